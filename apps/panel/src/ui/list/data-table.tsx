@@ -51,7 +51,7 @@ export type DataTableProps<Row> = {
   paging?: { page: number; size: number; onPage: (page: number) => void };
 };
 
-export type Selection = { ids: SelectedIds; onChange: OnChangeFn<RowSelectionState> };
+type Selection = { ids: SelectedIds; onChange: OnChangeFn<RowSelectionState> };
 
 /** A cell that is the row's link: the whole row is clickable, and assistive technologies read one link. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
