@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createDb } from "@zonepost/db";
+import { createDb, withPreparedStatements } from "@zonepost/db";
 import type { Hono } from "hono";
 import { createDnsResolver } from "./adapters/dns/index.ts";
 import { isPrivateAddress } from "./adapters/http-egress/address-ranges.ts";
@@ -123,7 +123,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     createApi(): Hono<HonoEnv> {
       const { settings, passwords } = ports;
       const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
-      const library = createAuthLibrary({ db, clock, log, settings, secretBox, passwords });
+      const authBase = { ...base, db: withPreparedStatements(db) };
+      const library = createAuthLibrary({ ...authBase, settings, secretBox, passwords });
       const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
       const operations: Operation[] = [
         ...Object.values(accountOperations(ports)),
@@ -146,6 +147,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         : async () => null;
       return createApp({
         ...gate,
+        authBase,
         log,
         panelUrl: env.PANEL_URL,
         operations,

@@ -38,3 +38,29 @@ export function createDb(url: string, options: DbOptions = {}): Db & { close(): 
   const db = drizzle(client, { schema: tables });
   return Object.assign(db, { close: () => client.end({ timeout: 5 }) });
 }
+
+/**
+ * The same connections, with a drizzle that prepares each of its statements once per connection, which saves a round trip
+ * for each execution. Only for statements of a fixed form: PostgreSQL keeps every prepared one.
+ */
+export const withPreparedStatements = (db: Db): Db => drizzle(preparing(db.$client), { schema: tables });
+
+function preparing<Client extends postgres.Sql | postgres.TransactionSql>(client: Client): Client {
+  return new Proxy(client, {
+    get(target, key, receiver) {
+      if (key === "unsafe") {
+        return (query: string, parameters?: never[], options?: postgres.UnsafeQueryOptions) =>
+          target.unsafe(query, parameters, { ...options, prepare: true });
+      }
+      const value = Reflect.get(target, key, receiver) as unknown;
+      if (key === "begin" || key === "savepoint") {
+        const start = value as (...args: unknown[]) => unknown;
+        return (...args: unknown[]) => {
+          const work = args.pop() as (inner: postgres.TransactionSql) => unknown;
+          return start(...args, (inner: postgres.TransactionSql) => work(preparing(inner)));
+        };
+      }
+      return value;
+    },
+  });
+}

@@ -1,2 +1,9 @@
-export { createDb, type Db, type DbOptions, type Sql, type Transaction } from "./client.ts";
+export {
+  createDb,
+  type Db,
+  type DbOptions,
+  type Sql,
+  type Transaction,
+  withPreparedStatements,
+} from "./client.ts";
 export * from "./tables/index.ts";

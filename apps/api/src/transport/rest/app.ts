@@ -13,6 +13,8 @@ import { problemResponse } from "./problem.ts";
 import { clientAddress, type HonoEnv, type RequestContext, requestHeader } from "./request.ts";
 
 export type AppDeps = OperationDeps & {
+  /** The base of the operations of `/auth`. */
+  authBase: OperationDeps["base"];
   log: Logger;
   panelUrl: string;
   operations: readonly Operation[];
@@ -80,7 +82,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
 
   mountHealth(app, deps.readinessChecks);
   mountDocs(app, deps);
-  mountAuth(app, deps.authOperations, deps);
+  mountAuth(app, deps.authOperations, { ...deps, base: deps.authBase });
   for (const mount of deps.mounts) {
     mount(app);
   }

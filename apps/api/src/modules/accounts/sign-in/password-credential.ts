@@ -1,7 +1,7 @@
 import { credentials, type Db, sessions, users } from "@zonepost/db";
 import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
-import { lockPerson, readPasswordHash } from "../model/lock-person.ts";
+import { readPasswordHash } from "../model/lock-person.ts";
 
 export async function findPasswordCredential(
   db: Db,
@@ -32,17 +32,22 @@ export async function verifySessionStillValid(
   token: string,
   passwordHash: string | null,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const ofToken = eq(sessions.token, token);
-    const [session] = await tx.select({ userId: sessions.userId }).from(sessions).where(ofToken);
-    if (!session) {
-      return false;
-    }
-    await lockPerson(tx, session.userId);
-    if ((await readPasswordHash(tx, session.userId)) === passwordHash) {
-      return true;
-    }
-    await tx.delete(sessions).where(ofToken);
-    return false;
-  });
+  // Waits for a change in progress. One that starts later finds this session and ends it, so the lock needn't be held.
+  await db.execute(sql`
+    select id from ${users}
+    where id = (select user_id from ${sessions} where token = ${token}) for no key update`);
+  const ofToken = eq(sessions.token, token);
+  const [session] = await db
+    .select({ password: credentials.password })
+    .from(sessions)
+    .leftJoin(
+      credentials,
+      and(eq(credentials.userId, sessions.userId), eq(credentials.providerId, "credential")),
+    )
+    .where(ofToken);
+  if (session && session.password === passwordHash) {
+    return true;
+  }
+  await db.delete(sessions).where(ofToken);
+  return false;
 }
