@@ -143,6 +143,15 @@ const shape = z.object({
     .regex(/^smtps?:\/\/\S+$/, "must be an address such as smtps://user:password@relay.example.com")
     .or(notSet)
     .optional(),
+  /** The person who runs the installation, for messages of registries. */
+  OPERATOR_EMAIL: z.email("must be an email address").or(notSet).optional(),
+  /** Alerts the operator when an account at a registry holds less, in the registrar's currency. */
+  REGISTRY_LOW_BALANCE: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{2})?$/, "must be an amount such as 500 or 500.00")
+    .transform((amount) => Math.round(Number(amount) * 100))
+    .or(notSet)
+    .optional(),
   MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,

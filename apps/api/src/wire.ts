@@ -44,6 +44,7 @@ import {
   domainWorks,
   findOwnNames,
   importDomain,
+  listRegistryMessages,
   type Registrar,
   type Registrars,
   type RulesOfTlds,
@@ -179,6 +180,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           ...base,
           ...ports,
           panelUrl: env.PANEL_URL,
+          operator: { email: env.OPERATOR_EMAIL, lowBalanceCents: env.REGISTRY_LOW_BALANCE },
           requestId: null,
           ipAddress: null,
         }),
@@ -232,6 +234,7 @@ export function wireSetUp(env: SetUpEnv) {
   return {
     createWorkspace: (input: { name: string; ownerEmail: string }) =>
       createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
+    listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),
     close: () => db.close(),
   };
 }

@@ -1,3 +1,4 @@
+import type { PollSubject } from "@zonepost/epp";
 import postgres from "postgres";
 import { settlePending } from "./commands/pending.ts";
 import { createOtherRegistrar, type OtherRegistrar } from "./other-registrar.ts";
@@ -7,6 +8,7 @@ import type { RegistryLogEntry } from "./session/registry-context.ts";
 import { businessNow } from "./state/business-clock.ts";
 import { createSchema } from "./state/create-schema.ts";
 import { type Fault, injectFault } from "./state/faults.ts";
+import { queueMessages } from "./state/poll-messages.ts";
 import { assureRegistrar, saveRegistrar } from "./state/registrars.ts";
 import { otherRegistrar, seedDomains } from "./state/seed.ts";
 import { makeSelfSigned, type TlsIdentity } from "./tls/self-signed.ts";
@@ -48,6 +50,8 @@ export interface Registry extends OtherRegistrar {
   certificatePem: string;
   /** Makes the next commands slow, fail or lose their connection. */
   injectFault(fault: Fault): Promise<void>;
+  /** Queues a message of the registry itself for the accredited registrar. */
+  sendMessage(message: { text: string; subject?: PollSubject }): Promise<void>;
   /** Executes all pending commands and notifies their registrars. Returns the number of commands. */
   settlePending(): Promise<number>;
   close(): Promise<void>;
@@ -93,6 +97,8 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
       port: server.port,
       certificatePem: tls.certificatePem,
       injectFault: (fault) => injectFault(sql, fault),
+      sendMessage: async (message) =>
+        queueMessages(sql, [{ ...message, registrar: options.clientId, queuedAt: await businessNow(sql) }]),
       settlePending: async () => await settlePending(sql, await businessNow(sql)),
       ...createOtherRegistrar(sql),
       async close() {

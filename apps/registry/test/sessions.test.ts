@@ -52,7 +52,13 @@ describe("a session", () => {
       greeting: {
         serverId: "Zonepost sandbox registry",
         versions: ["1.0"],
-        objectUris: [namespaces.domain, namespaces.contact, namespaces.host],
+        objectUris: [
+          namespaces.domain,
+          namespaces.contact,
+          namespaces.host,
+          namespaces.maintenance,
+          namespaces.lowBalance,
+        ],
         extensionUris: [
           namespaces.secDns,
           namespaces.rgp,

@@ -77,6 +77,7 @@ export {
 export type { LogoutCommand } from "./codec/logout.ts";
 export type { PendingAction } from "./codec/pending-action.ts";
 export type { PollCommand, PollResult, PollSubject } from "./codec/poll.ts";
+export type { LowBalance, Maintenance } from "./codec/registry-notices.ts";
 export { type RestoreReport, type RgpStatus, rgpStatuses } from "./codec/rgp.ts";
 export type { DsData, KeyData, SecDnsData, SecDnsUpdate } from "./codec/sec-dns.ts";
 export {

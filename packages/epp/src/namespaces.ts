@@ -18,6 +18,10 @@ export const namespaces = {
   loginSec: "urn:ietf:params:xml:ns:epp:loginSec-1.0",
   /** RFC 8590 */
   changePoll: "urn:ietf:params:xml:ns:changePoll-1.0",
+  /** RFC 9167 */
+  maintenance: "urn:ietf:params:xml:ns:epp:maintenance-1.0",
+  /** Verisign's low balance mapping */
+  lowBalance: "http://www.verisign.com/epp/lowbalance-poll-1.0",
 } as const;
 
 /** The prefixes that the writer uses. Other namespaces get a generated one. */
@@ -31,4 +35,6 @@ export const conventionalPrefixes: ReadonlyMap<string, string> = new Map([
   [namespaces.fee, "fee"],
   [namespaces.loginSec, "loginSec"],
   [namespaces.changePoll, "changePoll"],
+  [namespaces.maintenance, "maint"],
+  [namespaces.lowBalance, "lowbalance-poll"],
 ]);

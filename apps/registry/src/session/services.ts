@@ -2,7 +2,13 @@ import { namespaces } from "@zonepost/epp";
 
 export const versions: readonly string[] = ["1.0"];
 export const languages: readonly string[] = ["en"];
-export const objectUris: readonly string[] = [namespaces.domain, namespaces.contact, namespaces.host];
+export const objectUris: readonly string[] = [
+  namespaces.domain,
+  namespaces.contact,
+  namespaces.host,
+  namespaces.maintenance,
+  namespaces.lowBalance,
+];
 export const extensionUris: readonly string[] = [
   namespaces.secDns,
   namespaces.rgp,

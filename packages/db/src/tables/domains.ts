@@ -241,6 +241,43 @@ export const domainNotificationEmails = pgTable(
   (table) => [primaryKey({ columns: [table.notificationId, table.emailId] })],
 );
 
+/** Every message of a registry, stored before it is acknowledged there. */
+export const registryMessages = pgTable(
+  "registry_messages",
+  {
+    id: primaryId(),
+    registrar: text("registrar").notNull(),
+    /** The registry's own id. */
+    messageId: text("message_id").notNull(),
+    queuedAt: instant("queued_at").notNull(),
+    receivedAt: instant("received_at").notNull(),
+    kind: text("kind").$type<"domain" | "low_balance" | "maintenance" | "other">().notNull(),
+    domainName: text("domain_name"),
+    /** Null for a message about no domain of ours, which the operator is told of. */
+    domainId: uuid("domain_id").references(() => domains.id),
+    text: text("text").notNull(),
+    details: jsonb("details").$type<Record<string, unknown>>().notNull(),
+    /** When the operator was told; null if there is no need, or not yet. */
+    reportedAt: instant("reported_at"),
+  },
+  (table) => [
+    uniqueIndex("registry_messages_message_key").on(table.registrar, table.messageId, table.queuedAt),
+    index("registry_messages_unreported_index")
+      .on(table.id)
+      .where(sql`${table.reportedAt} is null and ${table.domainId} is null`),
+  ],
+);
+
+/** The last known balance of a registrar's account at its registry. */
+export const registryBalances = pgTable("registry_balances", {
+  registrar: text("registrar").primaryKey(),
+  balanceCents: bigint("balance_cents", { mode: "number" }).notNull(),
+  currency: text("currency").notNull(),
+  /** Whether the operator was alerted since it last was above the limit. */
+  isLow: boolean("is_low").notNull(),
+  knownAt: instant("known_at").notNull(),
+});
+
 /** People and organizations that domains are registered to. */
 export const contacts = pgTable(
   "contacts",

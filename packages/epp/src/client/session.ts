@@ -14,7 +14,13 @@ export const defaultRequestTimeoutMs = 15_000;
 const defaultConnectTimeoutMs = 10_000;
 const protocolVersion = "1.0";
 const longestPlainPassword = 16;
-const supportedObjectUris = [namespaces.domain, namespaces.contact, namespaces.host];
+const supportedObjectUris = [
+  namespaces.domain,
+  namespaces.contact,
+  namespaces.host,
+  namespaces.maintenance,
+  namespaces.lowBalance,
+];
 const supportedExtensionUris = [
   namespaces.secDns,
   namespaces.fee,

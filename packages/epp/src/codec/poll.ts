@@ -16,6 +16,14 @@ import { decodeHostInfo, encodeHostInfo, type HostInfo } from "./host-info.ts";
 import { findElement } from "./object-command.ts";
 import { decodePendingAction, encodePendingAction, type PendingAction } from "./pending-action.ts";
 import { assertShape } from "./read.ts";
+import {
+  decodeLowBalance,
+  decodeMaintenance,
+  encodeLowBalance,
+  encodeMaintenance,
+  type LowBalance,
+  type Maintenance,
+} from "./registry-notices.ts";
 
 /** Requests the oldest message in the queue, or removes one (RFC 5730 section 2.9.2.3). */
 export type PollCommand =
@@ -34,7 +42,10 @@ export type PollSubject =
   | { type: "contact:transfer"; transfer: ContactTransferResult }
   | { type: "contact:pendingAction"; action: PendingAction }
   | { type: "host:info"; host: HostInfo }
-  | { type: "host:pendingAction"; action: PendingAction };
+  | { type: "host:pendingAction"; action: PendingAction }
+  /** About the registrar's account or the registry's systems, not about an object. */
+  | { type: "lowBalance"; lowBalance: LowBalance }
+  | { type: "maintenance"; maintenance: Maintenance };
 
 /** The object-specific part of a message. The response's queue report has its id, date and text. */
 export type PollResult = {
@@ -128,6 +139,10 @@ function encodeSubject(subject: PollSubject): ResultParts {
       return plain(encodeHostInfo(subject.host));
     case "host:pendingAction":
       return plain(encodePendingAction(namespaces.host, subject.action));
+    case "lowBalance":
+      return plain(encodeLowBalance(subject.lowBalance));
+    case "maintenance":
+      return plain(encodeMaintenance(subject.maintenance));
   }
 }
 
@@ -140,6 +155,12 @@ function decodeSubject(item: XmlElement, extensions: XmlElement[]): PollSubject 
   }
   if (item.namespace === namespaces.host) {
     return decodeHostSubject(item);
+  }
+  if (item.namespace === namespaces.lowBalance && item.name === "pollData") {
+    return { type: "lowBalance", lowBalance: decodeLowBalance(item) };
+  }
+  if (item.namespace === namespaces.maintenance && item.name === "infData") {
+    return { type: "maintenance", maintenance: decodeMaintenance(item) };
   }
   return undefined;
 }

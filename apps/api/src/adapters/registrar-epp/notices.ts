@@ -1,18 +1,25 @@
-import type { PollSubject } from "@zonepost/epp";
+import { type PollResult, type PollSubject, toMinorUnits } from "@zonepost/epp";
 import type { Registrar } from "../../modules/domains/ports.ts";
 import { type Connection, translated } from "./calls.ts";
 import { registrarErrorOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
 /** The registry's message queue (RFC 5730 section 2.9.2.3). */
-export const noticesOf = ({ client }: Connection): Pick<Registrar, "nextNotice" | "acknowledgeNotice"> => ({
+export const noticesOf = ({
+  client,
+  currency,
+}: Connection): Pick<Registrar, "nextNotice" | "acknowledgeNotice"> => ({
   async nextNotice() {
     const { data } = await translated(client.poll());
     if (!data) {
       return null;
     }
+    const { subject } = data;
     return {
       id: data.id,
+      queuedAt: data.queuedAt ?? null,
+      kind: kindOf(subject),
+      details: detailsOf(data, currency),
       domainName: subjectName(data.subject)?.toLowerCase() ?? null,
       message: data.text ?? "",
       isRefusal: data.subject?.type === "domain:pendingAction" && !data.subject.action.succeeded,
@@ -31,6 +38,28 @@ export const noticesOf = ({ client }: Connection): Pick<Registrar, "nextNotice" 
     }
   },
 });
+
+function kindOf(subject: PollSubject | undefined) {
+  if (subject?.type === "lowBalance") {
+    return "low_balance";
+  }
+  if (subject?.type === "maintenance") {
+    return "maintenance";
+  }
+  return subjectName(subject) === null ? "other" : "domain";
+}
+
+/** Never the object itself, which can contain an auth code. */
+function detailsOf({ subject, change }: PollResult, currency: string): Record<string, unknown> {
+  if (subject?.type === "lowBalance") {
+    const priceCents = toMinorUnits(subject.lowBalance.availableCredit);
+    return { ...subject.lowBalance, balance: { priceCents, currency } };
+  }
+  return {
+    ...(subject?.type === "maintenance" && subject.maintenance),
+    ...(change && { change }),
+  };
+}
 
 function subjectName(subject: PollSubject | undefined): string | null {
   switch (subject?.type) {

@@ -2,7 +2,6 @@ import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
 import { minuteMs } from "../../kernel/durations.ts";
-import type { SecretBox } from "../../kernel/secrets.ts";
 import { processBatches } from "./batches/process-batches.ts";
 import { pushContacts } from "./contacts/push-contacts.ts";
 import { autoRenewDomain } from "./lifecycle/auto-renew-domain.ts";
@@ -14,14 +13,15 @@ import type { DomainRow } from "./model/domain-row.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import { notificationWork } from "./notifications/due-notifications.ts";
 import { sendNotifications } from "./notifications/send-notifications.ts";
-import { type DomainPorts, RegistrarError } from "./ports.ts";
+import { type DomainPorts, type OperatorPorts, RegistrarError } from "./ports.ts";
 import { reconcileDomain } from "./registry-sync/reconcile-domain.ts";
+import { reportToOperator } from "./registry-sync/report-to-operator.ts";
 import { syncWithRegistry } from "./registry-sync/sync-with-registry.ts";
 import type { DueColumn } from "./rules/retry-wait.ts";
 import { replaceAuthCode } from "./transfers/replace-auth-code.ts";
 
 type SystemCtx = Omit<Ctx, "actor">;
-type EmailDeps = { secretBox: SecretBox; panelUrl: string };
+type EmailDeps = OperatorPorts & { panelUrl: string };
 
 const pollIntervalMs = 15_000;
 
@@ -113,14 +113,15 @@ function createContactsSweep(ctx: SystemCtx & DomainPorts): Sweep {
   };
 }
 
-function createRegistrySyncSweep(ctx: SystemCtx & DomainPorts): Sweep {
+function createRegistrySyncSweep(ctx: SystemCtx & DomainPorts & OperatorPorts): Sweep {
   return {
     name: "registry sync",
     wakeReasons: ["sync"],
     pollIntervalMs: 5_000,
     async run(signal) {
       const system = { ...ctx, actor: systemActor("registry sync") };
-      await syncWithRegistry(system, signal).catch((error: unknown) => {
+      const syncing = syncWithRegistry(system, signal).finally(() => reportToOperator(system));
+      await syncing.catch((error: unknown) => {
         if (!(error instanceof RegistrarError)) {
           throw error;
         }

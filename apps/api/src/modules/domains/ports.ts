@@ -1,5 +1,6 @@
 import type { Dnskey, DsRecord } from "@zonepost/schema";
 import type { Queryable, Transaction } from "../../kernel/ctx.ts";
+import type { SecretBox } from "../../kernel/secrets.ts";
 import type { DnsResolver } from "./dns-port.ts";
 import type { TldRules } from "./tlds/tld-rules.ts";
 
@@ -85,10 +86,15 @@ export type RegistryTransfer = {
 };
 
 /** A message from the registry's queue, oldest first. */
-type RegistryNotice = {
+export type RegistryNotice = {
   id: string;
+  /** Null if the registry doesn't say. */
+  queuedAt: Date | null;
+  kind: "domain" | "low_balance" | "maintenance" | "other";
   domainName: string | null;
   message: string;
+  /** Parts that we understand, without auth codes. A `low_balance` has the `balance` of our account. */
+  details: Record<string, unknown>;
   /** True if an accepted command wasn't carried out in the end. */
   isRefusal?: boolean;
 };
@@ -223,6 +229,11 @@ export type ReturningDomain = { id: string; returnedAt: Date };
 
 export type MailOfDomainPorts = { domainMail: DomainMail };
 export type DomainPorts = MailOfDomainPorts & { registrars: Registrars };
+/** The person who runs the installation, not a role in it. */
+export type OperatorPorts = {
+  secretBox: SecretBox;
+  operator: { email: string | undefined; lowBalanceCents: number | undefined };
+};
 export type DnsPorts = { dns: DnsResolver };
 
 /**

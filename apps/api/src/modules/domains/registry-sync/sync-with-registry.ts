@@ -13,6 +13,7 @@ import { type IntentChange, isChangeOperation } from "./intents/intent-change.ts
 import { isInState, isOpen, stateOf } from "./intents/intent-columns.ts";
 import type { IntentState } from "./intents/intent-state.ts";
 import { moveIntents } from "./intents/write-intents.ts";
+import { keepNotice } from "./keep-notice.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
 import { resumeIntent } from "./resume-intent.ts";
 
@@ -38,12 +39,7 @@ async function readNotices(ctx: Ctx & DomainPorts, registrar: Registrar, signal:
     if (!notice) {
       return;
     }
-    const [domain] = notice.domainName
-      ? await ctx.db
-          .select({ id: domains.id })
-          .from(domains)
-          .where(and(eq(domains.name, notice.domainName), isHeld))
-      : [];
+    const domain = await keepNotice(ctx, registrar.code, notice);
     if (domain && notice.isRefusal) {
       await moveIntents(ctx.db, "decline", eq(domainIntents.domainId, domain.id), ctx.clock.wallNow());
     }

@@ -1,0 +1,43 @@
+import { domains, registryMessages } from "@zonepost/db";
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { isHeld } from "../model/get-own-domain.ts";
+import type { RegistryNotice } from "../ports.ts";
+
+/** Stores a message before it is acknowledged at the registry. Returns our domain that it concerns, if any. */
+export async function keepNotice(
+  ctx: Ctx,
+  registrar: string,
+  notice: RegistryNotice,
+): Promise<{ id: string } | undefined> {
+  const receivedAt = await ctx.clock.now();
+  const [domain] = notice.domainName
+    ? await ctx.db
+        .select({ id: domains.id })
+        .from(domains)
+        .where(and(eq(domains.name, notice.domainName), isHeld))
+    : [];
+  const kept = await ctx.db
+    .insert(registryMessages)
+    .values({
+      id: newId(),
+      registrar,
+      messageId: notice.id,
+      queuedAt: notice.queuedAt ?? receivedAt,
+      receivedAt,
+      kind: notice.kind,
+      domainName: notice.domainName,
+      domainId: domain?.id ?? null,
+      text: notice.message,
+      details: notice.details,
+    })
+    // Read again, because the acknowledgment was lost.
+    .onConflictDoNothing()
+    .returning({ id: registryMessages.id });
+  if (kept.length > 0 && !domain) {
+    const { id: messageId, kind, message } = notice;
+    ctx.log.warn({ registrar, messageId, kind, message }, "a message of the registry");
+  }
+  return domain;
+}
