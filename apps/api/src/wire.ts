@@ -53,6 +53,7 @@ import {
 } from "./modules/domains/index.ts";
 import {
   createPasswordHasher,
+  daysUntilErasure,
   findPlanSlug,
   mailOperations,
   mailRetentionRules,
@@ -109,7 +110,12 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     passwords: createPasswords(),
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
-    domainMail: { findPlanSlug, whenDomainLeaves: suspendMail, whenDomainReturns: resumeMail },
+    domainMail: {
+      findPlanSlug,
+      whenDomainLeaves: suspendMail,
+      whenDomainReturns: resumeMail,
+      daysUntilErasure,
+    },
   };
 
   const works: DueWork[] = [...domainWorks, deliveryWork, outgoingEmailWork];

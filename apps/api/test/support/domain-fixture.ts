@@ -29,7 +29,7 @@ import {
   readTldRules,
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainPorts } from "../../src/modules/domains/ports.ts";
-import { findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
+import { daysUntilErasure, findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
 import { tldRulesFile } from "./start-api.ts";
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
@@ -44,6 +44,7 @@ export const domainMail: DomainMail = {
   findPlanSlug,
   whenDomainLeaves: suspendMail,
   whenDomainReturns: resumeMail,
+  daysUntilErasure,
 };
 
 const { of: rulesOf } = readTldRules(readFileSync(tldRulesFile, "utf8"), tlds);

@@ -216,10 +216,15 @@ export type Registrars = {
 export type DomainMail = {
   /** Null if the domain has no mail. */
   findPlanSlug(db: Queryable, workspaceId: string, domainName: string): Promise<string | null>;
-  /** May be called again, for instance when a domain can no longer be restored. */
-  whenDomainLeaves(tx: Transaction, domain: LeavingDomain): Promise<void>;
-  /** May be called for a domain that never left. */
-  whenDomainReturns(tx: Transaction, domain: ReturningDomain): Promise<void>;
+  /**
+   * May be called again, for instance when a domain can no longer be restored. True if the domain had mail, which is
+   * now suspended.
+   */
+  whenDomainLeaves(tx: Transaction, domain: LeavingDomain): Promise<boolean>;
+  /** May be called for a domain that never left. True if its mail was suspended and is back. */
+  whenDomainReturns(tx: Transaction, domain: ReturningDomain): Promise<boolean>;
+  /** Days after a deletion until mailboxes are erased, if the domain can't be restored any more. */
+  daysUntilErasure: number;
 };
 
 /** A domain that was deleted or transferred out. */

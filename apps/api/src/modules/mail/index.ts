@@ -1,4 +1,5 @@
 export { createPasswordHasher } from "./password-hasher.ts";
+export { daysUntilErasure } from "./policy.ts";
 export type { MailPorts } from "./ports.ts";
 export { findPlanSlug } from "./queries/find-plan-slug.ts";
 export { mailOperations } from "./rest.ts";

@@ -48,6 +48,7 @@ export function DeleteDialog(props: {
     },
   });
   const isReleasedImmediately = preview.data?.warnings.find(({ code }) => code === "free_at_once");
+  const mailErased = preview.data?.warnings.find(({ code }) => code === "mail_erased");
   const refused = preview.data?.problems ?? [];
   return (
     <ConfirmDialog
@@ -76,6 +77,7 @@ export function DeleteDialog(props: {
               hasRedemption: String((offer?.redemptionDays ?? 0) > 0),
             })}
         </List.Item>
+        {mailErased ? <List.Item>{mailErased.message}</List.Item> : null}
         {refused.map((problem) => (
           <List.Item key={problem.code}>{problem.message}</List.Item>
         ))}

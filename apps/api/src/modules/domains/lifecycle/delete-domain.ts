@@ -37,7 +37,8 @@ export async function previewDeletion(
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:release");
   const { domain, findings } = await validateDeletion(ctx, input);
-  findings.warnings.push(await deletionWarning(ctx, domain));
+  const warning = await deletionWarning(ctx, domain);
+  findings.warnings.push(warning, ...(await mailWarnings(ctx, domain, warning)));
   return previewOf(findings, {
     kind: "deletion",
     domainName: domain.name,
@@ -127,4 +128,22 @@ async function deletionWarning(ctx: WorkspaceCtx & DomainPorts, domain: DomainRo
     code: "restorable",
     message: `The domain stops working immediately. You can restore it for ${rules.redemptionDays} days, for a fee.`,
   };
+}
+
+/** Mail follows its domain. */
+async function mailWarnings(
+  ctx: WorkspaceCtx & DomainPorts,
+  { workspaceId, name }: DomainRow,
+  { code }: Warning,
+): Promise<Warning[]> {
+  const { domainMail } = ctx;
+  if ((await domainMail.findPlanSlug(ctx.db, workspaceId, name)) === null) {
+    return [];
+  }
+  const after = `${domainMail.daysUntilErasure} days after the domain is gone`;
+  const message =
+    code === "free_at_once"
+      ? `Its mailboxes stop working immediately. We erase them with all their mail ${after}.`
+      : `Its mailboxes stop working immediately. They return if you restore the domain. Otherwise we erase them with all their mail ${after}, but not before it can no longer be restored.`;
+  return [{ code: "mail_erased", message }];
 }

@@ -24,7 +24,7 @@ import { approveTransferOut } from "../transfers/approve-or-reject-transfer-out.
 import { createAuthCode } from "../transfers/create-auth-code.ts";
 import { transferDomainIn } from "../transfers/transfer-domain-in.ts";
 import { authCode, openOperation } from "../transfers/transfers-fixture.ts";
-import { deleteDomain } from "./delete-domain.ts";
+import { deleteDomain, previewDeletion } from "./delete-domain.ts";
 import { deleteExpiredDomain } from "./delete-expired-domain.ts";
 import { age, register, setUp as setUpHolder, sync } from "./lifecycle-fixture.ts";
 import { restoreDomain } from "./restore-domain.ts";
@@ -181,6 +181,46 @@ const departures: [string, () => Promise<Mailed>, (domain: Mailed) => Promise<un
     "deleted",
   ],
 ];
+
+describe("mail of a domain that is deleted", () => {
+  const warningsOf = async (ctx: Holder["ctx"], name: string) =>
+    (await previewDeletion(ctx, { name, confirmName: name })).warnings;
+
+  it("is announced in the preview of the deletion, with when mailboxes are erased", async () => {
+    const [fresh, aged] = [await withMail(), await agedWithMail()];
+    expect(await warningsOf(fresh.ctx, fresh.name)).toMatchObject([
+      { code: "free_at_once" },
+      {
+        code: "mail_erased",
+        message: expect.stringMatching(/erase them .* 30 days after the domain is gone/),
+      },
+    ]);
+    expect(await warningsOf(aged.ctx, aged.name)).toMatchObject([
+      { code: "restorable" },
+      { code: "mail_erased", message: expect.stringMatching(/They return if you restore the domain/) },
+    ]);
+    const without = await register(fresh);
+    expect(await warningsOf(fresh.ctx, without)).toMatchObject([{ code: "free_at_once" }]);
+  });
+
+  it("has audit entries for its suspension and its return", async () => {
+    const { ctx, name } = await agedWithMail();
+    const audited = async () =>
+      (
+        await fixture.db.$client`
+          select action, actor ->> 'kind' as kind from audit_entries
+          where target = ${name} and action like 'mail.%' order by id`
+      ).map(({ action, kind }) => [action, kind]);
+    await remove(ctx, name);
+    await reconcile(name);
+    expect(await audited()).toEqual([
+      ["mail.activated", "user"],
+      ["mail.suspended", "user"],
+    ]);
+    await restoreDomain(ctx, { name });
+    expect((await audited()).at(-1)).toEqual(["mail.resumed", "user"]);
+  });
+});
 
 describe("mail of a domain that leaves", () => {
   it.each(departures)("is out of reach once the domain %s", async (_how, begin, leave, status) => {

@@ -41,7 +41,8 @@ export async function applyDecision(
   if (!after) {
     throw new Error(`${row.name} disappeared while its row was locked`);
   }
-  await suspendOrResumeMail(tx, ctx, row, after, now);
+  const actor = decision.history.find(({ intent }) => intent)?.intent?.actor ?? registryActor;
+  await suspendOrResumeMail(tx, ctx, { before: row, after, actor, now });
   return after;
 }
 

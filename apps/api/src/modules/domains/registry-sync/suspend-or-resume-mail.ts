@@ -1,4 +1,6 @@
-import type { Transaction } from "@zonepost/db";
+import type { StoredActor, Transaction } from "@zonepost/db";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { MailOfDomainPorts } from "../ports.ts";
 import { canBeRestored, holdingChange } from "../rules/holding.ts";
@@ -6,17 +8,20 @@ import { canBeRestored, holdingChange } from "../rules/holding.ts";
 /** Mail follows its domain in the same transaction, so there is no moment at which a former holder could use it. */
 export async function suspendOrResumeMail(
   tx: Transaction,
-  { domainMail }: MailOfDomainPorts,
-  before: DomainRow,
-  after: DomainRow,
-  now: Date,
+  ctx: Ctx & MailOfDomainPorts,
+  { before, after, actor, now }: { before: DomainRow; after: DomainRow; actor: StoredActor; now: Date },
 ): Promise<void> {
-  const { id, status } = after;
+  const { id, name, status, workspaceId } = after;
+  const { domainMail } = ctx;
   const change = holdingChange(before.status, status);
+  const entry = { workspaceId, target: name, actor, occurredAt: now, details: { domainStatus: status } };
   if (change === "leaves") {
-    await domainMail.whenDomainLeaves(tx, { id, leftAt: now, canBeRestored: canBeRestored(status) });
+    const leaving = { id, leftAt: now, canBeRestored: canBeRestored(status) };
+    if (await domainMail.whenDomainLeaves(tx, leaving)) {
+      await audit(tx, ctx, { ...entry, action: "mail.suspended" });
+    }
   }
-  if (change === "returns") {
-    await domainMail.whenDomainReturns(tx, { id, returnedAt: now });
+  if (change === "returns" && (await domainMail.whenDomainReturns(tx, { id, returnedAt: now }))) {
+    await audit(tx, ctx, { ...entry, action: "mail.resumed" });
   }
 }

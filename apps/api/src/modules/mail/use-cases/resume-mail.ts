@@ -1,12 +1,14 @@
 import { mailDomains, type Transaction } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { ReturningDomain } from "../../domains/index.ts";
 import { isNotErasedAt } from "../mail-domain-row.ts";
 
-/** Accounts, aliases and the DKIM key are those from before. */
-export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningDomain): Promise<void> {
-  await tx
+/** Accounts, aliases and the DKIM key are those from before. Returns false if no mail was suspended. */
+export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningDomain): Promise<boolean> {
+  const resumed = await tx
     .update(mailDomains)
     .set({ leftAt: null, erasesAt: null })
-    .where(and(eq(mailDomains.domainId, id), isNotErasedAt(returnedAt)));
+    .where(and(eq(mailDomains.domainId, id), isNotErasedAt(returnedAt), isNotNull(mailDomains.leftAt)))
+    .returning({ id: mailDomains.id });
+  return resumed.length > 0;
 }

@@ -4,13 +4,16 @@ import type { LeavingDomain } from "../../domains/index.ts";
 import { isNotErasedAt } from "../mail-domain-row.ts";
 import { daysUntilErasure } from "../policy.ts";
 
-/** Keeps the mail of a domain that left, out of reach, until the domain is restored or the mail is erased. */
+/**
+ * Keeps the mail of a domain that left, out of reach, until the domain is restored or the mail is erased. Returns false
+ * if there is none, or it was suspended earlier.
+ */
 export async function suspendMail(
   tx: Transaction,
   { id, leftAt, canBeRestored }: LeavingDomain,
-): Promise<void> {
+): Promise<boolean> {
   const firstLeftAt = sql<Date>`coalesce(${mailDomains.leftAt}, ${leftAt.toISOString()}::timestamptz)`;
-  await tx
+  const suspended = await tx
     .update(mailDomains)
     .set({
       leftAt: firstLeftAt,
@@ -18,5 +21,7 @@ export async function suspendMail(
         ? null
         : sql<Date>`${firstLeftAt} + make_interval(hours => ${24 * daysUntilErasure})`,
     })
-    .where(and(eq(mailDomains.domainId, id), isNotErasedAt(leftAt)));
+    .where(and(eq(mailDomains.domainId, id), isNotErasedAt(leftAt)))
+    .returning({ leftAt: mailDomains.leftAt });
+  return suspended.some((mail) => mail.leftAt?.getTime() === leftAt.getTime());
 }
