@@ -49,6 +49,10 @@ export function readSandboxDnsEnv(variables: NodeJS.ProcessEnv = process.env) {
   return sandboxDnsSchema.parse(variables);
 }
 
+/** The environment of a command that only needs the registry's database. */
+export const readDatabaseEnv = (variables: NodeJS.ProcessEnv = process.env) =>
+  z.object({ DATABASE_URL: z.string().min(1) }).parse(variables);
+
 /** Reads the environment. Throws an error with one line that names the invalid variable, without its value. */
 export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
   const parsed = schema.safeParse(variables);

@@ -1,7 +1,7 @@
-import type { PollSubject } from "@zonepost/epp";
 import postgres from "postgres";
 import { settlePending } from "./commands/pending.ts";
 import { createOtherRegistrar, type OtherRegistrar } from "./other-registrar.ts";
+import { registryMessage } from "./registry-message.ts";
 import { listen } from "./server.ts";
 import type { CommandRate } from "./session/command-rate.ts";
 import type { RegistryLogEntry } from "./session/registry-context.ts";
@@ -50,8 +50,8 @@ export interface Registry extends OtherRegistrar {
   certificatePem: string;
   /** Makes the next commands slow, fail or lose their connection. */
   injectFault(fault: Fault): Promise<void>;
-  /** Queues a message of the registry itself for the accredited registrar. */
-  sendMessage(message: { text: string; subject?: PollSubject }): Promise<void>;
+  /** Queues a message of the registry itself for the accredited registrar: `low-balance`, `maintenance` or `text`. */
+  sendMessage(kind: string, argument?: string): Promise<string>;
   /** Executes all pending commands and notifies their registrars. Returns the number of commands. */
   settlePending(): Promise<number>;
   close(): Promise<void>;
@@ -97,8 +97,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
       port: server.port,
       certificatePem: tls.certificatePem,
       injectFault: (fault) => injectFault(sql, fault),
-      sendMessage: async (message) =>
-        queueMessages(sql, [{ ...message, registrar: options.clientId, queuedAt: await businessNow(sql) }]),
+      sendMessage: (kind, argument) => sendMessage(sql, options.clientId, kind, argument),
       settlePending: async () => await settlePending(sql, await businessNow(sql)),
       ...createOtherRegistrar(sql),
       async close() {
@@ -123,4 +122,32 @@ export function certificateHosts(host: string): string[] {
 export function connectOtherRegistrar(databaseUrl: string): OtherRegistrar & { close(): Promise<void> } {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   return { ...createOtherRegistrar(sql), close: () => sql.end() };
+}
+
+/** Sends messages of a registry in another process, through its database, to the registrar with the most domains. */
+export function connectRegistryMessages(databaseUrl: string): {
+  send(kind: string, argument?: string): Promise<string>;
+  close(): Promise<void>;
+} {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  return {
+    async send(kind, argument) {
+      const [registrar] = await sql<{ id: string }[]>`
+        select id from registry.registrars where id <> ${otherRegistrar}
+        order by (select count(*) from registry.domains where sponsor = registrars.id) desc, id limit 1`;
+      return sendMessage(sql, registrar?.id ?? "", kind, argument);
+    },
+    close: () => sql.end(),
+  };
+}
+
+/** Returns the text of the message. */
+async function sendMessage(sql: postgres.Sql, registrar: string, kind: string, argument: string | undefined) {
+  const queuedAt = await businessNow(sql);
+  const message = registryMessage(kind, argument, queuedAt);
+  if (!message) {
+    throw new Error(`the registry has no message ${kind} ${argument ?? ""}`);
+  }
+  await queueMessages(sql, [{ ...message, registrar, queuedAt }]);
+  return message.text;
 }

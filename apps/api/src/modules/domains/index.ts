@@ -14,7 +14,7 @@ export type {
   RegistryDomain,
   ReturningDomain,
 } from "./ports.ts";
-export { listRegistryMessages } from "./registry-sync/list-registry-messages.ts";
+export { listRegistryMessages } from "./registry-sync/messages/list-registry-messages.ts";
 export { domainOperations } from "./rest.ts";
 export { describeDsRecord } from "./rules/ds-records.ts";
 export { nextNoticeAt } from "./rules/notices.ts";

@@ -13,7 +13,7 @@ import { type IntentChange, isChangeOperation } from "./intents/intent-change.ts
 import { isInState, isOpen, stateOf } from "./intents/intent-columns.ts";
 import type { IntentState } from "./intents/intent-state.ts";
 import { moveIntents } from "./intents/write-intents.ts";
-import { keepNotice } from "./keep-notice.ts";
+import { keepNotice } from "./messages/keep-notice.ts";
 import { type ReconcileResult, reconcileDomain } from "./reconcile-domain.ts";
 import { resumeIntent } from "./resume-intent.ts";
 

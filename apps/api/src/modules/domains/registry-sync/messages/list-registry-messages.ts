@@ -1,7 +1,7 @@
 import { registryBalances, registryMessages } from "@zonepost/db";
 import { asc, desc } from "drizzle-orm";
-import type { Queryable } from "../../../kernel/ctx.ts";
-import { formatMoney } from "../rules/price.ts";
+import type { Queryable } from "../../../../kernel/ctx.ts";
+import { formatMoney } from "../../rules/price.ts";
 
 const minute = (date: Date) => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 

@@ -1,7 +1,7 @@
 import type { registryMessages } from "@zonepost/db";
-import { composeEmail } from "../../accounts/index.ts";
-import type { AgreedPrice } from "../ports.ts";
-import { formatMoney } from "../rules/price.ts";
+import { composeEmail } from "../../../accounts/index.ts";
+import type { AgreedPrice } from "../../ports.ts";
+import { formatMoney } from "../../rules/price.ts";
 
 type Message = Pick<
   typeof registryMessages.$inferSelect,

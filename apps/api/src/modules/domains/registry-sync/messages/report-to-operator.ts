@@ -1,9 +1,9 @@
 import { registryBalances, registryMessages, type Transaction } from "@zonepost/db";
 import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { enqueueEmail } from "../../accounts/index.ts";
-import type { AgreedPrice, OperatorPorts } from "../ports.ts";
-import { formatMoney } from "../rules/price.ts";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { enqueueEmail } from "../../../accounts/index.ts";
+import type { AgreedPrice, OperatorPorts } from "../../ports.ts";
+import { formatMoney } from "../../rules/price.ts";
 import { lowBalanceEmail, registryMessagesEmail } from "./operator-email.ts";
 
 const messagesPerMail = 50;

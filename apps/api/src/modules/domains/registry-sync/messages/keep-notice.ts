@@ -1,9 +1,9 @@
 import { domains, registryMessages } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { newId } from "../../../kernel/ids.ts";
-import { isHeld } from "../model/get-own-domain.ts";
-import type { RegistryNotice } from "../ports.ts";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { newId } from "../../../../kernel/ids.ts";
+import { isHeld } from "../../model/get-own-domain.ts";
+import type { RegistryNotice } from "../../ports.ts";
 
 /** Stores a message before it is acknowledged at the registry. Returns our domain that it concerns, if any. */
 export async function keepNotice(
