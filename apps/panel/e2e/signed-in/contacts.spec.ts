@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { demo } from "../support/installation.ts";
 import { test } from "../support/test.ts";
 
 test("a contact is created, found, updated and deleted", async ({ page }) => {
@@ -25,12 +26,37 @@ test("a contact is created, found, updated and deleted", async ({ page }) => {
   await expect(drawer.getByText("Postal codes in DE have 5 digits.")).toBeVisible();
   await expect(drawer.getByLabel("Postal code")).toBeFocused();
   await drawer.getByLabel("Postal code").fill("20457");
+
+  // What was typed survives Escape, Back and the end of the session.
+  const leave = page.getByRole("dialog", { name: "Leave without saving?" });
+  await page.keyboard.press("Escape");
+  await leave.getByRole("button", { name: "Keep editing" }).click();
+  await expect(leave).toBeHidden();
+  await page.evaluate(() => window.history.back());
+  await leave.getByRole("button", { name: "Keep editing" }).click();
+  await expect(leave).toBeHidden();
+  await expect(page).toHaveURL(/\/contacts\?contact=new$/);
+  const session = "**/trpc/**session.current*";
+  // Its regular refresh would notice the end first.
+  await page.route(session, (route) => route.abort());
+  await page.context().clearCookies({ name: "zonepost.session_token" });
   await drawer.getByRole("button", { name: "Add contact" }).click();
+  const signIn = page.getByRole("dialog", { name: "Sign in again" });
+  await signIn.getByLabel("Password", { exact: true }).fill(demo.password);
+  await page.unroute(session);
+  await signIn.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(signIn).toBeHidden();
   await expect(drawer).toBeHidden();
 
   await page.getByLabel("Filter by name, email or location").fill("schreiber");
   await page.getByRole("button", { name: "Uma Schreiber" }).click();
   await expect(page).toHaveURL(/contact=con_/);
+  await drawer.getByLabel("Organization").fill("Schreiber & Co");
+  await page.evaluate(() => window.history.back());
+  await leave.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
+  await page.goForward();
+  await expect(drawer.getByLabel("Organization")).toHaveValue("");
   await drawer.getByLabel("Organization").fill("Schreiber & Co");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   await expect(drawer).toBeHidden();

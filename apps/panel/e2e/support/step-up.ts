@@ -23,13 +23,15 @@ export async function askForStepUp(page: Page, procedure: string) {
         "access-control-allow-origin": new URL(page.url()).origin,
         "access-control-allow-credentials": "true",
       },
-      json: {
-        error: {
-          message: problem.detail,
-          code: -32003,
-          data: { code: "FORBIDDEN", httpStatus: 403, problem },
+      json: [
+        {
+          error: {
+            message: problem.detail,
+            code: -32003,
+            data: { code: "FORBIDDEN", httpStatus: 403, problem },
+          },
         },
-      },
+      ],
     });
   });
 }

@@ -16,6 +16,7 @@ export const messagesByPart = {
     "people",
     "sandbox",
     "shell",
+    "signInAgain",
     "shortcuts",
     "stepUp",
     "ui",

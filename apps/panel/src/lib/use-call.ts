@@ -12,7 +12,7 @@ export function useCall<Input = void, Answer = unknown>(options: {
   call: (input: Input) => Promise<Answer>;
   onSuccess?: (answer: Answer) => void;
   onError?: (error: unknown) => void;
-  /** Can be sent again after a success. */
+  /** Can be sent again with the same input after a success. */
   isRepeatable?: boolean;
 }) {
   const [state, setState] = useState<State<Input>>({ status: "idle" });
@@ -28,7 +28,7 @@ export function useCall<Input = void, Answer = unknown>(options: {
     try {
       const answer = await options.call(input);
       if (own === current.current) {
-        once.succeeded();
+        once.succeeded(input);
         setState({ status: "done", input });
         options.onSuccess?.(answer);
       }

@@ -5,37 +5,41 @@ import { useMemo, useRef } from "react";
 const doubleClickMs = 300;
 
 /**
- * Admits one click at a time. A ref holds the others off, since a state only changes with the next render. After a
- * success they are held off until `reset`, because a dialog accepts clicks while it closes, and a page until the next
- * one is there.
+ * Admits one click at a time. Refs hold the others off, since a state only changes with the next render. After a
+ * success the same input is held off until `reset`, because a dialog accepts clicks while it closes, and a page until
+ * the next one is there.
  */
 export function useOnce(isRepeatable: boolean) {
-  const isHeld = useRef(false);
+  const isUnderWay = useRef(false);
+  const doneInput = useRef<string>(undefined);
   const lastClick = useRef({ atMs: Number.NEGATIVE_INFINITY, input: "" });
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const end = () => {
+      isUnderWay.current = false;
+    };
+    return {
       admit: (given: unknown): boolean => {
         const click = { atMs: Date.now(), input: JSON.stringify(given ?? null) };
         const before = lastClick.current;
         lastClick.current = click;
-        const isSecondClick =
-          isRepeatable && click.input === before.input && click.atMs - before.atMs < doubleClickMs;
-        if (isHeld.current || isSecondClick) {
+        const isSecondClick = isRepeatable
+          ? click.input === before.input && click.atMs - before.atMs < doubleClickMs
+          : click.input === doneInput.current;
+        if (isUnderWay.current || isSecondClick) {
           return false;
         }
-        isHeld.current = true;
+        isUnderWay.current = true;
         return true;
       },
-      succeeded: () => {
-        isHeld.current = !isRepeatable;
+      succeeded: (given: unknown) => {
+        end();
+        doneInput.current = JSON.stringify(given ?? null);
       },
-      failed: () => {
-        isHeld.current = false;
-      },
+      failed: end,
       reset: () => {
-        isHeld.current = false;
+        end();
+        doneInput.current = undefined;
       },
-    }),
-    [isRepeatable],
-  );
+    };
+  }, [isRepeatable]);
 }

@@ -2,7 +2,8 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { newIdempotencyKey, withIdempotencyKey } from "@/trpc/idempotency.ts";
-import { type Failure, problemOf } from "@/trpc/problem-of.ts";
+import { type Failure, isSessionLost, problemOf } from "@/trpc/problem-of.ts";
+import { useSessionRecovery } from "@/trpc/session-recovery.ts";
 import type { FieldError } from "@/ui/form/use-form.ts";
 import { useOnce } from "./use-once.ts";
 
@@ -11,7 +12,7 @@ export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Dat
   form?: { showServerErrors: (errors: FieldError[]) => FieldError[] };
   /** Maps an error to fields. Default: the fields that the API names. */
   fieldErrors?: (failure: Failure) => FieldError[];
-  /** Can be sent again after a success, like a switch or a form that stays. */
+  /** Can be sent again with the same input after a success, like a button that stays. */
   isRepeatable?: boolean;
 };
 
@@ -36,7 +37,10 @@ function useIdempotencyKey() {
   };
 }
 
-/** A mutation that starts once, even on a double click, and is sent with the idempotency key of its form. */
+/**
+ * A mutation that starts once, even on a double click, and is sent with the idempotency key of its form. If the session
+ * has ended, the user signs in over the page, and it is sent again.
+ */
 export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>(
   options: SubmitOptions<Data, Reason, Input, Context>,
 ) {
@@ -49,11 +53,24 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
   const { mutationFn } = mutationOptions;
   const once = useOnce(isRepeatable);
   const { keyFor, forgetKey } = useIdempotencyKey();
+  const { recover } = useSessionRecovery();
   const [isAtFields, setIsAtFields] = useState(false);
   const mutation = useMutation<Data, Reason, Input, Context>({
     ...mutationOptions,
     mutationFn:
-      mutationFn && ((input, context) => withIdempotencyKey(keyFor(input), () => mutationFn(input, context))),
+      mutationFn &&
+      (async (input, context) => {
+        const send = () => withIdempotencyKey(keyFor(input), () => mutationFn(input, context));
+        try {
+          return await send();
+        } catch (error) {
+          const problem = problemOf(error);
+          if (!isSessionLost(problem) || !(await recover(problem.code))) {
+            throw error;
+          }
+          return send();
+        }
+      }),
     onError: (error, ...rest) => {
       once.failed();
       const problem = problemOf(error);
@@ -70,7 +87,7 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
     },
     onSettled: (...settled) => {
       if (settled[1] === null) {
-        once.succeeded();
+        once.succeeded(settled[2]);
       }
       return mutationOptions.onSettled?.(...settled);
     },

@@ -39,7 +39,10 @@ export function fakeApi(answers: Answers, { answerAfterMs = 0 } = {}) {
   };
   vi.stubGlobal("fetch", async (address: string | URL, init: RequestInit = {}) => {
     const url = new URL(address);
-    const body = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    const isBatch = url.searchParams.has("batch");
+    const sentBody = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    // Each mutation is a batch of its own.
+    const body = isBatch ? sentBody?.[0] : sentBody;
     if (init.method === "POST") {
       const key = new Headers(init.headers).get("idempotency-key") ?? undefined;
       sent.push({ name: url.pathname.replace(/^\/trpc\//, ""), input: body, key });
@@ -51,9 +54,7 @@ export function fakeApi(answers: Answers, { answerAfterMs = 0 } = {}) {
     }
     const names = url.pathname.slice("/trpc/".length).split(",");
     const inputs = JSON.parse(url.searchParams.get("input") ?? "{}");
-    return url.searchParams.has("batch")
-      ? json(names.map((name, index) => trpcAnswer(name, inputs[index])))
-      : json(trpcAnswer(names[0] ?? "", body ?? inputs));
+    return json(names.map((name, index) => trpcAnswer(name, body ?? inputs[index])));
   });
   return { sent };
 }

@@ -43,6 +43,7 @@ import { SecondFactorPart } from "@/features/security/second-factor-part.tsx";
 import { SetUpSecondFactorDialog } from "@/features/security/set-up-second-factor-dialog.tsx";
 import { SignIns } from "@/features/security/sign-ins.tsx";
 import { TrustedBrowsers } from "@/features/security/trusted-browsers.tsx";
+import { SignInAgainDialog } from "@/features/sign-in/sign-in-again-dialog.tsx";
 import { StepUpDialog } from "@/features/step-up/step-up-dialog.tsx";
 import { AuthCodeDialog } from "@/features/transfers/auth-code-dialog.tsx";
 import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
@@ -64,6 +65,14 @@ const { domain } = records;
 type Dialog = { opened: boolean; onClose: () => void };
 const dialog = (render: (props: Dialog) => ReactNode) => <Opened>{render}</Opened>;
 const ignore = () => undefined;
+const signInAgain = ({ opened, onClose }: Dialog, needsCode = false) => (
+  <SignInAgainDialog
+    opened={opened}
+    email="ada@example.com"
+    needsCode={needsCode}
+    onSignedIn={async () => onClose()}
+  />
+);
 const signInForm = (
   <SignInForm
     words={{ ...words.signIn, emailInvalid: "" }}
@@ -93,6 +102,8 @@ export type FormCase = {
   /** Of the button; "switch" for a toggle. */
   role?: "button" | "switch";
   answers?: Answers;
+  /** `prepare` types something that leaving would discard. */
+  asks?: true;
 };
 
 /** Answers that several forms read. */
@@ -127,6 +138,7 @@ export const commonAnswers: Answers = {
 
 export const forms: Record<string, FormCase> = {
   "add a contact": {
+    asks: true,
     submit: "features/contacts/contact-form.tsx#save",
     sends: "contacts.create",
     element: dialog((props) => <NewContactDrawer {...props} onCreated={props.onClose} />),
@@ -158,6 +170,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "domains.register": records.succeeded },
   },
   "check a transfer": {
+    asks: true,
     submit: "features/transfers/use-transfer-in.ts#check",
     sends: "domains.previewTransferIn",
     element: <TransferForm initialName="elsewhere.com" contacts={[records.contact]} />,
@@ -166,6 +179,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "domains.previewTransferIn": { ...records.preview, wouldSucceed: false } },
   },
   "transfer a domain": {
+    asks: true,
     submit: "features/transfers/use-transfer-in.ts#transfer",
     sends: "domains.transferIn",
     element: <TransferForm initialName="elsewhere.com" contacts={[records.contact]} />,
@@ -244,6 +258,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "domains.operations.reject": records.succeeded },
   },
   "change nameservers": {
+    asks: true,
     submit: "features/nameservers/use-nameserver-rows.ts#save",
     sends: "domains.changeNameservers",
     element: <NameserverEditor domain={domain} offer={records.offer} />,
@@ -317,6 +332,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "mail.activate": { domainName: domain.name } },
   },
   "create a mail account": {
+    asks: true,
     submit: "features/mail/addresses/create-account-dialog.tsx#create",
     sends: "mail.createAccount",
     element: dialog((props) => <CreateAccountDialog {...props} domainName={domain.name} />),
@@ -328,6 +344,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "mail.createAccount": { id: "acc_1", fullAddress: "info@example.com", passwordOnce: "pw" } },
   },
   "create a mail alias": {
+    asks: true,
     submit: "features/mail/addresses/create-alias-dialog.tsx#create",
     sends: "mail.createAlias",
     element: dialog((props) => <CreateAliasDialog {...props} domainName={domain.name} />),
@@ -339,6 +356,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "mail.createAlias": {} },
   },
   "add a webhook endpoint": {
+    asks: true,
     submit: "features/webhooks/new-endpoint.tsx#create",
     sends: "webhooks.create",
     element: <NewEndpoint />,
@@ -370,6 +388,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "webhooks.update": records.endpoint },
   },
   "create an API key": {
+    asks: true,
     submit: "features/api-keys/new/new-api-key.tsx#create",
     sends: "apiKeys.create",
     element: <NewApiKey />,
@@ -403,6 +422,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "apiKeys.roll": { ...records.apiKey, key: "zp_secret" } },
   },
   "invite a person": {
+    asks: true,
     submit: "features/people/invite-dialog.tsx#invite",
     sends: "invitations.create",
     element: dialog((props) => <InviteDialog {...props} place={records.session.session} />),
@@ -457,6 +477,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "workspace.transferOwnership": {} },
   },
   "save the profile": {
+    asks: true,
     submit: "features/profile/profile-page.tsx#save",
     sends: "me.update",
     element: <ProfilePage />,
@@ -465,6 +486,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "me.update": records.profile },
   },
   "choose notifications": {
+    asks: true,
     submit: "features/profile/notifications.tsx#save",
     sends: "me.updateNotifications",
     element: <Notifications />,
@@ -477,6 +499,7 @@ export const forms: Record<string, FormCase> = {
     },
   },
   "change the email address": {
+    asks: true,
     submit: "features/profile/change-email-dialog.tsx#change",
     sends: "/auth/email/change",
     element: dialog((props) => <ChangeEmailDialog {...props} current="ada@example.com" />),
@@ -485,6 +508,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "/auth/email/change": {} },
   },
   "change the password": {
+    asks: true,
     submit: "features/security/password-dialog.tsx#change",
     sends: "/auth/password/change",
     element: dialog((props) => (
@@ -571,6 +595,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "/auth/sign-out": {} },
   },
   "rename the workspace": {
+    asks: true,
     submit: "features/workspace/workspace-page.tsx#save",
     sends: "workspace.update",
     element: <WorkspacePage />,
@@ -654,6 +679,28 @@ export const forms: Record<string, FormCase> = {
     element: signInForm,
     button: "GitHub",
     answers: { "/auth/sign-in/social": {} },
+  },
+  "sign in again": {
+    submit: "features/sign-in/sign-in-again-dialog.tsx#withPassword",
+    sends: "/auth/sign-in/email",
+    element: dialog((props) => signInAgain(props)),
+    prepare: () => type(words.signInAgain.password, "password"),
+    button: words.signInAgain.submit,
+  },
+  "get a link to sign in again": {
+    submit: "features/sign-in/sign-in-again-dialog.tsx#withLink",
+    sends: "/auth/magic-link/send",
+    element: dialog((props) => signInAgain(props)),
+    button: words.signInAgain.useLink,
+    answers: { "/auth/magic-link/send": {} },
+  },
+  "enter the second factor again": {
+    submit: "features/sign-in/sign-in-again-dialog.tsx#verify",
+    sends: "/auth/two-factor/verify-totp",
+    element: dialog((props) => signInAgain(props, true)),
+    prepare: () => type(words.signInAgain.code, "123456"),
+    button: words.signInAgain.verify,
+    answers: { "/auth/two-factor/verify-totp": {} },
   },
   "enter the second factor": {
     submit: "app/auth/2fa-verify/_parts/second-factor.tsx#verify",

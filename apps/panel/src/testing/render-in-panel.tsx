@@ -8,6 +8,7 @@ import { StepUpProvider } from "@/features/step-up/step-up.tsx";
 import { ApiProvider } from "@/trpc/client.tsx";
 import { AddressesProvider } from "@/ui/addresses.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
+import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
 import { BasicMessagesProvider } from "@/ui/plain/basic-messages.tsx";
 import { theme } from "@/ui/theme.ts";
 
@@ -24,7 +25,9 @@ export function renderInPanel(children: ReactNode) {
             <NuqsTestingAdapter>
               <ClockProvider now={new Date().toISOString()} offsetMs={0}>
                 <ApiProvider>
-                  <StepUpProvider>{children}</StepUpProvider>
+                  <UnsavedGuard>
+                    <StepUpProvider>{children}</StepUpProvider>
+                  </UnsavedGuard>
                 </ApiProvider>
               </ClockProvider>
             </NuqsTestingAdapter>

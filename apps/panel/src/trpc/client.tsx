@@ -4,7 +4,6 @@ import {
   createTRPCClient,
   httpBatchLink,
   httpBatchStreamLink,
-  httpLink,
   type OperationContext,
   splitLink,
   type TRPCLink,
@@ -12,10 +11,10 @@ import {
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@zonepost/api/router";
 import { type ReactNode, useState } from "react";
-import { isOutside, signInPath } from "@/sign-in-path.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { currentIdempotencyKey } from "./idempotency.ts";
 import { createQueryClient } from "./query-client.ts";
+import { createSessionRecovery, type SessionRecovery, SessionRecoveryContext } from "./session-recovery.ts";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
@@ -32,43 +31,26 @@ const withKey: TRPCLink<AppRouter> =
 const keyHeader = ({ idempotencyKey }: OperationContext): Record<string, string> =>
   typeof idempotencyKey === "string" ? { "idempotency-key": idempotencyKey } : {};
 
-let browserQueryClient: QueryClient | undefined;
+type Browser = { queryClient: QueryClient; recovery: SessionRecovery };
 
-/** Redirects to the page that restores the session, by the error's code, and back here afterwards. */
-function redirectToSignIn(code: string | undefined) {
-  const { pathname, search } = window.location;
-  if (!isOutside(pathname)) {
-    window.location.assign(signInPath(code, pathname + search));
-  }
+let browser: Browser | undefined;
+
+function createBrowser(apiUrl: string): Browser {
+  const recovery = createSessionRecovery(apiUrl);
+  return { recovery, queryClient: createQueryClient((code) => void recovery.recover(code)) };
 }
 
-/** Redirects to the sign-in page, and back here afterwards. */
-export const goToSignIn = () => redirectToSignIn(undefined);
-
-/**
- * The same, but only once the session is known to have ended. A call sent while the session's token changes is also
- * refused, and a redirect then could lose a secret that is shown once.
- */
-async function recoverLostSession(apiUrl: string, code: string | undefined) {
-  const isThere = await fetch(`${apiUrl}/auth/get-session`, { credentials: "include", cache: "no-store" })
-    .then((response) => response.status !== 401)
-    .catch(() => false);
-  if (!isThere) {
-    redirectToSignIn(code);
-  }
-}
-
-function getQueryClient(apiUrl: string) {
+function getBrowser(apiUrl: string): Browser {
   if (typeof window === "undefined") {
-    return createQueryClient();
+    return createBrowser(apiUrl);
   }
-  browserQueryClient ??= createQueryClient((code) => void recoverLostSession(apiUrl, code));
-  return browserQueryClient;
+  browser ??= createBrowser(apiUrl);
+  return browser;
 }
 
 export function ApiProvider({ children }: { children: ReactNode }) {
   const { apiUrl } = useAddresses();
-  const queryClient = getQueryClient(apiUrl);
+  const { queryClient, recovery } = getBrowser(apiUrl);
   const [trpcClient] = useState(() => {
     const way = {
       url: `${apiUrl}/trpc`,
@@ -80,7 +62,10 @@ export function ApiProvider({ children }: { children: ReactNode }) {
         splitLink({
           condition: ({ type }) => type === "mutation",
           // Each on its own: a batch would have one key for several calls.
-          true: [withKey, httpLink({ ...way, headers: ({ op }) => keyHeader(op.context) })],
+          true: [
+            withKey,
+            httpBatchLink({ ...way, maxItems: 1, headers: ({ opList: [op] }) => keyHeader(op.context) }),
+          ],
           false: splitLink({
             condition: ({ path }) => streamed.has(path),
             true: httpBatchStreamLink(way),
@@ -93,7 +78,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
-        {children}
+        <SessionRecoveryContext value={recovery}>{children}</SessionRecoveryContext>
       </TRPCProvider>
     </QueryClientProvider>
   );

@@ -49,3 +49,13 @@ export function problemOf(error: unknown): Failure {
   }
   return { errors: [], unreachable: true };
 }
+
+/** Errors of the session itself. A wrong code or password is also a 401, but its form handles it. */
+const sessionRefusals: readonly (string | undefined)[] = [
+  undefined,
+  "unauthenticated",
+  "second_factor_required",
+];
+
+export const isSessionLost = ({ status, code }: Pick<Failure, "status" | "code">) =>
+  status === 401 && sessionRefusals.includes(code);

@@ -1,24 +1,18 @@
-import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { problemOf } from "./problem-of.ts";
-
-/** Errors of the session itself. A wrong code or password is also a 401, but its form handles it. */
-const sessionRefusals: readonly (string | undefined)[] = [
-  undefined,
-  "unauthenticated",
-  "second_factor_required",
-];
+import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from "@tanstack/react-query";
+import { isSessionLost, problemOf } from "./problem-of.ts";
 
 /** @param onSignedOut called with the error code when the session has ended or needs its second factor */
 export function createQueryClient(onSignedOut?: (code: string | undefined) => void): QueryClient {
-  const watch = (error: unknown) => {
-    const { status, code } = problemOf(error);
-    if (status === 401 && sessionRefusals.includes(code)) {
-      onSignedOut?.(code);
-    }
-  };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: watch }),
-    mutationCache: new MutationCache({ onError: watch }),
+    // Mutations restore the session themselves, and are then sent again.
+    queryCache: new QueryCache({
+      onError: (error) => {
+        const problem = problemOf(error);
+        if (isSessionLost(problem)) {
+          onSignedOut?.(problem.code);
+        }
+      },
+    }),
     defaultOptions: {
       queries: {
         // The browser doesn't refetch data that the server just read.

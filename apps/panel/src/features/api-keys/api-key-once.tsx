@@ -3,7 +3,7 @@ import type { ApiKeyCreated } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { curlSnippet } from "@/features/api-keys/new/curl-snippet.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
-import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
+import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
@@ -18,7 +18,7 @@ export function ApiKeyOnce({ apiKey }: { apiKey: ApiKeyCreated }) {
   const snippet = curlSnippet(apiUrl, apiKey.key, apiKey.scopes);
   return (
     <>
-      <UnsavedGuard isDirty title={t("leaveTitle")} words={t("leaveWords")} stayLabel={t("leaveStay")} />
+      <Unsaved isDirty title={t("leaveTitle")} words={t("leaveWords")} stayLabel={t("leaveStay")} />
       <SecretOnce label={t("key")} value={apiKey.key} notice={t("keyOnce")} />
       {snippet ? (
         <Section title={t("tryIt")} description={t("tryItWords")}>

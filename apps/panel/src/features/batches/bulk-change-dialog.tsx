@@ -53,6 +53,8 @@ export function BulkChangeDialog(props: {
       }}
       submitLabel={t("confirm", { count: rows.length })}
       failedTitle={t("notStarted")}
+      isDirty={hosts !== ""}
+      onReset={() => setHosts("")}
     >
       <Text size="sm">{t(`words_${change}`)}</Text>
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
+import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import classes from "./contact-form.module.css";
@@ -68,6 +69,7 @@ export function ContactForm(props: {
         form.submit((input) => save.mutate(input))(event);
       }}
     >
+      <Unsaved isDirty={form.isDirty && !save.isSuccess} />
       <Stack gap="md">
         {contact && contact.domainCount > 0 ? (
           <Text size="sm" role="note">

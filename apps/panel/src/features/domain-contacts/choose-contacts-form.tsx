@@ -10,6 +10,7 @@ import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
+import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { type FieldError, useForm } from "@/ui/form/use-form.ts";
 import { Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
@@ -70,6 +71,7 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
           change.mutate(input);
         })}
       >
+        <Unsaved isDirty={form.isDirty && !change.isSuccess} />
         <Stack gap="md">
           <div className={classes.fields}>
             {roles.map((role) => (

@@ -7,7 +7,7 @@ import { useRight } from "@/features/access/use-right.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { SaveButton } from "@/features/domains/save-button.tsx";
 import { Failure } from "@/lib/failure.tsx";
-import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
+import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import classes from "./nameserver-editor.module.css";
@@ -48,7 +48,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
 
   return (
     <Surface>
-      <UnsavedGuard isDirty={isDirty && !save.isPending} />
+      <Unsaved isDirty={isDirty && !save.isPending} />
       <form ref={formRef} noValidate aria-label={t("edit")} onSubmit={submit}>
         <Stack gap="md">
           <ul className={classes.rows}>

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import type { DomainOperationPreview } from "@zonepost/schema";
 import type { FormEventHandler, ReactNode, RefObject } from "react";
 import type { SubmitFailure } from "@/ui/form/submission.ts";
+import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./purchase.module.css";
@@ -18,12 +19,24 @@ type DomainPurchaseFormProps = {
   priced: DomainOperationPreview | undefined;
   isReady?: boolean;
   isPending: boolean;
+  /** Something was typed and is not bought yet. */
+  isDirty: boolean;
   children: ReactNode;
 };
 
 /** Fields on the left; the summary and the buy button on the right. */
 export function DomainPurchaseForm(props: DomainPurchaseFormProps) {
-  const { formRef, onSubmit, summary, failure, submitLabel, priced, isReady = true, isPending } = props;
+  const {
+    formRef,
+    onSubmit,
+    summary,
+    failure,
+    submitLabel,
+    priced,
+    isReady = true,
+    isPending,
+    isDirty,
+  } = props;
   const money = useMoney();
   const price =
     priced && priced.priceCents !== null && priced.currency
@@ -31,6 +44,7 @@ export function DomainPurchaseForm(props: DomainPurchaseFormProps) {
       : undefined;
   return (
     <form ref={formRef} noValidate className={classes.columns} onSubmit={onSubmit}>
+      <Unsaved isDirty={isDirty} />
       <div>{props.children}</div>
       <PurchaseSummary {...summary}>
         {failure ? <FailureAlert failure={failure.reason} title={failure.title} /> : null}

@@ -52,6 +52,7 @@ export function RegistrationForm(props: {
       priced={preview}
       isReady={form.parsed === undefined || mayRegister}
       isPending={register.isPending}
+      isDirty={form.isDirty && !register.isPending && !register.isSuccess}
     >
       <TermFields offer={offer} preview={preview} field={{ ...form.text("years"), error: errorOf("years") }}>
         <AutoRenewField value={values.autoRenew} onChange={(value) => form.set("autoRenew", value)} />

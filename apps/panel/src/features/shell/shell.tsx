@@ -10,6 +10,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { hasRight } from "@/features/access/rights.ts";
 import { SandboxStrip } from "@/features/sandbox/sandbox-strip.tsx";
+import { SessionEnded } from "@/features/sign-in/session-ended.tsx";
 import { StepUpProvider } from "@/features/step-up/step-up.tsx";
 import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
 import { useOneWorkspace } from "@/features/workspace/use-one-workspace.ts";
@@ -19,6 +20,7 @@ import { contactsPath, settingsPath } from "@/lib/paths.ts";
 import { rememberVisit } from "@/lib/recent-paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
+import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Link } from "@/ui/link.tsx";
 import { PersonMenu } from "./person-menu.tsx";
@@ -86,57 +88,60 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
 
   return (
     <ClockProvider now={now} offsetMs={(sandbox?.offsetSeconds ?? 0) * 1000}>
-      <a href="#content" className={classes.skip}>
-        {t("skip")}
-      </a>
-      <div className={classes.frame}>
-        <header className={classes.top}>
-          <div className={classes.bar}>
-            <WorkspaceSwitcher name={current?.session.workspaceName ?? "Zonepost"} />
-            <UnstyledButton
-              className={classes.search}
-              onClick={openFinder}
-              aria-keyshortcuts="Control+K Meta+K"
-            >
-              <IconSearch size={16} aria-hidden />
-              <span>{t("search")}</span>
-              <Kbd size="xs" aria-hidden>
-                Ctrl K
-              </Kbd>
-            </UnstyledButton>
-            <ActionIcon
-              className={classes.searchIcon}
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t("search")}
-              onClick={openFinder}
-            >
-              <IconSearch size={20} aria-hidden />
-            </ActionIcon>
-            {current ? <PersonMenu name={current.user.name} email={current.user.email} /> : null}
-          </div>
-          {sandbox ? (
-            <SandboxStrip offsetSeconds={sandbox.offsetSeconds} emailCount={sandbox.emailCount} />
-          ) : null}
-        </header>
-        <nav aria-label={t("places")} className={classes.side}>
-          {links(classes.place)}
-        </nav>
-        <main id="content" tabIndex={-1} className={classes.content}>
-          <StepUpProvider>
-            {current ? <Welcome session={current.session} /> : null}
-            {hasNoWorkspace && !accountPaths.includes(pathname) ? <NoWorkspace /> : children}
-          </StepUpProvider>
-        </main>
-        <nav aria-label={t("places")} className={classes.bottom}>
-          {links(classes.bottomPlace)}
-        </nav>
-      </div>
-      {finderRequests > 0 ? (
-        <Finder asked={finderRequests} workspaceId={current?.session.workspaceId ?? ""} />
-      ) : null}
-      <ShortcutsDialog may={may} opened={isHelpOpen} onClose={help.close} />
+      <UnsavedGuard>
+        <a href="#content" className={classes.skip}>
+          {t("skip")}
+        </a>
+        <div className={classes.frame}>
+          <header className={classes.top}>
+            <div className={classes.bar}>
+              <WorkspaceSwitcher name={current?.session.workspaceName ?? "Zonepost"} />
+              <UnstyledButton
+                className={classes.search}
+                onClick={openFinder}
+                aria-keyshortcuts="Control+K Meta+K"
+              >
+                <IconSearch size={16} aria-hidden />
+                <span>{t("search")}</span>
+                <Kbd size="xs" aria-hidden>
+                  Ctrl K
+                </Kbd>
+              </UnstyledButton>
+              <ActionIcon
+                className={classes.searchIcon}
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t("search")}
+                onClick={openFinder}
+              >
+                <IconSearch size={20} aria-hidden />
+              </ActionIcon>
+              {current ? <PersonMenu name={current.user.name} email={current.user.email} /> : null}
+            </div>
+            {sandbox ? (
+              <SandboxStrip offsetSeconds={sandbox.offsetSeconds} emailCount={sandbox.emailCount} />
+            ) : null}
+          </header>
+          <nav aria-label={t("places")} className={classes.side}>
+            {links(classes.place)}
+          </nav>
+          <main id="content" tabIndex={-1} className={classes.content}>
+            <StepUpProvider>
+              {current ? <Welcome session={current.session} /> : null}
+              {hasNoWorkspace && !accountPaths.includes(pathname) ? <NoWorkspace /> : children}
+            </StepUpProvider>
+          </main>
+          <nav aria-label={t("places")} className={classes.bottom}>
+            {links(classes.bottomPlace)}
+          </nav>
+        </div>
+        {current ? <SessionEnded {...current} /> : null}
+        {finderRequests > 0 ? (
+          <Finder asked={finderRequests} workspaceId={current?.session.workspaceId ?? ""} />
+        ) : null}
+        <ShortcutsDialog may={may} opened={isHelpOpen} onClose={help.close} />
+      </UnsavedGuard>
     </ClockProvider>
   );
 }

@@ -51,6 +51,7 @@ export function TransferForm({ initialName, contacts }: { initialName: string; c
       }
       priced={preview}
       isPending={check.isPending || transfer.isPending}
+      isDirty={form.isDirty && !transfer.isPending && !transfer.isSuccess}
     >
       <Section title={t("what")}>
         <Surface>

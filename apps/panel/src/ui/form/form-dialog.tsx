@@ -5,9 +5,10 @@ import type { FormEventHandler, ReactNode, RefObject } from "react";
 import { Dialog, type DialogProps } from "@/ui/frame/dialog.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import type { Submission } from "./submission.ts";
+import { Unsaved } from "./unsaved.tsx";
 
 export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
-  form?: { formRef: RefObject<HTMLFormElement | null>; reset: () => void };
+  form?: { formRef: RefObject<HTMLFormElement | null>; reset: () => void; isDirty: boolean };
   submission: Submission;
   onSubmit: FormEventHandler<HTMLFormElement>;
   submitLabel: string;
@@ -20,6 +21,8 @@ export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
   isDangerous?: boolean;
   /** The button that has the focus initially, if there are no fields. */
   focus?: "cancel" | "submit" | undefined;
+  /** Whether something outside `form` was typed. */
+  isDirty?: boolean;
   /** Resets state outside `form`. */
   onReset?: () => void;
   /** Replaces the form after a success. */
@@ -31,6 +34,7 @@ export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
 /** A dialog with one form. Both are reset once it has closed. */
 export function FormDialog(props: FormDialogProps) {
   const { form, submission, onSubmit, onReset, result, isResultSecret = false, children, ...rest } = props;
+  const isDirty = (form?.isDirty ?? false) || (rest.isDirty ?? false);
   const { submitLabel, cancelLabel, failedTitle, failure, isReady = true, isDangerous, focus } = rest;
   const { opened, onClose, title, size, zIndex } = rest;
   const t = useTranslations("ui");
@@ -50,6 +54,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       {result || (
         <form ref={form?.formRef} noValidate method="post" onSubmit={onSubmit}>
+          <Unsaved isDirty={isDirty && !submission.isSuccess} />
           <Stack gap="md">
             {children}
             {failure ??

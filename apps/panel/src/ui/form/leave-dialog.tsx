@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/ui/frame/dialog.tsx";
 
-/** Asks before leaving a page with unsaved input. */
+/** Asks before unsaved input is discarded, over the dialog that may hold it. */
 export function LeaveDialog(props: {
   opened: boolean;
   title: string;
@@ -15,7 +15,7 @@ export function LeaveDialog(props: {
   const { opened, title, words, stayLabel, onClose, onLeave } = props;
   const t = useTranslations("ui");
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title} zIndex={450}>
       <Stack gap="md">
         <Text size="sm">{words}</Text>
         <Group justify="flex-end" gap="xs">

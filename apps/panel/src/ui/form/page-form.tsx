@@ -6,9 +6,10 @@ import { Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import type { Submission } from "./submission.ts";
+import { Unsaved } from "./unsaved.tsx";
 
 export type PageFormProps = {
-  form: { formRef: RefObject<HTMLFormElement | null> };
+  form: { formRef: RefObject<HTMLFormElement | null>; isDirty: boolean };
   submission: Submission;
   onSubmit: FormEventHandler<HTMLFormElement>;
   submitLabel: string;
@@ -31,6 +32,7 @@ export function PageForm(props: PageFormProps) {
   return (
     <Surface>
       <form ref={form.formRef} noValidate onSubmit={onSubmit}>
+        <Unsaved isDirty={form.isDirty && !submission.isPending} />
         <Stack gap={props.gap ?? "md"} maw={props.maxWidth}>
           {props.children}
           {submission.failure ? <FailureAlert failure={submission.failure} title={failedTitle} /> : null}
@@ -39,7 +41,7 @@ export function PageForm(props: PageFormProps) {
               {submitLabel}
             </Button>
             {cancelHref === undefined ? null : (
-              <Button component={Link} href={cancelHref} variant="default">
+              <Button component={Link} href={cancelHref} variant="default" data-discards>
                 {t("cancel")}
               </Button>
             )}

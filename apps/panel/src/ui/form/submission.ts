@@ -7,6 +7,7 @@ export type SubmitFailure = {
 
 export type Submission = {
   isPending: boolean;
+  isSuccess: boolean;
   /** Undefined without an error, or if the fields already show it. */
   failure: SubmitFailure | undefined;
   reset: () => void;

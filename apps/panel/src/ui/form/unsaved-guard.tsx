@@ -1,66 +1,64 @@
 "use client";
-import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Question } from "./leaving.tsx";
+import { type LeaveWords, UnsavedContext, type UnsavedScope } from "./unsaved.tsx";
 
-const loadDialog = () => import("./leave-dialog.tsx").then((module) => module.LeaveDialog);
-const LeaveDialog = lazyDialog(loadDialog);
+const Leaving = lazy(async () => ({ default: (await import("./leaving.tsx")).Leaving }));
 
-/** Asks before a link, a closed tab or a reload discards unsaved input, or a secret shown once. */
-export function UnsavedGuard(props: {
-  isDirty: boolean;
-  title?: string;
-  words?: string;
-  stayLabel?: string;
-}) {
-  const { isDirty, title, words, stayLabel } = props;
-  const t = useTranslations("ui");
-  const router = useRouter();
-  const [target, setTarget] = useState<string>();
+/**
+ * Asks before Back, Forward or a link discards a form with changes. A reload or a closed tab shows the browser's own
+ * question. Dialogs inside ask before they close.
+ */
+export function UnsavedGuard({ children }: { children: ReactNode }) {
+  const forms = useRef(new Map<string, LeaveWords>());
+  const [isDirty, setIsDirty] = useState(false);
+  // Loaded with the first change, since the network may be unavailable later.
+  const [wasDirty, setWasDirty] = useState(false);
+  const [question, setQuestion] = useState<Question>();
+  const scope = useMemo<UnsavedScope>(
+    () => ({
+      report: (id, words) => {
+        if (words) {
+          forms.current.set(id, words);
+          setWasDirty(true);
+        } else {
+          forms.current.delete(id);
+        }
+        setIsDirty(forms.current.size > 0);
+      },
+      // Escape reaches the dialog below the question, too.
+      ask: (words, leave) =>
+        setQuestion((asked) => (asked?.isOpen ? asked : { ...words, leave, isOpen: true })),
+    }),
+    [],
+  );
+  const ask = useCallback(
+    (leave: () => void) => {
+      const [words = {}] = forms.current.values();
+      scope.ask(words, leave);
+    },
+    [scope],
+  );
   useEffect(() => {
-    if (!isDirty) {
-      return;
+    if (isDirty) {
+      const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+      window.addEventListener("beforeunload", beforeUnload);
+      return () => window.removeEventListener("beforeunload", beforeUnload);
     }
-    // Preloaded, since the network may be unavailable later.
-    void loadDialog();
-    const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    const click = (event: MouseEvent) => {
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
-        return;
-      }
-      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-      if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.hasAttribute("download")) {
-        return;
-      }
-      if (link.origin !== window.location.origin || link.getAttribute("href")?.startsWith("#")) {
-        return;
-      }
-      event.preventDefault();
-      event.stopPropagation();
-      setTarget(link.pathname + link.search);
-    };
-    window.addEventListener("beforeunload", beforeUnload);
-    // Runs before the link's own listener, which would navigate immediately.
-    document.addEventListener("click", click, true);
-    return () => {
-      window.removeEventListener("beforeunload", beforeUnload);
-      document.removeEventListener("click", click, true);
-    };
   }, [isDirty]);
   return (
-    <LeaveDialog
-      opened={target !== undefined}
-      title={title ?? t("leaveTitle")}
-      words={words ?? t("leaveWords")}
-      stayLabel={stayLabel ?? t("stay")}
-      onClose={() => setTarget(undefined)}
-      onLeave={() => {
-        setTarget(undefined);
-        if (target) {
-          router.push(target);
-        }
-      }}
-    />
+    <UnsavedContext value={scope}>
+      {children}
+      {wasDirty ? (
+        <Suspense>
+          <Leaving
+            isDirty={isDirty}
+            question={question}
+            onAsk={ask}
+            onClose={() => setQuestion((asked) => asked && { ...asked, isOpen: false })}
+          />
+        </Suspense>
+      ) : null}
+    </UnsavedContext>
   );
 }

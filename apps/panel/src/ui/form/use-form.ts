@@ -93,6 +93,8 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
   return {
     formRef,
     values,
+    /** Whether leaving would discard something typed. */
+    isDirty: !isSame(values, initial),
     set,
     parsed: result.success ? (result.data as OutputOf<Schema>) : undefined,
     error: (field: keyof Values) => serverErrors[field] ?? own(field),

@@ -3,6 +3,8 @@ import { Modal, type ModalProps } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 
+import { UnsavedContext, useGuardedClose } from "@/ui/form/unsaved.tsx";
+
 export type DialogProps = Pick<ModalProps, "opened" | "onClose" | "title" | "size" | "zIndex"> & {
   /** Called once the dialog has closed and can't be clicked anymore. */
   onExited?: (() => void) | undefined;
@@ -24,18 +26,20 @@ function WhenGone({ run }: { run: () => void }) {
   return null;
 }
 
-export function Dialog({ isModal = false, onExited, children, ...props }: DialogProps) {
+export function Dialog({ isModal = false, onExited, onClose, children, ...props }: DialogProps) {
   const t = useTranslations("ui");
+  const { close, scope } = useGuardedClose(onClose);
   return (
     <Modal
       {...props}
+      onClose={close}
       closeButtonProps={{ "aria-label": t("close") }}
       closeOnClickOutside={!isModal}
       closeOnEscape={!isModal}
       withCloseButton={!isModal}
     >
       {onExited ? <WhenGone run={onExited} /> : null}
-      {children}
+      <UnsavedContext value={scope}>{children}</UnsavedContext>
     </Modal>
   );
 }

@@ -2,6 +2,7 @@
 import { Drawer } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { UnsavedContext, useGuardedClose } from "@/ui/form/unsaved.tsx";
 
 /** Shows one row of a list in a drawer. */
 export function SideDrawer(props: {
@@ -10,6 +11,18 @@ export function SideDrawer(props: {
   title: ReactNode;
   children: ReactNode;
 }) {
+  const { onClose, children, ...drawer } = props;
   const t = useTranslations("ui");
-  return <Drawer {...props} position="right" size="lg" closeButtonProps={{ "aria-label": t("close") }} />;
+  const { close, scope } = useGuardedClose(onClose);
+  return (
+    <Drawer
+      {...drawer}
+      onClose={close}
+      position="right"
+      size="lg"
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <UnsavedContext value={scope}>{children}</UnsavedContext>
+    </Drawer>
+  );
 }

@@ -1,14 +1,18 @@
 "use client";
 import { Button, Checkbox, Group, SegmentedControl, Stack } from "@mantine/core";
 import type { DnssecChangeResult, DsRecord } from "@zonepost/schema";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
 import classes from "./add-ds-form.module.css";
-import { DsFields } from "./ds-fields.tsx";
 import { DsPaste } from "./ds-paste.tsx";
-import { PublishCheck } from "./publish-check.tsx";
 import { useDsDraft } from "./use-ds-draft.ts";
+
+// Needed after a choice, so the page loads without them.
+const DsFields = dynamic(() => import("./ds-fields.tsx").then((module) => module.DsFields));
+const PublishCheck = dynamic(() => import("./publish-check.tsx").then((module) => module.PublishCheck));
 
 /** Takes a record as fields or pasted text, and checks its effect at the nameservers before publishing it. */
 export function AddDsForm(props: {
@@ -44,17 +48,20 @@ export function AddDsForm(props: {
 
   if (change) {
     return (
-      <PublishCheck
-        name={name}
-        unicodeName={unicodeName}
-        change={change}
-        onPublished={(result) => {
-          draft.reset();
-          setChange(undefined);
-          onPublished(result);
-        }}
-        onBack={() => setChange(undefined)}
-      />
+      <>
+        <Unsaved isDirty />
+        <PublishCheck
+          name={name}
+          unicodeName={unicodeName}
+          change={change}
+          onPublished={(result) => {
+            draft.reset();
+            setChange(undefined);
+            onPublished(result);
+          }}
+          onBack={() => setChange(undefined)}
+        />
+      </>
     );
   }
   return (
@@ -71,6 +78,7 @@ export function AddDsForm(props: {
           ),
         )}
       >
+        <Unsaved isDirty={form.isDirty || draft.pasted !== ""} />
         <Stack gap="md">
           {takesKeys ? null : (
             <SegmentedControl

@@ -2,7 +2,10 @@
 import { dsRecordInput } from "@zonepost/schema";
 import { useEffect, useState } from "react";
 import { useForm } from "@/ui/form/use-form.ts";
-import { type ReadRecord, type ReadRecords, readRecords } from "./read-record.ts";
+import type { ReadRecord, ReadRecords } from "./read-record.ts";
+
+// Needed once something is pasted.
+const loadReader = () => import("./read-record.ts");
 
 const number = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
 
@@ -43,8 +46,13 @@ export function useDsDraft(name: string) {
   };
 
   useEffect(() => {
+    if (pasted === "") {
+      setRead(emptyReading);
+      return;
+    }
     let isCurrent = true;
-    void readRecords(pasted, name, digestType).then((read) => {
+    void loadReader().then(async ({ readRecords }) => {
+      const read = await readRecords(pasted, name, digestType);
       if (!isCurrent) {
         return;
       }

@@ -1,0 +1,104 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { InviteDialog } from "./features/people/invite-dialog.tsx";
+import { SessionEnded } from "./features/sign-in/session-ended.tsx";
+import { type Answers, fakeApi, Refusal } from "./testing/fake-api.ts";
+import { invitation, session } from "./testing/records.ts";
+import { Opened, renderInPanel } from "./testing/render-in-panel.tsx";
+
+const words = messages.signInAgain;
+const email = "cleo@example.com";
+
+/** Sends a filled-in form after its session has ended. `state` is the session's. */
+async function sendWithoutSession(answers: Answers, workspaceId = session.session.workspaceId) {
+  const state = { isSignedIn: false };
+  const refused = new Refusal({ status: 401, code: "unauthenticated" });
+  const whenSignedIn = (answer: unknown) => () => (state.isSignedIn ? answer : refused);
+  const { sent } = fakeApi({
+    "/auth/get-session": whenSignedIn({ ...session, session: { ...session.session, workspaceId } }),
+    "invitations.create": whenSignedIn(invitation),
+    "me.switchWorkspace": {},
+    "/auth/sign-in/email": () => {
+      state.isSignedIn = true;
+      return {};
+    },
+    ...answers,
+  });
+  renderInPanel(
+    <>
+      <SessionEnded {...session} />
+      <Opened>{(props) => <InviteDialog {...props} place={session.session} />}</Opened>
+    </>,
+  );
+  fireEvent.change(await screen.findByLabelText(messages.people.email), { target: { value: email } });
+  fireEvent.click(screen.getByRole("button", { name: messages.people.sendInvitation }));
+  await vi.waitFor(() => screen.getByRole("dialog", { name: words.title }), 10_000);
+  expect(screen.getByLabelText(messages.people.email)).toHaveProperty("value", email);
+  return { state, sent };
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+async function expectSentAgain(sent: { name: string; input: unknown; key: string | undefined }[]) {
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 10_000);
+  const [first, second, ...more] = sent.filter(({ name }) => name === "invitations.create");
+  expect(first?.input).toMatchObject({ email });
+  expect(second).toEqual(first);
+  expect(more).toEqual([]);
+}
+
+it("sends the form after a sign-in with the password, over the page", async () => {
+  const { sent } = await sendWithoutSession({});
+  type(words.password, "password");
+  press(words.submit);
+  await expectSentAgain(sent);
+  expect(sent.map(({ name }) => name)).not.toContain("me.switchWorkspace");
+});
+
+it("asks for the second factor, and returns to the workspace of the page", async () => {
+  let state: { isSignedIn: boolean } | undefined;
+  const asked = await sendWithoutSession(
+    {
+      "/auth/sign-in/email": { twoFactorRedirect: true },
+      "/auth/two-factor/verify-totp": () => {
+        if (state) {
+          state.isSignedIn = true;
+        }
+        return {};
+      },
+    },
+    "wsp_00000000000000000000000009",
+  );
+  state = asked.state;
+  type(words.password, "password");
+  press(words.submit);
+  await waitFor(() => type(words.code, "123 456"));
+  press(words.verify);
+  await expectSentAgain(asked.sent);
+  expect(asked.sent).toContainEqual(
+    expect.objectContaining({ name: "me.switchWorkspace", input: { id: session.session.workspaceId } }),
+  );
+  expect(asked.sent).toContainEqual(
+    expect.objectContaining({ input: { code: "123456", trustDevice: false } }),
+  );
+});
+
+it("continues once a mailed link was opened in the same browser", async () => {
+  const { state, sent } = await sendWithoutSession({ "/auth/magic-link/send": {} });
+  press(words.useLink);
+  await screen.findByText(words.linkSent.replace("{email}", session.user.email));
+  state.isSignedIn = true;
+  await expectSentAgain(sent);
+});
+
+it("stays open after a wrong password", async () => {
+  const wrong = new Refusal({ status: 401, code: "invalid_email_or_password" });
+  const { sent } = await sendWithoutSession({ "/auth/sign-in/email": wrong });
+  type(words.password, "wrong");
+  press(words.submit);
+  await screen.findByText(words.wrongPassword);
+  expect(sent.filter(({ name }) => name === "invitations.create")).toHaveLength(1);
+});
