@@ -66,3 +66,16 @@ describe("every form sends once, however fast it is clicked", () => {
     expect(calls).toHaveLength(1);
   });
 });
+
+it.each(Object.entries(forms))(
+  "in a dialog or drawer, the main button comes last: %s",
+  async (_name, form) => {
+    form.before?.();
+    fakeApi({ ...commonAnswers, ...form.answers });
+    renderInPanel(form.element);
+    await form.prepare?.();
+    const button = await screen.findByRole(form.role ?? "button", { name: form.button });
+    const isMain = button.matches("[role=dialog] [type=submit], [role=dialog] [style*=red]");
+    expect(isMain ? button.nextElementSibling : null).toBeNull();
+  },
+);

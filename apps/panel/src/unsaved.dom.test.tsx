@@ -1,11 +1,11 @@
 import { glob, readFile } from "node:fs/promises";
 import messages from "@messages/en.json";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { useRouter } from "next/navigation";
 import { describe, expect, it, vi } from "vitest";
 import { fakeApi } from "./testing/fake-api.ts";
 import { commonAnswers, type FormCase, forms } from "./testing/forms.tsx";
 import { renderInPanel } from "./testing/render-in-panel.tsx";
+import { router } from "./testing/router.ts";
 
 const source = import.meta.dirname;
 const words = messages.ui;
@@ -85,7 +85,6 @@ describe("a form with changes", () => {
     const link = Object.assign(document.body.appendChild(document.createElement("a")), {
       href: "/domains?q=x",
     });
-    const router = useRouter();
     await waitFor(() => expect(reload()).toBe("asks"));
     link.click();
     await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 10_000);

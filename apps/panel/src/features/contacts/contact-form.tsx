@@ -130,12 +130,12 @@ export function ContactForm(props: {
         {save.failure ? (
           <FailureAlert failure={save.failure} title={contact ? t("notChanged") : t("notCreated")} />
         ) : null}
-        <Group gap="xs">
-          <Button type="submit" loading={save.isPending}>
-            {contact ? t("save") : t("create")}
-          </Button>
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             {t("cancel")}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {contact ? t("save") : t("create")}
           </Button>
         </Group>
       </Stack>

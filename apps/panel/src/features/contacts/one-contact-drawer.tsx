@@ -151,15 +151,15 @@ function DeleteContact({ contact, onDeleted }: { contact: Contact; onDeleted: ()
       <Group gap="xs">
         {isAsking ? (
           <>
+            <Button variant="default" onClick={() => setIsAsking(false)}>
+              {t("keep")}
+            </Button>
             <Button
               color="red.8"
               loading={remove.isPending}
               onClick={() => remove.mutate({ id: contact.id })}
             >
               {t("deleteConfirm")}
-            </Button>
-            <Button variant="default" onClick={() => setIsAsking(false)}>
-              {t("keep")}
             </Button>
           </>
         ) : (

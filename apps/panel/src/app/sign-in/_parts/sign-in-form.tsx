@@ -70,6 +70,9 @@ export function SignInForm({
       <PlainSurface>
         <PlainStack>
           <PlainTitle>{words.heading}</PlainTitle>
+          <noscript>
+            <PlainText>{words.noScript}</PlainText>
+          </noscript>
           {linkError && !failure ? (
             <PlainProblem
               title={errorMessages === "linkSpent" ? words.linkSpentTitle : words.notSignedInTitle}
