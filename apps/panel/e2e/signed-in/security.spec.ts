@@ -169,13 +169,14 @@ test("a profile is updated, and an email address only with the link sent to the 
 }) => {
   const page = await openAs(browser, await makePerson(owner, { email, role: "member", name: "Robin" }));
   await page.goto("/settings");
-  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  const details = page.getByRole("region", { name: "Your details" });
+  await expect(details.getByRole("button", { name: "Save" })).toBeDisabled();
   await page.getByLabel("Name").fill("");
   await page.getByLabel("Email language").selectOption("Deutsch");
-  await page.getByRole("button", { name: "Save" }).click();
+  await details.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.getByLabel("Name").fill("Robin Berg");
-  await page.getByRole("button", { name: "Save" }).click();
+  await details.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Name")).toHaveValue("Robin Berg");

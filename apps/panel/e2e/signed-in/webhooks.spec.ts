@@ -47,6 +47,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("No events are sent until you reactivate the endpoint.")).toBeVisible();
+  await page.reload();
   await page.getByRole("button", { name: "Reactivate" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 
