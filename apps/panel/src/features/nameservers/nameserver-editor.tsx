@@ -35,6 +35,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
     add,
     remove,
     type,
+    leave,
     discard,
     submit,
     refusal,
@@ -60,6 +61,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
                 domainName={domain.name}
                 problems={problems.rows[row.id]}
                 onType={(field, value) => type(row.id, field, value)}
+                onLeave={(field) => leave(row.id, field)}
                 onRemove={() => remove(row.id, index)}
               />
             ))}

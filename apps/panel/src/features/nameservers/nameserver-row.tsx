@@ -13,9 +13,10 @@ export function NameserverRow(props: {
   domainName: string;
   problems: RowProblems["rows"][number] | undefined;
   onType: (field: RowField, value: string) => void;
+  onLeave: (field: RowField) => void;
   onRemove: () => void;
 }) {
-  const { row, index, domainName, problems, onType, onRemove } = props;
+  const { row, index, domainName, problems, onType, onLeave, onRemove } = props;
   const t = useTranslations("nameservers");
   const hasGlue = needsGlue(row.host, domainName);
   return (
@@ -29,6 +30,7 @@ export function NameserverRow(props: {
         data-host
         value={row.host}
         onChange={(event) => onType("host", event.currentTarget.value)}
+        onBlur={() => onLeave("host")}
         error={problems?.host}
       />
       {hasGlue ? (
@@ -41,6 +43,7 @@ export function NameserverRow(props: {
           spellCheck={false}
           value={row.addresses}
           onChange={(event) => onType("addresses", event.currentTarget.value)}
+          onBlur={() => onLeave("addresses")}
           error={problems?.addresses}
         />
       ) : problems?.addresses ? (

@@ -7,6 +7,7 @@ import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
+import { useAfterPress } from "@/ui/form/use-form.ts";
 import {
   assignProblems,
   filledRows,
@@ -32,6 +33,7 @@ export function useNameserverRows(domain: Domain) {
   const formRef = useRef<HTMLFormElement>(null);
   const addRef = useRef<HTMLButtonElement>(null);
   const nextId = useRef(0);
+  const afterPress = useAfterPress();
   const newRow = (row: Omit<Row, "id"> = { host: "", addresses: "" }): Row => {
     nextId.current += 1;
     return { id: nextId.current, ...row };
@@ -118,6 +120,13 @@ export function useNameserverRows(domain: Domain) {
     setRows((all) => all.map((row) => (row.id === id ? { ...row, [field]: value } : row)));
     setProblems((all) => ({ rows: { ...all.rows, [id]: { ...all.rows[id], [field]: undefined } } }));
   };
+  /** Validates a field once it is left; the others may not be filled in yet. */
+  const leave = (id: number, field: RowField) =>
+    afterPress(() => {
+      const result = validateRows(rows, domain.name);
+      const problem = result.ok ? undefined : result.problems.rows[id]?.[field];
+      setProblems((all) => ({ ...all, rows: { ...all.rows, [id]: { ...all.rows[id], [field]: problem } } }));
+    });
   const discard = () => {
     flushSync(() => {
       setRows(rowsOf(domain.nameservers).map((row) => newRow(row)));
@@ -154,6 +163,7 @@ export function useNameserverRows(domain: Domain) {
     add,
     remove,
     type,
+    leave,
     discard,
     submit,
     refusal,

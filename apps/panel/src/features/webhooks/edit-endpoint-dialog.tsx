@@ -8,6 +8,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { EventPicker } from "./event-picker.tsx";
+import { isFullUrl } from "./is-full-url.ts";
 
 export function EditEndpointDialog(props: {
   endpoint: WebhookEndpoint;
@@ -20,7 +21,9 @@ export function EditEndpointDialog(props: {
   const queryClient = useQueryClient();
   const form = useForm({
     initial: { url: endpoint.url, description: endpoint.description, events: endpoint.events },
-    schema: webhookEndpointPatch,
+    schema: webhookEndpointPatch.extend({
+      url: webhookEndpointPatch.shape.url.refine(isFullUrl, t("urlNotFull")),
+    }),
   });
   const update = useSubmit({
     ...trpc.webhooks.update.mutationOptions(),

@@ -11,6 +11,7 @@ import { useForm } from "@/ui/form/use-form.ts";
 import { Link } from "@/ui/link.tsx";
 import { EndpointCreated } from "./endpoint-created.tsx";
 import { EventPicker } from "./event-picker.tsx";
+import { isFullUrl } from "./is-full-url.ts";
 
 const initial: { url: string; description: string; events: string[] } = {
   url: "",
@@ -24,7 +25,9 @@ export function NewEndpoint() {
   const queryClient = useQueryClient();
   const form = useForm({
     initial,
-    schema: webhookEndpointInput,
+    schema: webhookEndpointInput.extend({
+      url: webhookEndpointInput.shape.url.refine(isFullUrl, t("urlNotFull")),
+    }),
     toInput: ({ description, ...values }) => (description.trim() ? { ...values, description } : values),
   });
   const create = useSubmit({

@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
  * Runs a callback when no pointer is down. A press moves the focus before it is released, so an error that appears in
  * between would move the button away from under the pointer.
  */
-function useAfterPress() {
+export function useAfterPress() {
   const isPressed = useRef(false);
   useEffect(() => {
     const press = () => {
