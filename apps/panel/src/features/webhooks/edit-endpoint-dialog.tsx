@@ -21,7 +21,7 @@ export function EditEndpointDialog(props: {
   const queryClient = useQueryClient();
   const form = useForm({
     initial: { url: endpoint.url, description: endpoint.description, events: endpoint.events },
-    schema: webhookEndpointPatch.extend({
+    schema: webhookEndpointPatch.safeExtend({
       url: webhookEndpointPatch.shape.url.refine(isFullUrl, t("urlNotFull")),
     }),
   });
