@@ -236,7 +236,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "domains.batches.create": records.batch },
   },
   "cancel a transfer": {
-    submit: "features/operations/operation-acts.tsx#cancel",
+    submit: "features/operations/cancel-transfer-dialog.tsx#cancel",
     sends: "domains.operations.cancel",
     element: <OperationActs operation={records.operation} />,
     prepare: () => press(words.operations.cancel),

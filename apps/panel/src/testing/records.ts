@@ -36,6 +36,7 @@ export const domain = record<Domain>({
   deletesAt: null,
   nameservers: [],
   dsRecords: [],
+  registryStatuses: [],
   operation: null,
 });
 export const dsRecord: DsRecord = {

@@ -4,12 +4,13 @@ import type { DomainOperation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
-import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
-import { Failure } from "@/lib/failure.tsx";
-import { useSubmit } from "@/lib/use-submit.ts";
-import { useTRPCClient } from "@/trpc/client.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { isInProgress, needsYourAnswer } from "./operation-state.tsx";
+
+const CancelTransferDialog = lazyDialog(() =>
+  import("./cancel-transfer-dialog.tsx").then((module) => module.CancelTransferDialog),
+);
 
 export function OperationActs({ operation }: { operation: DomainOperation }) {
   if (!isInProgress(operation)) {
@@ -23,31 +24,14 @@ export function OperationActs({ operation }: { operation: DomainOperation }) {
 
 function CancelTransfer({ id }: { id: string }) {
   const t = useTranslations("operations");
-  const client = useTRPCClient();
-  const refresh = useRefreshDomains();
   const buy = useRight("domains:buy");
-  const [isAsking, setIsAsking] = useState(false);
-  const cancel = useSubmit({
-    mutationFn: () => client.domains.operations.cancel.mutate({ id }),
-    onSettled: refresh,
-  });
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      {isAsking ? (
-        <>
-          <Button color="red.8" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            {t("cancelConfirm")}
-          </Button>
-          <Button variant="default" disabled={cancel.isPending} onClick={() => setIsAsking(false)}>
-            {t("goOn")}
-          </Button>
-        </>
-      ) : (
-        <Button variant="default" disabled={!buy.has} title={buy.why} onClick={() => setIsAsking(true)}>
-          {t("cancel")}
-        </Button>
-      )}
-      {cancel.error ? <Failure error={cancel.error} title={t("notCancelled")} /> : null}
+      <Button variant="default" disabled={!buy.has} title={buy.why} onClick={() => setIsOpen(true)}>
+        {t("cancel")}
+      </Button>
+      <CancelTransferDialog id={id} opened={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

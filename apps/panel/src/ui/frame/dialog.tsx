@@ -1,9 +1,9 @@
 "use client";
 import { Modal, type ModalProps } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef } from "react";
-
+import type { ReactNode } from "react";
 import { UnsavedContext, useGuardedClose } from "@/ui/form/unsaved.tsx";
+import { WhenGone } from "./when-gone.tsx";
 
 export type DialogProps = Pick<ModalProps, "opened" | "onClose" | "title" | "size" | "zIndex"> & {
   /** Called once the dialog has closed and can't be clicked anymore. */
@@ -12,19 +12,6 @@ export type DialogProps = Pick<ModalProps, "opened" | "onClose" | "title" | "siz
   isModal?: boolean;
   children: ReactNode;
 };
-
-/**
- * Runs a callback once its dialog is gone. Mantine reports the end of the transition earlier, while a click still
- * reaches the content. Such a click may itself render the removal, so the callback waits for its handlers.
- */
-function WhenGone({ run }: { run: () => void }) {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  useEffect(() => () => void setTimeout(() => latest.current()), []);
-  return null;
-}
 
 export function Dialog({ isModal = false, onExited, onClose, children, ...props }: DialogProps) {
   const t = useTranslations("ui");
@@ -38,7 +25,7 @@ export function Dialog({ isModal = false, onExited, onClose, children, ...props 
       closeOnEscape={!isModal}
       withCloseButton={!isModal}
     >
-      {onExited ? <WhenGone run={onExited} /> : null}
+      <WhenGone run={onExited} />
       <UnsavedContext value={scope}>{children}</UnsavedContext>
     </Modal>
   );

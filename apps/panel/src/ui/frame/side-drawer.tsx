@@ -3,6 +3,7 @@ import { Drawer } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { UnsavedContext, useGuardedClose } from "@/ui/form/unsaved.tsx";
+import { WhenGone } from "./when-gone.tsx";
 
 /** Shows one row of a list in a drawer. */
 export function SideDrawer(props: {
@@ -22,6 +23,7 @@ export function SideDrawer(props: {
       size="lg"
       closeButtonProps={{ "aria-label": t("close") }}
     >
+      <WhenGone />
       <UnsavedContext value={scope}>{children}</UnsavedContext>
     </Drawer>
   );
