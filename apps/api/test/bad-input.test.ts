@@ -119,7 +119,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   }),
   updateProfile: () => ({ name: "Ada", language: "de" }),
   updateNotificationSettings: () => ({ topics: ["expiry"] }),
-  updateWorkspace: () => ({ name: "Another name", language: "de" }),
+  updateWorkspace: () => ({ name: "Another name", language: "de", defaultNameservers: ["ns1.example.net"] }),
   updateMember: () => ({ role: "member", domainNames: [domainName] }),
   transferOwnership: () => ({ memberId: "mbr_01k3v2m8q4f7x9b0c1d2e3f4g5" }),
   createInvitation: () => ({ email: "guest@people.test", role: "member", domainNames: [domainName] }),

@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fakeApi } from "./testing/fake-api.ts";
 import { commonAnswers, forms } from "./testing/forms.tsx";
@@ -46,7 +46,8 @@ describe("every form sends once, however fast it is clicked", () => {
     const api = fakeApi({ ...commonAnswers, ...form.answers }, { answerAfterMs });
     renderInPanel(form.element);
     await form.prepare?.();
-    const button = await screen.findByRole(form.role ?? "button", { name: form.button });
+    const around = form.region ? within(await screen.findByRole("region", { name: form.region })) : screen;
+    const button = await around.findByRole(form.role ?? "button", { name: form.button });
     await waitFor(() => expect(button).toHaveProperty("disabled", false));
     if (button.matches("[role=dialog] [type=submit]")) {
       expect(button.nextElementSibling, "the main button comes last").toBeNull();

@@ -134,6 +134,7 @@ test("a DS record is validated field by field, published, recorded in the histor
   await expect(page.getByRole("alert").filter({ hasText: "already published" })).toBeVisible();
 
   await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(page.getByText("DS record 55648 (ECDSAP256SHA256, SHA-256) published")).toBeVisible();
   await page.getByRole("link", { name: "DNSSEC" }).click();
   await page.getByRole("button", { name: "Remove DS record 55648" }).click();

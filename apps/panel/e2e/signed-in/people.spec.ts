@@ -134,6 +134,7 @@ test("an invitation is resent and canceled, and an address can only be invited o
   await page.getByRole("button", { name: "Send invitation", exact: true }).click();
   await expect(page.getByText("This person is already invited")).toBeVisible();
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Leave", exact: true }).click();
 
   await row.getByRole("button", { name: "Cancel the invitation" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
@@ -143,12 +144,12 @@ test("an invitation is resent and canceled, and an address can only be invited o
 
 test("a renamed workspace shows its new name immediately", async ({ page }) => {
   await page.goto("/settings/workspace");
-  const name = page.getByRole("textbox", { name: "Name" });
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
   const before = await name.inputValue();
   await name.fill(`${before} and friends`);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("banner")).toContainText(`${before} and friends`);
   await name.fill(before);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("banner")).not.toContainText("and friends");
 });

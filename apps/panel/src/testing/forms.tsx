@@ -101,6 +101,8 @@ export type FormCase = {
   button: string;
   /** Of the button; "switch" for a toggle. */
   role?: "button" | "switch";
+  /** The region of the button, if the page has others of that name. */
+  region?: string;
   answers?: Answers;
   /** `prepare` types something that leaving would discard. */
   asks?: true;
@@ -482,6 +484,7 @@ export const forms: Record<string, FormCase> = {
     sends: "me.update",
     element: <ProfilePage />,
     prepare: () => type(words.profile.name, "Ada Lovelace"),
+    region: words.profile.you,
     button: words.profile.save,
     answers: { "me.update": records.profile },
   },
