@@ -12,7 +12,7 @@ export function registryMessage(
     case "low-balance":
       return lowBalance(argument ?? "80.00");
     case "maintenance":
-      return maintenance(new Date(now.getTime() + 7 * dayMs));
+      return maintenance(new Date(now.getTime() + 7 * dayMs), now);
     case "text":
       return argument ? { text: argument } : undefined;
     default:
@@ -39,7 +39,7 @@ function lowBalance(availableCredit: string): { text: string; subject: PollSubje
   };
 }
 
-function maintenance(startsAt: Date): { text: string; subject: PollSubject } {
+function maintenance(startsAt: Date, createdAt: Date): { text: string; subject: PollSubject } {
   return {
     text: `Maintenance of EPP on ${startsAt.toISOString().slice(0, 10)}`,
     subject: {
@@ -53,6 +53,7 @@ function maintenance(startsAt: Date): { text: string; subject: PollSubject } {
         reason: "planned",
         descriptions: ["EPP is unavailable for two hours."],
         tlds: ["com", "net"],
+        createdAt,
       },
     },
   };

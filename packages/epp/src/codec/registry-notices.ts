@@ -31,6 +31,7 @@ export type Maintenance = {
   detail?: string;
   descriptions: string[];
   tlds: string[];
+  createdAt?: Date;
 };
 
 const lowBalanceElement = (name: string, text: string, attributes: Record<string, string> = {}) =>
@@ -64,7 +65,8 @@ const maintenanceElement = (
 
 /** `<maint:infData>` with one item, as in a poll message (RFC 9167 section 4.1.3). */
 export function encodeMaintenance(maintenance: Maintenance): XmlElement {
-  const { id, systems, environment, startsAt, endsAt, reason, detail, descriptions, tlds } = maintenance;
+  const { id, systems, environment, startsAt, endsAt, reason, detail, descriptions, tlds, createdAt } =
+    maintenance;
   return maintenanceElement("infData", [
     maintenanceElement("item", [
       maintenanceElement("id", [id]),
@@ -91,12 +93,14 @@ export function encodeMaintenance(maintenance: Maintenance): XmlElement {
             "tlds",
             tlds.map((tld) => maintenanceElement("tld", [tld])),
           ),
+      createdAt && maintenanceElement("crDate", [writeDateTime(createdAt)]),
     ]),
   ]);
 }
 
 export function decodeMaintenance(data: XmlElement): Maintenance {
-  const item = requiredChild(data, "item");
+  // Called `maint` in drafts of the RFC, and by programs that were written for them.
+  const item = optionalChild(data, "item") ?? requiredChild(data, "maint");
   const systems = optionalChild(item, "systems");
   const tlds = optionalChild(item, "tlds");
   const environment = requiredChild(item, "environment").attributes;
@@ -115,6 +119,7 @@ export function decodeMaintenance(data: XmlElement): Maintenance {
       startsAt: optionalDateTime(item, "start"),
       endsAt: optionalDateTime(item, "end"),
       detail: optionalToken(item, "detail"),
+      createdAt: optionalDateTime(item, "crDate"),
     }),
   };
 }
