@@ -123,9 +123,9 @@ describe("a year of a domain", () => {
     // The domains were registered within a minute, so each moment has one email for all of them.
     const mails: { subject: string }[] = await ask("GET", "/sandbox/outbox");
     expect(mails.map(({ subject }) => subject.replace(/, 1 domain renews automatically$/, ""))).toEqual([
-      "3 domains expire soon",
-      "3 domains expire soon",
-      "3 domains expire soon",
+      "3 domains expire in 30 days",
+      "3 domains expire in 7 days",
+      "3 domains expire in 1 day",
       `${unpaid} was deleted`,
       "2 domains expired",
       `${unpaid} is no longer registered`,

@@ -20,7 +20,7 @@ export function emailChangeEmail(input: { url: string; newEmail: string }) {
     de: {
       subject: "Bestätigen Sie Ihre neue E-Mail-Adresse",
       paragraphs: [
-        `Die E-Mail-Adresse eines Zonepost-Kontos soll auf ${newEmail} geändert werden. Bestätigen Sie, dass diese Adresse Ihnen gehört. Der Link funktioniert einmal und nur kurze Zeit.`,
+        `Die E-Mail-Adresse eines Zonepost-Kontos soll auf ${newEmail} geändert werden. Bestätigen Sie, dass diese Adresse Ihnen gehört. Der Link ist nur kurze Zeit gültig und funktioniert nur einmal.`,
       ],
       link: { label: "E-Mail-Adresse bestätigen", url: input.url },
       afterwards: [
@@ -49,7 +49,7 @@ export function emailChangeRequestedEmail(input: AddressChange) {
     de: {
       subject: "Ihre E-Mail-Adresse bei Zonepost soll geändert werden",
       paragraphs: [
-        `Jemand hat sich bei Ihrem Zonepost-Konto angemeldet und möchte die E-Mail-Adresse auf ${newEmail} ändern. Die Änderung gilt, sobald diese Adresse bestätigt ist.`,
+        `Jemand hat sich an Ihrem Zonepost-Konto angemeldet und möchte die E-Mail-Adresse auf ${newEmail} ändern. Die Änderung wird wirksam, sobald diese Adresse bestätigt ist.`,
       ],
       facts: describeOrigin("de", input),
       afterwards: [

@@ -118,7 +118,8 @@ function page(language: Language, title: string, body: string): string {
 body { margin: 0; padding: 24px 16px; font-family: system-ui, -apple-system, "Segoe UI", Arial, sans-serif; font-size: 16px; line-height: 1.5; color: #1d2433; background: #ffffff; }
 main { max-width: 560px; margin: 0 auto; }
 p, td { overflow-wrap: anywhere; }
-td { padding: 2px 16px 2px 0; vertical-align: top; }
+table { border-collapse: collapse; }
+td { padding: 2px 16px 2px 0; vertical-align: baseline; }
 td.quiet { white-space: nowrap; }
 .name { font-weight: 700; font-size: 18px; }
 .quiet { color: #5b6475; font-size: 14px; }

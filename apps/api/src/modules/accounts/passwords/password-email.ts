@@ -16,7 +16,7 @@ export function passwordResetEmail({ url }: { url: string }) {
     de: {
       subject: "Ihr Passwort bei Zonepost zurücksetzen",
       paragraphs: [
-        "Das Passwort Ihres Zonepost-Kontos soll zurückgesetzt werden. Der Link funktioniert einmal und nur kurze Zeit.",
+        "Das Passwort Ihres Zonepost-Kontos soll zurückgesetzt werden. Der Link ist nur kurze Zeit gültig und funktioniert nur einmal.",
       ],
       link: { label: "Neues Passwort festlegen", url },
       afterwards: [
@@ -45,7 +45,7 @@ export function passwordChangedEmail(input: {
     de: {
       subject: "Ihr Passwort bei Zonepost wurde geändert",
       paragraphs: [
-        "Das Passwort Ihres Kontos bei Zonepost wurde geändert. Ihre anderen Sitzungen wurden abgemeldet.",
+        "Das Passwort Ihres Zonepost-Kontos wurde geändert. Ihre anderen Sitzungen wurden beendet.",
       ],
       facts: describeOrigin("de", input),
       link: { label: "Neues Passwort festlegen", url: input.resetUrl },

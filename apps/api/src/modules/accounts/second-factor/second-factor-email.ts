@@ -6,42 +6,42 @@ export type SecondFactorChange = "enabled" | "disabled" | "backup_codes_renewed"
 const changes: Record<"en" | "de", Record<SecondFactorChange, { subject: string; paragraph: string }>> = {
   en: {
     enabled: {
-      subject: "Two-factor authentication is on for Zonepost",
+      subject: "Two-factor authentication is on for your Zonepost account",
       paragraph:
         "Two-factor authentication was turned on for your Zonepost account. From now on, you need a code from your authenticator app to sign in.",
     },
     disabled: {
-      subject: "Two-factor authentication is off for Zonepost",
+      subject: "Two-factor authentication is off for your Zonepost account",
       paragraph:
         "Two-factor authentication was turned off for your Zonepost account. You no longer need a code to sign in.",
     },
     backup_codes_renewed: {
-      subject: "New backup codes for Zonepost",
+      subject: "New backup codes for your Zonepost account",
       paragraph: "New backup codes were generated for your Zonepost account. The old codes no longer work.",
     },
     backup_code_used: {
-      subject: "A backup code was used for Zonepost",
+      subject: "A backup code was used for your Zonepost account",
       paragraph: "A backup code was used to sign in to your Zonepost account. It can't be used again.",
     },
   },
   de: {
     enabled: {
-      subject: "Zwei-Faktor-Authentifizierung bei Zonepost ist eingeschaltet",
+      subject: "Zwei-Faktor-Authentifizierung für Ihr Zonepost-Konto ist eingeschaltet",
       paragraph:
         "Die Zwei-Faktor-Authentifizierung wurde für Ihr Zonepost-Konto eingeschaltet. Ab jetzt brauchen Sie zur Anmeldung einen Code aus Ihrer Authenticator-App.",
     },
     disabled: {
-      subject: "Zwei-Faktor-Authentifizierung bei Zonepost ist ausgeschaltet",
+      subject: "Zwei-Faktor-Authentifizierung für Ihr Zonepost-Konto ist ausgeschaltet",
       paragraph:
         "Die Zwei-Faktor-Authentifizierung wurde für Ihr Zonepost-Konto ausgeschaltet. Zur Anmeldung brauchen Sie keinen Code mehr.",
     },
     backup_codes_renewed: {
-      subject: "Neue Backup-Codes für Zonepost",
+      subject: "Neue Backup-Codes für Ihr Zonepost-Konto",
       paragraph:
         "Für Ihr Zonepost-Konto wurden neue Backup-Codes erstellt. Die alten Codes funktionieren nicht mehr.",
     },
     backup_code_used: {
-      subject: "Ein Backup-Code für Zonepost wurde verwendet",
+      subject: "Ein Backup-Code für Ihr Zonepost-Konto wurde verwendet",
       paragraph:
         "Bei der Anmeldung an Ihrem Zonepost-Konto wurde ein Backup-Code verwendet. Er kann nicht noch einmal verwendet werden.",
     },
@@ -61,23 +61,23 @@ export function secondFactorLockedEmail(input: {
     en: {
       subject: "Wrong codes were entered for your Zonepost account",
       paragraphs: [
-        `Several wrong codes in a row were entered for the two-factor authentication of your Zonepost account. No code is accepted for the next ${lockedMinutes} minutes.`,
+        `Several wrong two-factor codes in a row were entered for your Zonepost account. No codes are accepted for the next ${lockedMinutes} minutes.`,
       ],
       facts: describeOrigin("en", input),
       link: { label: "Change password", url: resetUrl },
       afterwards: [
-        "If this was you, wait and try again. If it wasn't, someone probably knows your password: change it immediately with the link above. Your account is still protected by your authenticator app, so don't tell anyone a code.",
+        "If this was you, wait and try again. If it wasn't, someone probably knows your password: change it immediately with the link above. Your authenticator app still protects your account, so don't share its codes with anyone.",
       ],
     },
     de: {
       subject: "Für Ihr Zonepost-Konto wurden falsche Codes eingegeben",
       paragraphs: [
-        `Für die Zwei-Faktor-Authentifizierung Ihres Zonepost-Kontos wurden mehrere falsche Codes nacheinander eingegeben. In den nächsten ${lockedMinutes} Minuten wird kein Code angenommen.`,
+        `Für Ihr Zonepost-Konto wurden mehrmals hintereinander falsche Codes der Zwei-Faktor-Authentifizierung eingegeben. In den nächsten ${lockedMinutes} Minuten wird kein Code angenommen.`,
       ],
       facts: describeOrigin("de", input),
       link: { label: "Passwort ändern", url: resetUrl },
       afterwards: [
-        "Wenn Sie das waren, warten Sie und versuchen Sie es erneut. Wenn nicht, kennt wahrscheinlich jemand Ihr Passwort: Ändern Sie es sofort über den Link oben. Ihre Authenticator-App schützt Ihr Konto weiterhin. Geben Sie deshalb niemandem einen Code.",
+        "Wenn Sie das waren, warten Sie und versuchen Sie es erneut. Wenn nicht, kennt wahrscheinlich jemand Ihr Passwort: Ändern Sie es sofort über den Link oben. Ihre Authenticator-App schützt Ihr Konto weiterhin. Geben Sie deshalb keine Codes weiter.",
       ],
     },
   });

@@ -13,7 +13,7 @@ export function magicLinkEmail({ url }: { url: string }) {
     de: {
       subject: "Ihr Anmeldelink für Zonepost",
       paragraphs: [
-        "Melden Sie sich mit diesem Link bei Zonepost an. Er funktioniert einmal, innerhalb von 15 Minuten.",
+        "Melden Sie sich mit diesem Link bei Zonepost an. Er ist 15 Minuten gültig und funktioniert nur einmal.",
       ],
       link: { label: "Bei Zonepost anmelden", url },
       afterwards: [

@@ -1,5 +1,4 @@
 import type { Language } from "@zonepost/schema";
-import type { Price } from "../rules/price.ts";
 
 export { formatInstant } from "../../accounts/index.ts";
 
@@ -8,9 +7,6 @@ const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 /** Such as "21 November 2026". */
 export const formatDay = (language: Language, date: Date): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(date);
-
-export const formatPrice = (language: Language, { priceCents, currency }: Price): string =>
-  new Intl.NumberFormat(locales[language], { style: "currency", currency }).format(priceCents / 100);
 
 /** A time in the details of a history entry. */
 export function momentOf(details: Record<string, unknown>, key: string): Date | null {

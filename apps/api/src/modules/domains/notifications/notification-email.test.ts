@@ -109,8 +109,32 @@ describe("an expiry email", () => {
     ]);
     expect(kind).toBe("expiry_digest");
     expect(variants.en.subject).toBe(
-      "1 domain expired, auto-renew failed for 1 domain, 2 domains expire soon, 1 domain renews automatically",
+      "1 domain expired, auto-renew failed for 1 domain, 2 domains expire in 7 days, 1 domain renews automatically",
     );
+    expect(variants.de.subject).toBe(
+      "1 Domain abgelaufen, Verlängerung von 1 Domain fehlgeschlagen, 2 Domains laufen in 7 Tagen ab, 1 Domain wird automatisch verlängert",
+    );
+  });
+
+  it.each([
+    [[1, 1], "2 domains expire in 1 day", "2 Domains laufen in 1 Tag ab"],
+    [[1, 30], "2 domains expire in 1 to 30 days", "2 Domains laufen in 1 bis 30 Tagen ab"],
+  ])("says in the subject when domains expire: in %o days", ([first = 0, second = 0], english, german) => {
+    const { en, de } = write([
+      notified({ domainName: "a.com", domain: { paidUntil: inDays(first) } }),
+      notified({ domainName: "b.com", domain: { paidUntil: inDays(second) } }),
+    ]).variants;
+    expect([en.subject, de.subject]).toEqual([english, german]);
+  });
+
+  it.each([
+    [inDays(1), "which expires on 22 November", "läuft am 22. November 2026 um 10:00 UTC ab"],
+    [inDays(-1), "which expired on 20 November", "ist am 20. November 2026 um 10:00 UTC abgelaufen"],
+  ])("says whether a domain whose renewal failed has expired: %o", (expiry, english, german) => {
+    const failed = notified({ kind: "renewal_failed", domain: { paidUntil: expiry, autoRenew: true } });
+    const { en, de } = write([failed]).variants;
+    expect(en.text).toContain(english);
+    expect(de.text).toContain(german);
   });
 
   it("describes the most urgent domains and names all others", () => {

@@ -2,7 +2,7 @@ import { domainToUnicode } from "node:url";
 import { type Language, languages, type NotificationTopic } from "@zonepost/schema";
 import { composeEmail, type EmailTexts, typedText } from "../../accounts/index.ts";
 import { formatInstant } from "./formats.ts";
-import { expiryGroup, isAboutExpiry, type Notified, worstFirst } from "./notified.ts";
+import { daysLeft, expiryGroup, isAboutExpiry, type Notified, worstFirst } from "./notified.ts";
 import type { DigestTexts, NotificationTexts } from "./texts.ts";
 import { germanTexts } from "./texts-de.ts";
 import { englishTexts } from "./texts-en.ts";
@@ -93,7 +93,12 @@ function digestSubject(
   }
   // In the order of the mail, worst first.
   const groups = [...Map.groupBy(notified, expiryGroup)];
-  const subject = groups.map(([group, { length }]) => expiryPhrases[group](length)).join(", ");
+  const subject = groups
+    .map(([group, all]) => {
+      const left = all.map(({ domain }) => daysLeft(domain.paidUntil, now));
+      return expiryPhrases[group](all.length, [Math.min(...left), Math.max(...left)]);
+    })
+    .join(", ");
   return subject.charAt(0).toUpperCase() + subject.slice(1);
 }
 

@@ -45,7 +45,7 @@ describe("the expiry digest", () => {
     await sendAt(later(now, hourMs));
     const [mail, ...more] = await mailsTo(owner);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe("1 domain expired, 3 domains expire soon");
+    expect(mail?.subject).toBe("1 domain expired, 3 domains expire in 1 to 30 days");
     const places = [names.c, names.d, names.b, names.a].map(
       (name) => mail?.text.indexOf(`\n${name}\n`) ?? -1,
     );
@@ -152,8 +152,8 @@ describe("the recipients", () => {
     await giveNotice(now);
     await sendAt(later(now, hourMs));
     const subjectsTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject);
-    expect(await subjectsTo(owner)).toEqual(["2 domains expire soon"]);
-    expect(await subjectsTo(chose)).toEqual(["2 domains expire soon"]);
+    expect(await subjectsTo(owner)).toEqual(["2 domains expire in 7 days"]);
+    expect(await subjectsTo(chose)).toEqual(["2 domains expire in 7 days"]);
     expect(await subjectsTo(other)).toEqual([]);
     expect(await subjectsTo(limited)).toEqual([`${names.a} expires in 7 days`]);
     expect(await subjectsTo(outside)).toEqual([]);

@@ -1,6 +1,7 @@
 import { domainToUnicode } from "node:url";
-import { formatDay, formatInstant, formatPrice, momentOf } from "./formats.ts";
-import { daysLeft, type ExpiryGroup, type Notified, shownKind } from "./notified.ts";
+import { formatPrice } from "../rules/price.ts";
+import { formatDay, formatInstant, momentOf } from "./formats.ts";
+import { daysLeft, type Notified, shownKind } from "./notified.ts";
 import type { DigestTexts, NotificationTexts } from "./texts.ts";
 
 const day = (date: Date) => formatDay("de", date);
@@ -25,14 +26,16 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
     case "renewal_failed":
       return {
         subject: `Automatische Verlängerung von ${name} fehlgeschlagen`,
-        sentence: `Wir konnten ${name} nicht verlängern. Die Domain läuft am ${instant(paidUntil)} ab. Wir versuchen es weiter. Um sicherzugehen, verlängern Sie sie selbst.`,
+        sentence: `Wir konnten ${name} nicht verlängern. Die Domain ${
+          paidUntil <= now ? `ist am ${instant(paidUntil)} abgelaufen` : `läuft am ${instant(paidUntil)} ab`
+        }. Wir versuchen es weiter. Verlängern Sie die Domain vorsichtshalber selbst.`,
         link,
       };
     default:
       return autoRenew
         ? {
             subject: `${name} wird${nextRenewalAt ? ` am ${day(nextRenewalAt)}` : ""} automatisch verlängert`,
-            sentence: `${name} ist bis zum ${day(paidUntil)} bezahlt und wird${nextRenewalAt ? ` am ${day(nextRenewalAt)}` : ""} automatisch verlängert. Wenn Sie die Domain nicht mehr brauchen, schalten Sie die automatische Verlängerung aus.`,
+            sentence: `${name} ist bis zum ${day(paidUntil)} bezahlt und wird${nextRenewalAt ? ` am ${day(nextRenewalAt)}` : ""} automatisch verlängert. Wenn Sie die Domain nicht mehr brauchen, schalten Sie die automatische Verlängerung vorher aus.`,
             link: { label: `${name} ansehen` },
           }
         : {
@@ -66,7 +69,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
     case "transfer_out_requested":
       return {
         subject: `Transfer von ${name} zu einem anderen Registrar beantragt`,
-        sentence: `Jemand hat mit dem Auth-Code von ${name} den Transfer zu einem anderen Registrar beantragt. Stimmen Sie zu, um den Transfer sofort abzuschließen, oder lehnen Sie ab, wenn Sie ihn nicht beantragt haben.${until ? ` Ohne Ihre Antwort überträgt die Registry die Domain nach dem ${instant(until)}.` : ""}`,
+        sentence: `Jemand hat mit dem Auth-Code von ${name} den Transfer zu einem anderen Registrar beantragt. Stimmen Sie zu, um den Transfer sofort abzuschließen, oder lehnen Sie ab, wenn Sie ihn nicht beantragt haben.${until ? ` Ohne Ihre Antwort überträgt die Registry die Domain am ${instant(until)}.` : ""}`,
         link: { label: "Transfer prüfen" },
         advice:
           "Wenn niemand in Ihrem Team den Transfer beantragt hat, lehnen Sie ihn ab, sperren Sie die Domain und klären Sie, wer den Auth-Code hatte.",
@@ -86,7 +89,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
     case "transferred_out":
       return {
         subject: `${name} wurde zu einem anderen Registrar übertragen`,
-        sentence: `${name} wurde zu einem anderen Registrar übertragen und gehört nicht mehr zu Ihrem Arbeitsbereich. Falls die Domain Postfächer hatte, sind sie jetzt stillgelegt und werden nach 30 Tagen gelöscht.`,
+        sentence: `${name} wurde zu einem anderen Registrar übertragen und gehört nicht mehr zu Ihrem Arbeitsbereich. Falls die Domain Postfächer hatte, sind diese jetzt gesperrt und werden nach 30 Tagen gelöscht.`,
         link: gone,
         advice:
           "Wenn das niemand in Ihrem Team veranlasst hat, wenden Sie sich sofort an uns und an den neuen Registrar.",
@@ -111,7 +114,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
             ? "Der bisherige Registrar hat den Transfer abgelehnt."
             : notified.details.code === "transfer_cancelled"
               ? "Der Transfer wurde abgebrochen."
-              : "Die Registry hat ihn nicht ausgeführt."
+              : "Die Registry hat den Transfer nicht ausgeführt."
         }`,
         link: gone,
       };
@@ -119,14 +122,14 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
       const restorableUntil = momentOf(notified.details, "restorableUntil");
       return {
         subject: `${name} wurde gelöscht`,
-        sentence: `${name} wurde gelöscht und funktioniert nicht mehr. ${restorableUntil ? `Sie können die Domain bis zum ${instant(restorableUntil)} gegen eine Gebühr wiederherstellen. ` : ""}Falls sie Postfächer hat, sind sie bis dahin stillgelegt.`,
+        sentence: `${name} wurde gelöscht und funktioniert nicht mehr. ${restorableUntil ? `Sie können die Domain bis zum ${instant(restorableUntil)} gegen eine Gebühr wiederherstellen. ` : ""}Falls sie Postfächer hat, sind diese bis zur Wiederherstellung gesperrt.`,
         link: { label: `${name} wiederherstellen`, act: "restore" },
       };
     }
     case "domain_gone":
       return {
         subject: `${name} ist nicht mehr registriert`,
-        sentence: `Die Registry hat ${name} freigegeben. Jeder kann die Domain jetzt registrieren. Falls sie Postfächer hatte, werden sie 30 Tage nach der Löschung der Domain gelöscht.`,
+        sentence: `Die Registry hat ${name} freigegeben. Jeder kann die Domain jetzt registrieren. Falls sie Postfächer hatte, werden diese 30 Tage nach der Löschung der Domain gelöscht.`,
         link: gone,
       };
     case "contacts_changed":
@@ -139,10 +142,11 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
   }
 }
 
-const expiryPhrases: Record<ExpiryGroup, (count: number) => string> = {
+const expiryPhrases: DigestTexts["expiryPhrases"] = {
   expired: (count) => `${domains(count)} abgelaufen`,
   failed: (count) => `Verlängerung von ${domains(count)} fehlgeschlagen`,
-  expiring: (count) => `${domains(count)} ${count === 1 ? "läuft" : "laufen"} bald ab`,
+  expiring: (count, [fewest, most]) =>
+    `${domains(count)} ${count === 1 ? "läuft" : "laufen"} in ${fewest === most ? days(most) : `${fewest} bis ${days(most)}`} ab`,
   renewing: (count) => `${domains(count)} ${count === 1 ? "wird" : "werden"} automatisch verlängert`,
 };
 
@@ -150,9 +154,8 @@ export const germanTexts: DigestTexts = {
   textsOf,
   expiryPhrases,
   intros: {
-    expiry:
-      "Diese Domains sind abgelaufen, laufen bald ab oder werden bald verlängert, die dringendsten zuerst.",
-    transfers: "Das ist mit Ihren Domains passiert:",
+    expiry: "Bei diesen Domains steht die Verlängerung an, die dringendsten zuerst.",
+    transfers: "Neue Transfers, Auth-Codes und Löschungen in Ihrem Arbeitsbereich:",
     contacts: "Die Kontakte dieser Domains oder die Daten ihrer Inhaber wurden geändert:",
   },
   subjects: {
@@ -173,5 +176,6 @@ export const germanTexts: DigestTexts = {
   whenLabel: "Wann",
   workspaceLabel: "Arbeitsbereich",
   reasonOwner: "Sie erhalten diese E-Mail, weil Sie Eigentümer des Arbeitsbereichs sind.",
-  reasonChosen: "Sie erhalten diese E-Mail, weil Sie sie unter Einstellungen, Profil gewählt haben.",
+  reasonChosen:
+    "Sie erhalten diese E-Mail, weil Sie diese Benachrichtigungen in Ihrem Profil eingeschaltet haben.",
 };

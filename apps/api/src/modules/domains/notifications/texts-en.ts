@@ -1,6 +1,7 @@
 import { domainToUnicode } from "node:url";
-import { formatDay, formatInstant, formatPrice, momentOf } from "./formats.ts";
-import { daysLeft, type ExpiryGroup, type Notified, shownKind } from "./notified.ts";
+import { formatPrice } from "../rules/price.ts";
+import { formatDay, formatInstant, momentOf } from "./formats.ts";
+import { daysLeft, type Notified, shownKind } from "./notified.ts";
 import type { DigestTexts, NotificationTexts } from "./texts.ts";
 
 const day = (date: Date) => formatDay("en", date);
@@ -25,14 +26,14 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
     case "renewal_failed":
       return {
         subject: `Auto-renew of ${name} failed`,
-        sentence: `We couldn't renew ${name}, which expires on ${instant(paidUntil)}. We keep trying. Renew it yourself to be sure.`,
+        sentence: `We couldn't renew ${name}, which ${paidUntil <= now ? "expired" : "expires"} on ${instant(paidUntil)}. We'll keep trying, but renew it yourself to be sure.`,
         link,
       };
     default:
       return autoRenew
         ? {
             subject: `${name} renews automatically${nextRenewalAt ? ` on ${day(nextRenewalAt)}` : ""}`,
-            sentence: `${name} is paid until ${day(paidUntil)} and renews automatically${nextRenewalAt ? ` on ${day(nextRenewalAt)}` : ""}. Turn off auto-renew if you no longer need it.`,
+            sentence: `${name} is paid until ${day(paidUntil)} and renews automatically${nextRenewalAt ? ` on ${day(nextRenewalAt)}` : ""}. If you no longer need it, turn off auto-renew before then.`,
             link: { label: `View ${name}` },
           }
         : {
@@ -66,7 +67,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
     case "transfer_out_requested":
       return {
         subject: `Transfer of ${name} to another registrar requested`,
-        sentence: `Someone used the auth code of ${name} to request its transfer to another registrar. Approve the transfer to complete it now, or reject it if you didn't request it.${until ? ` If you don't respond, the registry transfers the domain after ${instant(until)}.` : ""}`,
+        sentence: `Someone used the auth code of ${name} to request its transfer to another registrar. Approve the transfer to complete it now, or reject it if you didn't request it.${until ? ` If you don't respond, the registry transfers the domain on ${instant(until)}.` : ""}`,
         link: { label: "Review transfer" },
         advice:
           "If no one on your team requested this, reject the transfer, lock the domain and find out who had its auth code.",
@@ -93,7 +94,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
     case "transfer_in_requested":
       return {
         subject: `Transfer of ${name} requested`,
-        sentence: `We requested the transfer of ${name} from its current registrar. You get an email when it completes or is refused.`,
+        sentence: `We requested the transfer of ${name} from its current registrar. You'll get an email when it is completed or refused.`,
         link: view,
       };
     case "transferred_in":
@@ -110,7 +111,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
             ? "The current registrar refused the transfer."
             : notified.details.code === "transfer_cancelled"
               ? "The transfer was canceled."
-              : "The registry did not carry it out."
+              : "The registry didn't complete the transfer."
         }`,
         link: gone,
       };
@@ -118,7 +119,7 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
       const restorableUntil = momentOf(notified.details, "restorableUntil");
       return {
         subject: `${name} was deleted`,
-        sentence: `${name} was deleted and no longer works. ${restorableUntil ? `You can restore it until ${instant(restorableUntil)}, for a fee. ` : ""}If it has mailboxes, they are suspended until then.`,
+        sentence: `${name} was deleted and no longer works. ${restorableUntil ? `You can restore it until ${instant(restorableUntil)} for a fee. ` : ""}If it has mailboxes, they are suspended until you restore the domain.`,
         link: { label: `Restore ${name}`, act: "restore" },
       };
     }
@@ -138,10 +139,11 @@ function textsOf(notified: Notified, now: Date): NotificationTexts {
   }
 }
 
-const expiryPhrases: Record<ExpiryGroup, (count: number) => string> = {
+const expiryPhrases: DigestTexts["expiryPhrases"] = {
   expired: (count) => `${domains(count)} expired`,
   failed: (count) => `auto-renew failed for ${domains(count)}`,
-  expiring: (count) => `${domains(count)} ${count === 1 ? "expires" : "expire"} soon`,
+  expiring: (count, [fewest, most]) =>
+    `${domains(count)} ${count === 1 ? "expires" : "expire"} in ${fewest === most ? days(most) : `${fewest} to ${days(most)}`}`,
   renewing: (count) => `${domains(count)} ${count === 1 ? "renews" : "renew"} automatically`,
 };
 
@@ -149,8 +151,8 @@ export const englishTexts: DigestTexts = {
   textsOf,
   expiryPhrases,
   intros: {
-    expiry: "These domains have expired, expire soon or renew soon, the most urgent first.",
-    transfers: "This happened to your domains:",
+    expiry: "These domains are due for renewal, the most urgent first.",
+    transfers: "Recent transfers, auth codes and deletions in your workspace:",
     contacts: "The contacts of these domains, or the details of their registrants, were changed:",
   },
   subjects: {
@@ -171,5 +173,5 @@ export const englishTexts: DigestTexts = {
   whenLabel: "When",
   workspaceLabel: "Workspace",
   reasonOwner: "You receive this email because you are an owner of the workspace.",
-  reasonChosen: "You receive this email because you chose it under Settings, Profile.",
+  reasonChosen: "You receive this email because you turned it on under Settings > Profile.",
 };

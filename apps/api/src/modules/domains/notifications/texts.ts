@@ -11,10 +11,13 @@ export type NotificationTexts = {
   advice?: string;
 };
 
+type DaysLeft = [fewest: number, most: number];
+
 /** Everything that these mails say, in one language. */
 export type DigestTexts = {
   textsOf(notified: Notified, now: Date): NotificationTexts;
-  expiryPhrases: Record<ExpiryGroup, (count: number) => string>;
+  /** `daysLeft` are the fewest and the most days that a domain of the group has. */
+  expiryPhrases: Record<ExpiryGroup, (count: number, daysLeft: DaysLeft) => string>;
   intros: Record<"expiry" | "transfers" | "contacts", string>;
   subjects: Record<"transfers" | "contacts", (count: number) => string>;
   listLink: string;

@@ -1,8 +1,16 @@
+import type { Language } from "@zonepost/schema";
+
 export type Price = { priceCents: number; currency: string };
 
 /** Such as "297.00 EUR". */
 export const formatMoney = ({ priceCents, currency }: Price): string =>
   `${(priceCents / 100).toFixed(2)} ${currency}`;
+
+const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
+
+/** As people write it in emails, such as "€1,250.00" or "1.250,00 €". */
+export const formatPrice = (language: Language, { priceCents, currency }: Price): string =>
+  new Intl.NumberFormat(locales[language], { style: "currency", currency }).format(priceCents / 100);
 
 /** For programs, in addition to the text. */
 export const priceMembers = ({ priceCents, currency }: Price): Price => ({ priceCents, currency });

@@ -1,7 +1,8 @@
 import type { registryMessages } from "@zonepost/db";
-import { composeEmail } from "../../../accounts/index.ts";
+import type { Language } from "@zonepost/schema";
+import { composeEmail, formatInstant } from "../../../accounts/index.ts";
 import type { AgreedPrice } from "../../ports.ts";
-import { formatMoney } from "../../rules/price.ts";
+import { formatPrice } from "../../rules/price.ts";
 
 type Message = Pick<
   typeof registryMessages.$inferSelect,
@@ -10,51 +11,63 @@ type Message = Pick<
 
 const command = "npm run registry:messages";
 
-const fact = ({ registrar, queuedAt, domainName, text }: Message): [string, string] => [
-  `${registrar}, ${queuedAt.toISOString().slice(0, 16).replace("T", " ")} UTC`,
-  domainName ? `${domainName}: ${text}` : text,
-];
+const factIn =
+  (language: Language) =>
+  ({ registrar, queuedAt, domainName, text }: Message): [string, string] => [
+    registrar,
+    `${domainName ? `${domainName}: ` : ""}${text} (${formatInstant(language, queuedAt)})`,
+  ];
 
 /** To the operator of the installation, who is the only one to see registrars' names. */
 export function registryMessagesEmail(messages: readonly Message[]) {
-  const isSingle = messages.length === 1;
   const [first] = messages;
-  const facts = messages.map(fact);
+  const single = messages.length === 1 && first;
   return composeEmail("registry_messages", {
     en: {
-      subject: isSingle ? `Registry: ${first?.text}` : `${messages.length} messages from registries`,
+      subject: single
+        ? `Message from registry ${single.registrar}: ${single.text}`
+        : `${messages.length} messages from registries`,
       paragraphs: [
-        `${isSingle ? "A registry sent this message" : "Registries sent these messages"}, about no domain of yours:`,
+        single
+          ? "This message from a registry concerns no domain in this installation:"
+          : "These messages from registries concern no domain in this installation:",
       ],
-      facts,
-      afterwards: [`\`${command}\` lists all messages.`],
+      facts: messages.map(factIn("en")),
+      afterwards: [`To list all messages, run: ${command}`],
     },
     de: {
-      subject: isSingle ? `Registry: ${first?.text}` : `${messages.length} Nachrichten von Registrys`,
+      subject: single
+        ? `Nachricht der Registry ${single.registrar}: ${single.text}`
+        : `${messages.length} Nachrichten von Registrys`,
       paragraphs: [
-        `${isSingle ? "Eine Registry hat diese Nachricht gesendet" : "Registrys haben diese Nachrichten gesendet"}, die keine Ihrer Domains betrifft:`,
+        single
+          ? "Diese Nachricht einer Registry betrifft keine Domain dieser Installation:"
+          : "Diese Nachrichten von Registrys betreffen keine Domain dieser Installation:",
       ],
-      facts,
-      afterwards: [`\`${command}\` zeigt alle Nachrichten.`],
+      facts: messages.map(factIn("de")),
+      afterwards: [`Alle Nachrichten zeigt dieser Befehl: ${command}`],
     },
   });
 }
 
 export function lowBalanceEmail(input: { registrar: string; balance: AgreedPrice; limit: AgreedPrice }) {
   const { registrar } = input;
-  const [balance, limit] = [formatMoney(input.balance), formatMoney(input.limit)];
+  const amountsIn = (language: Language) =>
+    [formatPrice(language, input.balance), formatPrice(language, input.limit)] as const;
+  const [balance, limit] = amountsIn("en");
+  const [germanBalance, germanLimit] = amountsIn("de");
   return composeEmail("registry_balance_low", {
     en: {
-      subject: `Balance of registrar ${registrar} is low: ${balance}`,
+      subject: `Low balance at ${registrar}: ${balance}`,
       paragraphs: [
-        `The account of registrar ${registrar} holds ${balance}, which is less than ${limit}. Without funds, the registry refuses registrations, renewals and transfers.`,
+        `The balance of your registrar account “${registrar}” is ${balance}, below your limit of ${limit}. Without funds, the registry refuses registrations, renewals and transfers.`,
         "Add funds at the registry.",
       ],
     },
     de: {
-      subject: `Guthaben des Registrars ${registrar} ist niedrig: ${balance}`,
+      subject: `Niedriges Guthaben bei ${registrar}: ${germanBalance}`,
       paragraphs: [
-        `Das Konto des Registrars ${registrar} enthält ${balance}, weniger als ${limit}. Ohne Guthaben lehnt die Registry Registrierungen, Verlängerungen und Transfers ab.`,
+        `Das Guthaben Ihres Registrar-Kontos „${registrar}“ beträgt ${germanBalance} und liegt damit unter Ihrer Grenze von ${germanLimit}. Ist es aufgebraucht, lehnt die Registry Registrierungen, Verlängerungen und Transfers ab.`,
         "Laden Sie das Guthaben bei der Registry auf.",
       ],
     },
