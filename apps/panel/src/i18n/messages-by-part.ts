@@ -29,7 +29,7 @@ export const messagesByPart = {
   dnssec: ["dnssec", "keyTimeline", "preflight"],
   history: ["history"],
   nameservers: ["nameservers"],
-  operations: ["domainPlaces", "operations"],
+  operations: ["bulk", "domainPlaces", "operations"],
   register: ["contacts", "register"],
   search: ["search"],
   transferIn: ["contacts", "register", "transferIn"],

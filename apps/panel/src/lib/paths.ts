@@ -8,6 +8,7 @@ export const transferPath = (name?: string) =>
   `/domains/transfer${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`;
 export const operationsPath = "/domains/operations";
 export const operationPath = (id: string) => `${operationsPath}/${encodeURIComponent(id)}`;
+export const batchPath = (id: string) => `/domains?batch=${encodeURIComponent(id)}`;
 export const contactsPath = "/contacts";
 export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
 export const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;

@@ -8,6 +8,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
+import { RecentBatches } from "@/features/batches/recent-batches.tsx";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { operationPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
@@ -31,7 +32,12 @@ export function OperationList() {
   });
   return (
     <QueryView query={query} skeleton={<OperationListSkeleton />}>
-      {(operations) => <Operations operations={operations} />}
+      {(operations) => (
+        <>
+          <Operations operations={operations} />
+          <RecentBatches />
+        </>
+      )}
     </QueryView>
   );
 }

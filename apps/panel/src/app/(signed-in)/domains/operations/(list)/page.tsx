@@ -8,7 +8,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function OperationsPage() {
-  await prefetch(getTrpc().domains.operations.list.queryOptions({}));
+  const { operations, batches } = getTrpc().domains;
+  await prefetch(operations.list.queryOptions({}), batches.list.queryOptions());
   return (
     <HydratePage>
       <OperationList />
