@@ -95,7 +95,7 @@ function Mails({ emails }: { emails: SandboxEmail[] }) {
                   <b>{one.subject}</b>
                   <span>{one.to}</span>
                   <span>
-                    <Moment at={one.sentAt} detail="time" />
+                    <Moment at={one.sentAt} detail="minute" />
                   </span>
                 </button>
               </li>
@@ -173,7 +173,7 @@ function Mail({ email, onBack }: { email: SandboxEmail; onBack: () => void }) {
           {email.subject}
         </Title>
         <Text size="sm" c="dimmed">
-          {t("to")} {email.to} · <Moment at={email.sentAt} detail="time" /> · <code>{email.kind}</code>
+          {t("to")} {email.to} · <Moment at={email.sentAt} detail="minute" /> · <code>{email.kind}</code>
         </Text>
         {links.length === 1 ? (
           <Button
