@@ -137,6 +137,20 @@ describe("an expiry email", () => {
     expect(de.text).toContain(german);
   });
 
+  it.each([
+    [
+      "registry_refused",
+      "The registry refused the renewal. We",
+      "Die Registry hat die Verlängerung abgelehnt. Wir",
+    ],
+    ["registry_unavailable", "expected. We'll keep trying", "geantwortet. Wir versuchen es weiter"],
+    ["internal_error", "at 10:00 UTC. We'll keep trying", "um 10:00 UTC ab. Wir versuchen es weiter"],
+  ])("says why a renewal failed: %s", (code, english, german) => {
+    const { en, de } = write([notified({ kind: "renewal_failed", details: { code } })]).variants;
+    expect(en.text).toContain(english);
+    expect(de.text).toContain(german);
+  });
+
   it("describes the most urgent domains and names all others", () => {
     const many = Array.from({ length: describedDomains + 25 }, (_, index) =>
       notified({ domainName: `domain-${index}.com`, domain: { paidUntil: inDays(1 + index) } }),

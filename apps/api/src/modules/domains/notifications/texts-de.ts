@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import { isRegistryFailure } from "../rules/expiry.ts";
 import { formatPrice } from "../rules/price.ts";
 import { formatDay, formatInstant, momentOf } from "./formats.ts";
 import { daysLeft, type Notified, shownKind } from "./notified.ts";
@@ -8,6 +9,13 @@ const day = (date: Date) => formatDay("de", date);
 const instant = (date: Date) => formatInstant("de", date);
 const days = (count: number) => (count === 1 ? "1 Tag" : `${count} Tagen`);
 const domains = (count: number) => (count === 1 ? "1 Domain" : `${count} Domains`);
+
+function causeOf({ code }: Notified["details"]): string {
+  if (code === "registry_refused") {
+    return "Die Registry hat die Verlängerung abgelehnt. ";
+  }
+  return isRegistryFailure(String(code)) ? "Die Registry hat nicht wie erwartet geantwortet. " : "";
+}
 
 function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
   const { paidUntil, autoRenew, nextRenewalAt, nextDeletionAt } = notified.domain;
@@ -28,7 +36,7 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
         subject: `Automatische Verlängerung von ${name} fehlgeschlagen`,
         sentence: `Wir konnten ${name} nicht verlängern. Die Domain ${
           paidUntil <= now ? `ist am ${instant(paidUntil)} abgelaufen` : `läuft am ${instant(paidUntil)} ab`
-        }. Wir versuchen es weiter. Verlängern Sie die Domain vorsichtshalber selbst.`,
+        }. ${causeOf(notified.details)}Wir versuchen es weiter. Verlängern Sie die Domain vorsichtshalber selbst.`,
         link,
       };
     default:

@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import { isRegistryFailure } from "../rules/expiry.ts";
 import { formatPrice } from "../rules/price.ts";
 import { formatDay, formatInstant, momentOf } from "./formats.ts";
 import { daysLeft, type Notified, shownKind } from "./notified.ts";
@@ -8,6 +9,13 @@ const day = (date: Date) => formatDay("en", date);
 const instant = (date: Date) => formatInstant("en", date);
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 const domains = (count: number) => (count === 1 ? "1 domain" : `${count} domains`);
+
+function causeOf({ code }: Notified["details"]): string {
+  if (code === "registry_refused") {
+    return "The registry refused the renewal. ";
+  }
+  return isRegistryFailure(String(code)) ? "The registry didn't respond as expected. " : "";
+}
 
 function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
   const { paidUntil, autoRenew, nextRenewalAt, nextDeletionAt } = notified.domain;
@@ -26,7 +34,7 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
     case "renewal_failed":
       return {
         subject: `Auto-renew of ${name} failed`,
-        sentence: `We couldn't renew ${name}, which ${paidUntil <= now ? "expired" : "expires"} on ${instant(paidUntil)}. We'll keep trying, but renew it yourself to be sure.`,
+        sentence: `We couldn't renew ${name}, which ${paidUntil <= now ? "expired" : "expires"} on ${instant(paidUntil)}. ${causeOf(notified.details)}We'll keep trying, but renew it yourself to be sure.`,
         link,
       };
     default:
