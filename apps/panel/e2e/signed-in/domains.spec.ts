@@ -78,6 +78,16 @@ test("another workspace's domain is not found, like an unknown one", async ({ pa
   }
 });
 
+test("an unknown path keeps the navigation", async ({ page }) => {
+  const response = await page.goto("/nowhere/at-all");
+  expect(response?.status()).toBe(404);
+  await page.getByRole("main").getByRole("link", { name: "Go to domains" }).click();
+  await expect(page).toHaveURL(/\/domains$/);
+  await page.goBack();
+  await page.getByRole("navigation").getByRole("link", { name: "Mail", exact: true }).click();
+  await expect(page).toHaveURL(/\/mail$/);
+});
+
 test("availability is shown with its price, and an invalid or unsupported name with the reason", async ({
   page,
 }) => {

@@ -1,14 +1,8 @@
 "use client";
-import { useTranslations } from "next-intl";
-import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { startTransition } from "react";
+import { PageFailure } from "@/ui/notices/page-failure.tsx";
 
-export default function PlaceError({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
-  const t = useTranslations("failure");
-  return <ProblemAlert title={t("pageTitle")} detail={t("page")} requestId={error.digest} onRetry={reset} />;
+export default function PlaceError({ reset }: { reset: () => void }) {
+  // Together with the refresh, so that the failed content isn't rendered again first.
+  return <PageFailure onRetry={() => startTransition(reset)} />;
 }

@@ -23,6 +23,7 @@ import { ClockProvider } from "@/ui/clock.tsx";
 import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Link } from "@/ui/link.tsx";
+import { PageFailure } from "@/ui/notices/page-failure.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import classes from "./shell.module.css";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -46,7 +47,13 @@ const isWithin = (pathname: string, href: string) => pathname === href || pathna
 const accountPaths: readonly string[] = [settingsPath(), settingsPath("security")];
 
 /** The persistent frame: navigation, search, account menu, and the sandbox strip. */
-export function Shell({ now, children }: { now: string; children: ReactNode }) {
+export function Shell(props: {
+  now: string;
+  /** Shown in place of the page. */
+  failure?: { requestId: string | undefined } | undefined;
+  children: ReactNode;
+}) {
+  const { now, failure, children } = props;
   const t = useTranslations("shell");
   const trpc = useTRPC();
   const pathname = usePathname();
@@ -69,8 +76,9 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
 
   const sandbox = current?.sandbox ?? null;
   const hasNoWorkspace = current !== undefined && current.session.workspaceId === null;
+  // Until the rights are known, all places are shown.
   const may = (place: { href: string; right?: Right }) =>
-    place.right === undefined || (current !== undefined && hasRight(current.session, place.right));
+    place.right === undefined || current === undefined || hasRight(current.session, place.right);
   const shownPlaces = places.filter(may);
   const [isHelpOpen, help] = useDisclosure(false);
   useShortcuts(help.open, may);
@@ -85,6 +93,8 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
         </Link>
       );
     });
+
+  const page = hasNoWorkspace && !accountPaths.includes(pathname) ? <NoWorkspace /> : children;
 
   return (
     <ClockProvider now={now} offsetMs={(sandbox?.offsetSeconds ?? 0) * 1000}>
@@ -129,7 +139,7 @@ export function Shell({ now, children }: { now: string; children: ReactNode }) {
           <main id="content" tabIndex={-1} className={classes.content}>
             <StepUpProvider>
               {current ? <Welcome session={current.session} /> : null}
-              {hasNoWorkspace && !accountPaths.includes(pathname) ? <NoWorkspace /> : children}
+              {failure ? <PageFailure {...failure} /> : page}
             </StepUpProvider>
           </main>
           <nav aria-label={t("places")} className={classes.bottom}>

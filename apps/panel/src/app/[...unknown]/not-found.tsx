@@ -1,0 +1,5 @@
+import { NotFoundNotice } from "@/features/access/not-found-notice.tsx";
+
+export default function NotFound() {
+  return <NotFoundNotice />;
+}

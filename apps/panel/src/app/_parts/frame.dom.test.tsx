@@ -1,0 +1,60 @@
+import messages from "@messages/en.json";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import PlaceError from "@/app/(signed-in)/error.tsx";
+import UnknownPathNotFound from "@/app/[...unknown]/not-found.tsx";
+import PageError from "@/app/error.tsx";
+import { Shell } from "@/features/shell/shell.tsx";
+import { fakeApi, Refusal } from "@/testing/fake-api.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { router } from "@/testing/router.ts";
+
+const now = "2026-01-01T00:00:00.000Z";
+const unavailable = new Refusal({ status: 503, code: "unavailable", title: "Unavailable" });
+const navigation = () => screen.getAllByRole("navigation", { name: messages.shell.places })[0] as HTMLElement;
+const places = () =>
+  within(navigation())
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("keeps the navigation and tries again while the API doesn't answer", () => {
+  vi.useFakeTimers();
+  fakeApi({ "session.current": unavailable, "me.workspaces": unavailable });
+  renderInPanel(
+    <Shell now={now} failure={{ requestId: "req_7" }}>
+      The page
+    </Shell>,
+  );
+  const { domains, mail, webhooks, settings } = messages.shell;
+  expect(places()).toEqual([domains, mail, webhooks, settings]);
+  expect(screen.queryByText("The page")).toBeNull();
+  expect(screen.getByRole("alert").textContent).toContain("req_7");
+  expect(router.refresh).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(25_000));
+  expect(router.refresh).toHaveBeenCalledTimes(2);
+  fireEvent.click(screen.getByRole("button", { name: messages.ui.retry }));
+  expect(router.refresh).toHaveBeenCalledTimes(3);
+});
+
+it("doesn't present Next's digest of an error as a request ID", () => {
+  const failure = { error: Object.assign(new Error("failed"), { digest: "839205969" }), reset: vi.fn() };
+  renderInPanel([<PlaceError key="place" {...failure} />, <PageError key="page" {...failure} />]);
+  expect(screen.getAllByRole("alert")).toHaveLength(2);
+  expect(document.body.textContent).not.toContain(failure.error.digest);
+});
+
+it("keeps the navigation at an unknown path, with a link to the domains", () => {
+  fakeApi({ "session.current": unavailable, "me.workspaces": unavailable });
+  renderInPanel(
+    <Shell now={now}>
+      <UnknownPathNotFound />
+    </Shell>,
+  );
+  const link = within(screen.getByRole("main")).getByRole("link", { name: messages.notFound.home });
+  expect(link.getAttribute("href")).toBe("/domains");
+  expect(navigation()).toBeDefined();
+});
