@@ -12,7 +12,9 @@ const styles = path.join(
 
 it("imports the styles of each used component, in Mantine's order", () => {
   const text = fs.readFileSync(path.join(sources, "ui/mantine-styles.ts"), "utf8");
-  const brought = [...text.matchAll(/@mantine\/core\/styles\/([\w-]+\.css)/g)].map(([, file]) => file ?? "");
+  const brought = [...text.matchAll(/@mantine\/core\/styles\/([\w-]+)\.layer\.css/g)].map(
+    ([, name]) => `${name}.css`,
+  );
   const used = new Set(
     fs
       .readdirSync(sources, { recursive: true, encoding: "utf8" })
