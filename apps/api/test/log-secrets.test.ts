@@ -174,7 +174,8 @@ it("never logs a password, token, secret or key, on success or failure", async (
       api.call({ path, headers: { authorization: `Bearer ${key}` } });
     expect((await withKey(made.json.key)).status).toBe(200);
     keep("the secret part of an API key", made.json.key.slice(8, -1));
-    expect((await withKey(`${made.json.key.slice(0, -1)}x`)).status).toBe(401);
+    const lastCharacter = made.json.key.endsWith("x") ? "y" : "x";
+    expect((await withKey(made.json.key.slice(0, -1) + lastCharacter)).status).toBe(401);
     expect((await withKey(made.json.key, "/domains/not-registered.com/dnssec")).status).toBe(404);
     const rolled = await post(`/api-keys/${made.json.id}/roll`, {}, owner.cookie);
     keep("a rolled API key", rolled.json.key);
