@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     baseURL: panelUrl,
     launchOptions,
+    // A missing button fails its own test, without delaying the others for the length of a whole test.
+    actionTimeout: 30_000,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     // A trace without its film, which would take a third of the run's time; the last picture is kept.

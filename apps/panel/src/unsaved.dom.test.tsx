@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import messages from "@messages/en.json";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { fakeApi } from "./testing/fake-api.ts";
+import { type Answers, fakeApi, Refusal } from "./testing/fake-api.ts";
 import { commonAnswers, type FormCase, forms } from "./testing/forms.tsx";
 import { renderInPanel } from "./testing/render-in-panel.tsx";
 import { router } from "./testing/router.ts";
@@ -18,9 +18,11 @@ const reload = () => {
 };
 const leaveDialog = () => screen.queryByRole("dialog", { name: words.leaveTitle });
 
-async function renderInvitation() {
+const pressEscape = () => fireEvent.keyDown(document.body, { key: "Escape" });
+
+async function renderInvitation(answers: Answers = {}) {
   const form = forms["invite a person"] as FormCase;
-  fakeApi({ ...commonAnswers, ...form.answers });
+  fakeApi({ ...commonAnswers, ...form.answers, ...answers });
   renderInPanel(form.element);
   await form.prepare?.();
   return form;
@@ -56,7 +58,6 @@ describe("a form with changes", () => {
   it("asks before Escape closes its dialog, and keeps or discards what was typed", async () => {
     await renderInvitation();
     const field = screen.getByLabelText(messages.people.email);
-    const pressEscape = () => fireEvent.keyDown(document.body, { key: "Escape" });
     pressEscape();
     await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 10_000);
     fireEvent.click(screen.getByRole("button", { name: words.stay }));
@@ -67,6 +68,22 @@ describe("a form with changes", () => {
     fireEvent.click(screen.getByRole("button", { name: words.leave }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await waitFor(() => expect(reload()).toBe("leaves"));
+  });
+
+  it("keeps its dialog if Escape closes another one above it", async () => {
+    const stepUp = new Refusal({ status: 403, code: "step_up_required" });
+    const { button } = await renderInvitation({ "invitations.create": stepUp });
+    fireEvent.click(screen.getByRole("button", { name: button }));
+    const stepUpDialog = () => screen.queryByRole("dialog", { name: messages.stepUp.title });
+    await vi.waitFor(() => expect(stepUpDialog()).not.toBeNull(), 10_000);
+    pressEscape();
+    await waitFor(() => expect(stepUpDialog()).toBeNull());
+    expect(leaveDialog()).toBeNull();
+    pressEscape();
+    await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 10_000);
+    pressEscape();
+    await waitFor(() => expect(leaveDialog()).toBeNull());
+    expect(screen.getByRole("dialog", { name: messages.people.inviteTitle })).toBeDefined();
   });
 
   it("doesn't ask once it was sent, nor after Cancel", async () => {

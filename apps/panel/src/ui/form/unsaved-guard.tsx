@@ -26,9 +26,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
         }
         setIsDirty(forms.current.size > 0);
       },
-      // Escape reaches the dialog below the question, too.
-      ask: (words, leave) =>
-        setQuestion((asked) => (asked?.isOpen ? asked : { ...words, leave, isOpen: true })),
+      ask: (words, leave) => setQuestion({ ...words, leave, isOpen: true }),
     }),
     [],
   );

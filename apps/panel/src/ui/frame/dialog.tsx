@@ -3,6 +3,7 @@ import { Modal, type ModalProps } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { UnsavedContext, useGuardedClose } from "@/ui/form/unsaved.tsx";
+import { useEscape } from "./use-escape.ts";
 import { WhenGone } from "./when-gone.tsx";
 
 export type DialogProps = Pick<ModalProps, "opened" | "onClose" | "title" | "size" | "zIndex"> & {
@@ -16,13 +17,18 @@ export type DialogProps = Pick<ModalProps, "opened" | "onClose" | "title" | "siz
 export function Dialog({ isModal = false, onExited, onClose, children, ...props }: DialogProps) {
   const t = useTranslations("ui");
   const { close, scope } = useGuardedClose(onClose);
+  useEscape(props.opened, () => {
+    if (!isModal) {
+      close();
+    }
+  });
   return (
     <Modal
       {...props}
       onClose={close}
       closeButtonProps={{ "aria-label": t("close") }}
       closeOnClickOutside={!isModal}
-      closeOnEscape={!isModal}
+      closeOnEscape={false}
       withCloseButton={!isModal}
     >
       <WhenGone run={onExited} />
