@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { workspaceCreationInput } from "@zonepost/schema";
-import { EnvError, readSetUpEnv } from "../env.ts";
+import { readSetUpEnv } from "../env.ts";
+import { refuse, runCommand } from "./command.ts";
 
 // Prints the invitation's link to stdout, in one line. Invalid input gives one line on stderr and exit code 2.
 
@@ -24,12 +25,7 @@ function readInput() {
   return refuse(`${optionOf[String(issue?.path[0])] ?? "the input"}: ${issue?.message}`);
 }
 
-function refuse(message: string): never {
-  console.error(`zonepost: ${message}`);
-  process.exit(2);
-}
-
-try {
+await runCommand(async () => {
   const input = readInput();
   if (values.check) {
     process.exit(0);
@@ -43,10 +39,4 @@ try {
   } finally {
     await setUp.close();
   }
-} catch (error) {
-  if (error instanceof EnvError) {
-    refuse(error.message);
-  }
-  console.error(error);
-  process.exitCode = 1;
-}
+});

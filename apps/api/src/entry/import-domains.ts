@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import pino from "pino";
-import { EnvError, readEnv } from "../env.ts";
+import { readEnv } from "../env.ts";
 import { rowId } from "../kernel/ids.ts";
 import { createLogger } from "../kernel/log.ts";
+import { refuse, runCommand } from "./command.ts";
 
 // Takes over domains that the operator already holds at a registry. Prints a line for each name, with tabs between name,
 // outcome and detail. Exit code 1 if a name was refused or failed, 2 for invalid input.
@@ -19,11 +20,6 @@ const { values } = parseArgs({
 
 const parallel = 4;
 
-function refuse(message: string): never {
-  console.error(`zonepost: ${message}`);
-  process.exit(2);
-}
-
 /** One name a line; empty lines and comments are left out. */
 function readNames(file: string): string[] {
   try {
@@ -34,7 +30,7 @@ function readNames(file: string): string[] {
   }
 }
 
-try {
+await runCommand(async () => {
   const names = readNames(values.file);
   const workspaceId = rowId("wsp", values.workspace);
   // Imported after the check, so that the check doesn't wait for loading all of this.
@@ -69,10 +65,4 @@ try {
   } finally {
     await wired.close();
   }
-} catch (error) {
-  if (error instanceof EnvError) {
-    refuse(error.message);
-  }
-  console.error(error);
-  process.exitCode = 1;
-}
+});

@@ -7,7 +7,12 @@ import { useQueryStates } from "nuqs";
 import { useDeferredValue, useMemo } from "react";
 import { BulkChangeMenu } from "@/features/batches/bulk-change-menu.tsx";
 import { RunningBatches } from "@/features/batches/running-batches.tsx";
-import { type DomainFilters, filterDomains, type ListedDomain } from "@/features/domains/domain-filters.ts";
+import {
+  type DomainFilters,
+  filterDomains,
+  type ListedDomain,
+  noFilters,
+} from "@/features/domains/domain-filters.ts";
 import { domainListParams, sortKeys } from "@/features/domains/domain-list-params.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -30,16 +35,6 @@ const BatchDrawer = lazyDialog(() =>
 
 const barFilters = ["status", "within", "tld", "renew", "locked", "dnssec"] as const;
 const pageSize = 50;
-const noFilters: DomainFilters = {
-  q: "",
-  status: null,
-  tld: null,
-  renew: null,
-  locked: null,
-  dnssec: null,
-  within: null,
-  attention: false,
-};
 
 export function DomainList() {
   const trpc = useTRPC();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DomainFilters, filterDomains, type ListedDomain } from "./domain-filters.ts";
+import { type DomainFilters, filterDomains, type ListedDomain, noFilters } from "./domain-filters.ts";
 
 const now = new Date("2026-06-01T00:00:00.000Z");
 const domain = (name: string, more: Partial<ListedDomain> = {}): ListedDomain => ({
@@ -20,18 +20,8 @@ const rows = [
   domain("xn--bckerei-1wa.de", { unicodeName: "bäckerei.de", autoRenew: false }),
   domain("cedar.com", { status: "expired", expiresAt: "2026-05-20T00:00:00.000Z" }),
 ];
-const none: DomainFilters = {
-  q: "",
-  status: null,
-  tld: null,
-  renew: null,
-  locked: null,
-  dnssec: null,
-  within: null,
-  attention: false,
-};
 const names = (filters: Partial<DomainFilters>) =>
-  filterDomains(rows, { ...none, ...filters }, now).map(({ name }) => name);
+  filterDomains(rows, { ...noFilters, ...filters }, now).map(({ name }) => name);
 
 describe("filterDomains", () => {
   it("shows all without a filter, and otherwise those that match every filter", () => {

@@ -27,6 +27,17 @@ export type DomainFilters = {
   attention: boolean;
 };
 
+export const noFilters: DomainFilters = {
+  q: "",
+  status: null,
+  tld: null,
+  renew: null,
+  locked: null,
+  dnssec: null,
+  within: null,
+  attention: false,
+};
+
 const agrees = (wanted: OnOrOff, is: boolean) => wanted === null || is === (wanted === "on");
 
 export function filterDomains<Row extends ListedDomain>(
