@@ -67,6 +67,8 @@ async function main(cleanUp: AsyncDisposableStack, wanted: readonly Section[]): 
     RATE_LIMIT_PER_MINUTE: "100000000",
     WORKSPACE_RATE_LIMIT_PER_MINUTE: "100000000",
     SIGN_IN_LIMIT_PER_MINUTE: "100000000",
+    // An API process has one more, for sessions and keys.
+    DATABASE_MAX_CONNECTIONS: "9",
     // These routes use no registry, so none is running.
     EPP_PORT: "1",
     EPP_CLIENT_ID: "bench",

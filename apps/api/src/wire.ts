@@ -80,6 +80,11 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     applicationName: `zonepost-${processName}`,
     maxConnections: env.DATABASE_MAX_CONNECTIONS,
   });
+  // Each request reads a session or key first. On one connection, the reads of many requests share a write and a flush.
+  const identityDb = createDb(env.DATABASE_URL, {
+    applicationName: `zonepost-${processName}-identity`,
+    maxConnections: 1,
+  });
   const clock = isSandbox ? createBusinessClock(db) : wallClock;
   const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
   const base = { db, clock, log };
@@ -141,7 +146,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       ];
       const gate: OperationDeps = {
         base,
-        authenticate: createAuthenticate({ db, cookie }),
+        authenticate: createAuthenticate({ db, identityDb, cookie }),
         rateLimiter: createRateLimiter(db, env.RATE_LIMIT_PER_MINUTE, clock.wallNow),
         workspaceRateLimiter: createRateLimiter(db, env.WORKSPACE_RATE_LIMIT_PER_MINUTE, clock.wallNow),
         ownOrigins,
@@ -227,7 +232,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     async close(): Promise<void> {
       mailer.close();
       await Promise.all(registrars.all().map((registrar) => registrar.close()));
-      await db.close();
+      await Promise.all([db.close(), identityDb.close()]);
     },
   };
 }

@@ -28,6 +28,8 @@ export function createDb(url: string, options: DbOptions = {}): Db & { close(): 
   const client = postgres(url, {
     max: options.maxConnections ?? 10,
     onnotice: () => {},
+    // By default, a connection may wait 20 s before it tries again after an outage.
+    backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
     connection: {
       application_name: options.applicationName ?? "zonepost",
       statement_timeout: options.statementTimeoutMs ?? 30_000,

@@ -20,10 +20,10 @@ export type Authenticate = {
   byKey(authorization: string, ipAddress: string): Promise<ApiKeyActor>;
 };
 
-export function createAuthenticate(deps: { db: Db; cookie: SessionCookie }): Authenticate {
+export function createAuthenticate(deps: { db: Db; identityDb: Db; cookie: SessionCookie }): Authenticate {
   return {
     async bySession(cookieHeader) {
-      const session = await readSession(deps.db, deps.cookie, cookieHeader);
+      const session = await readSession(deps.identityDb, deps.cookie, cookieHeader);
       if (!session) {
         return null;
       }
@@ -33,7 +33,7 @@ export function createAuthenticate(deps: { db: Db; cookie: SessionCookie }): Aut
       return { ...session, setCookie: await refreshSession(deps.db, deps.cookie, session) };
     },
     async forAccess(cookieHeader, access) {
-      const session = await readSession(deps.db, deps.cookie, cookieHeader);
+      const session = await readSession(deps.identityDb, deps.cookie, cookieHeader);
       if (!session) {
         throw unauthenticated();
       }
@@ -42,6 +42,6 @@ export function createAuthenticate(deps: { db: Db; cookie: SessionCookie }): Aut
       }
       return session;
     },
-    byKey: (authorization, ipAddress) => readApiKey(deps.db, authorization, ipAddress),
+    byKey: (authorization, ipAddress) => readApiKey(deps.identityDb, authorization, ipAddress),
   };
 }

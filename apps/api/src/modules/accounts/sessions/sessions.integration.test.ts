@@ -205,3 +205,13 @@ describe("a session", () => {
     expect([answer.status, answer.json.code]).toEqual([401, "unauthenticated"]);
   });
 });
+
+it("is read on one connection, however many requests arrive at once", async () => {
+  const countConnections = () => api.sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'zonepost-api-identity'`;
+  await getSession(owner.cookie);
+  const before = await countConnections();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => getSession(owner.cookie)));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(await countConnections()).toEqual(before);
+});
