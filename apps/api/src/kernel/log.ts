@@ -41,7 +41,7 @@ const longestWaitMs = 250;
 
 /** Writes standard output in batches: one write per line would cost a twentieth of a request. */
 function bufferedOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false, minLength: 16_384 });
+  const output = pino.destination({ dest: 1, sync: false, minLength: 12_288 });
   setInterval(() => output.flush(), longestWaitMs).unref();
   return output;
 }
