@@ -38,6 +38,7 @@ import {
 } from "./modules/accounts/index.ts";
 import {
   batchRetentionRules,
+  createBalanceKeeper,
   createDomainSweeps,
   deleteOldNotifications,
   domainOperations,
@@ -89,7 +90,11 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
   const base = { db, clock, log };
 
-  const registrars = connectRegistrars(env.registrars, tldRules, log);
+  const registrars = connectRegistrars(env.registrars, {
+    tldRules,
+    log,
+    keepBalance: createBalanceKeeper(base),
+  });
   const isRefusedAddress = env.DNS_ALLOW_PRIVATE_NETWORKS ? () => false : isPrivateAddress;
   const dns = createDnsResolver({
     isRefusedAddress,
@@ -250,14 +255,16 @@ export function wireSetUp(env: SetUpEnv) {
   };
 }
 
-function connectRegistrars(
-  settings: readonly RegistrarSettings[],
-  tldRules: RulesOfTlds,
-  log: Logger,
-): Registrars {
+type SharedByRegistrars = {
+  tldRules: RulesOfTlds;
+  log: Logger;
+  keepBalance: ReturnType<typeof createBalanceKeeper>;
+};
+
+function connectRegistrars(settings: readonly RegistrarSettings[], shared: SharedByRegistrars): Registrars {
   const connected = settings.map((each) => ({
     tlds: each.tlds,
-    registrar: connectRegistrar(each, tldRules, log),
+    registrar: connectRegistrar(each, shared),
   }));
   const byTld = new Map(connected.flatMap(({ tlds, registrar }) => tlds.map((tld) => [tld, registrar])));
   const byCode = new Map(connected.map(({ registrar }) => [registrar.code, registrar]));
@@ -265,7 +272,7 @@ function connectRegistrars(
     offeredTlds: [...byTld.keys()],
     forTld: (tld) => byTld.get(tld),
     byCode: (code) => byCode.get(code),
-    rulesOf: tldRules.of,
+    rulesOf: shared.tldRules.of,
     all: () => [...byCode.values()],
   };
 }
@@ -300,12 +307,16 @@ function loadTldRules({ TLD_RULES_FILE: file, registrars }: Env): RulesOfTlds {
   }
 }
 
-function connectRegistrar(settings: RegistrarSettings, tldRules: RulesOfTlds, log: Logger): Registrar {
+function connectRegistrar(
+  settings: RegistrarSettings,
+  { tldRules, log, keepBalance }: SharedByRegistrars,
+): Registrar {
   const { code, currency, host, port, clientId, password, maxSessions, caFile, certFile, keyFile } = settings;
   return createEppRegistrar({
     code,
     currency,
     rulesOf: tldRules.of,
+    onBalance: (balance) => keepBalance(code, balance),
     host,
     port,
     clientId,

@@ -1,3 +1,4 @@
+import { toMinorUnits } from "@zonepost/epp";
 import postgres from "postgres";
 import { settlePending } from "./commands/pending.ts";
 import { createOtherRegistrar, type OtherRegistrar } from "./other-registrar.ts";
@@ -9,7 +10,7 @@ import { businessNow } from "./state/business-clock.ts";
 import { createSchema } from "./state/create-schema.ts";
 import { type Fault, injectFault } from "./state/faults.ts";
 import { queueMessages } from "./state/poll-messages.ts";
-import { assureRegistrar, saveRegistrar } from "./state/registrars.ts";
+import { assureRegistrar, saveRegistrar, setAvailableCredit } from "./state/registrars.ts";
 import { otherRegistrar, seedDomains } from "./state/seed.ts";
 import { makeSelfSigned, type TlsIdentity } from "./tls/self-signed.ts";
 
@@ -50,7 +51,10 @@ export interface Registry extends OtherRegistrar {
   certificatePem: string;
   /** Makes the next commands slow, fail or lose their connection. */
   injectFault(fault: Fault): Promise<void>;
-  /** Queues a message of the registry itself for the accredited registrar: `low-balance`, `maintenance` or `text`. */
+  /**
+   * Queues a message of the registry itself for the accredited registrar: `low-balance`, `maintenance` or `text`.
+   * `low-balance` also leaves that much credit in the account.
+   */
   sendMessage(kind: string, argument?: string): Promise<string>;
   /** Executes all pending commands and notifies their registrars. Returns the number of commands. */
   settlePending(): Promise<number>;
@@ -147,6 +151,9 @@ async function sendMessage(sql: postgres.Sql, registrar: string, kind: string, a
   const message = registryMessage(kind, argument, queuedAt);
   if (!message) {
     throw new Error(`the registry has no message ${kind} ${argument ?? ""}`);
+  }
+  if (message.subject?.type === "lowBalance") {
+    await setAvailableCredit(sql, registrar, toMinorUnits(message.subject.lowBalance.availableCredit));
   }
   await queueMessages(sql, [{ ...message, registrar, queuedAt }]);
   return message.text;

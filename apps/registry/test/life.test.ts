@@ -1,3 +1,4 @@
+import { type FeeCharged, toMinorUnits } from "@zonepost/epp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contacts, credentials } from "./raw-session.ts";
 import {
@@ -91,8 +92,66 @@ describe("grace periods", () => {
     await sandbox.advanceTo(plusDays(expiresAt, 10));
     expect((await infoOf("weg-damit.de")).rgpStatuses).toBeUndefined();
     const deleted = await sandbox.client.domainDelete("weg-damit.de");
-    expect([deleted.code, deleted.data]).toEqual([1001, {}]);
+    expect([deleted.code, deleted.data.fee?.credits]).toEqual([1001, undefined]);
     expect((await infoOf("weg-damit.de")).expiresAt).toEqual(plusYears(expiresAt, 1));
+  });
+});
+
+describe("a registrar's account", () => {
+  const centsOf = (reply: { data: { fee?: FeeCharged } | undefined }) =>
+    toMinorUnits(reply.data?.fee?.balance ?? "");
+  const balanceNow = async () =>
+    centsOf(await sandbox.client.domainUpdate("paid.com", { change: { authInfo: "auth-code-2" } }));
+
+  it("is charged and refunded, and its balance is in the response to every change", async () => {
+    await sandbox.register("paid.com", { period: { value: 9, unit: "y" } });
+    const before = await balanceNow();
+    const created = await sandbox.client.domainCreate("paid-too.com", {
+      ...contacts,
+      authInfo: "auth-code-1",
+    });
+    expect(created.data?.fee).toMatchObject({ fees: [{ amount: "11.88" }], creditLimit: "1000.00" });
+    expect(centsOf(created)).toBe(before - 1188);
+    const currentExpiryDate = dateOf(created.data?.expiresAt);
+    const period = { value: 2, unit: "y" as const };
+    const renewed = await sandbox.client.domainRenew("paid-too.com", { currentExpiryDate, period });
+    expect(centsOf(renewed)).toBe(before - 3 * 1188);
+    expect(centsOf(await sandbox.client.domainDelete("paid-too.com"))).toBe(before);
+    expect(await balanceNow()).toBe(before);
+  });
+
+  it("pays for the registry's own renewals, and for a transfer when it is complete", async () => {
+    await settled("paid-yearly.com");
+    const { expiresAt, authInfo } = await infoOf("paid-yearly.com");
+    await takeMessages(sandbox.client);
+    const before = await balanceNow();
+    await sandbox.advanceTo(plusDays(expiresAt, 1));
+    await infoOf("paid-yearly.com");
+    expect(before - (await balanceNow())).toBe(1188);
+    const transfer = { authInfo: authInfo ?? "auth-code-1" };
+    const asked = await sandbox.rival.domainTransfer("paid-yearly.com", "request", transfer);
+    await sandbox.client.domainTransfer("paid-yearly.com", "approve");
+    // The losing registrar gets the registry's renewal back.
+    expect(await balanceNow()).toBe(before);
+    const check = await sandbox.rival.domainUpdate("paid-yearly.com", {
+      change: { authInfo: "auth-code-3" },
+    });
+    expect(centsOf(asked) - centsOf(check)).toBe(1188);
+  });
+
+  it("that is used up, with its credit, pays for nothing more", async () => {
+    await sandbox.registry.sendMessage("low-balance", "15.00");
+    const last = await sandbox.client.domainCreate("last-one.com", { ...contacts, authInfo: "auth-code-1" });
+    expect(last.data?.fee).toMatchObject({ balance: "-996.88", creditLimit: "1000.00" });
+    await expect(sandbox.register("one-too-many.com")).rejects.toEqual(refusal(2104));
+    const currentExpiryDate = dateOf(last.data?.expiresAt);
+    await expect(sandbox.client.domainRenew("last-one.com", { currentExpiryDate })).rejects.toEqual(
+      refusal(2104),
+    );
+    await sandbox.client.domainDelete("last-one.com");
+    await sandbox.registry.sendMessage("low-balance", "1000000.00");
+    await sandbox.register("one-too-many.com");
+    await takeMessages(sandbox.client);
   });
 });
 

@@ -291,7 +291,7 @@ describe("create and renew", () => {
       fee: agreed,
     };
     const { data } = await client.domainCreate("newly-made.com", details);
-    expect(data?.fee).toEqual(agreed);
+    expect(data?.fee).toMatchObject(agreed);
     expect(data?.expiresAt?.getUTCFullYear()).toBe((data?.createdAt.getUTCFullYear() ?? 0) + 2);
     await expect(client.domainCreate("newly-made.com", details)).rejects.toEqual(refusal(2302));
     await expect(client.domainCheck(["newly-made.com"])).resolves.toMatchObject({

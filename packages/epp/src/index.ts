@@ -46,7 +46,7 @@ export {
 export type { DomainRenewCommand, DomainRenewResult } from "./codec/domain-renew.ts";
 export type { DomainRestoreCommand, DomainRestoreResult } from "./codec/domain-restore.ts";
 export type { DomainTransferCommand, DomainTransferResult } from "./codec/domain-transfer.ts";
-export type { DomainUpdateCommand, DomainUpdateParts } from "./codec/domain-update.ts";
+export type { DomainUpdateCommand, DomainUpdateParts, DomainUpdateResult } from "./codec/domain-update.ts";
 export {
   type Fee,
   type FeeAgreement,

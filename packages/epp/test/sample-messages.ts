@@ -368,7 +368,11 @@ type SampleResult = {
 export const sampleResults: SampleResult[] = [
   { type: "login", result: undefined },
   { type: "logout", result: undefined },
-  { type: "domain:update", result: undefined },
+  { type: "domain:update", result: {} },
+  {
+    type: "domain:update",
+    result: { fee: { currency: "EUR", fees: [], balance: "-0.01", creditLimit: "1000.00" } },
+  },
   {
     type: "login",
     result: {

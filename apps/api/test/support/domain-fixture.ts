@@ -22,6 +22,7 @@ import type { Ctx, WorkspaceCtx } from "../../src/kernel/ctx.ts";
 import { AppError } from "../../src/kernel/errors.ts";
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import {
+  createBalanceKeeper,
   type NameserverPorts,
   nextNoticeAt,
   type Registrar,
@@ -61,6 +62,9 @@ export const registrarsOf = (registrar: Registrar): Registrars => ({
 export async function createDomainFixture() {
   const database = await createTestDatabase();
   const db = createDb(database.url, { maxConnections: 10 });
+  const clock = createBusinessClock(db);
+  const log = pino({ level: "silent" });
+  const keepBalance = createBalanceKeeper({ db, clock, log });
   const registry = await startRegistry({
     databaseUrl: database.url,
     ...credentials,
@@ -71,6 +75,8 @@ export async function createDomainFixture() {
       code: "primary",
       currency: "EUR",
       rulesOf,
+      onBalance: (balance) =>
+        keepBalance(login.clientId === credentials.clientId ? "primary" : "rival", balance),
       host: "127.0.0.1",
       port,
       tls: { ca: registry.certificatePem },
@@ -82,7 +88,6 @@ export async function createDomainFixture() {
     });
   const registrar = connect(credentials);
   const rival = connect({ clientId: "rival", password: "rival-pass-1234" });
-  const clock = createBusinessClock(db);
 
   const ctx: Ctx = {
     db,
@@ -90,7 +95,7 @@ export async function createDomainFixture() {
     actor: { kind: "system", job: "test" },
     requestId: null,
     ipAddress: null,
-    log: pino({ level: "silent" }),
+    log,
   };
 
   return {

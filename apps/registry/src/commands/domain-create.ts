@@ -3,11 +3,12 @@ import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { missingContacts } from "../rules/contacts.ts";
 import { changeNameservers } from "../rules/delegation.ts";
-import { assertAgreed, chargedFor, priceOf } from "../rules/prices.ts";
+import { assertAgreed, feeOf, priceOf } from "../rules/prices.ts";
 import { addDays, addYears, yearsOf } from "../rules/years.ts";
 import { insertDomain, type NewDomain } from "../state/domains.ts";
 import { moveHosts } from "../state/hosts.ts";
 import { lockCurrentDomain } from "../state/passing-time.ts";
+import { bookCharges, readAccount, requireFunds } from "../state/registrars.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName } from "./domain-access.ts";
 import { assertContacts } from "./domain-contacts.ts";
@@ -34,6 +35,7 @@ export async function createDomain(context: CommandContext, command: DomainCreat
     throw new Refusal(2003, `a domain below .${tld} needs a contact: ${missing}`);
   }
 
+  const price = priceOf(name, "create", years);
   const createdAt = context.now;
   const expiresAt = addYears(createdAt, years);
   const domain: NewDomain = {
@@ -47,7 +49,7 @@ export async function createDomain(context: CommandContext, command: DomainCreat
       {
         status: "addPeriod",
         years,
-        credit: priceOf(name, "create", years),
+        credit: price,
         endsAt: addDays(createdAt, profile.graceDays.addPeriod),
       },
     ],
@@ -59,19 +61,22 @@ export async function createDomain(context: CommandContext, command: DomainCreat
     if (await lockCurrentDomain(tx, domain.name, context.now)) {
       throw registered();
     }
+    const charge = { registrar: context.registrar, cents: price };
+    await requireFunds(tx, charge);
     await assertContacts(tx, held, name.rules);
     await assureHosts(tx, name, command.nameservers ?? [], context);
     if (!(await insertDomain(tx, domain))) {
       throw registered();
     }
     await moveHosts(tx, domain.name, domain.sponsor, createdAt);
+    await bookCharges(tx, [charge]);
   });
   return {
     parts: encodeResult("domain:create", {
       name: domain.name,
       createdAt,
       expiresAt,
-      ...chargedFor(name, "create", years, command.fee),
+      ...feeOf(name, await readAccount(context.sql, context.registrar), { price }),
     }),
   };
 }

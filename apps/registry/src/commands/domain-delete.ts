@@ -1,12 +1,13 @@
-import { type DomainDeleteCommand, fromMinorUnits } from "@zonepost/epp";
+import type { DomainDeleteCommand } from "@zonepost/epp";
 import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { deleteDomain } from "../rules/deletion.ts";
 import { heldStatuses } from "../rules/domain.ts";
+import { feeOf } from "../rules/prices.ts";
 import { assertRemovable } from "../rules/statuses.ts";
-import { currency } from "../rules/tlds.ts";
 import { removeDomain, saveDomain } from "../state/domains.ts";
 import { domainsUsingHosts, hostsBelow } from "../state/hosts.ts";
+import { bookCharges, readAccount } from "../state/registrars.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName, ownDomain } from "./domain-access.ts";
 
@@ -26,15 +27,12 @@ export async function removeOwnDomain(context: CommandContext, command: DomainDe
     } else {
       await removeDomain(tx, domain.name);
     }
+    await bookCharges(tx, [{ registrar: context.registrar, cents: -deleted.credit }]);
     return deleted;
   });
-  const fee = {
-    currency,
-    fees: [],
-    credits: [{ amount: fromMinorUnits(-after.credit), description: "Grace period credit" }],
-  };
+  const account = await readAccount(context.sql, context.registrar);
   return {
     code: after.domain ? 1001 : 1000,
-    parts: encodeResult("domain:delete", after.credit > 0 ? { fee } : {}),
+    parts: encodeResult("domain:delete", feeOf(name, account, { credit: after.credit })),
   };
 }

@@ -3,10 +3,11 @@ import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { heldStatuses } from "../rules/domain.ts";
 import { withGrace } from "../rules/grace.ts";
-import { assertAgreed, chargedFor, priceOf } from "../rules/prices.ts";
+import { assertAgreed, feeOf, priceOf } from "../rules/prices.ts";
 import { assertRenewable } from "../rules/statuses.ts";
 import { addYears, yearsOf } from "../rules/years.ts";
 import { saveDomain } from "../state/domains.ts";
+import { bookCharges, readAccount, requireFunds } from "../state/registrars.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName, ownDomain } from "./domain-access.ts";
 
@@ -14,6 +15,7 @@ export async function renewDomain(context: CommandContext, command: DomainRenewC
   const name = offeredName(command.name);
   const years = yearsOf(command.period);
   const { registrar, now } = context;
+  const price = priceOf(name, "renew", years);
   const expiresAt = await context.sql.begin(async (tx) => {
     const domain = await ownDomain(tx, name, context);
     assertRenewable(heldStatuses(domain));
@@ -27,19 +29,22 @@ export async function renewDomain(context: CommandContext, command: DomainRenewC
       throw new Refusal(2105, `.${tld} is registered for at most ${maxYears} years ahead`);
     }
     assertAgreed(name, "renew", years, command.fee);
+    const charge = { registrar, cents: price };
+    await requireFunds(tx, charge);
     const renewed = withGrace(
       { ...domain, expiresAt: renewedUntil, updatedBy: registrar, updatedAt: now },
-      { status: "renewPeriod", years, credit: priceOf(name, "renew", years) },
+      { status: "renewPeriod", years, credit: price },
       now,
     );
     await saveDomain(tx, renewed);
+    await bookCharges(tx, [charge]);
     return renewedUntil;
   });
   return {
     parts: encodeResult("domain:renew", {
       name: name.name,
       expiresAt,
-      ...chargedFor(name, "renew", years, command.fee),
+      ...feeOf(name, await readAccount(context.sql, registrar), { price }),
     }),
   };
 }

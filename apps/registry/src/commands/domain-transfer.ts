@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import { Refusal } from "../refusal.ts";
 import { isTransferPending, rulesOf, type StoredDomain } from "../rules/domain.ts";
 import type { OfferedName } from "../rules/names.ts";
-import { assertAgreed, chargedFor } from "../rules/prices.ts";
+import { assertAgreed, feeOf, priceOf } from "../rules/prices.ts";
 import {
   assertTransferable,
   describeTransfer,
@@ -16,6 +16,7 @@ import { yearsOf } from "../rules/years.ts";
 import { saveDomain } from "../state/domains.ts";
 import { moveHosts } from "../state/hosts.ts";
 import { queueMessages } from "../state/poll-messages.ts";
+import { bookCharges, readAccount, requireFunds } from "../state/registrars.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { assertAuthInfo, currentDomain, offeredName, readDomain } from "./domain-access.ts";
 
@@ -35,13 +36,15 @@ export async function transferDomain(context: CommandContext, command: DomainTra
       await moveHosts(tx, domain.name, after.domain.sponsor, context.now);
     }
     await queueMessages(tx, after.notices);
+    await bookCharges(tx, after.charges);
     return after;
   });
+  const price = command.operation === "request" ? priceOf(name, "transfer", transfer.years) : undefined;
   return {
     code: transfer.status === "pending" ? 1001 : 1000,
     parts: encodeResult("domain:transfer", {
       ...describeTransfer(name.name, transfer),
-      ...chargedFor(name, "transfer", transfer.years, command.fee),
+      ...feeOf(name, await readAccount(context.sql, context.registrar), { price }),
     }),
   };
 }
@@ -66,6 +69,7 @@ async function request(
     throw new Refusal(2306, `a transfer adds ${transferYears} years`);
   }
   assertAgreed(name, "transfer", transferYears, command.fee);
+  await requireFunds(tx, { registrar, cents: priceOf(name, "transfer", transferYears) });
   return requestTransfer(domain, registrar, now);
 }
 

@@ -1,10 +1,13 @@
 import type { DomainUpdateCommand } from "@zonepost/epp";
+import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { changeContacts, missingContacts } from "../rules/contacts.ts";
 import { changeNameservers } from "../rules/delegation.ts";
 import { heldStatuses } from "../rules/domain.ts";
+import { feeOf } from "../rules/prices.ts";
 import { assertUpdatable, changeStatuses } from "../rules/statuses.ts";
 import { saveDomain } from "../state/domains.ts";
+import { readAccount } from "../state/registrars.ts";
 import { hashAuthInfo } from "../state/secrets.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { offeredName, ownDomain } from "./domain-access.ts";
@@ -53,5 +56,7 @@ export async function updateDomain(context: CommandContext, command: DomainUpdat
     }
     await saveDomain(tx, changed);
   });
-  return {};
+  // RFC 8748 section 3.5: a server that sends the balance sends it with every change, including those free of charge.
+  const account = await readAccount(context.sql, context.registrar);
+  return { parts: encodeResult("domain:update", feeOf(name, account)) };
 }

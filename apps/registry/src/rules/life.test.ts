@@ -55,7 +55,7 @@ function codeOf(run: () => unknown): number | undefined {
 describe("due changes", () => {
   it("don't happen early", () => {
     const one = domain();
-    expect(passTime(one, addDays(one.expiresAt, -1))).toEqual({ domain: one, notices: [] });
+    expect(passTime(one, addDays(one.expiresAt, -1))).toEqual({ domain: one, notices: [], charges: [] });
   });
 
   it("are applied at their own dates, however late the domain is read", () => {

@@ -1,7 +1,7 @@
 import type { ServerOperation } from "@zonepost/epp";
 import { describeDomain, type Notice, rulesOf, type StoredDomain } from "./domain.ts";
 import { withGrace } from "./grace.ts";
-import { priceOfRegistered } from "./prices.ts";
+import { type Charge, priceOfRegistered } from "./prices.ts";
 import { endTransfer } from "./transfer.ts";
 import { addDays, addYears } from "./years.ts";
 
@@ -9,6 +9,7 @@ import { addDays, addYears } from "./years.ts";
 export type Passed = {
   domain: StoredDomain | undefined;
   notices: Notice[];
+  charges: Charge[];
 };
 
 /** The time of a domain's next scheduled change. The generated column `due_at` must be the same. */
@@ -27,12 +28,14 @@ function later(one: Date, other: Date | null): Date {
 export function passTime(domain: StoredDomain, now: Date): Passed {
   let current: StoredDomain | undefined = domain;
   const notices: Notice[] = [];
+  const charges: Charge[] = [];
   while (current && dueAt(current) <= now) {
     const step: Passed = takeStep(current);
     current = step.domain;
     notices.push(...step.notices);
+    charges.push(...step.charges);
   }
-  return { domain: current, notices };
+  return { domain: current, notices, charges };
 }
 
 function takeStep(domain: StoredDomain): Passed {
@@ -54,9 +57,10 @@ function takeStep(domain: StoredDomain): Passed {
 
 /** Registries auto-renew a domain on its expiry date. */
 function autoRenewDomain(domain: StoredDomain, at: Date): Passed {
+  const price = priceOfRegistered(domain.name, "renew", 1);
   const renewed = withGrace(
     { ...domain, expiresAt: addYears(domain.expiresAt, 1), autoRenewNotBefore: null },
-    { status: "autoRenewPeriod", years: 1, credit: priceOfRegistered(domain.name, "renew", 1) },
+    { status: "autoRenewPeriod", years: 1, credit: price },
     at,
   );
   return {
@@ -69,6 +73,7 @@ function autoRenewDomain(domain: StoredDomain, at: Date): Passed {
         subject: { type: "domain:renewed", domain: { name: domain.name, expiresAt: renewed.expiresAt } },
       },
     ],
+    charges: [{ registrar: domain.sponsor, cents: price }],
   };
 }
 
@@ -90,6 +95,7 @@ function endRedemption(domain: StoredDomain, at: Date): Passed {
         reason: "Redemption period ended",
       }),
     ],
+    charges: [],
   };
 }
 
@@ -104,7 +110,7 @@ function lapseRestore(domain: StoredDomain, at: Date): Passed {
     text: `No restore report came for ${domain.name}: it is in its redemption period again.`,
     reason: "No restore report received",
   };
-  return { domain: next, notices: [byRegistry(next, "custom", "after", at, words)] };
+  return { domain: next, notices: [byRegistry(next, "custom", "after", at, words)], charges: [] };
 }
 
 function purge(domain: StoredDomain, at: Date): Passed {
@@ -112,7 +118,7 @@ function purge(domain: StoredDomain, at: Date): Passed {
     text: `${domain.name} was purged and can be registered again.`,
     reason: "Pending delete period ended",
   };
-  return { domain: undefined, notices: [byRegistry(domain, "autoPurge", "before", at, words)] };
+  return { domain: undefined, notices: [byRegistry(domain, "autoPurge", "before", at, words)], charges: [] };
 }
 
 function byRegistry(

@@ -61,15 +61,31 @@ export function assertAgreed(
   }
 }
 
-/** The price that was charged, for a command that included one. */
-export function chargedFor(
+/** An amount, in cents, that a registrar pays. Negative: a refund. */
+export type Charge = { registrar: string; cents: number };
+
+/** In cents. A negative balance is what the registrar owes. */
+export type Account = { balance: number; creditLimit: number };
+
+/** The account after a command (RFC 8748 sections 3.5 and 3.6), with the price or the refund of the command. */
+export function feeOf(
   name: OfferedName,
-  command: "create" | "renew" | "transfer" | "restore",
-  years: number,
-  agreement: FeeAgreement | undefined,
+  { balance, creditLimit }: Account,
+  amounts: { price?: number | undefined; credit?: number } = {},
 ): { fee?: FeeCharged } {
-  if (!agreement) {
+  if (!name.rules.profile.quotesFees) {
     return {};
   }
-  return { fee: { currency, fees: [{ amount: fromMinorUnits(priceOf(name, command, years)) }] } };
+  const { price, credit = 0 } = amounts;
+  return {
+    fee: {
+      currency,
+      fees: price === undefined ? [] : [{ amount: fromMinorUnits(price) }],
+      ...(credit > 0 && {
+        credits: [{ amount: fromMinorUnits(-credit), description: "Grace period credit" }],
+      }),
+      balance: fromMinorUnits(balance),
+      creditLimit: fromMinorUnits(creditLimit),
+    },
+  };
 }

@@ -9,7 +9,7 @@ import {
   type StoredDomain,
 } from "./domain.ts";
 import { revertGracePeriods, withGrace } from "./grace.ts";
-import { priceOfRegistered } from "./prices.ts";
+import { type Charge, priceOfRegistered } from "./prices.ts";
 import { addDays, addYears } from "./years.ts";
 
 /** A domain after a change to its transfer. */
@@ -17,6 +17,8 @@ export type Transferred = {
   domain: StoredDomain;
   transfer: DomainTransfer;
   notices: Notice[];
+  /** A transfer is charged when it is complete. */
+  charges: Charge[];
 };
 
 /** RFC 5731 section 3.2.4: checks that a transfer is possible, except for the authorization information. */
@@ -65,6 +67,7 @@ export function requestTransfer(domain: StoredDomain, by: string, now: Date): Tr
     notices: [
       noticeOf(domain.name, transfer, domain.sponsor, now, `${by} asks for the transfer of ${domain.name}.`),
     ],
+    charges: [],
   };
 }
 
@@ -98,7 +101,17 @@ export function endTransfer(
     domain: approved ? withNewSponsor(ended, transfer, at) : ended,
     transfer,
     notices: [gaining, losing].map((side) => noticeOf(domain.name, transfer, side, at, text)),
+    charges: approved ? chargesOf(domain, transfer, at) : [],
   };
+}
+
+/** The losing registrar gets back the year by which the registry renewed the domain just before. */
+function chargesOf(domain: StoredDomain, { requestedBy, years }: DomainTransfer, at: Date): Charge[] {
+  const { credit } = revertGracePeriods(domain, years > 0 ? ["autoRenewPeriod"] : [], at);
+  return [
+    { registrar: requestedBy, cents: priceOfRegistered(domain.name, "transfer", years) },
+    { registrar: domain.sponsor, cents: -credit },
+  ];
 }
 
 function withNewSponsor(domain: StoredDomain, transfer: DomainTransfer, at: Date): StoredDomain {

@@ -6,6 +6,7 @@ import { lockContact, lockDueContacts, type StoredContact, saveContact } from ".
 import { lockDomain, lockDueDomains, removeDomain, saveDomain } from "./domains.ts";
 import { moveHosts } from "./hosts.ts";
 import { oldestQueuedAt, queueMessages } from "./poll-messages.ts";
+import { bookCharges } from "./registrars.ts";
 
 const batchSize = 200;
 
@@ -37,6 +38,7 @@ async function applyDueChanges(
     await moveHosts(tx, domain.name, passed.domain.sponsor, passed.domain.transferredAt ?? now);
   }
   await queueMessages(tx, passed.notices);
+  await bookCharges(tx, passed.charges);
   return passed.domain;
 }
 

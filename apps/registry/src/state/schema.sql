@@ -5,6 +5,19 @@ create table if not exists registry.registrars (
   password_hash text not null
 );
 
+-- In cents. Commands are refused once the balance, with the credit limit, doesn't cover their price.
+alter table registry.registrars
+  add column if not exists opening_balance bigint not null default 100000000,
+  add column if not exists credit_limit bigint not null default 100000;
+
+-- What was charged (negative) and refunded. Only inserted, so that concurrent commands don't wait for each other.
+create table if not exists registry.account_entries (
+  id bigint generated always as identity primary key,
+  registrar text not null references registry.registrars (id),
+  cents bigint not null
+);
+create index if not exists account_entries_by_registrar on registry.account_entries (registrar) include (cents);
+
 create sequence if not exists registry.roid;
 
 create table if not exists registry.domains (

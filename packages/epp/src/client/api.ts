@@ -11,7 +11,7 @@ import type { DomainInfo, DomainInfoCommand } from "../codec/domain-info.ts";
 import type { DomainRenewCommand, DomainRenewResult } from "../codec/domain-renew.ts";
 import type { DomainRestoreCommand, DomainRestoreResult } from "../codec/domain-restore.ts";
 import type { DomainTransferCommand, DomainTransferResult } from "../codec/domain-transfer.ts";
-import type { DomainUpdateCommand } from "../codec/domain-update.ts";
+import type { DomainUpdateCommand, DomainUpdateResult } from "../codec/domain-update.ts";
 import type { Greeting } from "../codec/greeting.ts";
 import type { HostCheckResult } from "../codec/host-check.ts";
 import type { HostCreateCommand, HostCreateResult } from "../codec/host-create.ts";
@@ -81,7 +81,7 @@ export type EppClient = {
     name: string,
     changes: Omit<DomainUpdateCommand, "type" | "name">,
     options?: EppCallOptions,
-  ): Promise<EppReply<undefined>>;
+  ): Promise<EppReply<DomainUpdateResult>>;
   /** RFC 5731 section 3.2.1. While it is pending, `data` may be undefined. */
   domainCreate(
     name: string,

@@ -94,7 +94,10 @@ export function createMethods(
         },
         call,
       ),
-    domainUpdate: (name, changes, call) => send({ type: "domain:update", name, ...changes }, call),
+    async domainUpdate(name, changes, call) {
+      const reply = await send({ type: "domain:update", name, ...changes }, call);
+      return { ...reply, data: reply.data ?? {} };
+    },
     domainCreate: (name, details, call) => send({ type: "domain:create", name, ...details }, call),
     domainRenew: (name, details, call) => send({ type: "domain:renew", name, ...details }, call),
     async domainDelete(name, call) {

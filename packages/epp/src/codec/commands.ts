@@ -16,7 +16,7 @@ import { type DomainInfo, type DomainInfoCommand, domainInfo } from "./domain-in
 import { type DomainRenewCommand, type DomainRenewResult, domainRenew } from "./domain-renew.ts";
 import { type DomainRestoreCommand, type DomainRestoreResult, domainRestore } from "./domain-restore.ts";
 import { type DomainTransferCommand, type DomainTransferResult, domainTransfer } from "./domain-transfer.ts";
-import { type DomainUpdateCommand, domainUpdate } from "./domain-update.ts";
+import { type DomainUpdateCommand, type DomainUpdateResult, domainUpdate } from "./domain-update.ts";
 import { type HostCheckCommand, type HostCheckResult, hostCheck } from "./host-check.ts";
 import { type HostCreateCommand, type HostCreateResult, hostCreate } from "./host-create.ts";
 import { type HostDeleteCommand, hostDelete } from "./host-delete.ts";
@@ -33,7 +33,7 @@ export type CommandMap = {
   poll: { command: PollCommand; result: PollResult };
   "domain:check": { command: DomainCheckCommand; result: DomainCheckResult };
   "domain:info": { command: DomainInfoCommand; result: DomainInfo };
-  "domain:update": { command: DomainUpdateCommand; result: undefined };
+  "domain:update": { command: DomainUpdateCommand; result: DomainUpdateResult };
   "domain:create": { command: DomainCreateCommand; result: DomainCreateResult };
   "domain:renew": { command: DomainRenewCommand; result: DomainRenewResult };
   "domain:transfer": { command: DomainTransferCommand; result: DomainTransferResult };

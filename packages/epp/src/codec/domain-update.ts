@@ -17,6 +17,7 @@ import {
   encodeStatuses,
   type Nameserver,
 } from "./domain-parts.ts";
+import { decodeFeeCharged, encodeFeeCharged, type FeeCharged } from "./fee.ts";
 import { findElement, objectOf, wrapObject } from "./object-command.ts";
 import { assertShape, checkLength, optionalChild } from "./read.ts";
 import { decodeSecDnsUpdate, encodeSecDnsUpdate, type SecDnsUpdate } from "./sec-dns.ts";
@@ -41,6 +42,11 @@ export type DomainUpdateCommand = {
     authInfo?: string | null;
   };
   secDns?: SecDnsUpdate;
+};
+
+export type DomainUpdateResult = {
+  /** The price, and the balance of the account (RFC 8748 section 5.2.5), if the server returns them. */
+  fee?: FeeCharged;
 };
 
 function encodeParts(name: "add" | "rem", parts: DomainUpdateParts | undefined): XmlElement | undefined {
@@ -70,7 +76,7 @@ function decodeParts(parent: XmlElement, name: "add" | "rem"): DomainUpdateParts
   };
 }
 
-export const domainUpdate: CommandCodec<DomainUpdateCommand, undefined> = {
+export const domainUpdate: CommandCodec<DomainUpdateCommand, DomainUpdateResult> = {
   type: "domain:update",
   verb: "update",
   objectUri: namespaces.domain,
@@ -119,8 +125,12 @@ export const domainUpdate: CommandCodec<DomainUpdateCommand, undefined> = {
     };
   },
 
-  encodeResult: () => ({ resData: [], extensions: [] }),
-  decodeResult: () => undefined,
+  encodeResult: ({ fee }) => ({ resData: [], extensions: fee ? [encodeFeeCharged("updData", fee)] : [] }),
+
+  decodeResult({ extensions }) {
+    const fee = findElement(extensions, namespaces.fee, "updData");
+    return fee ? { fee: decodeFeeCharged(fee) } : {};
+  },
 };
 
 function decodeChange(item: XmlElement): NonNullable<DomainUpdateCommand["change"]> {

@@ -71,7 +71,15 @@ export type FeeCharged = {
   period?: Period;
   fees: Fee[];
   credits?: FeeCredit[];
+  /**
+   * The account's balance after the command, a decimal in `currency`; see `toMinorUnits`. Negative if the server has
+   * extended credit (RFC 8748 section 3.5).
+   */
   balance?: string;
+  /**
+   * The most credit that the server extends, a decimal in `currency`. The server may refuse commands once a negative
+   * balance reaches it (RFC 8748 section 3.6), so the client can still spend `balance` plus `creditLimit`.
+   */
   creditLimit?: string;
 };
 

@@ -1,5 +1,6 @@
 import { createEppPool, type EppPoolOptions } from "@zonepost/epp";
-import type { Registrar } from "../../modules/domains/ports.ts";
+import type { AgreedPrice, Registrar } from "../../modules/domains/ports.ts";
+import { withBalances } from "./balances.ts";
 import { type RegistryRules, translated } from "./calls.ts";
 import { changesOf } from "./changes.ts";
 import { lookupsOf } from "./lookups.ts";
@@ -13,10 +14,12 @@ export function createEppRegistrar(
     code: string;
     currency: string;
     rulesOf: (tld: string) => RegistryRules;
+    /** Called with what the account can still spend, if the registry sends its balance. */
+    onBalance?: (balance: AgreedPrice) => Promise<void>;
   } & EppPoolOptions,
 ): Registrar {
-  const { code, currency, rulesOf, ...pool } = settings;
-  const client = createEppPool(pool);
+  const { code, currency, rulesOf, onBalance = async () => undefined, ...pool } = settings;
+  const client = withBalances(createEppPool(pool), currency, onBalance);
   const connection = {
     client,
     clientId: pool.clientId,

@@ -14,6 +14,7 @@ export type {
   RegistryDomain,
   ReturningDomain,
 } from "./ports.ts";
+export { createBalanceKeeper } from "./registry-sync/messages/balances.ts";
 export { listRegistryMessages } from "./registry-sync/messages/list-registry-messages.ts";
 export { domainOperations } from "./rest.ts";
 export { describeDsRecord } from "./rules/ds-records.ts";

@@ -14,6 +14,7 @@ import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import { notificationWork } from "./notifications/due-notifications.ts";
 import { sendNotifications } from "./notifications/send-notifications.ts";
 import { type DomainPorts, type OperatorPorts, RegistrarError } from "./ports.ts";
+import { reportLowBalances } from "./registry-sync/messages/balances.ts";
 import { reportToOperator } from "./registry-sync/messages/report-to-operator.ts";
 import { reconcileDomain } from "./registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "./registry-sync/sync-with-registry.ts";
@@ -120,7 +121,10 @@ function createRegistrySyncSweep(ctx: SystemCtx & DomainPorts & OperatorPorts): 
     pollIntervalMs: 5_000,
     async run(signal) {
       const system = { ...ctx, actor: systemActor("registry sync") };
-      const syncing = syncWithRegistry(system, signal).finally(() => reportToOperator(system));
+      const syncing = syncWithRegistry(system, signal).finally(async () => {
+        await reportToOperator(system);
+        await reportLowBalances(system);
+      });
       await syncing.catch((error: unknown) => {
         if (!(error instanceof RegistrarError)) {
           throw error;

@@ -3,7 +3,8 @@ import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import { newId } from "../../../../kernel/ids.ts";
 import { isHeld } from "../../model/get-own-domain.ts";
-import type { RegistryNotice } from "../../ports.ts";
+import type { AgreedPrice, RegistryNotice } from "../../ports.ts";
+import { keepBalance } from "./balances.ts";
 
 /** Stores a message before it is acknowledged at the registry. Returns our domain that it concerns, if any. */
 export async function keepNotice(
@@ -18,13 +19,14 @@ export async function keepNotice(
         .from(domains)
         .where(and(eq(domains.name, notice.domainName), isHeld))
     : [];
+  const queuedAt = notice.queuedAt ?? receivedAt;
   const kept = await ctx.db
     .insert(registryMessages)
     .values({
       id: newId(),
       registrar,
       messageId: notice.id,
-      queuedAt: notice.queuedAt ?? receivedAt,
+      queuedAt,
       receivedAt,
       kind: notice.kind,
       domainName: notice.domainName,
@@ -35,6 +37,12 @@ export async function keepNotice(
     // Read again, because the acknowledgment was lost.
     .onConflictDoNothing()
     .returning({ id: registryMessages.id });
+  const balance = notice.details.balance as AgreedPrice | undefined;
+  if (balance) {
+    // The registry's clock may be ahead of ours.
+    const knownAt = new Date(Math.min(queuedAt.getTime(), receivedAt.getTime()));
+    await keepBalance(ctx.db, registrar, balance, knownAt);
+  }
   if (kept.length > 0 && !domain) {
     const { id: messageId, kind, message } = notice;
     ctx.log.warn({ registrar, messageId, kind, message }, "a message of the registry");

@@ -1,4 +1,4 @@
-import { outgoingEmails, registryMessages } from "@zonepost/db";
+import { outgoingEmails, registryBalances, registryMessages } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -10,18 +10,19 @@ import {
 } from "../../../../../test/support/domain-fixture.ts";
 import { createSecretBox } from "../../../../kernel/secrets.ts";
 import { syncWithRegistry } from "../sync-with-registry.ts";
+import { createBalanceKeeper, keepBalance, reportLowBalances } from "./balances.ts";
 import { listRegistryMessages } from "./list-registry-messages.ts";
 import { reportToOperator } from "./report-to-operator.ts";
 
 useDomainFixture();
 
 const email = "operator@people.test";
-const report = (operator: { email: string | undefined; lowBalanceCents: number | undefined }) =>
-  reportToOperator({
-    ...fixture.systemCtx,
-    operator,
-    secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
-  });
+const report = async (operator: { email: string | undefined; lowBalanceCents: number | undefined }) => {
+  const secretBox = createSecretBox([Buffer.alloc(32, 7).toString("base64")]);
+  const ctx = { ...fixture.systemCtx, operator, secretBox };
+  await reportToOperator(ctx);
+  await reportLowBalances(ctx);
+};
 const sync = () => syncWithRegistry(fixture.systemCtx, never);
 const kept = () => fixture.db.select().from(registryMessages).orderBy(asc(registryMessages.id));
 const mails = async () =>
@@ -92,10 +93,10 @@ describe("a message of a registry", () => {
       return (await mails()).slice(before).map(([kind]) => kind);
     };
     expect(await told("800.00")).toEqual(["registry_messages"]);
-    expect(await told("80.00")).toEqual(["registry_balance_low", "registry_messages"]);
+    expect(await told("80.00")).toEqual(["registry_messages", "registry_balance_low"]);
     expect(await told("70.00")).toEqual(["registry_messages"]);
     expect(await told("900.00")).toEqual(["registry_messages"]);
-    expect(await told("60.00")).toEqual(["registry_balance_low", "registry_messages"]);
+    expect(await told("60.00")).toEqual(["registry_messages", "registry_balance_low"]);
     const lines = await listRegistryMessages(fixture.db, 2);
     expect(lines).toEqual([
       expect.stringMatching(/UTC {2}primary {2}balance {2}60\.00 EUR {2}LOW$/),
@@ -114,5 +115,57 @@ describe("a message of a registry", () => {
       text: "Only logged",
       reportedAt: expect.any(Date),
     });
+  });
+});
+
+describe("the balance of an account", () => {
+  const limit = { email, lowBalanceCents: 50_000 };
+  const known = async (registrar: string) =>
+    (await fixture.db.select().from(registryBalances).where(eq(registryBalances.registrar, registrar)))[0];
+
+  it("alerts the operator when a change takes it below the limit, without a message of the registry", async () => {
+    await fixture.registry.sendMessage("low-balance", "510.00");
+    await sync();
+    await report(limit);
+    const before = (await mails()).length;
+    const { name } = await setUpDomain();
+    const answer = await fixture.registrar.readDomain(name);
+    const registryExpiresAt = answer.kind === "held" ? answer.domain.registryExpiresAt : new Date();
+    await fixture.registrar.renewDomain({ name, years: 1, registryExpiresAt });
+    expect(await known("primary")).toMatchObject({ balanceCents: 49_812, currency: "EUR" });
+    await Promise.all([report(limit), report(limit)]);
+    expect((await mails()).slice(before)).toEqual([
+      ["registry_balance_low", "Low balance at primary: €498.12"],
+    ]);
+  });
+
+  it("is the latest one: a message that was queued before a change doesn't count", async () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+    const keep = (priceCents: number, minute: number) =>
+      keepBalance(fixture.db, "slow", { priceCents, currency: "EUR" }, at(minute));
+    await keep(900, 2);
+    await keep(100, 1);
+    expect(await known("slow")).toMatchObject({ balanceCents: 900, knownAt: at(2) });
+    await keep(300, 3);
+    expect(await known("slow")).toMatchObject({ balanceCents: 300 });
+  });
+
+  it("ends with the latest of many that arrive at once", async () => {
+    const keeper = createBalanceKeeper(fixture.systemCtx);
+    const amounts = Array.from({ length: 20 }, (_, index) => 2000 - index);
+    await Promise.all(amounts.map((priceCents) => keeper("busy", { priceCents, currency: "EUR" })));
+    expect(await known("busy")).toMatchObject({ balanceCents: 1981 });
+  });
+
+  it("doesn't fail the change if it can't be stored", async () => {
+    const db = {
+      insert: () => {
+        throw new Error("no database");
+      },
+    } as unknown as typeof fixture.db;
+    const keeper = createBalanceKeeper({ ...fixture.systemCtx, db });
+    await keeper("lost", { priceCents: 1, currency: "EUR" });
+    await keeper("lost", { priceCents: 2, currency: "EUR" });
+    expect(await known("lost")).toBeUndefined();
   });
 });

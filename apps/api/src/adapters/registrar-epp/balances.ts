@@ -1,0 +1,46 @@
+import { type EppClient, type EppReply, type FeeCharged, toMinorUnits } from "@zonepost/epp";
+import type { AgreedPrice } from "../../modules/domains/ports.ts";
+
+/** Passes on the balance that a registry sends with a change, before the caller gets the reply. */
+export function withBalances(
+  client: EppClient,
+  currency: string,
+  onBalance: (balance: AgreedPrice) => Promise<void>,
+): EppClient {
+  const watched = async <Data extends { fee?: FeeCharged } | undefined>(call: Promise<EppReply<Data>>) => {
+    const reply = await call;
+    const balance = spendable(reply.data?.fee, currency);
+    if (balance) {
+      await onBalance(balance);
+    }
+    return reply;
+  };
+  return {
+    ...client,
+    domainCreate: (...args) => watched(client.domainCreate(...args)),
+    domainRenew: (...args) => watched(client.domainRenew(...args)),
+    domainUpdate: (...args) => watched(client.domainUpdate(...args)),
+    domainDelete: (...args) => watched(client.domainDelete(...args)),
+    domainRestore: (...args) => watched(client.domainRestore(...args)),
+    domainTransfer: (...args) => watched(client.domainTransfer(...args)),
+  };
+}
+
+/**
+ * What the account can still spend: the balance plus the credit that the registry extends (RFC 8748 sections 3.5 and
+ * 3.6). Undefined if the registry sends no balance, or one that can't be read, since the change itself succeeded.
+ */
+export function spendable(charged: FeeCharged | undefined, currency: string): AgreedPrice | undefined {
+  if (charged?.balance === undefined) {
+    return undefined;
+  }
+  try {
+    const limitCents = Math.abs(centsOf(charged.creditLimit ?? "0"));
+    return { priceCents: centsOf(charged.balance) + limitCents, currency: charged.currency ?? currency };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without fractions of a cent, which some registries charge. */
+const centsOf = (amount: string) => toMinorUnits(amount.replace(/(\.\d{2})\d+$/, "$1"));
