@@ -4,15 +4,14 @@ import { redirect } from "next/navigation";
 import { pathHeader } from "./path-header.ts";
 import { signInPath } from "./sign-in-path.ts";
 import { problemOf } from "./trpc/problem-of.ts";
-import { getQueryClient, getTrpc } from "./trpc/server.tsx";
+import { getQueryClient, getTrpc, track } from "./trpc/server.tsx";
 
 /** A visitor's state: not signed in, waiting for the second factor, or signed in. */
 export async function readSignIn() {
   try {
-    const current = await getQueryClient().fetchQuery({
-      ...getTrpc().session.current.queryOptions(),
-      retry: false,
-    });
+    const current = await track(
+      getQueryClient().fetchQuery({ ...getTrpc().session.current.queryOptions(), retry: false }),
+    );
     return { state: "whole", current } as const;
   } catch (error) {
     const { status, code } = problemOf(error);

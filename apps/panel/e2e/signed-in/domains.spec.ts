@@ -71,11 +71,29 @@ test("domains are selected on a phone too, one by one or all, and stay selected 
   await expect(page.getByRole("toolbar")).toContainText("1 selected, 1 not shown");
 });
 
-test("another workspace's domain is not found, like an unknown one", async ({ page }) => {
-  for (const name of [foreignDomain, "not-registered.example.com", "not a name"]) {
-    await page.goto(`/domains/${encodeURIComponent(name)}`);
-    await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+test("pages of objects that don't exist or belong to another workspace are a 404 with the navigation", async ({
+  page,
+}) => {
+  for (const path of [
+    `/domains/${foreignDomain}`,
+    `/domains/${foreignDomain}/dnssec`,
+    "/domains/not-registered.example.com",
+    `/domains/${encodeURIComponent("not a name")}`,
+    "/domains/operations/dop_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    `/mail/${foreignDomain}`,
+    "/webhooks/whe_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    "/settings/api-keys/unknown",
+  ]) {
+    const response = await page.goto(path);
+    expect([path, response?.status()]).toEqual([path, 404]);
+    await expect(page.getByRole("main").getByRole("heading", { name: "Not found" })).toBeVisible();
+    await expect(
+      page.getByRole("navigation").getByRole("link", { name: "Webhooks", exact: true }),
+    ).toBeVisible();
   }
+  const response = await page.goto("/invitations/unknown");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
 });
 
 test("an unknown path keeps the navigation", async ({ page }) => {

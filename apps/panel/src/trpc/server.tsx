@@ -9,7 +9,7 @@ import {
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@zonepost/api/router";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { internalApiUrl } from "@/addresses.ts";
@@ -50,7 +50,8 @@ const asOptions = (query: Query) => ({ ...query, retry: false }) as unknown as F
 
 const getOpenPrefetches = cache(() => new Set<Promise<unknown>>());
 
-function track<Result>(call: Promise<Result>): Promise<Result> {
+/** Adds a call to those that the first byte of a page waits for, up to a limit. */
+export function track<Result>(call: Promise<Result>): Promise<Result> {
   const open = getOpenPrefetches();
   const tracked: Promise<unknown> = call.catch(() => undefined).then(() => open.delete(tracked));
   open.add(tracked);
@@ -66,8 +67,16 @@ export async function prefetch(...queries: Query[]): Promise<void> {
 /** The same for the page's main object: if it doesn't exist or belongs to another workspace, the page is a 404. */
 export async function prefetchOrNotFound(query: Query): Promise<void> {
   if (!(await prefetchIfFound(query))) {
-    notFound();
+    pageNotFound();
   }
+}
+
+const getOutcome = cache(() => ({ isMissing: false }));
+
+/** Renders the page as not found. `requireFound` in a layout above it sets the response's status. */
+export function pageNotFound(): never {
+  getOutcome().isMissing = true;
+  notFound();
 }
 
 /** False if the object doesn't exist or belongs to another workspace. */
@@ -97,6 +106,18 @@ export async function allPrefetched(): Promise<boolean> {
     await setImmediate();
   } while (open.size > 0);
   return true;
+}
+
+/**
+ * For layouts above the skeleton of a page. The response's status is sent together with the skeleton, so a page that isn't
+ * found can only be a 404 if a layout above the skeleton throws too.
+ */
+export async function requireFound(): Promise<void> {
+  // The status of a navigation within the panel isn't used, so its skeleton needn't wait.
+  const isDocument = (await headers()).get("sec-fetch-dest") !== "empty";
+  if (isDocument && (await allPrefetched()) && getOutcome().isMissing) {
+    notFound();
+  }
 }
 
 /** What this request has read so far, for the browser's query client. */

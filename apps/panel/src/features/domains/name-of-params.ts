@@ -1,5 +1,5 @@
 import { normalizeDomainName } from "@zonepost/schema";
-import { notFound } from "next/navigation";
+import { pageNotFound } from "@/trpc/server.tsx";
 
 /** The name in the URL, normalized. An invalid name is a 404. */
 export async function nameOfParams(params: Promise<{ name: string }>): Promise<string> {
@@ -8,11 +8,11 @@ export async function nameOfParams(params: Promise<{ name: string }>): Promise<s
   try {
     typed = decodeURIComponent(name);
   } catch {
-    notFound();
+    pageNotFound();
   }
   const result = normalizeDomainName(typed);
   if (!result.ok) {
-    notFound();
+    pageNotFound();
   }
   return result.name;
 }

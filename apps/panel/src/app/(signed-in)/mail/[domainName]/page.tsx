@@ -1,19 +1,25 @@
 import { normalizeDomainName } from "@zonepost/schema";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { MailDomainPage } from "@/features/mail/mail-domain-page.tsx";
 import { MailNotActive } from "@/features/mail/mail-not-active.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
-import { getQueryClient, getTrpc, HydratePage, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
+import {
+  getQueryClient,
+  getTrpc,
+  HydratePage,
+  pageNotFound,
+  prefetch,
+  prefetchOrNotFound,
+} from "@/trpc/server.tsx";
 
 type Props = { params: Promise<{ domainName: string }> };
 
 async function nameOfParams(params: Props["params"]): Promise<string> {
   const result = normalizeDomainName(decodeURIComponent((await params).domainName));
   if (!result.ok) {
-    notFound();
+    pageNotFound();
   }
   return result.name;
 }

@@ -12,6 +12,7 @@ import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
+import { InvalidLink } from "./invalid-link.tsx";
 import { InvitationDetails } from "./invitation-details.tsx";
 import { JoinAsNewPerson } from "./join-as-new-person.tsx";
 import { MessagePage } from "./message-page.tsx";
@@ -105,18 +106,6 @@ function ByLink({ link, forget, ...visitor }: Visitor & { link: HeldLink; forget
         {...visitor}
       />
     </Stack>
-  );
-}
-
-function InvalidLink({ isIncomplete }: { isIncomplete: boolean }) {
-  const t = useTranslations("invitation");
-  return (
-    <MessagePage title={t(isIncomplete ? "incompleteTitle" : "wrongTitle")}>
-      <Text>{t(isIncomplete ? "incomplete" : "wrong")}</Text>
-      <Button component={Link} href="/sign-in" variant="default">
-        {t("toSignIn")}
-      </Button>
-    </MessagePage>
   );
 }
 

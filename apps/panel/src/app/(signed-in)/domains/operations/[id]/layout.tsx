@@ -1,3 +1,3 @@
-import { messagesLayout } from "@/i18n/messages.tsx";
+import { foundLayout } from "@/app/_parts/found-layout.tsx";
 
-export default messagesLayout("operations");
+export default foundLayout("operations");

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { RightMissing } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
 import { ApiKeyPage } from "@/features/api-keys/api-key-page.tsx";
 import { requireSession } from "@/session.ts";
-import { getQueryClient, getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
+import { getQueryClient, getTrpc, HydratePage, pageNotFound, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apiKeys"))("one") };
@@ -21,7 +20,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   await prefetch(list);
   const apiKeys = getQueryClient().getQueryData(list.queryKey);
   if (apiKeys?.every((apiKey) => apiKey.id !== id)) {
-    notFound();
+    pageNotFound();
   }
   return (
     <HydratePage>
