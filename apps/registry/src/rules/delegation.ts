@@ -41,17 +41,22 @@ function assertPublishable(ds: DsRecord, rules: TldRules): void {
   }
 }
 
+/** RFC 5910 section 5.2.5: a server responds with 2102 to options that it doesn't have. */
+export function assertOffered({ urgent, maxSigLife }: SecDnsUpdate, { profile, tld }: TldRules): void {
+  if (urgent) {
+    throw new Refusal(2102, "urgent changes are not offered");
+  }
+  if (maxSigLife !== undefined && !profile.hasMaxSigLife) {
+    throw new Refusal(2102, `.${tld} has no maxSigLife`);
+  }
+}
+
 /** Applies a change of DS records. RFC 5910 section 5.2.5: removes first, then adds. */
 export function changeDsRecords(current: DsRecords, update: SecDnsUpdate, rules: TldRules): DsRecord[] {
   if (!rules.dnssec) {
     throw new Refusal(2306, `.${rules.tld} is not signed`);
   }
-  if (update.urgent) {
-    throw new Refusal(2102, "urgent changes are not offered");
-  }
-  if (update.maxSigLife !== undefined) {
-    throw new Refusal(2102, "maxSigLife is not offered");
-  }
+  assertOffered(update, rules);
   let records = [...current];
   if (update.remove) {
     if ("all" in update.remove) {
@@ -93,9 +98,7 @@ export function firstDsRecords(data: SecDnsData, rules: TldRules): DsRecord[] {
   if (!rules.dnssec) {
     throw new Refusal(2306, `.${rules.tld} is not signed`);
   }
-  if (data.maxSigLife !== undefined) {
-    throw new Refusal(2102, "maxSigLife is not offered");
-  }
+  assertOffered(data.maxSigLife === undefined ? {} : { maxSigLife: data.maxSigLife }, rules);
   return addDsRecords([], dsDataOf(data.keyData.length > 0 ? { keyData: data.keyData } : data), rules);
 }
 

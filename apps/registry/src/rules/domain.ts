@@ -41,6 +41,8 @@ export type StoredDomain = {
   dsRecords: DsRecord[];
   /** Only with the key interface, which computes `dsRecords` from them. */
   keys: KeyData[];
+  /** Seconds */
+  maxSigLife: number | null;
   authInfoHash: string | null;
   createdBy: string;
   createdAt: Date;
@@ -116,8 +118,12 @@ export function describeDomain(
   const { name, roid, registrant, contacts, sponsor, createdBy, createdAt, expiresAt } = domain;
   const rgpStatuses = rgpStatusesOf(domain, now);
   const isAttributes = rulesOf(domain).profile.hostModel === "attributes";
-  const secDns =
-    domain.keys.length > 0 ? { dsData: [], keyData: domain.keys } : { dsData: domain.dsRecords, keyData: [] };
+  const secDns = {
+    ...(domain.maxSigLife !== null && { maxSigLife: domain.maxSigLife }),
+    ...(domain.keys.length > 0
+      ? { dsData: [], keyData: domain.keys }
+      : { dsData: domain.dsRecords, keyData: [] }),
+  };
   return {
     name,
     roid,

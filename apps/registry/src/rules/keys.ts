@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { KeyData, SecDnsUpdate } from "@zonepost/epp";
 import { Refusal } from "../refusal.ts";
-import type { DsRecord } from "./delegation.ts";
+import { assertOffered, type DsRecord } from "./delegation.ts";
 import { dsAlgorithms, maxDsRecords, type TldRules } from "./tlds.ts";
 
 const sha256 = 2;
@@ -36,9 +36,7 @@ const isSame = (one: KeyData, other: KeyData): boolean =>
 
 /** RFC 5910 section 5.2.5: removes first, then adds. */
 export function changeKeys(current: readonly KeyData[], update: SecDnsUpdate, rules: TldRules): KeyData[] {
-  if (update.maxSigLife !== undefined || update.urgent) {
-    throw new Refusal(2102, "maxSigLife and urgent changes are not offered");
-  }
+  assertOffered(update, rules);
   let keys = update.remove && "all" in update.remove ? [] : [...current];
   for (const key of keysOf(update.remove)) {
     const left = keys.filter((held) => !isSame(held, key));

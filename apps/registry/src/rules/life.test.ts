@@ -22,6 +22,7 @@ function domain(changes: Partial<StoredDomain> = {}): StoredDomain {
     contacts: [],
     dsRecords: [],
     keys: [],
+    maxSigLife: null,
     authInfoHash: "hash",
     createdBy: "ours",
     createdAt: start,

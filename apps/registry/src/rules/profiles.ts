@@ -28,6 +28,8 @@ export type Profile = {
   hostModel: "objects" | "attributes";
   /** Whether the registry takes DS records, or keys (RFC 5910 section 4). */
   dnssecInterface: "ds" | "keys";
+  /** Whether registrars can set the lifetime of the DS records' signatures (RFC 5910 section 3.3). */
+  hasMaxSigLife: boolean;
   /** Whether the registry has the fee extension (RFC 8748). */
   quotesFees: boolean;
   /** Whether hosts without glue are created when a domain is delegated to them. */
@@ -56,11 +58,18 @@ export const gtld: Profile = {
   storesContacts: true,
   hostModel: "objects",
   dnssecInterface: "ds",
+  hasMaxSigLife: false,
   quotesFees: true,
   implicitExternalHosts: true,
 };
 
-export const thin: Profile = { ...gtld, kind: "thin", neededContacts: [], storesContacts: false };
+export const thin: Profile = {
+  ...gtld,
+  kind: "thin",
+  neededContacts: [],
+  storesContacts: false,
+  hasMaxSigLife: true,
+};
 
 export const eu: Profile = {
   ...gtld,
@@ -91,5 +100,6 @@ export const be: Profile = {
   graceDays: gtld.graceDays,
   hostModel: "attributes",
   dnssecInterface: "keys",
+  hasMaxSigLife: true,
   quotesFees: false,
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { changeDnssec, firstDnssec } from "../commands/domain-dnssec.ts";
 import { Refusal } from "../refusal.ts";
 import { changeDsRecords, changeNameservers, firstDsRecords } from "./delegation.ts";
 import { changeKeys, dsRecordOf } from "./keys.ts";
@@ -172,9 +173,30 @@ describe("keys", () => {
     ["an existing one", 2302, { add: { keyData: [key] } }],
     ["the removal of a missing one", 2303, { remove: { keyData: [{ ...key, flags: 257 }] } }],
     ["another protocol", 2306, { add: { keyData: [{ ...key, protocol: 1 }] } }],
-    ["a lifetime of signatures", 2102, { maxSigLife: 600 }],
+    ["an urgent change", 2102, { urgent: true }],
   ])("are refused: %s", (_what, code, update) => {
     expect(codeOf(() => changeKeys([key], update, rules))).toBe(code);
+  });
+});
+
+describe("the lifetime of signatures", () => {
+  const other = { ...ds, keyTag: 99 };
+  it.each<[string, Parameters<typeof changeDnssec>[2], number | null]>([
+    ["set on its own", { maxSigLife: 600 }, 600],
+    ["kept without an update", undefined, 604_800],
+    ["kept when a record is added", { add: { dsData: [other] } }, 604_800],
+    ["kept when records are replaced", { remove: { dsData: [ds] }, add: { dsData: [other] } }, 604_800],
+    ["kept when the last record is removed", { remove: { dsData: [ds] } }, 604_800],
+    ["kept when all records are removed", { remove: { all: true } }, 604_800],
+    ["set with a record", { add: { dsData: [other] }, maxSigLife: 1 }, 1],
+  ])("is %s", (_case, update, expected) => {
+    const current = { dsRecords: [ds], keys: [], maxSigLife: 604_800 };
+    expect(changeDnssec(offered("example.cc"), current, update).maxSigLife).toBe(expected);
+  });
+
+  it("is in an answer about a domain with records, and stored at a registration", () => {
+    const first = firstDnssec(offered("example.cc"), { dsData: [ds], keyData: [], maxSigLife: 60 });
+    expect(first).toMatchObject({ dsRecords: [ds], maxSigLife: 60 });
   });
 });
 

@@ -7,7 +7,7 @@ import { hashAuthInfo } from "./secrets.ts";
 
 function domainColumns(sql: Queryable) {
   return sql`
-    name, roid, sponsor, statuses, nameservers, registrant, contacts, ds_records as "dsRecords", key_data as "keys",
+    name, roid, sponsor, statuses, nameservers, registrant, contacts, ds_records as "dsRecords", key_data as "keys", max_sig_life as "maxSigLife",
     auth_info_hash as "authInfoHash", created_by as "createdBy", created_at as "createdAt",
     updated_by as "updatedBy", updated_at as "updatedAt", expires_at as "expiresAt",
     transferred_at as "transferredAt", phase, phase_ends_at as "phaseEndsAt",
@@ -76,6 +76,7 @@ export type NewDomain = {
   contacts?: DomainContact[];
   dsRecords: DsRecord[];
   keys?: KeyData[];
+  maxSigLife?: number | null;
   statuses?: string[];
   /** Without it, only the sponsor has access to the domain. */
   authInfo?: string;
@@ -90,11 +91,12 @@ export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<b
   const authInfoHash = await hashAuthInfo(domain.authInfo);
   const inserted = await sql`
     insert into registry.domains
-      (name, sponsor, statuses, nameservers, registrant, contacts, ds_records, key_data, auth_info_hash, graces,
+      (name, sponsor, statuses, nameservers, registrant, contacts, ds_records, key_data, max_sig_life, auth_info_hash, graces,
         created_by, created_at, expires_at)
     values (
       ${name}, ${sponsor}, ${statuses}, ${nameservers}, ${registrant}, ${toJson(sql, domain.contacts ?? [])},
-      ${toJson(sql, domain.dsRecords)}, ${toJson(sql, domain.keys ?? [])}, ${authInfoHash}, ${toJson(sql, domain.graces ?? [])}, ${sponsor},
+      ${toJson(sql, domain.dsRecords)}, ${toJson(sql, domain.keys ?? [])},
+      ${domain.maxSigLife ?? null}, ${authInfoHash}, ${toJson(sql, domain.graces ?? [])}, ${sponsor},
       ${createdAt}, ${expiresAt}
     )
     on conflict (name) do nothing returning name`;
@@ -108,6 +110,7 @@ export async function saveDomain(tx: postgres.TransactionSql, domain: StoredDoma
       sponsor = ${domain.sponsor}, statuses = ${domain.statuses}, nameservers = ${domain.nameservers},
       registrant = ${domain.registrant}, contacts = ${toJson(tx, domain.contacts)},
       ds_records = ${toJson(tx, domain.dsRecords)}, key_data = ${toJson(tx, domain.keys)},
+      max_sig_life = ${domain.maxSigLife},
       auth_info_hash = ${domain.authInfoHash},
       updated_by = ${domain.updatedBy}, updated_at = ${domain.updatedAt}, expires_at = ${domain.expiresAt},
       transferred_at = ${domain.transferredAt}, phase = ${domain.phase}, phase_ends_at = ${domain.phaseEndsAt},

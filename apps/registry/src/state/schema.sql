@@ -48,6 +48,8 @@ alter table registry.domains
   add column if not exists auto_renew_not_before timestamptz,
   -- With the key interface, the keys that the DS records are computed from.
   add column if not exists key_data jsonb not null default '[]',
+  -- RFC 5910 section 3.3, in seconds.
+  add column if not exists max_sig_life integer,
   add column if not exists graces jsonb not null default '[]',
   -- The latest transfer, pending or completed.
   add column if not exists transfer jsonb,

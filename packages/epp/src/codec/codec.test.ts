@@ -677,3 +677,39 @@ function dsUpdate(wrong: { keyTag?: number; algorithm?: number; digest?: string 
   const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: "AB", ...wrong };
   return { type: "domain:update", name: "a.com", secDns: { add: { dsData: [ds] } } };
 }
+
+describe("the lifetime of signatures", () => {
+  const infoWith = (secDns: string) => {
+    const xml = `<epp xmlns="${namespaces.epp}" xmlns:d="${namespaces.domain}" xmlns:s="${namespaces.secDns}"><response><result code="1000"><msg>ok</msg></result><resData><d:infData><d:name>a.com</d:name><d:roid>D1-X</d:roid><d:clID>us1</d:clID></d:infData></resData><extension>${secDns}</extension><trID><svTRID>SRV-1</svTRID></trID></response></epp>`;
+    const message = decodeServerMessage(xml);
+    return message.type === "response" ? decodeResult("domain:info", message.parts).secDns : undefined;
+  };
+  const life = "<s:maxSigLife>604800</s:maxSigLife>";
+  const dsXml = `<s:dsData><s:keyTag>1</s:keyTag><s:alg>13</s:alg><s:digestType>2</s:digestType><s:digest>AB</s:digest></s:dsData>`;
+  const keyXml = `<s:keyData><s:flags>257</s:flags><s:protocol>3</s:protocol><s:alg>13</s:alg><s:pubKey>AQID</s:pubKey></s:keyData>`;
+
+  it.each([
+    ["with DS records", `${life}${dsXml}`, { maxSigLife: 604_800, dsData: [{ keyTag: 1 }] }],
+    ["with keys", `${life}${keyXml}`, { maxSigLife: 604_800, keyData: [{ flags: 257 }] }],
+    ["of a domain without records", life, { maxSigLife: 604_800, dsData: [], keyData: [] }],
+    ["that is absent, as are the records", "", { dsData: [], keyData: [] }],
+  ])("is read %s", (_case, inside, expected) => {
+    const found = infoWith(`<s:infData>${inside}</s:infData>`);
+    expect(found).toMatchObject(expected);
+    expect(found?.maxSigLife).toBe("maxSigLife" in expected ? expected.maxSigLife : undefined);
+  });
+
+  it.each([0, -1, 1.5, 2_147_483_648])("of %d seconds isn't sent", (maxSigLife) => {
+    const command: EppCommand = { type: "domain:update", name: "a.com", secDns: { maxSigLife } };
+    expect(() => encodeCommand(command, "ABC-1")).toThrow(
+      new EppCodecError(2004, "maxSigLife is 1 to 2147483647 seconds"),
+    );
+  });
+
+  it("isn't mentioned by an update that doesn't change it", () => {
+    const secDns = { add: { dsData: [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "AB" }] } };
+    expect(encodeCommand({ type: "domain:update", name: "a.com", secDns }, "ABC-1")).not.toMatch(
+      /maxSigLife|chg/,
+    );
+  });
+});

@@ -33,7 +33,10 @@ export type KeyData = {
 
 /** A domain's DNSSEC data. Only one of `dsData` and `keyData` has entries (RFC 5910 section 4). */
 export type SecDnsData = {
-  /** Seconds */
+  /**
+   * How long the parent's signature of the DS records should be valid, in seconds from 1 to 2147483647 (RFC 5910
+   * section 3.3). It belongs to the domain, not to a record, so it outlives changes of the records.
+   */
   maxSigLife?: number;
   dsData: DsData[];
   keyData: KeyData[];
@@ -43,11 +46,13 @@ export type SecDnsData = {
 export type SecDnsUpdate = {
   remove?: { all: true } | { dsData: DsData[] } | { keyData: KeyData[] };
   add?: { dsData: DsData[] } | { keyData: KeyData[] };
-  /** In seconds. Most servers respond with 2102. */
+  /** See `SecDnsData`. Without it, the server keeps its value. Most servers respond with 2102. */
   maxSigLife?: number;
   /** Requests priority. Most servers respond with 2102. */
   urgent?: boolean;
 };
+
+const maxSeconds = 2_147_483_647;
 
 function secDnsElement(
   name: string,
@@ -122,12 +127,15 @@ function decodeKeyData(item: XmlElement): KeyData {
 
 function decodeMaxSigLife(parent: XmlElement): number | undefined {
   const found = optionalChild(parent, "maxSigLife");
-  return found && integerBetween(found, 1, 2_147_483_647);
+  return found && integerBetween(found, 1, maxSeconds);
 }
 
 function encodeMaxSigLife(maxSigLife: number | undefined): XmlElement | undefined {
   if (maxSigLife === undefined) {
     return undefined;
+  }
+  if (!Number.isInteger(maxSigLife) || maxSigLife < 1 || maxSigLife > maxSeconds) {
+    throw new EppCodecError(2004, `maxSigLife is 1 to ${maxSeconds} seconds`);
   }
   return secDnsElement("maxSigLife", {}, [String(maxSigLife)]);
 }
@@ -156,7 +164,10 @@ export function decodeSecDnsData(item: XmlElement): SecDnsData {
   assertShape(item, ["maxSigLife", "dsData", "keyData"]);
   const dsData = childrenNamed(item, "dsData").map(decodeDsData);
   const keyData = childrenNamed(item, "keyData").map(decodeKeyData);
-  assertOneInterface(dsData.length, keyData.length);
+  // Some servers return <infData> without a record, perhaps with a maxSigLife that was set earlier.
+  if (item.name !== "infData" || dsData.length + keyData.length > 0) {
+    assertOneInterface(dsData.length, keyData.length);
+  }
   const maxSigLife = decodeMaxSigLife(item);
   return { ...(maxSigLife !== undefined && { maxSigLife }), dsData, keyData };
 }

@@ -21,9 +21,11 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Registrar } from "../index.ts";
 import { listHistory } from "../portfolio/list-history.ts";
 import { RegistrarError } from "../ports.ts";
+import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
 import { publishDsRecord } from "./publish-ds-record.ts";
 import { removeDsRecord } from "./remove-ds-record.ts";
+import { replaceDsRecords } from "./replace-ds-records.ts";
 
 useDomainFixture();
 
@@ -203,5 +205,27 @@ describe("removeDsRecord", () => {
     expect(await codeOf(removeDsRecord(ctx, { name, dsRecord: { ...ds(1), algorithm: 8 } }))).toBe(
       "ds_record_not_found",
     );
+  });
+});
+
+describe("a lifetime of signatures that was set at the registry (RFC 5910)", () => {
+  it("is kept by every change of the DS records, and is no change of the domain", async () => {
+    const { name, ctx, publish } = await setUp({ tld: "cc" });
+    const lifeAt = async () => {
+      const [row] = await fixture.db.$client`
+        select max_sig_life as seconds from registry.domains where name = ${name}`;
+      return row?.seconds;
+    };
+    await publish(ds(1));
+    await fixture.db.$client`update registry.domains set max_sig_life = 604800 where name = ${name}`;
+    await reconcileDomain(ctx, (await rowOf(name)).id);
+    expect(await whole(listHistory(ctx, name))).toHaveLength(1);
+
+    await replaceDsRecords(ctx, { name, dsRecords: [ds(2), ds(3)] });
+    expect(await lifeAt()).toBe(604_800);
+    await removeDsRecord(ctx, { name, dsRecord: ds(2) });
+    await removeDsRecord(ctx, { name, dsRecord: ds(3) });
+    expect(await publish(ds(4))).toEqual({ enabled: true, dsRecords: [ds(4)] });
+    expect(await lifeAt()).toBe(604_800);
   });
 });

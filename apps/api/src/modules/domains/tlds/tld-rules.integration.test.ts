@@ -32,6 +32,11 @@ const settleIn = async () => {
   const name = await register(set, { name: newName("be") });
   return { set, name };
 };
+const maxSigLifeAt = async (name: string) => {
+  const [row] = await fixture.db.$client`
+    select max_sig_life as seconds from registry.domains where name = ${name}`;
+  return row?.seconds;
+};
 const keysAt = async (name: string) => {
   const [row] = await fixture.db.$client`select key_data as keys from registry.domains where name = ${name}`;
   return row?.keys;
@@ -50,6 +55,8 @@ describe("a registry with the key interface", () => {
       dsRecords: [first],
     });
     expect(await keysAt(name)).toEqual([keys[0]]);
+    // Set at the registry, not by us.
+    await fixture.db.$client`update registry.domains set max_sig_life = 604800 where name = ${name}`;
     expect(await refusalOf(publishDnskey(set.ctx, { name, dnskey: keys[0] }))).toMatchObject({
       code: "ds_record_exists",
     });
@@ -57,6 +64,7 @@ describe("a registry with the key interface", () => {
       dsRecords: [first, second],
     });
     expect(await removeDsRecord(set.ctx, { name, dsRecord: first })).toMatchObject({ dsRecords: [second] });
+    expect(await maxSigLifeAt(name)).toBe(604_800);
     expect(await keysAt(name)).toEqual([keys[1]]);
     expect(await replaceDsRecords(set.ctx, { name, dsRecords: [] })).toMatchObject({ enabled: false });
     expect((await heldAt(name)).dsRecords).toEqual([]);
