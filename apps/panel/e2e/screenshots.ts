@@ -9,8 +9,8 @@ import { codeOf, nextCodeOf } from "./support/authenticator.ts";
 import { launchOptions } from "./support/browser.ts";
 
 // Pictures of every page and state, at two widths, in both themes: `node scripts/run.mjs
-// apps/panel/e2e/screenshots.ts`. Uses PANEL_URL and API_URL if they are set, otherwise its own sandbox. Arguments
-// select pictures.
+// apps/panel/e2e/screenshots.ts`. Uses PANEL_URL and API_URL if they are set, otherwise its own sandbox. An argument
+// selects pictures by a part of their file name: `mail`, `390-light`.
 
 const folder = fileURLToPath(new URL("screenshots/", import.meta.url));
 const chosen = process.argv.slice(2);
@@ -63,10 +63,11 @@ type Step = (page: Page) => Promise<unknown>;
 type Whose = { signedOut?: boolean; as?: Awaited<ReturnType<APIRequestContext["storageState"]>> };
 
 async function shoot(name: string, step: Step, options: Whose = {}) {
-  if (chosen.length > 0 && !chosen.some((word) => name.includes(word))) {
-    return;
-  }
   for (const { width, colorScheme } of variants) {
+    const file = `${name}-${width}-${colorScheme}.png`;
+    if (chosen.length > 0 && !chosen.some((part) => file.includes(part))) {
+      continue;
+    }
     const context: BrowserContext = await browser.newContext({
       baseURL: panelUrl,
       viewport: { width, height: width === 390 ? 844 : 900 },
@@ -91,14 +92,14 @@ async function shoot(name: string, step: Step, options: Whose = {}) {
         await page.setViewportSize({ width, height });
       }
       await page.waitForTimeout(300);
-      await page.screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png` });
+      await page.screenshot({ path: `${folder}${file}` });
     } catch (error) {
-      console.error(`${name} ${width} ${colorScheme}: ${error instanceof Error ? error.message : error}`);
+      console.error(`${file}: ${error instanceof Error ? error.message : error}`);
       process.exitCode = 1;
     }
     await context.close();
+    console.log(file);
   }
-  console.log(name);
 }
 
 const open = (path: string) => (page: Page) => page.goto(path);
@@ -136,9 +137,10 @@ async function shootSettings() {
   await shoot("70-profile", open("/settings"));
   await shoot(
     "71-profile-email",
-    steps(open("/settings"), press("Change"), (page) =>
-      page.getByLabel("New email address").fill("not-an-address"),
-    ),
+    steps(open("/settings"), press("Change"), async (page) => {
+      await page.getByLabel("New email address").fill("not-an-address");
+      await press("Send link")(page);
+    }),
   );
   await shoot("72-security", open("/settings/security"));
   await shoot(
@@ -198,7 +200,7 @@ async function shootSettings() {
       await page.getByLabel("Name").fill(`Reports ${made}`);
       await page.getByRole("button", { name: "Read everything" }).click();
       await page.getByRole("button", { name: "Create key" }).click();
-      await page.getByText("API key created").waitFor();
+      await page.getByRole("heading", { name: "API key created" }).waitFor();
     }),
     asFresh,
   );
@@ -256,7 +258,7 @@ try {
     }),
     { signedOut: true },
   );
-  await shoot("05-second-factor", open("/auth/2fa-verify"), { signedOut: true });
+  await shoot("05-second-factor-signed-out", open("/auth/2fa-verify"), { signedOut: true });
   await shoot(
     "06-outbox",
     steps(open("/sandbox/outbox?mail=0"), (page) => page.getByRole("article").waitFor()),
@@ -379,7 +381,7 @@ try {
     steps(open("/webhooks/new"), async (page) => {
       await page.getByLabel("URL").fill(`http://127.0.0.1:${port}/made`);
       await page.getByRole("button", { name: "Add endpoint" }).click();
-      await page.getByText("Endpoint added").waitFor();
+      await page.getByRole("heading", { name: "Endpoint added" }).waitFor();
     }),
   );
   await shoot("44-webhook", open(`/webhooks/${good.id}`));
