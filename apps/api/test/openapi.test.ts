@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { eventCatalogue, eventTypes } from "@zonepost/schema";
+import { eventCatalog, eventTypes } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemPages } from "../src/transport/rest/problem-pages.ts";
 import { checkConforms, type Description, fits, description as rebuilt } from "./support/conformance.ts";
@@ -90,7 +90,7 @@ describe("/openapi.json", () => {
     expect(eventTypes).toHaveLength(11);
     for (const type of eventTypes) {
       const schema = description.webhooks[type]?.post.requestBody?.content["application/json"]?.schema ?? {};
-      const body = { ...bodyFrame(type), data: eventCatalogue[type].example };
+      const body = { ...bodyFrame(type), data: eventCatalog[type].example };
       expect({ type, fits: fits(schema, body) }).toEqual({ type, fits: true });
       expect({ type, fits: fits(schema, { ...bodyFrame(type), data: {} }) }).toEqual({ type, fits: false });
     }

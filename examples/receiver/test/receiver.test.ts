@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { eventCatalogue, eventTypes } from "@zonepost/schema";
+import { eventCatalog, eventTypes } from "@zonepost/schema";
 import { generateSecret, sign } from "@zonepost/webhook-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -90,10 +90,10 @@ describe("the example receiver", () => {
     await once(receiver, "exit");
   });
 
-  it("answers 204 to each event of the catalogue and prints it on one line", async () => {
+  it("answers 204 to each event of the catalog and prints it on one line", async () => {
     for (const [index, type] of eventTypes.entries()) {
       const id = `evt_01k3v2m8q4f7x9b0c1d2e3f${String(index).padStart(3, "0")}`;
-      const data = eventCatalogue[type].example;
+      const data = eventCatalog[type].example;
       expect(await deliver(bodyOf(type, id, data))).toEqual({ status: 204, text: "" });
       const mainWord = "name" in data ? data.name : data.paymentId;
       expect(await line(id)).toMatch(new RegExp(`^${type} ${id} ${mainWord}`));
@@ -102,7 +102,7 @@ describe("the example receiver", () => {
 
   it("answers 204 to an event that comes again, and prints it as an event only once", async () => {
     const id = "evt_01k3v2m8q4f7x9b0c1d2e3fdbb";
-    const body = bodyOf("domain.registered", id, eventCatalogue["domain.registered"].example);
+    const body = bodyOf("domain.registered", id, eventCatalog["domain.registered"].example);
     expect((await deliver(body)).status).toBe(204);
     expect((await deliver(body)).status).toBe(204);
     await line(`duplicate ignored: ${id}`);
@@ -111,7 +111,7 @@ describe("the example receiver", () => {
 
   it("answers 400 with the reason to what was changed, signed by another, stale or unsigned", async () => {
     const id = "evt_01k3v2m8q4f7x9b0c1d2e3fbad";
-    const body = bodyOf("domain.registered", id, eventCatalogue["domain.registered"].example);
+    const body = bodyOf("domain.registered", id, eventCatalog["domain.registered"].example);
     const changed = body.replace("example.com", "example.net");
     expect(await deliver(changed, { signedBody: body })).toEqual({
       status: 400,
@@ -141,7 +141,7 @@ describe("the example receiver", () => {
     const id = "evt_01k3v2m8q4f7x9b0c1d2e3fbrg";
     const body = bodyOf("domain.registered", id, { filler: "x".repeat(2_000_000) });
     expect(await deliver(body)).toEqual({ status: 400, text: "unreadable" });
-    const small = bodyOf("domain.expired", id, eventCatalogue["domain.expired"].example);
+    const small = bodyOf("domain.expired", id, eventCatalog["domain.expired"].example);
     expect((await deliver(small)).status).toBe(204);
     await line(`domain.expired ${id}`);
   });

@@ -1,5 +1,12 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { eventBodies, eventCatalogue, eventTypes, parseEvent, UnknownEventError } from "./events.ts";
+import {
+  eventBodies,
+  eventCatalog,
+  eventCatalogue,
+  eventTypes,
+  parseEvent,
+  UnknownEventError,
+} from "./events.ts";
 
 const envelope = {
   id: "evt_01k3v2m8q4f7x9b0c1d2e3f4g5",
@@ -12,9 +19,13 @@ describe("the event catalog", () => {
     expect(eventTypes).toHaveLength(11);
   });
 
+  it("is still exported under its old name", () => {
+    expect(eventCatalogue).toBe(eventCatalog);
+  });
+
   it("has an example for each event that matches its own schema", () => {
     for (const type of eventTypes) {
-      const body = { ...envelope, type, data: eventCatalogue[type].example };
+      const body = { ...envelope, type, data: eventCatalog[type].example };
       expect(eventBodies[type].parse(body)).toEqual(body);
     }
   });

@@ -18,7 +18,7 @@ const ds = {
 const payment = { paymentId: "pay_01k3v2m8q4f7x9b0c1d2e3f4g5", amountCents: 1290, currency: "EUR" };
 
 /** All events that Zonepost sends: when each is sent, the shape of its `data`, and an example. */
-export const eventCatalogue = {
+export const eventCatalog = {
   "domain.registered": {
     description: "A domain has been registered.",
     data: z.object({ ...domainBase, registeredAt: timestamp, expiresAt: timestamp }),
@@ -93,9 +93,12 @@ export const eventCatalogue = {
   },
 } as const satisfies Record<string, { description: string; data: z.ZodType; example: unknown }>;
 
-export type EventType = keyof typeof eventCatalogue;
-export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventType[]];
-export type EventData<Type extends EventType> = z.infer<(typeof eventCatalogue)[Type]["data"]>;
+/** @deprecated Use `eventCatalog`. */
+export const eventCatalogue = eventCatalog;
+
+export type EventType = keyof typeof eventCatalog;
+export const eventTypes = Object.keys(eventCatalog) as [EventType, ...EventType[]];
+export type EventData<Type extends EventType> = z.infer<(typeof eventCatalog)[Type]["data"]>;
 
 /** An event as received: `type` determines the shape of `data`. */
 export type ZonepostEvent = {
@@ -114,7 +117,7 @@ const envelope = <Type extends EventType>(type: Type) =>
     type: z.literal(type),
     createdAt: timestamp,
     workspaceId: typeId("wsp", "ID of the workspace the event belongs to"),
-    data: eventCatalogue[type].data,
+    data: eventCatalog[type].data,
   });
 
 /** The body of a delivery, with one schema per event type. Fields may be added, but are never removed or redefined. */

@@ -6,7 +6,7 @@ import {
   outgoingEmails,
   webhookEndpoints,
 } from "@zonepost/db";
-import { eventCatalogue, eventTypes, parseEvent } from "@zonepost/schema";
+import { eventCatalog, eventTypes, parseEvent } from "@zonepost/schema";
 import { verify } from "@zonepost/webhook-signing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -206,7 +206,7 @@ describe("a delivery", () => {
     await using receiver = await createReceiver(answerWith(200));
     await workspace.subscribe(receiver.url);
     for (const type of eventTypes) {
-      await workspace.emitEvent(type, eventCatalogue[type].example as never);
+      await workspace.emitEvent(type, eventCatalog[type].example as never);
     }
     await fixture.runSweep();
     const types = receiver.requests.map((request) => parseEvent(request.body).type);
@@ -308,7 +308,7 @@ describe("a delivery", () => {
     await workspace.subscribe(receiver.url, ["domain.transferred"]);
     const sweep = fixture.createSweep({ timeoutMs: 600_000 });
     const stop = new AbortController();
-    await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
+    await workspace.emitEvent("payment.failed", eventCatalog["payment.failed"].example);
     const run = sweep.run(stop.signal);
     await expect.poll(() => silent.requests.length).toBe(1);
     await workspace.emit();
@@ -516,7 +516,7 @@ describe("a failing endpoint", () => {
     await workspace.emit(1);
     await fixture.runSweep();
     await workspace.emit(1);
-    await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
+    await workspace.emitEvent("payment.failed", eventCatalog["payment.failed"].example);
     const ctx = { ...workspace.ctx(), ...fixture.ports };
     await updateEndpoint(ctx, { id: endpoint.id, patch: { events: ["payment.failed"] } });
     receiver.answer = answerWith(200);
@@ -593,7 +593,7 @@ describe("several workers", () => {
       const busy = await workspace.subscribe("http://127.0.0.1:4999/busy", ["domain.transferred"]);
       await workspace.emit(30);
       await workspace.subscribe("http://127.0.0.1:4999/quiet", ["payment.failed"]);
-      await workspace.emitEvent("payment.failed", eventCatalogue["payment.failed"].example);
+      await workspace.emitEvent("payment.failed", eventCatalog["payment.failed"].example);
       const first = await claim({ limit: 2, listBelow });
       expect(new Set(first.deliveries.map(({ endpoint }) => endpoint?.url)).size).toBe(2);
       const capped = await claim({

@@ -1,4 +1,4 @@
-import { eventBodies, eventCatalogue, eventTypes, problem } from "@zonepost/schema";
+import { eventBodies, eventCatalog, eventTypes, problem } from "@zonepost/schema";
 import { z } from "zod";
 import {
   type AuthOperation,
@@ -337,7 +337,7 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
       operationId: `receive.${type}`,
       tags: ["Webhooks"],
       summary: type,
-      description: eventCatalogue[type].description,
+      description: eventCatalog[type].description,
       security: [],
       parameters: headers.map(([name, description, example]) => ({
         name,

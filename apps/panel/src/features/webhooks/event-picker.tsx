@@ -1,6 +1,6 @@
 "use client";
 import { Checkbox, Radio, Stack, Text } from "@mantine/core";
-import { type EventType, eventCatalogue, eventTypes } from "@zonepost/schema";
+import { type EventType, eventCatalog, eventTypes } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import classes from "./event-picker.module.css";
 
@@ -44,7 +44,7 @@ export function EventPicker(props: {
                     checked={value.includes(type)}
                     onChange={() => toggle(type)}
                     label={<code>{type}</code>}
-                    description={eventCatalogue[type].description}
+                    description={eventCatalog[type].description}
                     classNames={{ description: classes.description }}
                   />
                 ))}
