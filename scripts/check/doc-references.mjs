@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { root } from "../project.mjs";
 
 // Checks the documents against the repository: links, paths and `npm run …` scripts must exist, every setting must be
-// in the table of docs/operations.md, and every event in docs/api.md.
+// in the table of docs/operations.md, and every event in docs/api.md. A row of a table has as many cells as its head.
 
 const minReferences = 100;
 const skipped = new Set(["node_modules", "dist", "migrations", "test-results"]);
@@ -79,8 +79,23 @@ export function problemOf({ kind, to }, file, scripts) {
   return anchorsOf(fs.readFileSync(target, "utf8")).has(anchor) ? undefined : `${to} has no such heading`;
 }
 
-function missingWords(document, words, what) {
-  const text = fs.readFileSync(path.join(root, document), "utf8");
+/** The text below a heading of the second level, or all of it. */
+export const sectionOf = (text, heading) =>
+  heading ? (text.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "") : text;
+
+/** The numbers of the lines whose cells don't match the head of their table. */
+export function unevenRows(text) {
+  const cellsOf = (line) => line.match(/(?<!\\)\|/g)?.length;
+  const lines = text.split("\n");
+  let cells;
+  return lines.flatMap((line, index) => {
+    cells = line.startsWith("|") ? (cells ?? cellsOf(line)) : undefined;
+    return cells !== undefined && cellsOf(line) !== cells ? [index + 1] : [];
+  });
+}
+
+function missingWords(document, words, what, heading) {
+  const text = sectionOf(fs.readFileSync(path.join(root, document), "utf8"), heading);
   return words
     .filter((word) => !text.includes(`\`${word}\``))
     .map((word) => `${document}: the ${what} ${word} is not in it`);
@@ -97,7 +112,11 @@ export function checkDocuments() {
   const documents = listDocuments();
   let references = 0;
   for (const file of documents) {
-    for (const reference of readReferences(fs.readFileSync(file, "utf8"))) {
+    const text = fs.readFileSync(file, "utf8");
+    for (const line of unevenRows(text)) {
+      problems.push(`${path.relative(root, file)}:${line}: the row has more or fewer cells than its table`);
+    }
+    for (const reference of readReferences(text)) {
       references += 1;
       const problem = problemOf(reference, file, scriptNames);
       if (problem) {
@@ -110,7 +129,7 @@ export function checkDocuments() {
     ...wordsIn("scripts/supervisor/settings.mjs", /process\.env\.([A-Z][A-Z_]+)/g),
     ...wordsIn("scripts/supervisor/settings.mjs", /read(?:Count|Port)\("([A-Z_]+)"/g),
   ].filter((name) => name !== "NODE_COMPILE_CACHE");
-  problems.push(...missingWords("docs/operations.md", [...new Set(settings)], "setting"));
+  problems.push(...missingWords("docs/operations.md", [...new Set(settings)], "setting", "Settings"));
   const events = wordsIn("packages/schema/src/events.ts", /^ {2}"((?:domain|payment)\.\w+)": \{/gm);
   problems.push(...missingWords("docs/api.md", events, "event"));
   const scopes = wordsIn("packages/schema/src/rights.ts", /^ {2}"([a-z_]+:[a-z]+)",$/gm);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../project.mjs";
-import { listDocuments, problemOf, readReferences } from "./doc-references.mjs";
+import { listDocuments, problemOf, readReferences, sectionOf, unevenRows } from "./doc-references.mjs";
 
 const readme = path.join(root, "README.md");
 const scripts = new Set(["test"]);
@@ -40,5 +40,20 @@ describe("references in documents", () => {
     expect(names).toEqual(
       expect.arrayContaining(["README.md", "docs/api.md", "packages/webhook-signing/README.md"]),
     );
+  });
+});
+
+describe("the rest of a document", () => {
+  it("has tables whose rows are as long as their heads", () => {
+    const table = "| a | b |\n| - | - |\n| `x \\| y` | 2 |";
+    expect(unevenRows(table)).toEqual([]);
+    expect(unevenRows(`${table}\n| 1 | 2 | 3 |\n| 1 |\n\n| other |\n| ----- |`)).toEqual([4, 5]);
+  });
+
+  it("is searched for settings only below their heading", () => {
+    const text = "# A\n`ONE`\n## Settings\n`TWO`\n## More\n`THREE`";
+    expect(sectionOf(text, "Settings")).toBe("Settings\n`TWO`\n");
+    expect(sectionOf(text, "Gone")).toBe("");
+    expect(sectionOf(text)).toBe(text);
   });
 });
