@@ -288,7 +288,7 @@ describe("the share of a workspace", () => {
     expect(reasons.slice(5)).toEqual(Array(15).fill("busy"));
   });
 
-  it("counts the wait for a slot towards the total timeout", async () => {
+  it("counts the wait for a slot toward the total timeout", async () => {
     await using server = await startServer(() => undefined);
     const resolver = connect(server.port, {
       slots: { total: 1, perOwner: 1, waitingPerOwner: 100 },

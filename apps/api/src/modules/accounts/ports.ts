@@ -25,7 +25,7 @@ export type EmailToSend = WrittenEmail & {
   onlyIfUnknown?: boolean;
   /** For an address without an account: one that was invited, or was just replaced. */
   language?: Language | null;
-  /** For a mail that someone other than the recipient can trigger: the daily number that it counts towards. */
+  /** For a mail that someone other than the recipient can trigger: the daily number that it counts toward. */
   share?: MailShare;
   /** Business time after which sending is pointless, such as the expiry of its link. */
   expiresAt?: Date;

@@ -71,7 +71,7 @@ export async function authenticatePerson(
   };
 }
 
-/** Counts towards the person's rate limit. */
+/** Counts toward the person's rate limit. */
 export async function countPerson(
   deps: OperationDeps,
   c: RequestContext,

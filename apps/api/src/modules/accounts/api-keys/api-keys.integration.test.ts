@@ -186,7 +186,7 @@ describe("creating a key", () => {
           scopes: ["domains:read" as const],
           createdBy,
           createdAt: new Date(),
-          // Inactive keys don't count towards the limit.
+          // Inactive keys don't count toward the limit.
           ...(index < 3 ? { revokedAt: new Date() } : index < 5 ? { expiresAt: new Date() } : {}),
         })),
       );

@@ -491,7 +491,7 @@ describe("an email that the relay doesn't accept", () => {
     });
   });
 
-  it("counts towards one daily share of its address if strangers can trigger it, whatever its kind", async () => {
+  it("counts toward one daily share of its address if strangers can trigger it, whatever its kind", async () => {
     const to = newAddress();
     await addPerson(to);
     const askForLinks = async (count: number, browser?: string) => {

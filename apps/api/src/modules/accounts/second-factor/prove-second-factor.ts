@@ -100,7 +100,7 @@ async function takeCode(
     })
     .where(and(ofPerson, step === null ? undefined : lt(twoFactors.lastUsedStep, step)))
     .returning({ userId: twoFactors.userId });
-  // A code sent twice is not a guess, so a double submit must not count towards the lock.
+  // A code sent twice is not a guess, so a double submit must not count toward the lock.
   return taken.length === 0 ? usedCode() : undefined;
 }
 
