@@ -26,7 +26,7 @@ test("an owner changes a member's role and domains, and can't leave as the last 
   await members.getByRole("row", { name: "(you)" }).getByRole("button").click();
   await page.getByRole("menuitem", { name: "Leave workspace" }).click();
   await page.getByRole("button", { name: "Leave workspace" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "You're the last owner" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "You're the only owner" })).toBeVisible();
   await page.getByRole("button", { name: "Stay" }).click();
 
   await page.getByRole("button", { name: "Transfer" }).click();

@@ -25,7 +25,7 @@ import { ActivateMail } from "@/features/mail/activate-mail.tsx";
 import { CreateAccountDialog } from "@/features/mail/addresses/create-account-dialog.tsx";
 import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
-import { OperationActs } from "@/features/operations/operation-acts.tsx";
+import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
 import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
 import { ChangeMemberDialog } from "@/features/people/change-member-dialog.tsx";
 import { Invitations } from "@/features/people/invitations.tsx";
@@ -240,8 +240,7 @@ export const forms: Record<string, FormCase> = {
   "cancel a transfer": {
     submit: "features/operations/cancel-transfer-dialog.tsx#cancel",
     sends: "domains.operations.cancel",
-    element: <OperationActs operation={records.operation} />,
-    prepare: () => press(words.operations.cancel),
+    element: dialog((props) => <CancelTransferDialog id="dop_1" {...props} />),
     button: words.operations.cancelConfirm,
     answers: { "domains.operations.cancel": records.operation },
   },

@@ -31,7 +31,7 @@ export function ApiKeyFacts({ apiKey }: { apiKey: ApiKey }) {
               {
                 name: t("expires"),
                 wide: true,
-                value: apiKey.expiresAt ? <DatedMoment at={apiKey.expiresAt} /> : t("neverExpires"),
+                value: apiKey.expiresAt ? <DatedMoment at={apiKey.expiresAt} /> : t("noExpiry"),
               },
               {
                 name: t("created"),

@@ -95,7 +95,7 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
         accessorFn: ({ expiresAt }) => expiresAt ?? "9999",
         header: t("expires"),
         cell: ({ row: { original } }) =>
-          original.expiresAt ? <Moment at={original.expiresAt} /> : t("neverExpires"),
+          original.expiresAt ? <Moment at={original.expiresAt} /> : t("noExpiry"),
         meta: { phone: "hide" },
       },
     ],

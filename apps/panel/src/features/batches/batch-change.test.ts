@@ -12,7 +12,7 @@ describe("bulk changes", () => {
       const { data } = domainBatchInput.safeParse({ names: ["a.com"], change });
       expect(changeNamed(data?.change ?? {})).toBe(one);
     }
-    expect(changeNamed({ colour: "blue" })).toBeUndefined();
+    expect(changeNamed({ color: "blue" })).toBeUndefined();
   });
 
   it("are split by the batch limit, without losing a name", () => {

@@ -1,5 +1,5 @@
 "use client";
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Box, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { batchPath } from "@/lib/paths.ts";
@@ -21,30 +21,32 @@ export function RecentBatches() {
     return null;
   }
   return (
-    <Section title={t("recent")}>
-      <Surface>
-        <ul className={classes.items} aria-label={t("recent")}>
-          {batches.slice(0, shownAtMost).map((batch) => {
-            const { id, total, succeeded, failed, requestedBy, createdAt } = batch;
-            const named = changeNamed(batch.change);
-            return (
-              <li key={id} className={classes.item}>
-                <div className={classes.name}>
-                  <Anchor component={Link} href={batchPath(id)} size="sm" fw={500} c="inherit">
-                    {t("recentOf", { change: named ? t(`did_${named}`) : t("someChange"), count: total })}
-                  </Anchor>
-                  <Text size="xs" c="dimmed">
-                    <AddressText>{requestedBy.name}</AddressText> · <RelativeMoment at={createdAt} />
+    <Box mt={40}>
+      <Section title={t("recent")}>
+        <Surface padded={false}>
+          <ul className={classes.items} data-inset aria-label={t("recent")}>
+            {batches.slice(0, shownAtMost).map((batch) => {
+              const { id, total, succeeded, failed, requestedBy, createdAt } = batch;
+              const named = changeNamed(batch.change);
+              return (
+                <li key={id} className={classes.item}>
+                  <div className={classes.name}>
+                    <Anchor component={Link} href={batchPath(id)} size="sm" fw={500} c="inherit">
+                      {t("recentOf", { change: named ? t(`did_${named}`) : t("someChange"), count: total })}
+                    </Anchor>
+                    <Text size="xs" c="dimmed">
+                      <AddressText>{requestedBy.name}</AddressText> · <RelativeMoment at={createdAt} />
+                    </Text>
+                  </div>
+                  <Text size="sm">
+                    {t("counts", { succeeded, failed, waiting: total - succeeded - failed })}
                   </Text>
-                </div>
-                <Text size="sm">
-                  {t("counts", { succeeded, failed, waiting: total - succeeded - failed })}
-                </Text>
-              </li>
-            );
-          })}
-        </ul>
-      </Surface>
-    </Section>
+                </li>
+              );
+            })}
+          </ul>
+        </Surface>
+      </Section>
+    </Box>
   );
 }

@@ -23,6 +23,7 @@ export function AttentionFilter(props: {
     <Button
       size="compact-sm"
       radius="xl"
+      px={12}
       variant={isOn ? "light" : "default"}
       aria-pressed={isOn}
       leftSection={<IconAlertTriangle size={14} color="var(--zp-bad)" aria-hidden />}

@@ -173,7 +173,9 @@ function Mail({ email, onBack }: { email: SandboxEmail; onBack: () => void }) {
           {email.subject}
         </Title>
         <Text size="sm" c="dimmed">
-          {t("to")} {email.to} · <Moment at={email.sentAt} detail="minute" /> · <code>{email.kind}</code>
+          {t("to")} {email.to}
+          <br />
+          <Moment at={email.sentAt} detail="minute" /> · <code>{email.kind}</code>
         </Text>
         {links.length === 1 ? (
           <Button

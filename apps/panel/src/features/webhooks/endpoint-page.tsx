@@ -69,6 +69,11 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         below={
           <Group gap="4px 12px">
             <EndpointStatus {...endpoint} />
+            {endpoint.active && endpoint.consecutiveFailures > 0 ? (
+              <Text component="span" size="sm">
+                {t("failingWords", { max: deactivationFailures })}
+              </Text>
+            ) : null}
             <Text component="span" c="dimmed" size="sm">
               {endpoint.description}
             </Text>

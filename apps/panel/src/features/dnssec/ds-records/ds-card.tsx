@@ -16,7 +16,7 @@ export function DsCard({ name, ds, onRemove }: { name: string; ds: DsRecord; onR
       <Facts
         facts={[
           { name: t("keyTag"), value: <Mono label={t("keyTag")}>{String(ds.keyTag)}</Mono> },
-          { name: t("algorithm"), value: algorithmLabel(ds.algorithm) },
+          { name: t("algorithm"), wide: true, value: algorithmLabel(ds.algorithm) },
           { name: t("digestType"), value: digestTypeLabel(ds.digestType) },
         ]}
       />

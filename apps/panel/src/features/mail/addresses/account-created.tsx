@@ -25,7 +25,11 @@ export function AccountCreated({ account, onClose }: { account: MailAccountCreat
       ) : null}
       <Facts
         facts={[
-          { name: t("userName"), value: <Mono label={t("userName")}>{account.fullAddress}</Mono> },
+          {
+            name: t("userName"),
+            wide: true,
+            value: <Mono label={t("userName")}>{account.fullAddress}</Mono>,
+          },
           { name: t("incoming"), value: t("incomingValue") },
           { name: t("outgoing"), value: t("outgoingValue") },
           { name: t("server"), value: t("serverValue") },

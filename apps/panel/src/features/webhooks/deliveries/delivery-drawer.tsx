@@ -7,9 +7,10 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { Facts } from "@/ui/frame/surface.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
-import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
+import { NextAttempt } from "./next-attempt.tsx";
 
 function pretty(body: string): string {
   try {
@@ -79,7 +80,7 @@ export function DeliveryDrawer(props: { id: string | null; opened: boolean; onCl
                 },
                 {
                   name: t("nextAttempt"),
-                  value: delivery.nextAttemptAt ? <RelativeMoment at={delivery.nextAttemptAt} /> : t("none"),
+                  value: delivery.nextAttemptAt ? <NextAttempt at={delivery.nextAttemptAt} /> : t("none"),
                 },
               ]}
             />

@@ -7,8 +7,9 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Facts, Surface } from "@/ui/frame/surface.tsx";
 import { Hint } from "@/ui/hint.tsx";
-import { Moment, RelativeMoment, useMomentText } from "@/ui/values/moment.tsx";
+import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./health.module.css";
+import { NextAttempt } from "./next-attempt.tsx";
 
 /** From the bottom of each bar to its top, and in the order of the texts. */
 const kinds = ["delivered", "failedAttempts", "waiting", "skipped"] as const;
@@ -38,7 +39,7 @@ export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
               facts={[
                 {
                   name: t("nextAttempt"),
-                  value: nextAttemptAt ? <RelativeMoment at={nextAttemptAt} /> : t("nothingWaits"),
+                  value: nextAttemptAt ? <NextAttempt at={nextAttemptAt} /> : t("nothingWaits"),
                 },
                 {
                   name: t("last24"),
