@@ -93,7 +93,10 @@ export const eventCatalog = {
   },
 } as const satisfies Record<string, { description: string; data: z.ZodType; example: unknown }>;
 
-/** @deprecated Use `eventCatalog`. */
+/**
+ * @deprecated Use `eventCatalog`.
+ * @alias
+ */
 export const eventCatalogue = eventCatalog;
 
 export type EventType = keyof typeof eventCatalog;
