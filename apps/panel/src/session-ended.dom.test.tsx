@@ -86,10 +86,14 @@ it("asks for the second factor, and returns to the workspace of the page", async
   );
 });
 
-it("continues once a mailed link was opened in the same browser", async () => {
+it("continues once a mailed link, which leads back to the page, was opened in the same browser", async () => {
+  window.history.replaceState(null, "", "/settings/people?page=2");
   const { state, sent } = await sendWithoutSession({ "/auth/magic-link/send": {} });
   press(words.useLink);
   await screen.findByText(words.linkSent.replace("{email}", session.user.email));
+  const callbackURL = "http://panel.test/settings/people?page=2";
+  expect(sent.find(({ name }) => name === "/auth/magic-link/send")?.input).toMatchObject({ callbackURL });
+  window.history.replaceState(null, "", "/");
   state.isSignedIn = true;
   await expectSentAgain(sent);
 });
