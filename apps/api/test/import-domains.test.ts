@@ -161,7 +161,7 @@ describe("npm run domains:import", { timeout: 120_000 }, () => {
     expect(row?.nextRenewalAt).not.toBeNull();
     expect(row?.nextNoticeAt).not.toBeNull();
     expect(rows.get("held-two.de")?.registrantContactId).toBe(contact?.id);
-    expect(await historyOf(api, "held-one.com")).toEqual(["Taken over from the registry"]);
+    expect(await historyOf(api, "held-one.com")).toEqual(["Imported from the registry"]);
     const audited = and(
       eq(auditEntries.workspaceId, workspace.id),
       eq(auditEntries.action, "domain.imported"),

@@ -10,7 +10,7 @@ export const roleExceedsRights = (role: string) =>
   );
 
 export const lastOwner = () =>
-  conflict("last_owner", "This is the last owner of the workspace. Make someone else an owner first.");
+  conflict("last_owner", "This is the only owner of the workspace. Make someone else an owner first.");
 
 export const ownerNotifications = () =>
   conflict("owner_notifications", "Owners receive all emails about domains. Only other members can choose.");

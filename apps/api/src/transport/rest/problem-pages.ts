@@ -30,7 +30,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   wrong_code: {
     cause: "The code is wrong, has expired or was already used. Each code works once.",
-    fix: "Send the code that your authenticator app shows now, and check that the clock of the device is right. Five wrong codes in a row lock the account for a while.",
+    fix: "Send the code that your authenticator app shows now, and check that the device's clock is correct. Five wrong codes in a row lock the account for a while.",
   },
   second_factor_locked: {
     cause: "Five wrong codes in a row were sent for this account, counted over all its sessions.",
@@ -59,7 +59,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   link_invalid: {
     cause:
-      "The link was already used, has expired, was replaced by a newer one or is incomplete. For security, the response does not say which.",
+      "The link was already used, has expired, was replaced by a newer one or is incomplete. For security, the response does not reveal which.",
     fix: "Request a new link and use it soon.",
   },
   email_taken: {
@@ -111,7 +111,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "To stop receiving them, transfer ownership or have your role changed.",
   },
   last_owner: {
-    cause: "Every workspace needs an owner. The last owner cannot leave, be removed or get another role.",
+    cause: "Every workspace needs an owner. The only owner cannot leave, be removed or get another role.",
     fix: "Make someone else an owner, or transfer ownership, first.",
   },
   invalid_api_key: {
@@ -186,7 +186,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   body_too_large: { cause: "The request body is larger than 1 MiB.", fix: "Send less in one request." },
   invalid_input: {
     cause: "One or more fields are invalid, missing or unknown. Nothing was changed.",
-    fix: "Each entry in `errors` points to a field and says how to fix it.",
+    fix: "Each entry in `errors` points to a field and explains how to fix it.",
   },
   rate_limited: {
     cause: "You sent more requests in this minute than one actor, address or network is allowed.",
@@ -245,7 +245,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   wrong_status: {
     cause: "The request does not fit the domain's status, such as restoring an active domain.",
-    fix: "GET the domain. Its `explanation` says who acts next, and by when.",
+    fix: "GET the domain. Its `explanation` shows who acts next, and by when.",
   },
   domain_in_use: {
     cause: "Other domains use nameservers under this name.",
@@ -258,7 +258,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   nameservers_would_break: {
     cause:
-      "The check asked the current and the new nameservers. With the new ones, the domain would stop resolving or validating, or lose mail. `errors` has the details.",
+      "The check queried the current and the new nameservers. With the new ones, the domain would stop resolving or validating, or lose mail. `errors` has the details.",
     fix: "Set up the zone at the new nameservers first, with its keys and MX records. To make the change anyway, send it without `preflight=enforce`.",
   },
   dnssec_would_break: {
@@ -366,11 +366,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   plan_limit_reached: {
     cause: "The domain has reached the number of mail accounts in its plan.",
-    fix: "Delete an account, or choose a larger plan.",
+    fix: "Contact support to move the domain to a larger plan.",
   },
   address_taken: {
     cause: "The address is already in use by an account or an alias.",
-    fix: "Choose another address, or delete the account or alias that uses it.",
+    fix: "Choose another address.",
   },
   alias_exists: {
     cause: "An alias from this address to that target already exists.",
@@ -378,11 +378,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   alias_loop: {
     cause: "Mail would loop: other aliases lead from the target back to the source.",
-    fix: "Choose another target, or delete the alias that leads back.",
+    fix: "Choose another target.",
   },
   alias_limit_reached: {
     cause: "The domain has reached its limit of aliases.",
-    fix: "Delete an alias that is no longer used first.",
+    fix: "Contact support. Aliases cannot be deleted yet.",
   },
   webhook_endpoint_limit: {
     cause: "The workspace has reached its limit of webhook endpoints.",
@@ -398,7 +398,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Start again at the sign-in page. If it keeps failing, contact support with the request ID.",
   },
   INVALID_EMAIL_OR_PASSWORD: {
-    cause: "The email address or the password is wrong. For security, the response does not say which.",
+    cause: "The email address or the password is wrong. For security, the response does not reveal which.",
     fix: "Check both, or request a magic link.",
   },
   INVALID_CALLBACK_URL: {

@@ -10,7 +10,7 @@ export function emailChangeEmail(input: { url: string; newEmail: string }) {
     en: {
       subject: "Confirm your new email address",
       paragraphs: [
-        `We received a request to change the email address of a Zonepost account to ${newEmail}. Confirm that this address is yours. The link works once and expires soon.`,
+        `We received a request to change the email address of a Zonepost account to ${newEmail}. Confirm that this address is yours. The link works once and expires in an hour.`,
       ],
       link: { label: "Confirm email address", url: input.url },
       afterwards: [
@@ -20,7 +20,7 @@ export function emailChangeEmail(input: { url: string; newEmail: string }) {
     de: {
       subject: "Bestätigen Sie Ihre neue E-Mail-Adresse",
       paragraphs: [
-        `Die E-Mail-Adresse eines Zonepost-Kontos soll auf ${newEmail} geändert werden. Bestätigen Sie, dass diese Adresse Ihnen gehört. Der Link ist nur kurze Zeit gültig und funktioniert nur einmal.`,
+        `Die E-Mail-Adresse eines Zonepost-Kontos soll auf ${newEmail} geändert werden. Bestätigen Sie, dass diese Adresse Ihnen gehört. Der Link ist eine Stunde gültig und funktioniert nur einmal.`,
       ],
       link: { label: "E-Mail-Adresse bestätigen", url: input.url },
       afterwards: [

@@ -16,7 +16,7 @@ export function ownershipTransferredEmail(input: {
       paragraphs: [`${from} transferred ownership of the workspace “${workspace}” to ${to}.`],
       facts: describeOrigin("en", { at: input.at }),
       afterwards: [
-        "If you didn't expect this, contact the other owners of the workspace or support immediately.",
+        "If you didn't expect this, contact another owner of the workspace or support immediately.",
       ],
     },
     de: {

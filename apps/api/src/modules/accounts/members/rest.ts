@@ -36,7 +36,7 @@ export const memberOperations = (ports: AccountPorts) =>
       method: "PATCH",
       path: "/me/notifications",
       tag: "Me",
-      summary: "Choose your email notifications",
+      summary: "Update your email notifications",
       description:
         "Owners receive all emails about domains, so for them this returns 409 with `owner_notifications`. Members limited to some domains only receive emails about those.",
       right: "domains:read",

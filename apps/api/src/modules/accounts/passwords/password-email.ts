@@ -6,7 +6,7 @@ export function passwordResetEmail({ url }: { url: string }) {
     en: {
       subject: "Reset your Zonepost password",
       paragraphs: [
-        "We received a request to reset the password of your Zonepost account. The link works once and expires soon.",
+        "We received a request to reset the password of your Zonepost account. The link works once and expires in 30 minutes.",
       ],
       link: { label: "Set a new password", url },
       afterwards: [
@@ -16,7 +16,7 @@ export function passwordResetEmail({ url }: { url: string }) {
     de: {
       subject: "Ihr Passwort bei Zonepost zurücksetzen",
       paragraphs: [
-        "Das Passwort Ihres Zonepost-Kontos soll zurückgesetzt werden. Der Link ist nur kurze Zeit gültig und funktioniert nur einmal.",
+        "Das Passwort Ihres Zonepost-Kontos soll zurückgesetzt werden. Der Link ist 30 Minuten gültig und funktioniert nur einmal.",
       ],
       link: { label: "Neues Passwort festlegen", url },
       afterwards: [

@@ -21,7 +21,7 @@ export const sessionOperations = () =>
     revokeOtherSessions: personOperation({
       method: "DELETE",
       path: "/me/sessions",
-      summary: "End your other sessions",
+      summary: "Revoke your other sessions",
       output: z.void(),
       outputDescription: "All other sessions ended and trusted browsers were removed",
       successStatus: 204,
@@ -31,7 +31,7 @@ export const sessionOperations = () =>
     revokeSession: personOperation({
       method: "DELETE",
       path: "/me/sessions/{id}",
-      summary: "End a session",
+      summary: "Revoke a session",
       parameters: ownSessionParameters,
       output: z.void(),
       outputDescription: "The session ended",

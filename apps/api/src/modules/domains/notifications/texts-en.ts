@@ -181,5 +181,5 @@ export const englishTexts: DigestTexts = {
   whenLabel: "When",
   workspaceLabel: "Workspace",
   reasonOwner: "You receive this email because you are an owner of the workspace.",
-  reasonChosen: "You receive this email because you turned it on under Settings > Profile.",
+  reasonChosen: "You receive this email because you turned it on under Settings, Profile.",
 };

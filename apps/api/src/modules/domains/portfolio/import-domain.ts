@@ -138,7 +138,7 @@ async function takeOver(
           domain: inserted,
           kind: "registration",
           action: "domain.imported",
-          summary: "Taken over from the registry",
+          summary: "Imported from the registry",
           details: { nameservers: held.nameservers, expiresAt: paidUntil.toISOString() },
           occurredAt: now,
         },

@@ -29,8 +29,8 @@ export function registryMessagesEmail(messages: readonly Message[]) {
         : `${messages.length} messages from registries`,
       paragraphs: [
         single
-          ? "This message from a registry concerns no domain in this installation:"
-          : "These messages from registries concern no domain in this installation:",
+          ? "A registry sent this message. It isn't about a domain in this installation."
+          : "Registries sent these messages. They aren't about a domain in this installation.",
       ],
       facts: messages.map(factIn("en")),
       afterwards: [`To list all messages, run: ${command}`],
