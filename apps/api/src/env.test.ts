@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readEnv } from "./env.ts";
+import { EnvError, readEnv } from "./env.ts";
 
 const account = { EPP_CLIENT_ID: "zonepost", EPP_PASSWORD: "password" };
 const base = {
@@ -7,7 +7,7 @@ const base = {
   AUTH_SECRET: "a".repeat(32),
   ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
 };
-const live = { ...base, ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example" };
+const live = { ...base, ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example", PAYMENTS: "off" };
 const other = {
   code: "second",
   host: "epp.example",
@@ -126,5 +126,40 @@ describe("a missing or invalid setting", () => {
         "DNS_ALLOW_PRIVATE_NETWORKS: must be true or false; " +
         "SMTP_URL: must be an address such as smtps://user:password@relay.example.com",
     );
+  });
+});
+
+describe("payments in the environment", () => {
+  const secrets = { STRIPE_SECRET_KEY: "sk_live_key", STRIPE_WEBHOOK_SECRET: "whsec_secret" };
+  const paymentsOf = (env: Record<string, string>) => readEnv({ ...base, ...account, ...env }).payments;
+  const liveWithout = { ...live, EPP_TLDS: "com", PAYMENTS: "" };
+
+  it("are on with Stripe's key and webhook secret", () => {
+    const on = { secretKey: "sk_live_key", webhookSecret: "whsec_secret", apiBase: "https://api.stripe.com" };
+    expect(paymentsOf(secrets)).toEqual(on);
+    expect(paymentsOf({ ...liveWithout, ...secrets })).toEqual(on);
+    const STRIPE_API_BASE = "http://127.0.0.1:4242";
+    expect(paymentsOf({ ...secrets, STRIPE_API_BASE })).toEqual({ ...on, apiBase: STRIPE_API_BASE });
+  });
+
+  it("are off on request, and in a sandbox without a card processor", () => {
+    expect(paymentsOf({})).toBeNull();
+    expect(paymentsOf({ ...secrets, PAYMENTS: "off" })).toBeNull();
+    expect(paymentsOf({ ...live, EPP_TLDS: "com" })).toBeNull();
+  });
+
+  it.each([
+    [liveWithout, "STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET"],
+    [{ PAYMENTS: "on" }, "STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET"],
+    [{ ...liveWithout, STRIPE_SECRET_KEY: "sk_live_key" }, "STRIPE_WEBHOOK_SECRET"],
+    [{ STRIPE_WEBHOOK_SECRET: "whsec_secret" }, "STRIPE_SECRET_KEY"],
+  ])("of %j are refused in one line", (env, missing) => {
+    const message = `${missing}: must be set to charge cards; otherwise set PAYMENTS=off`;
+    expect(() => paymentsOf(env)).toThrow(new EnvError(message));
+  });
+
+  it("are refused with another server's path", () => {
+    const path = { ...secrets, STRIPE_API_BASE: "https://proxy.example/stripe" };
+    expect(() => paymentsOf(path)).toThrow(/STRIPE_API_BASE: must be an address without a path/);
   });
 });

@@ -152,6 +152,15 @@ const shape = z.object({
     .transform((amount) => Math.round(Number(amount) * 100))
     .or(notSet)
     .optional(),
+  /** `off` for an installation that charges no one. */
+  PAYMENTS: z.enum(["on", "off"], "must be on or off").or(notSet).optional(),
+  STRIPE_SECRET_KEY: optionalText,
+  STRIPE_WEBHOOK_SECRET: optionalText,
+  /** Another server that speaks Stripe's API, such as the sandbox's. */
+  STRIPE_API_BASE: webAddress.refine(
+    (address) => address === undefined || /^https?:\/\/[^/?#]+\/?$/.test(address),
+    "must be an address without a path",
+  ),
   MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
@@ -178,6 +187,7 @@ const complete = (env: z.output<typeof shape>) => ({
     ? ["true", "1"].includes(env.DNS_ALLOW_PRIVATE_NETWORKS)
     : env.ZONEPOST_MODE === "sandbox",
   registrars: registrarsOf(env),
+  payments: paymentsOf(env),
   API_URL: (env.API_URL ?? `http://localhost:${env.API_PORT}`).replace(/\/$/, ""),
   PANEL_URL: panelUrlOf(env),
 });
@@ -218,6 +228,17 @@ function registrarsOf(env: z.output<typeof shape>): RegistrarSettings[] {
   ];
 }
 
+type PaymentSettings = { secretKey: string; webhookSecret: string; apiBase: string };
+
+/** Null if payments are off, which is the default of a sandbox without a card processor. */
+function paymentsOf(env: z.output<typeof shape>): PaymentSettings | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (env.PAYMENTS === "off" || secretKey === undefined || webhookSecret === undefined) {
+    return null;
+  }
+  return { secretKey, webhookSecret, apiBase: env.STRIPE_API_BASE ?? "https://api.stripe.com" };
+}
+
 export type Env = z.output<typeof variables>;
 export type SetUpEnv = z.output<typeof setUpVariables>;
 
@@ -242,7 +263,19 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     );
   }
   checkRegistrars(env);
+  checkPayments(env);
   return env;
+}
+
+function checkPayments(env: Env): void {
+  if (env.PAYMENTS === "off" || env.payments) {
+    return;
+  }
+  const missing = (["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const).filter((name) => !env[name]);
+  const isHalf = missing.length === 1;
+  if (env.ZONEPOST_MODE === "live" || env.PAYMENTS === "on" || isHalf) {
+    throw new EnvError(`${missing.join(", ")}: must be set to charge cards; otherwise set PAYMENTS=off`);
+  }
 }
 
 function checkRegistrars(env: Env): void {

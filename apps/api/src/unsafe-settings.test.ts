@@ -12,7 +12,7 @@ const safe = {
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: false,
   DNS_ALLOW_PRIVATE_NETWORKS: false,
 };
-const namesOf = (settings: Partial<typeof safe>) =>
+const namesOf = (settings: Partial<Parameters<typeof unsafeSettings>[0]>) =>
   unsafeSettings({ ...safe, ...settings }).map(({ name }) => name);
 
 it.each([
@@ -23,6 +23,7 @@ it.each([
   { COOKIE_DOMAIN: undefined },
   { COOKIE_DOMAIN: ".example.co.uk" },
   { COOKIE_DOMAIN: "zonepost.internal" },
+  { STRIPE_SECRET_KEY: "sk_live_key", STRIPE_API_BASE: "https://proxy.example" },
 ])("accepts %j", (settings) => {
   expect(namesOf(settings)).toEqual([]);
 });
@@ -40,6 +41,9 @@ it.each([
   ["COOKIE_DOMAIN", { COOKIE_DOMAIN: ".CO.UK" }],
   ["COOKIE_DOMAIN", { COOKIE_DOMAIN: "github.io" }],
   ["WEBHOOKS_ALLOW_PRIVATE_NETWORKS", { WEBHOOKS_ALLOW_PRIVATE_NETWORKS: true }],
+  ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "sk_test_key" }],
+  ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "rk_test_key" }],
+  ["STRIPE_API_BASE", { STRIPE_API_BASE: "http://proxy.example" }],
   ["DNS_ALLOW_PRIVATE_NETWORKS", { DNS_ALLOW_PRIVATE_NETWORKS: true }],
 ])("refuses %s in %j", (name, settings) => {
   expect(namesOf(settings)).toEqual([name]);

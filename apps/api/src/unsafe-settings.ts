@@ -9,6 +9,8 @@ type Settings = {
   COOKIE_DOMAIN?: string | undefined;
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: boolean;
   DNS_ALLOW_PRIVATE_NETWORKS: boolean;
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_API_BASE?: string | undefined;
 };
 
 export type UnsafeSetting = { name: keyof Settings; reason: string };
@@ -39,6 +41,12 @@ export function unsafeSettings(settings: Settings): UnsafeSetting[] {
     if (settings[name]) {
       refuse(name, "lets customers send requests into your private network");
     }
+  }
+  if (/^[sr]k_test_/.test(settings.STRIPE_SECRET_KEY ?? "")) {
+    refuse("STRIPE_SECRET_KEY", "is a test key: no card is charged");
+  }
+  if (settings.STRIPE_API_BASE !== undefined && isPlainHttp(settings.STRIPE_API_BASE)) {
+    refuse("STRIPE_API_BASE", "must be an https address: over http, the secret key can be stolen");
   }
   return found;
 }

@@ -49,7 +49,12 @@ it("refuses to start with an invalid or missing file of TLD rules, and names eac
 });
 
 it("refuses unsafe settings in live mode, unless each is accepted by name", () => {
-  const live = { ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example", EPP_TLDS: "com" };
+  const live = {
+    ZONEPOST_MODE: "live",
+    SMTP_URL: "smtp://relay.example",
+    EPP_TLDS: "com",
+    PAYMENTS: "off",
+  };
   const accepted = "API_URL,AUTH_SECRET";
   const unsafe = { ...live, API_URL: "http://api.example.com", LIVE_ALLOW_UNSAFE: accepted };
   expect(reasonOfStop(unsafe)?.split("\n")).toEqual([

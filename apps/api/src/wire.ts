@@ -7,6 +7,7 @@ import { createHttpEgress } from "./adapters/http-egress/index.ts";
 import { createOutboxMailer } from "./adapters/outbox/index.ts";
 import { createEppRegistrar } from "./adapters/registrar-epp/index.ts";
 import { createSmtpMailer } from "./adapters/smtp/index.ts";
+import { createStripe } from "./adapters/stripe/index.ts";
 import { type Env, EnvError, type RegistrarSettings, type SetUpEnv } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
 import type { DueWork, Sweep } from "./kernel/due-work.ts";
@@ -61,8 +62,15 @@ import {
   resumeMail,
   suspendMail,
 } from "./modules/mail/index.ts";
+import {
+  cardPageWork,
+  createCardPageSweep,
+  paymentOperations,
+  paymentRetentionRules,
+} from "./modules/payments/index.ts";
 import { createDeliverySweep, deliveryWork, webhookOperations } from "./modules/webhooks/index.ts";
 import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
+import { mountStripeNotices } from "./transport/inbound/stripe.ts";
 import { createApp } from "./transport/rest/app.ts";
 import type { OperationDeps } from "./transport/rest/operations.ts";
 import type { HonoEnv } from "./transport/rest/request.ts";
@@ -110,6 +118,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           from: env.MAIL_FROM,
           messageIdHost: new URL(env.API_URL).hostname,
         });
+  const processor = env.payments && createStripe(env.payments);
   const ports = {
     registrars,
     dns,
@@ -118,6 +127,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     transport,
     passwordHasher: createPasswordHasher(),
     passwords: createPasswords(),
+    processor,
+    panelUrl: env.PANEL_URL,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
     domainMail: {
@@ -128,7 +139,12 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     },
   };
 
-  const works: DueWork[] = [...domainWorks, deliveryWork, outgoingEmailWork];
+  const works: DueWork[] = [
+    ...domainWorks,
+    deliveryWork,
+    outgoingEmailWork,
+    ...(processor ? [cardPageWork] : []),
+  ];
   const sandbox = { db, clock, works };
 
   return {
@@ -147,6 +163,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         ...Object.values(accountOperations(ports)),
         ...Object.values(domainOperations(ports)),
         ...Object.values(mailOperations(ports)),
+        ...Object.values(paymentOperations(ports)),
         ...Object.values(webhookOperations(ports)),
       ];
       const gate: OperationDeps = {
@@ -180,6 +197,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         },
         mounts: [
           (app) => mountTrpc(app, createAppRouter({ ...ports, readSandbox }), gate),
+          ...(processor ? [(app: Hono<HonoEnv>) => mountStripeNotices(app, { ...gate, ...ports })] : []),
           ...(isSandbox ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ownOrigins, log })] : []),
         ],
       });
@@ -189,17 +207,16 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         createDeliverySweep({
           ...base,
           ...ports,
-          panelUrl: env.PANEL_URL,
           inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
         }),
         ...createDomainSweeps({
           ...base,
           ...ports,
-          panelUrl: env.PANEL_URL,
           operator: { email: env.OPERATOR_EMAIL, lowBalanceCents: env.REGISTRY_LOW_BALANCE },
           requestId: null,
           ipAddress: null,
         }),
+        ...(processor ? [createCardPageSweep({ ...base, ...ports, requestId: null, ipAddress: null })] : []),
         createRetentionSweep(db, [
           ...kernelRetentionRules,
           deleteOldAuditEntries(env.AUDIT_RETENTION_DAYS),
@@ -212,6 +229,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           deleteUnsentEmails,
           ...batchRetentionRules,
           ...mailRetentionRules(clock),
+          ...paymentRetentionRules(clock),
         ]),
       ];
     },
@@ -236,6 +254,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       ),
     async close(): Promise<void> {
       mailer.close();
+      processor?.close();
       await Promise.all(registrars.all().map((registrar) => registrar.close()));
       await Promise.all([db.close(), identityDb.close()]);
     },

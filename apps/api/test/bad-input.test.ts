@@ -98,6 +98,8 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   activateMail: () => ({ domainName, planSlug: "pro" }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
+  createPaymentMethod: () => ({ returnUrl: `${api.panelOrigin}/payments` }),
+  updatePaymentMethod: () => ({ default: true }),
   createWebhookEndpoint: () => ({ url: "https://hooks.example.com/in", events: ["*"], description: "" }),
   verifyTotp: () => ({ code: "123456", trustDevice: true }),
   verifyBackupCode: () => ({ code: "abcd-efgh-ijkl-mnop", trustDevice: true }),

@@ -72,6 +72,7 @@ describe("the sandbox's routes", () => {
         ZONEPOST_MODE: "live",
         SMTP_URL: "smtp://127.0.0.1:1",
         EPP_TLDS: "com",
+        PAYMENTS: "off",
         LIVE_ALLOW_UNSAFE: "ENCRYPTION_KEY,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",
       },
     });
@@ -268,6 +269,7 @@ describe("the environment", () => {
       ZONEPOST_MODE: "live",
       SMTP_URL: "smtp://relay.example",
       EPP_TLDS: "com",
+      PAYMENTS: "off",
     };
     expect(readEnv({ ...live, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
   });

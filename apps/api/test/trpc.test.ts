@@ -63,6 +63,7 @@ describe("a call", () => {
         ZONEPOST_MODE: "live",
         SMTP_URL: "smtp://127.0.0.1:1",
         EPP_TLDS: "com",
+        PAYMENTS: "off",
         LIVE_ALLOW_UNSAFE: "ENCRYPTION_KEY,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",
       },
     });

@@ -12,6 +12,7 @@ export * from "./events.ts";
 export * from "./language.ts";
 export * from "./mail.ts";
 export * from "./notifications.ts";
+export * from "./payments.ts";
 export * from "./people.ts";
 export {
   cents,

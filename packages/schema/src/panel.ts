@@ -8,6 +8,7 @@ import {
   transferInInput,
 } from "./domain-life.ts";
 import { availability, domain, domainParameters } from "./domains.ts";
+import { paymentMethod } from "./payments.ts";
 import { timestamp } from "./primitives.ts";
 import { currentSession } from "./session.ts";
 import { domainNotificationKinds } from "./vocabulary.ts";
@@ -83,6 +84,16 @@ export const panelSession = currentSession.extend({
   sandbox: z.object({ now: timestamp, offsetSeconds: z.number(), emailCount: z.int() }).nullable(),
 });
 export type PanelSession = z.infer<typeof panelSession>;
+
+export const cardPageParameters = z.strictObject({ id: z.string().max(64) });
+
+/** A hosted page that a card is saved on, as of this moment at the processor. */
+export const cardPage = z.object({
+  state: z.enum(["open", "completed", "expired"]),
+  /** The card that was saved, unless it has been removed since. */
+  paymentMethod: paymentMethod.nullable(),
+});
+export type CardPage = z.infer<typeof cardPage>;
 
 export const webhookDeliveryParameters = z.strictObject({ id: z.string().max(64) });
 

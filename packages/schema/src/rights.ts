@@ -13,6 +13,8 @@ export const rights = [
   "mail:write",
   "webhooks:read",
   "webhooks:write",
+  "payments:read",
+  "payments:write",
   "members:read",
   "members:write",
   "api_keys:read",
@@ -56,7 +58,7 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
     "webhooks:read",
     "members:read",
   ]),
-  billing: new Set<Right>(["domains:read"]),
+  billing: new Set<Right>(["domains:read", "payments:read", "payments:write"]),
   read_only: new Set<Right>(["domains:read", "contacts:read", "mail:read", "webhooks:read", "members:read"]),
 };
 

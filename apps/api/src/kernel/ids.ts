@@ -5,6 +5,7 @@ import { v7 } from "uuid";
 export type IdPrefix =
   | "aud"
   | "con"
+  | "cpg"
   | "dba"
   | "dhe"
   | "dnf"
@@ -17,6 +18,7 @@ export type IdPrefix =
   | "mal"
   | "mbr"
   | "pay"
+  | "pmt"
   | "ses"
   | "usr"
   | "whd"

@@ -59,7 +59,7 @@ describe("a role's rights", () => {
     ["owner", [...rights]],
     ["admin", rights.filter((right) => right !== "workspace:own")],
     ["member", memberRights],
-    ["billing", ["domains:read"]],
+    ["billing", ["domains:read", "payments:read", "payments:write"]],
     ["read_only", ["contacts:read", "domains:read", "mail:read", "members:read", "webhooks:read"]],
   ])("are for %s exactly those of the table", (role, expected) => {
     expect(rightsOf(user(role))).toEqual([...expected].sort());

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { accountOperations, authOperations } from "../../src/modules/accounts/index.ts";
 import { domainOperations } from "../../src/modules/domains/index.ts";
 import { mailOperations } from "../../src/modules/mail/index.ts";
+import { paymentOperations } from "../../src/modules/payments/index.ts";
 import { webhookOperations } from "../../src/modules/webhooks/index.ts";
 import { buildOpenApi } from "../../src/transport/rest/openapi.ts";
 import { problemPages } from "../../src/transport/rest/problem-pages.ts";
@@ -34,6 +35,7 @@ export const description = buildOpenApi({
     ...Object.values(accountOperations(noPorts)),
     ...Object.values(domainOperations(noPorts)),
     ...Object.values(mailOperations(noPorts)),
+    ...Object.values(paymentOperations(noPorts)),
     ...Object.values(webhookOperations(noPorts)),
   ],
   authOperations: authOperations(noPorts),

@@ -3,4 +3,5 @@ export type { StoredActor } from "./columns.ts";
 export * from "./domains.ts";
 export * from "./kernel.ts";
 export * from "./mail.ts";
+export * from "./payments.ts";
 export * from "./webhooks.ts";

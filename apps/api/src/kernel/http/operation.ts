@@ -28,7 +28,17 @@ type Published = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With `{name}` for parameters. */
   path: string;
-  tag: "Domains" | "DNSSEC" | "Contacts" | "Mail" | "Webhooks" | "People" | "API keys" | "Audit log" | "Me";
+  tag:
+    | "Domains"
+    | "DNSSEC"
+    | "Contacts"
+    | "Mail"
+    | "Payments"
+    | "Webhooks"
+    | "People"
+    | "API keys"
+    | "Audit log"
+    | "Me";
   summary: string;
   description?: string;
   outputDescription: string;

@@ -19,7 +19,7 @@ describe("needsConfirmation", () => {
     ["owner", true],
     ["admin", true],
     ["member", false],
-    ["billing", false],
+    ["billing", true],
     ["read_only", false],
   ] as const)("is, for the role %s, %s", (role, expected) => {
     expect(needsConfirmation(role)).toBe(expected);

@@ -18,6 +18,7 @@ export const canBeLimited = (role: WorkspaceRole): boolean => rolesWithDomainLim
 /** Rights whose use by a person requires a recent confirmation of identity. */
 const confirmedRights: readonly Right[] = [
   "domains:release",
+  "payments:write",
   "members:write",
   "api_keys:write",
   "workspace:own",

@@ -360,6 +360,26 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The API cannot reach its database.",
     fix: "Try again after the seconds in Retry-After. Repeat a write with the same Idempotency-Key, or check first whether it was saved.",
   },
+  payments_off: {
+    cause: "This installation charges no one: its operator has turned payments off.",
+    fix: "No action is needed. Orders are carried out without a payment.",
+  },
+  payment_method_limit: {
+    cause: "The workspace has as many saved cards as a workspace can have.",
+    fix: "Remove a card that is no longer used.",
+  },
+  card_declined: {
+    cause: "The bank that issued the card refused it. The detail states the reason, if the bank gave one.",
+    fix: "Use another card, or ask the bank.",
+  },
+  processor_unavailable: {
+    cause: "The payment processor is not responding. Nothing was changed.",
+    fix: "Try again after the seconds in Retry-After.",
+  },
+  invalid_signature: {
+    cause: "A notice was not signed by the payment processor, or more than five minutes ago.",
+    fix: "Check that STRIPE_WEBHOOK_SECRET is the signing secret of this endpoint, and that the server's clock is right.",
+  },
   mail_already_active: {
     cause: "Mail is already active for this domain.",
     fix: "GET the mail domain to see its plan and DKIM record.",

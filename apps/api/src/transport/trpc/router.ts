@@ -8,12 +8,14 @@ import {
   type NameserverPorts,
 } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
+import { createPaymentsRouter, type PaymentPorts } from "../../modules/payments/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
 
 export type AppRouterPorts = AccountPorts &
   DomainPorts &
   NameserverPorts &
   MailPorts &
+  PaymentPorts &
   WebhookPorts & {
     /** A summary of the sandbox's clock and outbox; null in live mode. */
     readSandbox(): Promise<PanelSession["sandbox"]>;
@@ -31,6 +33,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
     domains: createDomainsRouter(ports),
     contacts: createContactsRouter(ports),
     mail: createMailRouter(ports),
+    payments: createPaymentsRouter(ports),
     webhooks: createWebhooksRouter(ports),
   });
 

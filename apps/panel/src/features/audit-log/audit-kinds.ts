@@ -15,5 +15,6 @@ export const auditKinds = [
   "mail",
   "mail_account",
   "mail_alias",
+  "payment_method",
   "webhook_endpoint",
 ] as const;

@@ -1,0 +1,31 @@
+import Stripe from "stripe";
+import { ProcessorError, type ProcessorErrorReason } from "../../modules/payments/ports.ts";
+
+/** Stripe's errors in the port's terms. Anything else is a mistake of ours and is thrown as it is. */
+export function processorErrorOf(error: unknown): ProcessorError {
+  if (!(error instanceof Stripe.errors.StripeError)) {
+    throw error;
+  }
+  const reason = reasonOf(error);
+  if (reason === "declined") {
+    return new ProcessorError(reason, error.message);
+  }
+  const where = [error.type, error.statusCode, error.code, error.requestId].filter(Boolean).join(" ");
+  return new ProcessorError(reason, `${where}: ${withoutSecrets(error.message)}`);
+}
+
+function reasonOf(error: Stripe.errors.StripeError): ProcessorErrorReason {
+  const status = error.statusCode;
+  if (error instanceof Stripe.errors.StripeCardError) {
+    return "declined";
+  }
+  if (error.code === "resource_missing" || status === 404) {
+    return "missing";
+  }
+  // A wrong key is for the operator to repair: callers can only try again.
+  const isAway = status === undefined || status >= 500 || [401, 403, 409, 429].includes(status);
+  return isAway ? "unavailable" : "refused";
+}
+
+const withoutSecrets = (message: string): string =>
+  message.replaceAll(/\b(?:sk|rk|whsec)_[\w*]+/g, "[redacted]");

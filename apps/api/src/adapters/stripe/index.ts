@@ -1,0 +1,120 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import Stripe from "stripe";
+import {
+  NoticeSignatureError,
+  type PaymentProcessor,
+  type ProcessorNotice,
+} from "../../modules/payments/ports.ts";
+import { processorErrorOf } from "./errors.ts";
+import { cardOf, noticeOf, pageOf } from "./map.ts";
+
+export type StripeOptions = {
+  secretKey: string;
+  webhookSecret: string;
+  /** Such as https://api.stripe.com, without a path. */
+  apiBase: string;
+};
+
+/** The version that this release of the SDK is written for. The webhook endpoint at Stripe has the same one. */
+const apiVersion = "2025-09-30.clover";
+
+const timeoutMs = 10_000;
+/** Of requests that got no answer or one that allows another try, with the same idempotency key. */
+const maxNetworkRetries = 2;
+const signatureToleranceSeconds = 300;
+
+/** Stripe, or a server that speaks its API. */
+export function createStripe(options: StripeOptions): PaymentProcessor & { close(): void } {
+  const { hostname, port, protocol } = new URL(options.apiBase);
+  const isPlain = protocol === "http:";
+  const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
+  const stripe = new Stripe(options.secretKey, {
+    apiVersion,
+    host: hostname,
+    port: port === "" ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? "http" : "https",
+    httpAgent: agent,
+    timeout: timeoutMs,
+    maxNetworkRetries,
+    telemetry: false,
+    appInfo: { name: "Zonepost" },
+  });
+
+  return {
+    async createCustomer({ workspaceId, idempotencyKey }) {
+      const description = `Zonepost workspace ${workspaceId}`;
+      const metadata = { workspace: workspaceId };
+      const customer = await ask(stripe.customers.create({ description, metadata }, { idempotencyKey }));
+      return customer.id;
+    },
+    async openCardPage({ customerId, returnUrl, cancelUrl, idempotencyKey }) {
+      const session = await ask(
+        stripe.checkout.sessions.create(
+          {
+            mode: "setup",
+            customer: customerId,
+            payment_method_types: ["card"],
+            success_url: returnUrl,
+            cancel_url: cancelUrl,
+          },
+          { idempotencyKey },
+        ),
+      );
+      if (session.url === null) {
+        throw new Error("the checkout session has no URL");
+      }
+      return { id: session.id, url: session.url };
+    },
+    readCardPage: async (id) =>
+      pageOf(await ask(stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent"] }))),
+    async readCard(id) {
+      try {
+        return cardOf(await stripe.paymentMethods.retrieve(id));
+      } catch (error) {
+        const known = processorErrorOf(error);
+        if (known.reason === "missing") {
+          return null;
+        }
+        throw known;
+      }
+    },
+    async detachCard(id) {
+      await ask(stripe.paymentMethods.detach(id));
+    },
+    readNotice: ({ body, signature, now }) => readNotice(stripe, options.webhookSecret, body, signature, now),
+    close: () => agent.destroy(),
+  };
+}
+
+async function ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
+    throw processorErrorOf(error);
+  });
+}
+
+function readNotice(
+  stripe: Stripe,
+  secret: string,
+  body: string,
+  signature: string | undefined,
+  now: Date,
+): ProcessorNotice {
+  try {
+    const event = stripe.webhooks.constructEvent(
+      body,
+      signature ?? "",
+      secret,
+      signatureToleranceSeconds,
+      undefined,
+      now.getTime(),
+    );
+    return noticeOf(event);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+      // Not the original, which holds the body.
+      throw new NoticeSignatureError(error.message.split("\n")[0]);
+    }
+    throw error;
+  }
+}

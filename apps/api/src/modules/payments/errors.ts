@@ -1,0 +1,35 @@
+import { AppError } from "../../kernel/errors.ts";
+import { ProcessorError } from "./ports.ts";
+
+export const paymentsOff = () =>
+  new AppError("conflict", "payments_off", "Payments are turned off in this installation.");
+
+export const paymentMethodLimitReached = (limit: number) =>
+  new AppError(
+    "conflict",
+    "payment_method_limit",
+    `This workspace has reached its limit of ${limit} saved cards. Remove one first.`,
+  );
+
+export const noticeRefused = (cause: unknown) =>
+  new AppError("malformed", "invalid_signature", "The signature is missing, wrong or too old.", { cause });
+
+/** The form that callers see. A request that the processor doesn't accept is our mistake, and stays unknown. */
+export function processorFailure(error: unknown): unknown {
+  if (!(error instanceof ProcessorError)) {
+    return error;
+  }
+  switch (error.reason) {
+    case "declined":
+      return new AppError("payment_required", "card_declined", error.message, { cause: error });
+    case "unavailable":
+      return new AppError(
+        "unavailable",
+        "processor_unavailable",
+        "The payment processor isn't responding. Nothing was changed. Try again.",
+        { retryAfterSeconds: 10, cause: error },
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { DueWork, Sweep } from "../../kernel/due-work.ts";
+import type { PaymentPorts } from "./ports.ts";
+import { isCardPageCheckDue, nextCardPageCheck } from "./queries/next-card-page-check.ts";
+import { checkOpenCardPages } from "./use-cases/check-open-card-pages.ts";
+
+const pollIntervalMs = 30_000;
+
+export const cardPageWork: DueWork = {
+  name: "open card pages",
+  nextDueAt: nextCardPageCheck,
+  isBusy: isCardPageCheckDue,
+};
+
+export const createCardPageSweep = (ctx: Omit<Ctx, "actor"> & PaymentPorts): Sweep => ({
+  name: cardPageWork.name,
+  wakeReasons: ["clock"],
+  pollIntervalMs,
+  run: (signal) => checkOpenCardPages({ ...ctx, actor: { kind: "system", job: cardPageWork.name } }, signal),
+});

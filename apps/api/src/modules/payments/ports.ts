@@ -1,0 +1,73 @@
+/** A card as the processor holds it now. */
+export type ProcessorCard = {
+  id: string;
+  /** Null once it has been detached, which can't be undone. */
+  customerId: string | null;
+  brand: string;
+  last4: string;
+  expiryMonth: number;
+  expiryYear: number;
+};
+
+/** A hosted page on which a person enters a card. */
+export type ProcessorCardPage = { state: "open" | "expired" } | { state: "completed"; cardId: string };
+
+/**
+ * A message from the processor that something may have changed. Notices arrive late, repeated and out of order, so the
+ * state is always read from the processor.
+ */
+export type ProcessorNotice = { id: string } & (
+  | { subject: "card"; cardId: string; customerId: string | null }
+  | { subject: "card_page"; pageId: string }
+  | { subject: "customer_deleted"; customerId: string }
+  /** Of no interest here. */
+  | { subject: "other" }
+);
+
+export type ProcessorErrorReason =
+  /** No answer, or one that says to try again. */
+  | "unavailable"
+  /** The bank refused the card; `message` is written for its holder. */
+  | "declined"
+  | "missing"
+  /** The processor doesn't accept the request. */
+  | "refused";
+
+export class ProcessorError extends Error {
+  override readonly name = "ProcessorError";
+  readonly reason: ProcessorErrorReason;
+
+  constructor(reason: ProcessorErrorReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** The signature of a notice is missing, wrong or too old. */
+export class NoticeSignatureError extends Error {
+  override readonly name = "NoticeSignatureError";
+}
+
+/** The company that charges cards. Except for `readNotice`, every method may throw a {@link ProcessorError}. */
+export type PaymentProcessor = {
+  /** Returns the customer's id. */
+  createCustomer(input: { workspaceId: string; idempotencyKey: string }): Promise<string>;
+  openCardPage(input: {
+    customerId: string;
+    returnUrl: string;
+    cancelUrl: string;
+    idempotencyKey: string;
+  }): Promise<{ id: string; url: string }>;
+  readCardPage(id: string): Promise<ProcessorCardPage>;
+  /** Null if there is no such card. */
+  readCard(id: string): Promise<ProcessorCard | null>;
+  detachCard(id: string): Promise<void>;
+  /** Throws a {@link NoticeSignatureError} unless the processor signed it within the last five minutes. */
+  readNotice(sent: { body: string; signature: string | undefined; now: Date }): ProcessorNotice;
+};
+
+export type PaymentPorts = {
+  /** Null while payments are off. */
+  processor: PaymentProcessor | null;
+  panelUrl: string;
+};

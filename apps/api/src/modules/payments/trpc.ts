@@ -1,0 +1,16 @@
+import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
+import type { PaymentPorts } from "./ports.ts";
+import { paymentOperations } from "./rest.ts";
+
+export const createPaymentsRouter = (ports: PaymentPorts) => {
+  const operations = paymentOperations(ports);
+  return router({
+    methods: router({
+      list: queryOf(operations.listPaymentMethods),
+      create: mutationOf(operations.createPaymentMethod),
+      update: mutationOf(operations.updatePaymentMethod),
+      delete: mutationOf(operations.deletePaymentMethod),
+      page: queryOf(operations.getCardPage),
+    }),
+  });
+};

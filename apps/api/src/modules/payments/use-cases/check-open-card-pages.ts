@@ -1,0 +1,49 @@
+import { cardPages } from "@zonepost/db";
+import { and, asc, eq, lte } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { nextCheckAt } from "../policy.ts";
+import type { PaymentPorts } from "../ports.ts";
+import type { CardPageRow } from "../queries/find-card-page.ts";
+import { reconcileCardPage } from "./reconcile-card-page.ts";
+
+const batchSize = 50;
+
+/**
+ * Finds the cards whose notice was lost. A page stays due until it has been checked; two workers that check the same
+ * one do no harm.
+ */
+export async function checkOpenCardPages(ctx: Ctx & PaymentPorts, signal: AbortSignal): Promise<void> {
+  for (let isDone = false; !isDone && !signal.aborted; ) {
+    const now = await ctx.clock.now();
+    const pages = await ctx.db
+      .select()
+      .from(cardPages)
+      .where(lte(cardPages.nextCheckAt, now))
+      .orderBy(asc(cardPages.nextCheckAt))
+      .limit(batchSize);
+    for (const page of pages) {
+      if (!signal.aborted) {
+        await checkPage(ctx, page, now);
+      }
+    }
+    isDone = pages.length < batchSize;
+  }
+}
+
+async function checkPage(ctx: Ctx & PaymentPorts, page: CardPageRow, now: Date): Promise<void> {
+  try {
+    await reconcileCardPage(ctx, page);
+  } catch (error) {
+    const isExpected = error instanceof AppError && error.kind === "unavailable";
+    ctx.log[isExpected ? "warn" : "error"](
+      { err: error, cardPage: page.id },
+      "an open card page has to wait",
+    );
+  }
+  // Unless the check has just ended it.
+  await ctx.db
+    .update(cardPages)
+    .set({ nextCheckAt: nextCheckAt(page, now) })
+    .where(and(eq(cardPages.id, page.id), lte(cardPages.nextCheckAt, now)));
+}

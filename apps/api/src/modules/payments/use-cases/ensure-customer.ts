@@ -1,0 +1,30 @@
+import { paymentCustomers } from "@zonepost/db";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import type { PaymentPorts } from "../ports.ts";
+import { findCustomerId } from "../queries/find-customer.ts";
+import { callProcessor, requireProcessor } from "./call-processor.ts";
+
+/**
+ * The workspace's customer at the processor. Of two created at the same time, the one stored first is used; the other
+ * stays empty.
+ */
+export async function ensureCustomer(ctx: Ctx & PaymentPorts, workspaceId: string): Promise<string> {
+  const processor = requireProcessor(ctx);
+  const known = await findCustomerId(ctx.db, workspaceId);
+  if (known !== undefined) {
+    return known;
+  }
+  const created = await callProcessor(() =>
+    processor.createCustomer({ workspaceId: publicId("wsp", workspaceId), idempotencyKey: newId() }),
+  );
+  await ctx.db
+    .insert(paymentCustomers)
+    .values({ workspaceId, processorId: created, createdAt: await ctx.clock.now() })
+    .onConflictDoNothing();
+  const stored = await findCustomerId(ctx.db, workspaceId);
+  if (stored === undefined) {
+    throw new Error("the customer was deleted while it was stored");
+  }
+  return stored;
+}

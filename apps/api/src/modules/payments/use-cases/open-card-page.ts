@@ -1,0 +1,78 @@
+import { cardPages, paymentMethods } from "@zonepost/db";
+import type { CardPageLink, PaymentMethodInput } from "@zonepost/schema";
+import { and, eq } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { paymentMethodLimitReached, processorFailure } from "../errors.ts";
+import { isSaved } from "../payment-method-row.ts";
+import { maxPaymentMethods, nextCheckAt, returnUrlOf } from "../policy.ts";
+import { type PaymentPorts, ProcessorError } from "../ports.ts";
+import { requireProcessor } from "./call-processor.ts";
+import { ensureCustomer } from "./ensure-customer.ts";
+import { forgetCustomer } from "./forget-customer.ts";
+
+/** Card numbers are entered on the processor's page, and never reach this service. */
+export async function openCardPage(
+  ctx: WorkspaceCtx & PaymentPorts,
+  input: PaymentMethodInput,
+): Promise<CardPageLink> {
+  requireRight(ctx.actor, "payments:write");
+  requireProcessor(ctx);
+  const { workspaceId } = ctx.actor;
+  const cancelUrl = returnUrlOf(input.returnUrl, ctx.panelUrl);
+  const isOwn = and(eq(paymentMethods.workspaceId, workspaceId), isSaved);
+  if ((await ctx.db.$count(paymentMethods, isOwn)) >= maxPaymentMethods) {
+    throw paymentMethodLimitReached(maxPaymentMethods);
+  }
+  const id = newId();
+  const returnUrl = new URL(cancelUrl);
+  returnUrl.searchParams.set("cardPage", publicId("cpg", id));
+  const urls = { returnUrl: returnUrl.href, cancelUrl: cancelUrl.href };
+  const page = await openForCustomer(ctx, workspaceId, urls);
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await tx.insert(cardPages).values({
+      id,
+      workspaceId,
+      processorId: page.id,
+      openedBy: storedActor(ctx.actor),
+      requestId: ctx.requestId,
+      nextCheckAt: nextCheckAt({ createdAt: now }, now),
+      createdAt: now,
+    });
+    await audit(tx, ctx, {
+      workspaceId,
+      action: "payment_method.page_opened",
+      target: publicId("cpg", id),
+      occurredAt: now,
+    });
+  });
+  return { url: page.url };
+}
+
+/** A customer that was deleted at the processor is replaced, once. */
+async function openForCustomer(
+  ctx: WorkspaceCtx & PaymentPorts,
+  workspaceId: string,
+  urls: { returnUrl: string; cancelUrl: string },
+): Promise<{ id: string; url: string }> {
+  const processor = requireProcessor(ctx);
+  const open = (customerId: string) =>
+    processor.openCardPage({ customerId, ...urls, idempotencyKey: newId() });
+  const customerId = await ensureCustomer(ctx, workspaceId);
+  try {
+    return await open(customerId);
+  } catch (error) {
+    if (!(error instanceof ProcessorError) || error.reason !== "missing") {
+      throw processorFailure(error);
+    }
+  }
+  await forgetCustomer(ctx, { workspaceId, customerId });
+  const replacement = await ensureCustomer(ctx, workspaceId);
+  return open(replacement).catch((error: unknown) => {
+    throw processorFailure(error);
+  });
+}

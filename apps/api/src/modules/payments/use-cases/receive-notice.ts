@@ -1,0 +1,62 @@
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { noticeRefused } from "../errors.ts";
+import { findByProcessorId } from "../payment-method-row.ts";
+import { NoticeSignatureError, type PaymentPorts, type ProcessorNotice } from "../ports.ts";
+import { findCardPage } from "../queries/find-card-page.ts";
+import { findWorkspaceOfCustomer } from "../queries/find-customer.ts";
+import { requireProcessor } from "./call-processor.ts";
+import { forgetCustomer } from "./forget-customer.ts";
+import { reconcileCard } from "./reconcile-card.ts";
+import { reconcileCardPage } from "./reconcile-card-page.ts";
+import { isNoticeHandled } from "./record-notice.ts";
+
+/** Any error makes the processor send the notice again. */
+export async function receiveNotice(
+  ctx: Ctx & PaymentPorts,
+  sent: { body: string; signature: string | undefined },
+): Promise<void> {
+  const notice = readNotice(ctx, sent);
+  if (notice.subject === "other" || (await isNoticeHandled(ctx.db, notice.id))) {
+    return;
+  }
+  switch (notice.subject) {
+    case "card_page": {
+      const page = await findCardPage(ctx.db, notice.pageId);
+      return page && reconcileCardPage(ctx, page, notice.id);
+    }
+    case "card": {
+      const workspaceId = await findWorkspaceOfCard(ctx, notice);
+      if (workspaceId !== undefined) {
+        await reconcileCard(ctx, { workspaceId, cardId: notice.cardId, noticeId: notice.id });
+      }
+      return;
+    }
+    case "customer_deleted": {
+      const { id: noticeId, customerId } = notice;
+      const workspaceId = await findWorkspaceOfCustomer(ctx.db, customerId);
+      return workspaceId === undefined
+        ? undefined
+        : forgetCustomer(ctx, { workspaceId, customerId, noticeId });
+    }
+  }
+}
+
+function readNotice(
+  ctx: Ctx & PaymentPorts,
+  sent: { body: string; signature: string | undefined },
+): ProcessorNotice {
+  try {
+    return requireProcessor(ctx).readNotice({ ...sent, now: ctx.clock.wallNow() });
+  } catch (error) {
+    throw error instanceof NoticeSignatureError ? noticeRefused(error) : error;
+  }
+}
+
+/** Undefined for a card of another program that uses the same account at the processor. */
+async function findWorkspaceOfCard(
+  { db }: Ctx,
+  { cardId, customerId }: { cardId: string; customerId: string | null },
+): Promise<string | undefined> {
+  const row = await findByProcessorId(db, cardId);
+  return row?.workspaceId ?? (customerId === null ? undefined : findWorkspaceOfCustomer(db, customerId));
+}

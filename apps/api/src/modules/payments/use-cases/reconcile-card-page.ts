@@ -1,0 +1,59 @@
+import { cardPages, type Transaction } from "@zonepost/db";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { processorFailure } from "../errors.ts";
+import { type PaymentPorts, ProcessorError } from "../ports.ts";
+import type { CardPageRow } from "../queries/find-card-page.ts";
+import { requireProcessor } from "./call-processor.ts";
+import { reconcileCard } from "./reconcile-card.ts";
+import { recordNotice } from "./record-notice.ts";
+
+/**
+ * Reads an open page from the processor, and stores the card that was saved on it. The return to the panel, the notice
+ * and the sweep all end here; the first of them ends the page.
+ */
+export async function reconcileCardPage(
+  ctx: Ctx & PaymentPorts,
+  page: CardPageRow,
+  noticeId?: string,
+): Promise<void> {
+  if (page.nextCheckAt === null) {
+    return;
+  }
+  const current = await readPage(ctx, page.processorId);
+  if (current.state === "completed") {
+    await reconcileCard(ctx, {
+      workspaceId: page.workspaceId,
+      cardId: current.cardId,
+      noticeId,
+      addedBy: { actor: page.openedBy, requestId: page.requestId },
+      whenStored: (tx, row) => endPage(tx, page.id, row?.id ?? null),
+    });
+  } else if (current.state === "expired") {
+    await ctx.db.transaction(async (tx) => {
+      if (noticeId === undefined || (await recordNotice(tx, noticeId))) {
+        await endPage(tx, page.id, null);
+      }
+    });
+  }
+}
+
+async function readPage(ctx: PaymentPorts, processorId: string) {
+  const processor = requireProcessor(ctx);
+  try {
+    return await processor.readCardPage(processorId);
+  } catch (error) {
+    // Opened with another account at the processor, or deleted there.
+    if (error instanceof ProcessorError && error.reason === "missing") {
+      return { state: "expired" } as const;
+    }
+    throw processorFailure(error);
+  }
+}
+
+async function endPage(tx: Transaction, id: string, paymentMethodId: string | null): Promise<void> {
+  await tx
+    .update(cardPages)
+    .set({ nextCheckAt: null, paymentMethodId })
+    .where(and(eq(cardPages.id, id), isNotNull(cardPages.nextCheckAt)));
+}
