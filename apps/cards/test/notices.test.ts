@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { retryDelaysMs } from "../src/rules/notice-schedule.ts";
+import { type Sandbox, startSandbox } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(async () => {
+  await sandbox?.[Symbol.asyncDispose]();
+});
+
+const create = async () => (await sandbox.stripe.customers.create()).id;
+
+async function openNotices(): Promise<number> {
+  const [row] = await sandbox.sql<{ count: number }[]>`select count(*)::int as count from cards.notices`;
+  return row?.count ?? 0;
+}
+
+async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !(await condition()); ) {
+    if (Date.now() > deadline) {
+      throw new Error("the condition did not become true");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const attempts = () => sandbox.logged.filter((entry) => entry.event === "notice");
+
+describe("a notice", () => {
+  it("is signed by the wall clock, names the request and its key, and settles its event", async () => {
+    await sandbox.advance(100 * 86_400);
+    const before = Date.now() / 1000 + 100 * 86_400;
+    const { id } = await sandbox.stripe.customers.create({}, { idempotencyKey: "order-1" });
+    const event = await sandbox.receiver.waitFor("customer.created", id);
+    expect(sandbox.receiver.refused).toEqual([]);
+    expect(Math.abs(event.created - before)).toBeLessThan(5);
+    expect(event.request).toMatchObject({ id: expect.stringMatching(/^req_/), idempotency_key: "order-1" });
+    await waitUntil(async () => (await sandbox.stripe.events.retrieve(event.id)).pending_webhooks === 0);
+    const missing = await sandbox.stripe.events.list({ delivery_success: false });
+    expect(missing.data).toEqual([]);
+    expect((await sandbox.stripe.events.list({ types: ["customer.created"] })).data).toHaveLength(1);
+  });
+
+  it("is retried by the business clock until it is accepted", async () => {
+    sandbox.receiver.answerNext(500, 302);
+    const id = await create();
+    await waitUntil(() => attempts().length === 1);
+    await sandbox.advance(9);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(attempts()).toHaveLength(1);
+    await sandbox.advance(1);
+    await waitUntil(() => attempts().length === 2);
+    await sandbox.advance(60);
+    await sandbox.receiver.waitFor("customer.created", id, 3);
+    await waitUntil(async () => (await openNotices()) === 0);
+  });
+
+  it("is given up after the last attempt, and the event can still be read", async () => {
+    sandbox.receiver.answerNext(...Array<number>(20).fill(500));
+    const id = await create();
+    for (const [at, delayMs] of retryDelaysMs.entries()) {
+      await waitUntil(() => attempts().length === at + 1);
+      await waitUntil(async () => {
+        const [row] = await sandbox.sql`select from cards.notices where leased_until is null`;
+        return row !== undefined;
+      });
+      await sandbox.advance(delayMs / 1000);
+    }
+    await waitUntil(async () => (await openNotices()) === 0);
+    expect(attempts()).toHaveLength(retryDelaysMs.length + 1);
+    const { data } = await sandbox.stripe.events.list({ delivery_success: false });
+    expect(data.map(({ data: { object } }) => (object as { id: string }).id)).toEqual([id]);
+  });
+
+  it("is sent after a restart", async () => {
+    sandbox.receiver.answerNext(500);
+    const id = await create();
+    await waitUntil(() => attempts().length === 1);
+    await sandbox.restart();
+    await sandbox.advance(10);
+    await sandbox.receiver.waitFor("customer.created", id, 2);
+    expect(await sandbox.stripe.customers.retrieve(id)).toMatchObject({ id });
+  });
+
+  it("waits for its endpoint's next secret when the endpoint changes", async () => {
+    sandbox.cards.setWebhook(undefined);
+    await create();
+    expect(await openNotices()).toBe(0);
+  });
+});
+
+describe("trouble with notices", () => {
+  const trouble = (kind: string, times: number) => sandbox.control("/trouble", { kind, times });
+
+  it("delays them by an hour of the business clock", async () => {
+    await trouble("notices_delayed", 1);
+    const [late, prompt] = [await create(), await create()];
+    await sandbox.receiver.waitFor("customer.created", prompt);
+    expect(sandbox.receiver.typesAbout(late)).toEqual([]);
+    await sandbox.advance(3600);
+    await sandbox.receiver.waitFor("customer.created", late);
+  });
+
+  it("doubles them", async () => {
+    await trouble("notices_doubled", 1);
+    const [twice, once] = [await create(), await create()];
+    const first = await sandbox.receiver.waitFor("customer.created", twice);
+    const second = await sandbox.receiver.waitFor("customer.created", twice, 2);
+    expect(second.id).toBe(first.id);
+    await sandbox.receiver.waitFor("customer.created", once);
+    await waitUntil(async () => (await openNotices()) === 0);
+    expect(sandbox.receiver.typesAbout(once)).toHaveLength(1);
+  });
+
+  it("sends them in reverse order", async () => {
+    await trouble("notices_shuffled", 3);
+    const ids = [await create(), await create(), await create()];
+    for (let step = 0; step < 3; step += 1) {
+      await sandbox.advance(2);
+      await sandbox.receiver.waitFor("customer.created", ids[2 - step] ?? "");
+    }
+    const arrived = sandbox.receiver.events.map((event) => (event.data.object as { id?: string }).id);
+    expect(arrived).toEqual(ids.reverse());
+  });
+
+  it("loses them, but not the events", async () => {
+    await trouble("notices_lost", 1);
+    const [lost, sent] = [await create(), await create()];
+    await sandbox.receiver.waitFor("customer.created", sent);
+    expect(sandbox.receiver.typesAbout(lost)).toEqual([]);
+    expect(await openNotices()).toBe(0);
+    expect((await sandbox.stripe.events.list({ type: "customer.created" })).data).toHaveLength(2);
+  });
+
+  it.each([{ kind: "unknown" }, { kind: "notices_lost", times: 0 }, {}])("%o is refused", async (body) => {
+    expect((await sandbox.control("/trouble", body)).status).toBe(422);
+  });
+});
