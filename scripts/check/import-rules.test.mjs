@@ -106,6 +106,9 @@ const rightTree = {
   "apps/registry/package.json": packageFile("@zonepost/registry"),
   "apps/registry/src/env.ts": `export const port = process.env.EPP_PORT;`,
   "apps/registry/src/server.ts": `import { parse } from "@zonepost/epp";\nimport { portfolio } from "@zonepost/db/sandbox-portfolio";\nexport const server = parse(portfolio);`,
+  "apps/cards/package.json": packageFile("@zonepost/cards"),
+  "apps/cards/src/env.ts": `export const port = process.env.CARDS_PORT;`,
+  "apps/cards/src/rules/test-cards.ts": `export const cards = [];`,
   "packages/schema/package.json": packageFile("@zonepost/schema", { ".": "./src/index.ts" }),
   "packages/schema/src/index.ts": `import { z } from "zod";\nexport const domainName = z.string();\nexport type Event = string;`,
   "packages/db/package.json": packageFile("@zonepost/db", {
@@ -491,6 +494,15 @@ const wrongArrows =
       `import type { AppRouter } from "@zonepost/api/router";`,
     ],
     [
+      "cards-is-the-other-end",
+      "apps/cards/src/more.ts",
+      `import type { AppRouter } from "@zonepost/api/router";`,
+    ],
+    ["cards-is-the-other-end", "apps/cards/src/more.ts", `import { run } from "@zonepost/db";`],
+    ["cards-rules-are-pure", "apps/cards/src/rules/more.ts", `import { port } from "../env.ts";`],
+    ["cards-rules-are-pure", "apps/cards/src/rules/more.ts", `import { randomBytes } from "node:crypto";`],
+    ["cards-tests", "apps/cards/test/more.test.ts", `import type { AppRouter } from "@zonepost/api/router";`],
+    [
       "packages-have-doors",
       "apps/registry/src/more.ts",
       `import { connect } from "../../../packages/epp/src/index.ts";`,
@@ -521,6 +533,7 @@ const wrongArrows =
       "apps/registry/src/more.ts",
       `export const port = process.env["EPP_PORT"];`,
     ],
+    ["cards-env-is-read-once", "apps/cards/src/more.ts", `export const port = process.env["CARDS_PORT"];`],
     [
       "published-packages-read-no-environment",
       "packages/epp/src/more.ts",

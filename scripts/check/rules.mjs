@@ -106,7 +106,13 @@ const homes = [
   ],
   [
     ["hono", "@hono"],
-    [`${api}/transport/**`, `${api}/sandbox/routes.ts`, `${api}/entry/**`, `${api}/wire.ts`],
+    [
+      `${api}/transport/**`,
+      `${api}/sandbox/routes.ts`,
+      `${api}/entry/**`,
+      `${api}/wire.ts`,
+      "apps/cards/src/**",
+    ],
   ],
   [["@trpc"], [`${api}/kernel/http/trpc.ts`, `${api}/transport/trpc/**`, "apps/panel/**"]],
   [["graphile-worker"], [`${api}/entry/worker.ts`, "packages/db/**"]],
@@ -498,6 +504,28 @@ export const importRules = [
     except: ["apps/registry/**", "@zonepost/epp", "packages/epp/test/**", "@zonepost/db"],
     says: "the sandbox registry's tests know the registry, EPP and a database",
   },
+  {
+    name: "cards-is-the-other-end",
+    from: ["apps/cards/**"],
+    never: ["apps/**", "packages/**"],
+    except: ["apps/cards/**"],
+    says: "the sandbox's card processor shares nothing with the API: they speak Stripe's protocol",
+  },
+  {
+    name: "cards-rules-are-pure",
+    from: ["apps/cards/src/rules/**"],
+    only: ["apps/cards/src/rules/**"],
+    says: "a rule of the card processor is a pure function: no database, no clock, no network",
+  },
+  {
+    name: "cards-tests",
+    tests: "only",
+    isOptional: true,
+    from: ["apps/cards/**"],
+    never: ["apps/**", "packages/**"],
+    except: ["apps/cards/**", "@zonepost/db"],
+    says: "the card processor's tests know the processor and a database",
+  },
 ];
 
 /** @type {{ name: string, from: string[], but?: string[], uses: string[], isOptional?: boolean, says: string }[]} */
@@ -535,6 +563,13 @@ export const useRules = [
     name: "registry-env-is-read-once",
     from: ["apps/registry/src/**"],
     but: ["apps/registry/src/env.ts"],
+    uses: ["process.env"],
+    says: "env.ts alone reads the environment",
+  },
+  {
+    name: "cards-env-is-read-once",
+    from: ["apps/cards/src/**"],
+    but: ["apps/cards/src/env.ts"],
     uses: ["process.env"],
     says: "env.ts alone reads the environment",
   },

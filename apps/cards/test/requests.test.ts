@@ -61,8 +61,8 @@ describe("an idempotency key", () => {
 
   it("isn't used up by a request that fails validation", async () => {
     const headers = { "Idempotency-Key": "validation" };
-    const refused = await post("/v1/customers", "colour=red", headers);
-    expect(JSON.parse(refused.text).error).toMatchObject({ code: "parameter_unknown", param: "colour" });
+    const refused = await post("/v1/customers", "nickname=red", headers);
+    expect(JSON.parse(refused.text).error).toMatchObject({ code: "parameter_unknown", param: "nickname" });
     expect((await post("/v1/customers", "name=Ada", headers)).status).toBe(200);
   });
 

@@ -6,7 +6,7 @@ import { type Cards, startCards } from "../src/testing.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { problemsOfAnswer } from "./stripe-description.ts";
 
-export const webhookSecret = "whsec_cards_in_this_test";
+const webhookSecret = "whsec_cards_in_this_test";
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 

@@ -50,9 +50,7 @@ const range = z.strictObject({
   lte: integer.optional(),
 });
 
-export const created = z
-  .union([integer.transform((value) => ({ gte: value, lte: value })), range])
-  .optional();
+const created = z.union([integer.transform((value) => ({ gte: value, lte: value })), range]).optional();
 
 const page = {
   limit: integer.pipe(z.number().min(1).max(100)).optional(),

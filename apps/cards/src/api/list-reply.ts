@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Kind } from "../objects/kinds.ts";
+import type { Kind } from "../objects/object-fields.ts";
 import type { Filter } from "../state/objects.ts";
 import { ok, type Reply } from "./operation.ts";
 

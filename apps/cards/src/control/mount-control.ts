@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isSameSecret } from "../api/mount-api.ts";
 import { noRequest, type Processor, transact } from "../context.ts";
 import { present } from "../objects/present.ts";
-import { addTrouble, chargeTroubles, noticeTroubles } from "../state/trouble.ts";
+import { addTrouble, noticeTroubles } from "../state/trouble.ts";
 import { Refusal } from "../stripe-error.ts";
 import { saveTestCard } from "./save-test-card.ts";
 
@@ -16,7 +16,7 @@ const cardInput = z.strictObject({
 });
 
 const troubleInput = z.strictObject({
-  kind: z.enum([...chargeTroubles, ...noticeTroubles]),
+  kind: z.enum(noticeTroubles),
   times: z.int().min(1).max(10_000).default(1),
 });
 

@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { idPrefixes, type Kind } from "./kinds.ts";
+
+/** The kinds of objects, named by their `object` field. */
+const idPrefixes = {
+  customer: "cus_",
+  payment_method: "pm_",
+  setup_intent: "seti_",
+  "checkout.session": "cs_test_",
+  event: "evt_",
+};
+
+export type Kind = keyof typeof idPrefixes;
 
 export type Metadata = Record<string, string>;
 

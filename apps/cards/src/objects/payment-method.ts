@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { TestCard } from "../rules/test-cards.ts";
 import { type Metadata, newId, seconds } from "./object-fields.ts";
 
-export type BillingDetails = {
+type BillingDetails = {
   address: null;
   email: string | null;
   name: string | null;

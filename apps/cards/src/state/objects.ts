@@ -1,5 +1,6 @@
 import type postgres from "postgres";
-import { type Kind, kindNames, type Stored } from "../objects/kinds.ts";
+import type { Stored } from "../objects/kinds.ts";
+import type { Kind } from "../objects/object-fields.ts";
 import { resourceMissing } from "../stripe-error.ts";
 
 export type Queryable = postgres.Sql | postgres.TransactionSql;
@@ -94,6 +95,13 @@ export class Objects {
     return row?.sequence ?? missing(kind, id, param);
   }
 }
+
+/** The name in messages such as "No such customer". */
+const kindNames: Partial<Record<Kind, string>> = {
+  "checkout.session": "checkout session",
+  payment_method: "PaymentMethod",
+  setup_intent: "setupintent",
+};
 
 function missing(kind: Kind, id: string, param: string): never {
   throw resourceMissing(kindNames[kind] ?? kind, id, param);

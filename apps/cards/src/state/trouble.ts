@@ -1,7 +1,6 @@
 import type { NoticeTrouble } from "../rules/notice-schedule.ts";
 import type { Queryable } from "./objects.ts";
 
-export const chargeTroubles = ["slow", "error_before", "error_after_charge"] as const;
 export const noticeTroubles = [
   "notices_delayed",
   "notices_doubled",
@@ -9,8 +8,7 @@ export const noticeTroubles = [
   "notices_lost",
 ] as const satisfies readonly NoticeTrouble[];
 
-export type ChargeTrouble = (typeof chargeTroubles)[number];
-export type TroubleKind = ChargeTrouble | NoticeTrouble;
+export type TroubleKind = NoticeTrouble;
 
 /** Failures on demand. `times` counts charges or notices, depending on the kind. */
 export async function addTrouble(sql: Queryable, kind: TroubleKind, times: number): Promise<void> {
