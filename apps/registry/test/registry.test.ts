@@ -281,6 +281,17 @@ describe("update", () => {
 });
 
 describe("create and renew", () => {
+  it("name the table of an internationalized name, which an info command returns", async () => {
+    const name = "xn--mller-kva.be";
+    const details = { registrant: contacts.registrant, authInfo: "x" };
+    await expect(client.domainCreate(name, details)).rejects.toEqual(refusal(2003));
+    const idn = { table: "latn", unicodeName: "müller.be" };
+    await client.domainCreate(name, { ...details, idn });
+    expect((await client.domainInfo(name)).data.idn).toEqual(idn);
+    await client.domainCreate("xn--mller-kva.cc", { authInfo: "x", idnLanguage: "GER" });
+    expect((await client.domainInfo("xn--mller-kva.cc")).data.idn).toBeUndefined();
+  });
+
   it("register a name once, for the requested years, at the agreed price", async () => {
     const agreed = { currency: "EUR", fees: [{ amount: "23.76" }] };
     const details = {

@@ -65,6 +65,8 @@ describe("a session", () => {
           namespaces.fee,
           namespaces.loginSec,
           namespaces.changePoll,
+          namespaces.idn,
+          namespaces.idnLang,
         ],
       },
     });

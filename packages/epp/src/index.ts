@@ -67,6 +67,7 @@ export type { HostDeleteCommand } from "./codec/host-delete.ts";
 export type { HostInfo, HostInfoCommand } from "./codec/host-info.ts";
 export { type HostStatus, hostStatuses } from "./codec/host-parts.ts";
 export type { HostUpdateCommand, HostUpdateParts } from "./codec/host-update.ts";
+export type { IdnData } from "./codec/idn.ts";
 export type { LoginCommand, LoginResult } from "./codec/login.ts";
 export {
   type LoginEvent,

@@ -18,6 +18,10 @@ export const namespaces = {
   loginSec: "urn:ietf:params:xml:ns:epp:loginSec-1.0",
   /** RFC 8590 */
   changePoll: "urn:ietf:params:xml:ns:changePoll-1.0",
+  /** draft-ietf-eppext-idnmap-02 */
+  idn: "urn:ietf:params:xml:ns:idn-1.0",
+  /** Verisign's IDN language tag mapping */
+  idnLang: "http://www.verisign.com/epp/idnLang-1.0",
   /** RFC 9167 */
   maintenance: "urn:ietf:params:xml:ns:epp:maintenance-1.0",
   /** Verisign's low balance mapping */
@@ -35,6 +39,8 @@ export const conventionalPrefixes: ReadonlyMap<string, string> = new Map([
   [namespaces.fee, "fee"],
   [namespaces.loginSec, "loginSec"],
   [namespaces.changePoll, "changePoll"],
+  [namespaces.idn, "idn"],
+  [namespaces.idnLang, "idnLang"],
   [namespaces.maintenance, "maint"],
   [namespaces.lowBalance, "lowbalance-poll"],
 ]);

@@ -3,6 +3,7 @@ import { encodeResult } from "@zonepost/epp/codec";
 import { Refusal } from "../refusal.ts";
 import { missingContacts } from "../rules/contacts.ts";
 import { changeNameservers } from "../rules/delegation.ts";
+import { idnTableOf } from "../rules/names.ts";
 import { assertAgreed, feeOf, priceOf } from "../rules/prices.ts";
 import { addDays, addYears, yearsOf } from "../rules/years.ts";
 import { insertDomain, type NewDomain } from "../state/domains.ts";
@@ -29,6 +30,7 @@ export async function createDomain(context: CommandContext, command: DomainCreat
     throw new Refusal(2306, `.${tld} is registered for ${minYears} to ${maxYears} years`);
   }
   assertAgreed(name, "create", years, command.fee);
+  const idnTable = idnTableOf(name, command);
   const held = { registrant: command.registrant ?? null, contacts: command.contacts ?? [] };
   const [missing] = missingContacts(held, name.rules);
   if (missing) {
@@ -44,6 +46,7 @@ export async function createDomain(context: CommandContext, command: DomainCreat
     ...held,
     nameservers: changeNameservers([], [], command.nameservers ?? [], name.rules),
     ...firstDnssec(name, command.secDns),
+    idnTable,
     authInfo: command.authInfo,
     graces: [
       {

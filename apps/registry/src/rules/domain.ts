@@ -10,6 +10,7 @@ import type {
   TransferState,
 } from "@zonepost/epp";
 import type { DsRecord } from "./delegation.ts";
+import { idnDataOf } from "./names.ts";
 import type { GraceStatus } from "./profiles.ts";
 import { shownStatuses } from "./statuses.ts";
 import { type TldRules, tldRules } from "./tlds.ts";
@@ -43,6 +44,7 @@ export type StoredDomain = {
   keys: KeyData[];
   /** Seconds */
   maxSigLife: number | null;
+  idnTable: string | null;
   authInfoHash: string | null;
   createdBy: string;
   createdAt: Date;
@@ -117,6 +119,7 @@ export function describeDomain(
 ): DomainInfo {
   const { name, roid, registrant, contacts, sponsor, createdBy, createdAt, expiresAt } = domain;
   const rgpStatuses = rgpStatusesOf(domain, now);
+  const idn = rulesOf(domain).profile.idn?.extension === "idn" && idnDataOf(name, domain.idnTable);
   const isAttributes = rulesOf(domain).profile.hostModel === "attributes";
   const secDns = {
     ...(domain.maxSigLife !== null && { maxSigLife: domain.maxSigLife }),
@@ -143,5 +146,6 @@ export function describeDomain(
     ...(domain.transferredAt && { transferredAt: domain.transferredAt }),
     ...(domain.dsRecords.length > 0 && { secDns }),
     ...(rgpStatuses.length > 0 && { rgpStatuses }),
+    ...(idn && { idn }),
   };
 }

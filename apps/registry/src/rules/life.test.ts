@@ -23,6 +23,7 @@ function domain(changes: Partial<StoredDomain> = {}): StoredDomain {
     dsRecords: [],
     keys: [],
     maxSigLife: null,
+    idnTable: null,
     authInfoHash: "hash",
     createdBy: "ours",
     createdAt: start,

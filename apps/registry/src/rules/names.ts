@@ -1,3 +1,6 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+import type { DomainCreateCommand, IdnData } from "@zonepost/epp";
+import { Refusal } from "../refusal.ts";
 import { type TldRules, tldRules } from "./tlds.ts";
 
 /** Special behavior of the sandbox, by the prefix of a label. */
@@ -57,3 +60,41 @@ export function superordinateOf(host: string): string | null {
   const [tld = "", label = ""] = host.split(".").reverse();
   return tldRules.has(tld) && label !== "" ? `${label}.${tld}` : null;
 }
+
+/** Checks the table that a new name comes with, and returns it; null for an ASCII name. */
+export function idnTableOf(
+  { name, rules }: OfferedName,
+  { idn, idnLanguage }: Pick<DomainCreateCommand, "idn" | "idnLanguage">,
+): string | null {
+  const { tld, profile } = rules;
+  const extension = profile.idn?.extension;
+  if ((idn && extension !== "idn") || (idnLanguage !== undefined && extension !== "idnLang")) {
+    throw new Refusal(2103, `.${tld} has no such IDN extension`);
+  }
+  const table = idn?.table ?? idnLanguage;
+  if (!profile.idn || !name.startsWith("xn--")) {
+    if (table !== undefined) {
+      throw new Refusal(2306, "an ASCII name has no IDN table");
+    }
+    return null;
+  }
+  if (table === undefined) {
+    throw new Refusal(2003, `an internationalized name below .${tld} needs its table`);
+  }
+  const letter = profile.idn.tables.get(table);
+  if (!letter) {
+    throw new Refusal(2306, `.${tld} has no IDN table ${table}`);
+  }
+  if (idn?.unicodeName !== undefined && domainToASCII(idn.unicodeName) !== name) {
+    throw new Refusal(2306, "the name in Unicode is another one");
+  }
+  const label = domainToUnicode(name).slice(0, -tld.length - 1);
+  const outside = [...label].find((character) => !/^[a-z0-9-]$/.test(character) && !letter.test(character));
+  if (outside !== undefined) {
+    throw new Refusal(2306, `the IDN table ${table} lacks ${outside}`);
+  }
+  return table;
+}
+
+export const idnDataOf = (name: string, table: string | null): IdnData | undefined =>
+  table === null ? undefined : { table, unicodeName: domainToUnicode(name) };

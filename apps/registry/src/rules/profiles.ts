@@ -30,6 +30,8 @@ export type Profile = {
   dnssecInterface: "ds" | "keys";
   /** Whether registrars can set the lifetime of the DS records' signatures (RFC 5910 section 3.3). */
   hasMaxSigLife: boolean;
+  /** The extension by which an internationalized name has to name its table, and the tables' letters beyond ASCII. */
+  idn: { extension: "idn" | "idnLang"; tables: ReadonlyMap<string, RegExp> } | null;
   /** Whether the registry has the fee extension (RFC 8748). */
   quotesFees: boolean;
   /** Whether hosts without glue are created when a domain is delegated to them. */
@@ -59,6 +61,7 @@ export const gtld: Profile = {
   hostModel: "objects",
   dnssecInterface: "ds",
   hasMaxSigLife: false,
+  idn: null,
   quotesFees: true,
   implicitExternalHosts: true,
 };
@@ -69,6 +72,13 @@ export const thin: Profile = {
   neededContacts: [],
   storesContacts: false,
   hasMaxSigLife: true,
+  idn: {
+    extension: "idnLang",
+    tables: new Map([
+      ["GER", /^[äöüß]$/],
+      ["RUS", /^\p{Script=Cyrillic}$/u],
+    ]),
+  },
 };
 
 export const eu: Profile = {
@@ -101,5 +111,6 @@ export const be: Profile = {
   hostModel: "attributes",
   dnssecInterface: "keys",
   hasMaxSigLife: true,
+  idn: { extension: "idn", tables: new Map([["latn", /^\p{Script=Latin}$/u]]) },
   quotesFees: false,
 };

@@ -3,7 +3,7 @@ import { changeDnssec, firstDnssec } from "../commands/domain-dnssec.ts";
 import { Refusal } from "../refusal.ts";
 import { changeDsRecords, changeNameservers, firstDsRecords } from "./delegation.ts";
 import { changeKeys, dsRecordOf } from "./keys.ts";
-import { isHostName, type OfferedName, validateName } from "./names.ts";
+import { idnTableOf, isHostName, type OfferedName, validateName } from "./names.ts";
 import { assertAgreed, priceOf } from "./prices.ts";
 import { assertUpdatable, changeStatuses, shownStatuses } from "./statuses.ts";
 import { type TldRules, tldRules } from "./tlds.ts";
@@ -197,6 +197,33 @@ describe("the lifetime of signatures", () => {
   it("is in an answer about a domain with records, and stored at a registration", () => {
     const first = firstDnssec(offered("example.cc"), { dsData: [ds], keyData: [], maxSigLife: 60 });
     expect(first).toMatchObject({ dsRecords: [ds], maxSigLife: 60 });
+  });
+});
+
+describe("the table of an internationalized name", () => {
+  const mueller = "xn--mller-kva";
+  const latn = { idn: { table: "latn", unicodeName: "müller.be" } };
+  it.each<[string, Parameters<typeof idnTableOf>[1], string | null]>([
+    [`${mueller}.be`, latn, "latn"],
+    [`${mueller}.be`, { idn: { table: "latn" } }, "latn"],
+    [`${mueller}.cc`, { idnLanguage: "GER" }, "GER"],
+    [`${mueller}.com`, {}, null],
+    ["plain.be", {}, null],
+  ])("of %s with %j is %s", (name, given, table) => {
+    expect(idnTableOf(offered(name), given)).toBe(table);
+  });
+
+  it.each<[string, number, string, Parameters<typeof idnTableOf>[1]]>([
+    ["none", 2003, `${mueller}.be`, {}],
+    ["an unknown one", 2306, `${mueller}.be`, { idn: { table: "constructor" } }],
+    ["one without the letter", 2306, "xn--80adxhks.be", { idn: { table: "latn" } }],
+    ["another name", 2306, `${mueller}.be`, { idn: { table: "latn", unicodeName: "möller.be" } }],
+    ["one for an ASCII name", 2306, "plain.be", { idn: { table: "latn" } }],
+    ["a language instead", 2103, `${mueller}.be`, { idnLanguage: "GER" }],
+    ["a table instead of a language", 2103, `${mueller}.cc`, latn],
+    ["one where there is no extension", 2103, `${mueller}.com`, latn],
+  ])("is refused: %s", (_what, code, name, given) => {
+    expect(codeOf(() => idnTableOf(offered(name), given))).toBe(code);
   });
 });
 

@@ -15,4 +15,6 @@ export const extensionUris: readonly string[] = [
   namespaces.fee,
   namespaces.loginSec,
   namespaces.changePoll,
+  namespaces.idn,
+  namespaces.idnLang,
 ];

@@ -7,7 +7,7 @@ import { hashAuthInfo } from "./secrets.ts";
 
 function domainColumns(sql: Queryable) {
   return sql`
-    name, roid, sponsor, statuses, nameservers, registrant, contacts, ds_records as "dsRecords", key_data as "keys", max_sig_life as "maxSigLife",
+    name, roid, sponsor, statuses, nameservers, registrant, contacts, ds_records as "dsRecords", key_data as "keys", max_sig_life as "maxSigLife", idn_table as "idnTable",
     auth_info_hash as "authInfoHash", created_by as "createdBy", created_at as "createdAt",
     updated_by as "updatedBy", updated_at as "updatedAt", expires_at as "expiresAt",
     transferred_at as "transferredAt", phase, phase_ends_at as "phaseEndsAt",
@@ -77,6 +77,7 @@ export type NewDomain = {
   dsRecords: DsRecord[];
   keys?: KeyData[];
   maxSigLife?: number | null;
+  idnTable?: string | null;
   statuses?: string[];
   /** Without it, only the sponsor has access to the domain. */
   authInfo?: string;
@@ -91,12 +92,12 @@ export async function insertDomain(sql: Queryable, domain: NewDomain): Promise<b
   const authInfoHash = await hashAuthInfo(domain.authInfo);
   const inserted = await sql`
     insert into registry.domains
-      (name, sponsor, statuses, nameservers, registrant, contacts, ds_records, key_data, max_sig_life, auth_info_hash, graces,
+      (name, sponsor, statuses, nameservers, registrant, contacts, ds_records, key_data, max_sig_life, idn_table, auth_info_hash, graces,
         created_by, created_at, expires_at)
     values (
       ${name}, ${sponsor}, ${statuses}, ${nameservers}, ${registrant}, ${toJson(sql, domain.contacts ?? [])},
       ${toJson(sql, domain.dsRecords)}, ${toJson(sql, domain.keys ?? [])},
-      ${domain.maxSigLife ?? null}, ${authInfoHash}, ${toJson(sql, domain.graces ?? [])}, ${sponsor},
+      ${domain.maxSigLife ?? null}, ${domain.idnTable ?? null}, ${authInfoHash}, ${toJson(sql, domain.graces ?? [])}, ${sponsor},
       ${createdAt}, ${expiresAt}
     )
     on conflict (name) do nothing returning name`;

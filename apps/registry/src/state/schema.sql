@@ -50,6 +50,8 @@ alter table registry.domains
   add column if not exists key_data jsonb not null default '[]',
   -- RFC 5910 section 3.3, in seconds.
   add column if not exists max_sig_life integer,
+  -- The table that an internationalized name was registered with.
+  add column if not exists idn_table text,
   add column if not exists graces jsonb not null default '[]',
   -- The latest transfer, pending or completed.
   add column if not exists transfer jsonb,

@@ -27,6 +27,8 @@ const supportedExtensionUris = [
   namespaces.rgp,
   namespaces.loginSec,
   namespaces.changePoll,
+  namespaces.idn,
+  namespaces.idnLang,
 ];
 
 type SessionDetails = {

@@ -96,9 +96,11 @@ export function decodeClientMessage(xml: string): ClientMessage {
     const objectUri = childElements(verb).find((child) => child.namespace !== namespaces.epp)?.namespace;
     const extensions = extension ? childElements(extension) : [];
     const codec = findCodec(verb.name, objectUri, extensions);
-    const extensionName = codec.extensionName ?? verb.name;
     for (const item of extensions) {
-      if (!codec.extensionUris.includes(item.namespace) || item.name !== extensionName) {
+      if (
+        !codec.extensionUris.includes(item.namespace) ||
+        item.name !== (codec.extensionNames?.[item.namespace] ?? verb.name)
+      ) {
         throw new EppCodecError(2103, `the extension ${item.name} is not known for this command`);
       }
     }

@@ -25,8 +25,8 @@ export type CommandCodec<Command extends { type: string }, Result> = {
   objectUri?: string;
   /** The extension that distinguishes this command from others with the same verb. */
   markedBy?: string;
-  /** The name of the extensions' elements, if it differs from the verb. */
-  extensionName?: string;
+  /** The element of an extension, by namespace, if its name differs from the verb. */
+  extensionNames?: Readonly<Record<string, string>>;
   /** The command's extensions that the decoder supports. */
   extensionUris: readonly string[];
   /** Whether the command may change something, so that it must not be repeated automatically. */

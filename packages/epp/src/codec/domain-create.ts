@@ -24,6 +24,7 @@ import {
   type FeeAgreement,
   type FeeCharged,
 } from "./fee.ts";
+import { decodeIdnData, decodeIdnLanguage, encodeIdnData, encodeIdnLanguage, type IdnData } from "./idn.ts";
 import { findElement, objectOf, requiredResult, wrapObject } from "./object-command.ts";
 import {
   assertShape,
@@ -49,6 +50,10 @@ export type DomainCreateCommand = {
   secDns?: SecDnsData;
   /** The price that the client accepts (RFC 8748 section 5.2.1). */
   fee?: FeeAgreement;
+  /** The table of an internationalized name, for a registry with that extension (draft-ietf-eppext-idnmap-02). */
+  idn?: IdnData;
+  /** The language of an internationalized name, such as `GER`, for a registry with Verisign's language tag. */
+  idnLanguage?: string;
 };
 
 export type DomainCreateResult = {
@@ -62,7 +67,8 @@ export const domainCreate: CommandCodec<DomainCreateCommand, DomainCreateResult>
   type: "domain:create",
   verb: "create",
   objectUri: namespaces.domain,
-  extensionUris: [namespaces.secDns, namespaces.fee],
+  extensionUris: [namespaces.secDns, namespaces.fee, namespaces.idn, namespaces.idnLang],
+  extensionNames: { [namespaces.idn]: "data", [namespaces.idnLang]: "tag" },
   changes: () => true,
 
   encodeCommand(command) {
@@ -80,6 +86,8 @@ export const domainCreate: CommandCodec<DomainCreateCommand, DomainCreateResult>
       [
         command.secDns && encodeSecDnsData("create", command.secDns),
         command.fee && encodeFeeAgreement("create", command.fee),
+        command.idn && encodeIdnData(command.idn),
+        command.idnLanguage === undefined ? undefined : encodeIdnLanguage(command.idnLanguage),
       ],
     );
   },
@@ -97,6 +105,8 @@ export const domainCreate: CommandCodec<DomainCreateCommand, DomainCreateResult>
     const contacts = decodeContacts(item);
     const secDns = findElement(extensions, namespaces.secDns, "create");
     const fee = findElement(extensions, namespaces.fee, "create");
+    const idn = findElement(extensions, namespaces.idn, "data");
+    const language = findElement(extensions, namespaces.idnLang, "tag");
     return {
       type: "domain:create",
       name: decodeName(item),
@@ -107,6 +117,8 @@ export const domainCreate: CommandCodec<DomainCreateCommand, DomainCreateResult>
       authInfo,
       ...(secDns && { secDns: decodeSecDnsData(secDns) }),
       ...(fee && { fee: decodeFeeAgreement(fee) }),
+      ...(idn && { idn: decodeIdnData(idn) }),
+      ...(language && { idnLanguage: decodeIdnLanguage(language) }),
     };
   },
 

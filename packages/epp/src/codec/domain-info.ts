@@ -17,6 +17,7 @@ import {
   encodeStatuses,
   type Nameserver,
 } from "./domain-parts.ts";
+import { decodeIdnData, encodeIdnData, type IdnData } from "./idn.ts";
 import { findElement, objectOf, requiredResult, wrapObject } from "./object-command.ts";
 import {
   assertShape,
@@ -69,6 +70,8 @@ export type DomainInfo = {
   secDns?: SecDnsData;
   /** Absent if no grace period applies, or the session didn't request the extension. */
   rgpStatuses?: RgpStatus[];
+  /** Absent unless the name is internationalized, and the registry has the extension (draft-ietf-eppext-idnmap-02). */
+  idn?: IdnData;
 };
 
 export const domainInfo: CommandCodec<DomainInfoCommand, DomainInfo> = {
@@ -141,6 +144,7 @@ export function encodeDomainInfo(domain: DomainInfo): ResultParts {
     extensions: [
       ...(domain.secDns ? [encodeSecDnsData("infData", domain.secDns)] : []),
       ...encodeRgpStatuses("infData", domain.rgpStatuses),
+      ...(domain.idn ? [encodeIdnData(domain.idn)] : []),
     ],
   };
 }
@@ -148,6 +152,7 @@ export function encodeDomainInfo(domain: DomainInfo): ResultParts {
 export function decodeDomainInfo(item: XmlElement, extensions: readonly XmlElement[]): DomainInfo {
   const secDns = findElement(extensions, namespaces.secDns, "infData");
   const rgp = findElement(extensions, namespaces.rgp, "infData");
+  const idn = findElement(extensions, namespaces.idn, "data");
   const optional = {
     registrant: optionalToken(item, "registrant"),
     createdBy: optionalToken(item, "crID"),
@@ -159,6 +164,7 @@ export function decodeDomainInfo(item: XmlElement, extensions: readonly XmlEleme
     authInfo: decodeAuthInfo(item) ?? undefined,
     secDns: secDns && decodeSecDnsData(secDns),
     rgpStatuses: rgp && decodeRgpStatuses(rgp),
+    idn: idn && decodeIdnData(idn),
   };
   return {
     name: decodeName(item),

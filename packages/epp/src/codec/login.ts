@@ -65,7 +65,7 @@ export const login: CommandCodec<LoginCommand, LoginResult | undefined> = {
   type: "login",
   verb: "login",
   extensionUris: [namespaces.loginSec],
-  extensionName: "loginSec",
+  extensionNames: { [namespaces.loginSec]: "loginSec" },
   changes: () => false,
 
   encodeCommand(command) {

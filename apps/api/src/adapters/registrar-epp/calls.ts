@@ -1,4 +1,11 @@
-import { type EppClient, type EppReply, type FeeAgreement, fromMinorUnits } from "@zonepost/epp";
+import { domainToUnicode } from "node:url";
+import {
+  type DomainCreateCommand,
+  type EppClient,
+  type EppReply,
+  type FeeAgreement,
+  fromMinorUnits,
+} from "@zonepost/epp";
 import {
   type AgreedPrice,
   type CommandOutcome,
@@ -9,7 +16,7 @@ import { registrarErrorOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
 /** The rules that decide how to speak to a registry. */
-export type RegistryRules = Pick<TldRules, "costs" | "hostModel" | "dnssecInterface">;
+export type RegistryRules = Pick<TldRules, "costs" | "hostModel" | "dnssecInterface" | "idnExtension">;
 
 export type Connection = {
   client: EppClient;
@@ -39,6 +46,20 @@ export const feeOf = (
   costs === null && agreed
     ? { currency: agreed.currency, fees: [{ amount: fromMinorUnits(agreed.priceCents) }] }
     : undefined;
+
+/** How the registry learns the IDN table of a new name. */
+export function idnOf(
+  name: string,
+  table: string | undefined,
+  { idnExtension }: Pick<RegistryRules, "idnExtension">,
+): Pick<DomainCreateCommand, "idn" | "idnLanguage"> {
+  if (table === undefined || idnExtension === null) {
+    return {};
+  }
+  return idnExtension === "idn"
+    ? { idn: { table, unicodeName: domainToUnicode(name) } }
+    : { idnLanguage: table };
+}
 
 /** For commands with a price: RFC 8748 section 3.4 returns 2004 when the price is wrong. */
 export const atPrice = <Answer>(agreed: AgreedPrice | undefined, call: Promise<Answer>): Promise<Answer> =>

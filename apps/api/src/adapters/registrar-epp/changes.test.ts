@@ -26,7 +26,7 @@ async function sentFor(
       return { ...reply, data: {} };
     },
   } as unknown as EppClient;
-  const rulesOf = () => ({ costs: null, hostModel: "objects" as const, dnssecInterface });
+  const rulesOf = () => ({ costs: null, hostModel: "objects" as const, dnssecInterface, idnExtension: null });
   await changesOf({ client, clientId: "us", currency: "EUR", rulesOf }).changeDsRecords(name, change);
   return sent;
 }

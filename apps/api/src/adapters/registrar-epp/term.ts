@@ -1,6 +1,6 @@
 import type { RestoreReport } from "@zonepost/epp";
 import { type Registrar, RegistrarError } from "../../modules/domains/ports.ts";
-import { atPrice, type Connection, feeOf, inYears, outcomeOf, translated } from "./calls.ts";
+import { atPrice, type Connection, feeOf, idnOf, inYears, outcomeOf, translated } from "./calls.ts";
 import { contactFields } from "./contacts.ts";
 import { nameserversOf, saveOwnHosts, withForeignHosts } from "./hosts.ts";
 import { readDomain } from "./lookups.ts";
@@ -11,7 +11,7 @@ const dateOf = (moment: Date) => moment.toISOString().slice(0, 10);
 export const termCommandsOf = (
   connection: Connection,
 ): Pick<Registrar, "createDomain" | "renewDomain" | "deleteDomain" | "restoreDomain"> => ({
-  async createDomain({ name, years, nameservers, contacts, authCode, agreed }, options) {
+  async createDomain({ name, years, nameservers, contacts, authCode, agreed, idnTable }, options) {
     const { client, rulesOf } = connection;
     const rules = rulesOf(name);
     if (rules.hostModel === "objects") {
@@ -23,6 +23,7 @@ export const termCommandsOf = (
       ...contactFields(contacts),
       authInfo: authCode,
       fee: feeOf(agreed, rules),
+      ...idnOf(name, idnTable, rules),
     };
     const create = () => client.domainCreate(name, details, options);
     return outcomeOf(

@@ -133,6 +133,8 @@ export type Registrar = {
       /** Never logged or stored. */
       authCode: string;
       agreed?: AgreedPrice;
+      /** The name of its IDN table, if the registry requires one. */
+      idnTable?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<CommandOutcome>;

@@ -33,7 +33,7 @@ import {
 } from "../rules/findings.ts";
 import { formatMoney } from "../rules/price.ts";
 import { addYears } from "../rules/schedule.ts";
-import { isInIdnTables } from "../tlds/tld-rules.ts";
+import { idnTableToSend, isInIdnTables } from "../tlds/tld-rules.ts";
 import { newAuthCode } from "../transfers/set-auth-code.ts";
 
 type Registration = Omit<RegistrationInput, "dryRun">;
@@ -109,7 +109,7 @@ async function register(
   registration: Agreed,
 ): Promise<DomainOperation> {
   const now = await ctx.clock.now();
-  const { price, prepared, registrar } = registration;
+  const { tld, price, prepared, registrar } = registration;
   const { name, years, nameservers } = input;
   const delegation = nameservers.some(({ host }) => isBelow(host, name))
     ? delegationTo(nameservers)
@@ -123,9 +123,11 @@ async function register(
   // This code is never shown. To transfer the domain away, its owner creates a new one.
   const authCode = newAuthCode();
   const first = delegation ? [] : nameservers;
+  const label = domainToUnicode(name.slice(0, -tld.length - 1));
+  const idnTable = idnTableToSend(label, ctx.registrars.rulesOf(tld));
   const sent = await sendIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
     registrar.createDomain(
-      { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price },
+      { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price, idnTable },
       options,
     ),
   ).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTldRules, TldRulesError } from "./read-tld-rules.ts";
-import { isInIdnTables } from "./tld-rules.ts";
+import { idnTableToSend, isInIdnTables } from "./tld-rules.ts";
 
 const shippedTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 const read = (file: unknown, offered: readonly string[] = shippedTlds) =>
@@ -87,6 +87,36 @@ describe("readTldRules", () => {
     const problems = problemsOf({ tlds: { nl: { maxYears: 1 } } });
     expect(problems).toContain("tlds.nl.minYears: must be set");
     expect(problems).not.toContainEqual(expect.stringContaining("maxYears"));
+  });
+});
+
+describe("the IDN table of a registration", () => {
+  const tables = [
+    { name: "GER", scripts: [], characters: "äöüß" },
+    { name: "LAT", scripts: ["Latin"], characters: "" },
+  ];
+  it.each([
+    ["müller", "GER"],
+    ["señor", "LAT"],
+    ["plain-1", undefined],
+    ["москва", undefined],
+  ])("of %s is %s", (label, name) => {
+    expect(idnTableToSend(label, { idnTables: tables, idnExtension: "idn" })).toBe(name);
+  });
+
+  it("isn't sent to a registry that doesn't require it", () => {
+    expect(idnTableToSend("müller", { idnTables: tables, idnExtension: null })).toBeUndefined();
+  });
+
+  it.each([
+    [{ idnTables: null }, "tlds.com.idnTables: must be a list if idnExtension is set"],
+    [
+      { idnTables: [{ name: "German letters", characters: "ä" }] },
+      "tlds.com.idnTables: must have language tags as names, such as GER: German letters",
+    ],
+    [{ idnTables: [], idnExtension: "other" }, "tlds.com.idnExtension: must be null, idn or idnLang"],
+  ])("needs rules that fit together: %j", (row, problem) => {
+    expect(problemsOf({ tlds: { com: { idnExtension: "idnLang", ...row } } })[0]).toContain(problem);
   });
 });
 

@@ -90,6 +90,14 @@ const consistentRules = tldRules.superRefine((rules, context) => {
   if ((rules.registrantCountryCodes === null) !== (rules.registrantPlace === null)) {
     report("registrantPlace", "must be set exactly if registrantCountryCodes is");
   }
+  if (rules.idnExtension !== null && !rules.idnTables) {
+    report("idnTables", "must be a list if idnExtension is set: a registration names one of them");
+  }
+  const isNoTag = (name: string) => !/^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$/.test(name);
+  const noTag = rules.idnExtension === "idnLang" && rules.idnTables?.find(({ name }) => isNoTag(name));
+  if (noTag) {
+    report("idnTables", `must have language tags as names, such as GER: ${noTag.name}`);
+  }
   if (!rules.refundsOwnRenewal && rules.graceDays > 0) {
     report("graceDays", "must be 0 if refundsOwnRenewal is false: the domain is deleted before it renews");
   }

@@ -1,3 +1,5 @@
+import { randomInt } from "node:crypto";
+import { domainToASCII } from "node:url";
 import { computeDsRecord } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import {
@@ -156,6 +158,19 @@ describe("a TLD's IDN tables", () => {
       { pointer: "/name", message: "The .be registry doesn't allow these letters together." },
     ]);
     expect(await problemsOf(`xn--mller-kva.be`)).toEqual([]);
+  });
+
+  it.each([
+    ["be", "ñ", "latn"],
+    ["cc", "ü", "GER"],
+    ["cc", "ж", "RUS"],
+  ])("are named to a .%s registry that requires it: %s is in %s", async (tld, letter, table) => {
+    const set = await setUp();
+    const name = domainToASCII(`${letter}${randomInt(1e9)}.${tld}`);
+    await register(set, { name });
+    const [row] = await fixture.db
+      .$client`select idn_table as "table" from registry.domains where name = ${name}`;
+    expect(row).toEqual({ table });
   });
 });
 

@@ -32,6 +32,8 @@ export const tldRules = z.strictObject({
   minLabelLength: count.min(1, "must be 1 or more").max(63, "must be at most 63"),
   /** Null: any script. Empty: ASCII only. */
   idnTables: z.array(idnTable).nullable(),
+  /** How a registration names its table, if the registry requires it. */
+  idnExtension: z.enum(["idn", "idnLang"], "must be null, idn or idnLang").nullable(),
   minNameservers: hosts,
   maxNameservers: hosts,
   hostModel: z.enum(["objects", "attributes"], "must be objects or attributes"),
@@ -72,12 +74,23 @@ export const tldRules = z.strictObject({
 export type TldRules = z.output<typeof tldRules>;
 
 /** Whether one of a TLD's tables has all characters of a label, given in Unicode. */
-export function isInIdnTables(label: string, tables: readonly IdnTable[] | null): boolean {
-  const characters = [...label].filter((character) => !/^[a-z0-9-]$/i.test(character));
-  if (characters.length === 0 || tables === null) {
-    return true;
-  }
-  return tables.some(({ scripts, characters: more }) => {
+export const isInIdnTables = (label: string, tables: readonly IdnTable[] | null): boolean =>
+  tables === null || beyondAscii(label).length === 0 || findIdnTable(label, tables) !== undefined;
+
+/** The name of the table to send with the registration of a label, given in Unicode. */
+export const idnTableToSend = (
+  label: string,
+  { idnExtension, idnTables }: Pick<TldRules, "idnExtension" | "idnTables">,
+): string | undefined =>
+  idnExtension === null || beyondAscii(label).length === 0
+    ? undefined
+    : findIdnTable(label, idnTables ?? [])?.name;
+
+const beyondAscii = (label: string) => [...label].filter((character) => !/^[a-z0-9-]$/i.test(character));
+
+function findIdnTable(label: string, tables: readonly IdnTable[]): IdnTable | undefined {
+  const characters = beyondAscii(label);
+  return tables.find(({ scripts, characters: more }) => {
     const ofScripts = scripts.map((script) => new RegExp(`^\\p{Script=${script}}$`, "u"));
     return characters.every(
       (character) => more.includes(character) || ofScripts.some((script) => script.test(character)),
