@@ -28,11 +28,15 @@ export async function readSession() {
   return signIn.state === "whole" ? signIn.current : null;
 }
 
-/** Redirects visitors without a session to the sign-in page or the second factor, and back here afterwards. */
+/** The session, unless the API doesn't answer. Redirects visitors without one to the sign-in page, and back afterwards. */
 export async function requireSession() {
-  const signIn = await readSignIn();
+  const signIn = await readSignIn().catch((error: unknown) => ({ state: "unknown", error }) as const);
   if (signIn.state === "whole") {
-    return signIn.current;
+    return { current: signIn.current };
+  }
+  if (signIn.state === "unknown") {
+    // Not thrown: the error boundaries of Next would replace the navigation as well, and React would log the error.
+    return { failure: { requestId: problemOf(signIn.error).requestId } };
   }
   redirect(signInPath(signIn.code, (await headers()).get(pathHeader) ?? "/"));
 }

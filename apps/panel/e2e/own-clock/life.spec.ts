@@ -139,3 +139,28 @@ test("a transfer requested by another registrar is shown with its date, rejected
   await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(0);
 });
+
+test("while the API hangs, each page says so and links work; it loads once the API answers", async ({
+  page,
+  sandbox,
+}) => {
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto("/domains");
+  const link = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
+  const failure = page.getByRole("alert").filter({ hasText: "Couldn't load this page" });
+  await sandbox.whileApiHangs(async () => {
+    // The first page only reads a list. The second checks a right before.
+    await link("Mail").click();
+    await expect(failure).toBeVisible();
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await link("Webhooks").click();
+    await expect(page).toHaveURL(/\/webhooks$/, { timeout: 3_000 });
+    await expect(failure).toHaveCount(0);
+    await expect(failure).toBeVisible();
+  });
+  expect(errors).toEqual([]);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "Add endpoint" }).first()).toBeVisible();
+});

@@ -47,6 +47,20 @@ async function startOwnSandbox() {
     otherSide,
     panelUrl: sandbox.panelUrl,
     storageState: await api.storageState(),
+    /** Runs `work` while the API accepts requests but doesn't answer them. */
+    async whileApiHangs(work: () => Promise<void>) {
+      const pids: number[] = sandbox.readRun().pids.api;
+      for (const pid of pids) {
+        process.kill(pid, "SIGSTOP");
+      }
+      try {
+        await work();
+      } finally {
+        for (const pid of pids) {
+          process.kill(pid, "SIGCONT");
+        }
+      }
+    },
     /** A nameserver whose zones are all unsigned. */
     unsignedNameserver: "127.0.0.1",
     async stop() {

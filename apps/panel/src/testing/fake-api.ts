@@ -49,7 +49,7 @@ export function fakeApi(answers: Answers, { answerAfterMs = 0 } = {}) {
       await wait(answerAfterMs);
     }
     if (!url.pathname.startsWith("/trpc/")) {
-      const answer = answerTo(url.pathname, body);
+      const answer = await answerTo(url.pathname, body);
       return answer instanceof Refusal ? json(answer.problem, answer.problem.status) : json(answer ?? {});
     }
     const names = url.pathname.slice("/trpc/".length).split(",");

@@ -13,6 +13,7 @@ import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { internalApiUrl } from "@/addresses.ts";
+import { PageFailure } from "@/ui/notices/page-failure.tsx";
 import { problemOf } from "./problem-of.ts";
 import { createQueryClient } from "./query-client.ts";
 
@@ -58,7 +59,7 @@ export function track<Result>(call: Promise<Result>): Promise<Result> {
   return call;
 }
 
-/** Prefetches a query. After a failure, the browser retries and can show the reason. */
+/** Prefetches a query. If the API refuses it, the browser retries and shows the reason. */
 export async function prefetch(...queries: Query[]): Promise<void> {
   const queryClient = getQueryClient();
   await Promise.all(queries.map((query) => track(queryClient.prefetchQuery(asOptions(query)))));
@@ -135,11 +136,18 @@ export function HydrateClient({
 
 const pageEnd = "page-end";
 
-/** The same for a page, with a mark at its end. */
+const isUnanswered = ({ state }: { state: { error: unknown } }) =>
+  state.error !== null && problemOf(state.error).unreachable;
+
+/**
+ * The same for a page, with a mark at its end. If the API didn't answer, the page is a notice: the browser's own calls
+ * would wait just as long.
+ */
 export function HydratePage({ children }: { children: ReactNode }) {
+  const isFailed = getQueryClient().getQueryCache().getAll().some(isUnanswered);
   return (
     <HydrateClient>
-      {children}
+      {isFailed ? <PageFailure /> : children}
       <span id={pageEnd} hidden />
     </HydrateClient>
   );

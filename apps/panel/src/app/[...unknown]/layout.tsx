@@ -6,7 +6,8 @@ import { readSession } from "@/session.ts";
 
 /** An unknown path keeps the navigation of someone who is signed in. Others get the plain page. */
 export default async function UnknownPathLayout({ children }: { children: ReactNode }) {
-  if ((await readSession()) === null) {
+  // Without an answer, the frame shows the failure.
+  if ((await readSession().catch(() => undefined)) === null) {
     notFound();
   }
   return (

@@ -21,9 +21,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("keeps the navigation and tries again while the API doesn't answer", () => {
+it("keeps the navigation, and requests the page again once the API answers", async () => {
   vi.useFakeTimers();
-  fakeApi({ "session.current": unavailable, "me.workspaces": unavailable });
+  let isAway = true;
+  fakeApi({
+    "session.current": unavailable,
+    "me.workspaces": unavailable,
+    "/health/live": () => (isAway ? Promise.reject(new TypeError("Failed to fetch")) : {}),
+  });
   renderInPanel(
     <Shell now={now} failure={{ requestId: "req_7" }}>
       The page
@@ -33,10 +38,15 @@ it("keeps the navigation and tries again while the API doesn't answer", () => {
   expect(places()).toEqual([domains, mail, webhooks, settings]);
   expect(screen.queryByText("The page")).toBeNull();
   expect(screen.getByRole("alert").textContent).toContain("req_7");
+  const retry = async () => fireEvent.click(screen.getByRole("button", { name: messages.ui.retry }));
+  await act(() => vi.advanceTimersByTimeAsync(25_000));
+  await act(retry);
   expect(router.refresh).not.toHaveBeenCalled();
-  act(() => void vi.advanceTimersByTime(25_000));
+  isAway = false;
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
   expect(router.refresh).toHaveBeenCalledTimes(2);
-  fireEvent.click(screen.getByRole("button", { name: messages.ui.retry }));
+  await act(retry);
+  await act(() => vi.advanceTimersByTimeAsync(100));
   expect(router.refresh).toHaveBeenCalledTimes(3);
 });
 
