@@ -137,7 +137,7 @@ const refuse = (problem: DnskeyProblem, message: string): ParsedDnskey => ({ ok:
 export function parseDnskey(text: string): ParsedDnskey {
   const records = recordsIn(text);
   if (records.length === 0) {
-    return refuse("empty", "There is no DNSKEY here.");
+    return refuse("empty", "This isn't a DNSKEY record.");
   }
   const parsed = records.map(readRecord);
   if (parsed.length === 1 && parsed[0]) {
@@ -149,9 +149,9 @@ export function parseDnskey(text: string): ParsedDnskey {
     return only;
   }
   if (usable.length > 1) {
-    return refuse("several_keys", "There is more than one key signing key here: paste one of them.");
+    return refuse("several_keys", "This text has several key signing keys. Paste one of them.");
   }
-  return parsed[0] ?? refuse("empty", "There is no DNSKEY here.");
+  return parsed[0] ?? refuse("empty", "This isn't a DNSKEY record.");
 }
 
 /** Logical lines: comments removed, and content in parentheses joined into one line. */

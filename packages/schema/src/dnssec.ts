@@ -10,7 +10,7 @@ export const dsRecord = z
     algorithm: z.int().meta({ examples: [13] }),
     digestType: z.int().meta({ examples: [2] }),
     digest: z.string().meta({
-      description: "Digest in upper-case hexadecimal",
+      description: "Digest in uppercase hexadecimal",
       examples: ["B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17"],
     }),
   })

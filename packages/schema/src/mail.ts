@@ -49,7 +49,7 @@ export const mailLocalPart = z
         "Use letters, digits and .!#$&'*+-=?^_`{|}~. A dot cannot be first, last or doubled.",
       ),
   )
-  .meta({ description: "The part before the @, converted to lower case", examples: ["info"] });
+  .meta({ description: "The part before the @, converted to lowercase", examples: ["info"] });
 
 export const mailAccountInput = z
   .strictObject({

@@ -77,7 +77,7 @@ export function domainNameWarnings(unicodeName: string): { code: string; message
   ) {
     warnings.push({
       code: "looks_latin",
-      message: "This name looks like Latin letters but is not. People may mistake it for another name.",
+      message: "This name imitates Latin letters. People may mistake it for another name.",
     });
   }
   return warnings;

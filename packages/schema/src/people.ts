@@ -47,7 +47,7 @@ export type WorkspacePatch = z.infer<typeof workspacePatch>;
 export const domainLimit = z
   .array(domainName)
   .min(1, "Choose at least one domain.")
-  .max(1000, "Enter at most 1000 domains.")
+  .max(1000, "Enter at most 1,000 domains.")
   .transform((names) => [...new Set(names)].sort())
   .nullable()
   .meta({ description: "The only domains that the member or key can see and change. Null for all domains." });

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const timestamp = z.iso
   .datetime()
   // ISO 8601 has a year 0, which the database rejects.
-  .refine((value) => !value.startsWith("0000"), "Enter a year from 1 on.")
+  .refine((value) => !value.startsWith("0000"), "Enter a year, 1 or later.")
   .meta({ description: "ISO 8601 UTC timestamp", examples: ["2026-03-01T09:30:00.000Z"] });
 
 /** A TypeID: a prefix for the kind of object, an underscore, and 26 characters of base32. */
@@ -20,7 +20,7 @@ export const newPasswordOf = (maxLength: number) =>
   z
     .string()
     .min(12, "Use at least 12 characters.")
-    .max(maxLength, `Use at most ${maxLength} characters.`)
+    .max(maxLength, `Use at most ${maxLength.toLocaleString("en")} characters.`)
     .meta({ description: "At least 12 characters. Common passwords are refused." });
 
 /** ISO 4217, upper case. */

@@ -9,10 +9,10 @@ const callbackURL = z
   .string()
   .max(2048)
   .optional()
-  .meta({ description: "Where to redirect afterwards: a URL or path of the panel" });
+  .meta({ description: "Where to redirect afterward: a URL or path of the panel" });
 
 /** An existing password, entered to sign in or confirm. For a new one see {@link newPassword}. */
-const typedPassword = z.string().min(1, "Enter your password.").max(1024, "Use at most 1024 characters.");
+const typedPassword = z.string().min(1, "Enter your password.").max(1024, "Use at most 1,024 characters.");
 
 export const newPassword = newPasswordOf(1024);
 

@@ -20,7 +20,7 @@ const endpointUrl = z
   .string()
   .trim()
   .min(1, "Enter a URL.")
-  .max(2048, "Use at most 2048 characters.")
+  .max(2048, "Use at most 2,048 characters.")
   .meta({
     description: "HTTPS URL that receives deliveries",
     examples: ["https://hooks.example.com/zonepost"],
