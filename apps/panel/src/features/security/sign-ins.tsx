@@ -106,7 +106,7 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
         header: t("lastUsed"),
         cell: ({ row: { original } }) =>
           original.isCurrent ? t("now") : <RelativeMoment at={original.lastUsedAt} isWall />,
-        meta: { phone: "lowAside" },
+        meta: { phone: "lowAside", phoneLabel: t("lastUsed") },
       },
       {
         id: "end",
