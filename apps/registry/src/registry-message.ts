@@ -47,7 +47,8 @@ function maintenance(startsAt: Date, createdAt: Date): { text: string; subject: 
       maintenance: {
         id: `maintenance-${startsAt.toISOString()}`,
         systems: [{ name: "EPP", impact: "full" }],
-        environment: "production",
+        pollType: "create",
+        environment: { type: "production" },
         startsAt,
         endsAt: new Date(startsAt.getTime() + dayMs / 12),
         reason: "planned",

@@ -78,7 +78,12 @@ export {
 export type { LogoutCommand } from "./codec/logout.ts";
 export type { PendingAction } from "./codec/pending-action.ts";
 export type { PollCommand, PollResult, PollSubject } from "./codec/poll.ts";
-export type { LowBalance, Maintenance } from "./codec/registry-notices.ts";
+export {
+  type LowBalance,
+  type Maintenance,
+  maintenanceEnvironments,
+  maintenancePollTypes,
+} from "./codec/registry-notices.ts";
 export { type RestoreReport, type RgpStatus, rgpStatuses } from "./codec/rgp.ts";
 export type { DsData, KeyData, SecDnsData, SecDnsUpdate } from "./codec/sec-dns.ts";
 export {

@@ -31,16 +31,19 @@ export function withBalances(
  * 3.6). Undefined if the registry sends no balance, or one that can't be read, since the change itself succeeded.
  */
 export function spendable(charged: FeeCharged | undefined, currency: string): AgreedPrice | undefined {
-  if (charged?.balance === undefined) {
+  const balanceCents = centsOf(charged?.balance);
+  const limitCents = centsOf(charged?.creditLimit ?? "0");
+  if (balanceCents === undefined || limitCents === undefined) {
     return undefined;
   }
+  return { priceCents: balanceCents + Math.abs(limitCents), currency: charged?.currency ?? currency };
+}
+
+/** Without fractions of a cent, which some registries charge. Undefined for text that is no amount. */
+export function centsOf(amount: string | undefined): number | undefined {
   try {
-    const limitCents = Math.abs(centsOf(charged.creditLimit ?? "0"));
-    return { priceCents: centsOf(charged.balance) + limitCents, currency: charged.currency ?? currency };
+    return amount === undefined ? undefined : toMinorUnits(amount.replace(/(\.\d{2})\d+$/, "$1"));
   } catch {
     return undefined;
   }
 }
-
-/** Without fractions of a cent, which some registries charge. */
-const centsOf = (amount: string) => toMinorUnits(amount.replace(/(\.\d{2})\d+$/, "$1"));

@@ -1,5 +1,6 @@
-import { type PollResult, type PollSubject, toMinorUnits } from "@zonepost/epp";
+import type { PollResult, PollSubject } from "@zonepost/epp";
 import type { Registrar } from "../../modules/domains/ports.ts";
+import { centsOf } from "./balances.ts";
 import { type Connection, translated } from "./calls.ts";
 import { registrarErrorOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
@@ -52,8 +53,9 @@ function kindOf(subject: PollSubject | undefined) {
 /** Never the object itself, which can contain an auth code. */
 function detailsOf({ subject, change }: PollResult, currency: string): Record<string, unknown> {
   if (subject?.type === "lowBalance") {
-    const priceCents = toMinorUnits(subject.lowBalance.availableCredit);
-    return { ...subject.lowBalance, balance: { priceCents, currency } };
+    // The mapping's amounts are any text; one that can't be read must not block the queue.
+    const priceCents = centsOf(subject.lowBalance.availableCredit);
+    return { ...subject.lowBalance, ...(priceCents !== undefined && { balance: { priceCents, currency } }) };
   }
   return {
     ...(subject?.type === "maintenance" && subject.maintenance),
