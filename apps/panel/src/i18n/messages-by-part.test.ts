@@ -52,9 +52,9 @@ function partsOf(page: string): MessagesPart[] {
   return foldersOf(page).flatMap((folder) => {
     const layout = path.join(folder, "layout.tsx");
     const text = fs.existsSync(layout) ? fs.readFileSync(layout, "utf8") : "";
-    return [...text.matchAll(/(?:<PageMessages of=|<Panel words=|messagesLayout\()"(\w+)"/g)].map(
-      ([, part]) => part as MessagesPart,
-    );
+    return [
+      ...text.matchAll(/(?:<PageMessages of=|<Panel words=|messagesLayout\(|foundLayout\()"(\w+)"/g),
+    ].map(([, part]) => part as MessagesPart);
   });
 }
 

@@ -13,7 +13,6 @@ import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { internalApiUrl } from "@/addresses.ts";
-import { PageFailure } from "@/ui/notices/page-failure.tsx";
 import { problemOf } from "./problem-of.ts";
 import { createQueryClient } from "./query-client.ts";
 
@@ -133,25 +132,3 @@ export function HydrateClient({
 }) {
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
 }
-
-const pageEnd = "page-end";
-
-const isUnanswered = ({ state }: { state: { error: unknown } }) =>
-  state.error !== null && problemOf(state.error).unreachable;
-
-/**
- * The same for a page, with a mark at its end. If the API didn't answer, the page is a notice: the browser's own calls
- * would wait just as long.
- */
-export function HydratePage({ children }: { children: ReactNode }) {
-  const isFailed = getQueryClient().getQueryCache().getAll().some(isUnanswered);
-  return (
-    <HydrateClient>
-      {isFailed ? <PageFailure /> : children}
-      <span id={pageEnd} hidden />
-    </HydrateClient>
-  );
-}
-
-/** Delays the first paint until the page's end is parsed. Otherwise, its skeleton could flash. */
-export const PaintWhole = () => <link rel="expect" href={`#${pageEnd}`} blocking="render" />;

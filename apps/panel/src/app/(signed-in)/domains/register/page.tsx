@@ -5,7 +5,8 @@ import { pageFor } from "@/app/_parts/page-for.tsx";
 import { readRequestedName } from "@/features/purchase/read-requested-name.ts";
 import { wantedNameParams } from "@/features/purchase/wanted-name-params.ts";
 import { RegisterDomain } from "@/features/registration/register-domain.tsx";
-import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 const load = createLoader(wantedNameParams);
 

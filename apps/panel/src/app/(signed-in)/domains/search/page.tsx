@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DomainSearch } from "@/features/domain-search/domain-search.tsx";
-import { HydratePage } from "@/trpc/server.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("search"))("title") };

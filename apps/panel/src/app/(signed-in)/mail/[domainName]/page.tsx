@@ -4,15 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { MailDomainPage } from "@/features/mail/mail-domain-page.tsx";
 import { MailNotActive } from "@/features/mail/mail-not-active.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { HydratePage } from "@/trpc/page.tsx";
 import { problemOf } from "@/trpc/problem-of.ts";
-import {
-  getQueryClient,
-  getTrpc,
-  HydratePage,
-  pageNotFound,
-  prefetch,
-  prefetchOrNotFound,
-} from "@/trpc/server.tsx";
+import { getQueryClient, getTrpc, pageNotFound, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
 
 type Props = { params: Promise<{ domainName: string }> };
 

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { pageFor } from "@/app/_parts/page-for.tsx";
 import { EndpointList } from "@/features/webhooks/endpoint-list.tsx";
-import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("title") };

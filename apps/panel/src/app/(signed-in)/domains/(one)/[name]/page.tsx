@@ -1,6 +1,7 @@
 import { DomainOverview } from "@/features/domain-page/domain-overview.tsx";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
-import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 export default async function DomainPage({ params }: { params: Promise<{ name: string }> }) {
   const name = await nameOfParams(params);

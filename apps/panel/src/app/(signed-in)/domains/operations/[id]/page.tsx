@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { OperationPage } from "@/features/operations/operation-page.tsx";
-import { getTrpc, HydratePage, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+import { getTrpc, prefetchOrNotFound } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("operations"))("one") };

@@ -5,7 +5,8 @@ import { pageFor } from "@/app/_parts/page-for.tsx";
 import { AuditLog } from "@/features/audit-log/audit-log.tsx";
 import { loadAuditParams } from "@/features/audit-log/audit-params.ts";
 import { auditListInput, auditPagesOptions } from "@/features/audit-log/audit-query.ts";
-import { getQueryClient, getTrpcClient, HydratePage } from "@/trpc/server.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+import { getQueryClient, getTrpcClient } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("auditLog"))("title") };

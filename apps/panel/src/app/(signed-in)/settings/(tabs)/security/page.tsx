@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { SecurityPage } from "@/features/security/security-page.tsx";
-import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("security") };

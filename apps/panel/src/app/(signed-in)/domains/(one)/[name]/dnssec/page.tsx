@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DnssecPage } from "@/features/dnssec/dnssec-page.tsx";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
-import { getTrpc, HydratePage, prefetch } from "@/trpc/server.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("domain"))("dnssec") };
