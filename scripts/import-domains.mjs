@@ -42,7 +42,7 @@ await runCommand(async (signal) => {
     throw wrong("Start the sandbox first: its registry has to answer.");
   }
   makeDataFolder(settings.dataDir);
-  const secrets = readSecrets(settings.dataDir);
+  const secrets = readSecrets({ dataDir: settings.dataDir, hasCards: false });
   process.exitCode = await withDatabase(settings, signal, ({ databaseUrl, env }) => {
     const ownRegistry = isOwnRegistry
       ? childEnvironment({ settings, secrets, databaseUrl, registryPort })

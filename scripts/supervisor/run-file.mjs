@@ -5,7 +5,7 @@ import { isRunning, reason, signal, startMark } from "../../packages/db/src/host
 // DATA_DIR/run.json: our current ports and processes. `startMarks` distinguishes a process of ours from a later one
 // with the same number.
 
-const kinds = ["supervisor", "api", "worker", "panel", "registry", "postgres"];
+const kinds = ["supervisor", "api", "worker", "panel", "registry", "cards", "postgres"];
 
 export function createRunFile(file, ports, say) {
   /** @type {Record<string, number[]>} */

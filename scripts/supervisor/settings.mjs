@@ -48,6 +48,7 @@ export async function readSettings({ isDevelopment }) {
     workerCount: isDevelopment ? 1 : readCount("WORKERS"),
     dataDir: path.resolve(root, process.env.DATA_DIR || ".data"),
     databaseUrl: process.env.DATABASE_URL || undefined,
+    hasCards: mode === "sandbox" && process.env.PAYMENTS !== "off",
   };
 }
 
@@ -57,8 +58,16 @@ const generators = {
   EPP_PASSWORD: () => randomBytes(12).toString("base64url"),
 };
 
+/** The sandbox's card processor has Stripe's kinds of secrets, and one for its control routes. */
+const cardGenerators = {
+  STRIPE_SECRET_KEY: () => `sk_test_${randomBytes(24).toString("hex")}`,
+  STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(24).toString("hex")}`,
+  CARDS_CONTROL_SECRET: () => randomBytes(24).toString("base64url"),
+};
+
 /** Secrets are generated once and stored with the data they protect; environment variables override them. */
-export function readSecrets(dataDir) {
+export function readSecrets({ dataDir, hasCards }) {
+  const needed = hasCards ? { ...generators, ...cardGenerators } : generators;
   const file = path.join(dataDir, "secrets.json");
   let kept = {};
   try {
@@ -68,19 +77,25 @@ export function readSecrets(dataDir) {
       throw new OperatorError(`The secrets in ${file} cannot be read: ${reason(cause)}.`, { cause });
     }
   }
-  const missing = Object.keys(generators).filter((name) => !kept[name]);
+  const missing = Object.keys(needed).filter((name) => !kept[name]);
   if (missing.length > 0) {
     for (const name of missing) {
-      kept[name] = generators[name]();
+      kept[name] = needed[name]();
     }
     fs.writeFileSync(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
     fs.renameSync(`${file}.new`, file);
   }
-  return Object.fromEntries(Object.keys(generators).map((name) => [name, process.env[name] || kept[name]]));
+  return Object.fromEntries(Object.keys(needed).map((name) => [name, process.env[name] || kept[name]]));
+}
+
+/** An address at which a process of this machine reaches our own listeners. */
+export function nearUrl({ host }, port) {
+  const name = !host || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 /** The environment of every process, in addition to our own. */
-export function childEnvironment({ settings, secrets, databaseUrl, registryPort }) {
+export function childEnvironment({ settings, secrets, databaseUrl, registryPort, cardsPort = undefined }) {
   const isSandbox = settings.mode === "sandbox";
   return {
     ...process.env,
@@ -107,6 +122,14 @@ export function childEnvironment({ settings, secrets, databaseUrl, registryPort 
       EPP_CA_FILE: path.join(settings.dataDir, "registry/certificate.pem"),
       EPP_CLIENT_ID: "zonepost",
       EPP_PASSWORD: secrets.EPP_PASSWORD,
+    }),
+    ...(cardsPort !== undefined && {
+      CARDS_PORT: String(cardsPort),
+      CARDS_WEBHOOK_URL: `${nearUrl(settings, settings.apiPort)}/inbound/stripe`,
+      CARDS_CONTROL_SECRET: secrets.CARDS_CONTROL_SECRET,
+      STRIPE_API_BASE: `http://127.0.0.1:${cardsPort}`,
+      STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
     }),
   };
 }

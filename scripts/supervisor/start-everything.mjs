@@ -10,11 +10,12 @@ import { buildPanel } from "./panel-build.mjs";
 import { requirePort } from "./ports.mjs";
 import { clearLeftovers, createRunFile } from "./run-file.mjs";
 import { runOnce, startService } from "./service.mjs";
-import { childEnvironment, readSecrets, readSettings } from "./settings.mjs";
+import { childEnvironment, nearUrl, readSecrets, readSettings } from "./settings.mjs";
 
 const entries = {
   migrate: "packages/db/src/entry/migrate.ts",
   registry: "apps/registry/src/entry/registry.ts",
+  cards: "apps/cards/src/entry/cards.ts",
   seed: "apps/api/src/entry/seed.ts",
   api: "apps/api/src/entry/server.ts",
   worker: "apps/api/src/entry/worker.ts",
@@ -65,7 +66,7 @@ async function waitUntilAnswered(url, signal) {
 }
 
 /** Starts the processes behind the panel, each once its dependencies are ready. */
-async function startBackEnd({ settings, secrets, registryPort, held, output, signal }) {
+async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, output, signal }) {
   if (!settings.databaseUrl) {
     const startedMs = performance.now();
     held.databaseStarting = startDatabase({
@@ -80,7 +81,7 @@ async function startBackEnd({ settings, secrets, registryPort, held, output, sig
   }
   const database = await held.databaseStarting;
   const databaseUrl = settings.databaseUrl ?? database.url;
-  const env = childEnvironment({ settings, secrets, databaseUrl, registryPort });
+  const env = childEnvironment({ settings, secrets, databaseUrl, registryPort, cardsPort });
   const once = (name, failure) =>
     runOnce({ name, command: node, args: [entries[name]], cwd: root, env, output, signal, failure });
   const serve = (name, kind, extraEnv = {}) => {
@@ -95,7 +96,10 @@ async function startBackEnd({ settings, secrets, registryPort, held, output, sig
   const serveApi = () =>
     Promise.all([...several("api", settings.apiCount), ...several("worker", settings.workerCount)]);
   const fillSandbox = async () => {
-    await serve("registry", "registry", { HOST: "127.0.0.1" });
+    await Promise.all([
+      serve("registry", "registry", { HOST: "127.0.0.1" }),
+      settings.hasCards && serve("cards", "cards", { HOST: "127.0.0.1" }),
+    ]);
     await once("seed", "The sandbox could not be filled");
   };
 
@@ -119,7 +123,7 @@ async function startBackEnd({ settings, secrets, registryPort, held, output, sig
 async function startPanel({ settings, registryPort, held, output, signal }) {
   const env = childEnvironment({ settings, secrets: {}, databaseUrl: undefined, registryPort });
   for (const name of Object.keys(env)) {
-    if (/^(DATABASE_|EPP_|AUTH_SECRET|ENCRYPTION_)/.test(name)) {
+    if (/^(DATABASE_|EPP_|STRIPE_|CARDS_|AUTH_SECRET|ENCRYPTION_)/.test(name)) {
       delete env[name];
     }
   }
@@ -168,7 +172,7 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   await requirePort("API_PORT", apiPort, host);
   await requirePort("PANEL_PORT", panelPort, host);
   output.keepLogsIn(path.join(dataDir, "logs"));
-  const secrets = readSecrets(dataDir);
+  const secrets = readSecrets(settings);
   await install({ log: output.say, signal });
   signal.throwIfAborted();
 
@@ -177,13 +181,15 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   if (settings.mode === "sandbox") {
     ports.registry = registryPort;
   }
+  const cardsPort = settings.hasCards ? await freePort() : undefined;
+  if (cardsPort !== undefined) {
+    ports.cards = cardsPort;
+  }
   held.runFile = createRunFile(runPath, ports, output.say);
-  const given = { settings, secrets, registryPort, held, output, signal };
+  const given = { settings, secrets, registryPort, cardsPort, held, output, signal };
   await Promise.all([startBackEnd(given), startPanel(given)]);
 
-  const nearHost = !host || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  const near = (port) => `http://${nearHost.includes(":") ? `[${nearHost}]` : nearHost}:${port}`;
-  await waitUntilAnswered(`${near(apiPort)}/health/ready`, signal);
-  await waitUntilAnswered(`${near(panelPort)}/sign-in`, signal);
+  await waitUntilAnswered(`${nearUrl(settings, apiPort)}/health/ready`, signal);
+  await waitUntilAnswered(`${nearUrl(settings, panelPort)}/sign-in`, signal);
   notifyReady({ settings, output, startedMs });
 }

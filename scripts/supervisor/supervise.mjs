@@ -7,6 +7,7 @@ const stopOrder = [
   { kind: "panel", graceMs: 1500 },
   { kind: "api", graceMs: 1500 },
   { kind: "worker", graceMs: 2000 },
+  { kind: "cards", graceMs: 1000 },
   { kind: "registry", graceMs: 1000 },
 ];
 const stopWithinMs = 8000;

@@ -11,7 +11,7 @@ import { buildPanel } from "../supervisor/panel-build.mjs";
 
 // Starts, kills and stops a complete Zonepost on free ports.
 
-const kinds = ["api", "panel", "postgres", "registry", "supervisor", "worker"];
+const kinds = ["api", "cards", "panel", "postgres", "registry", "supervisor", "worker"];
 const isRoot = process.getuid?.() === 0;
 const until = (check) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 
@@ -57,18 +57,20 @@ async function expectAnswers({ apiUrl, panelUrl }) {
 // Starting takes seconds, so the first five tests share one sandbox.
 describe("npm start", { timeout: 120_000 }, () => {
   it("starts copies side by side, lists their processes, and leaves nothing behind when stopped", async () => {
-    const [one, other] = await Promise.all([start("one"), start("other")]);
+    const [one, other] = await Promise.all([start("one"), start("other", { PAYMENTS: "off" })]);
     sandbox = one;
     for (const each of [one, other]) {
       await expectAnswers(each);
       const { pids } = each.readRun();
       expect(Object.keys(pids).sort()).toEqual(kinds);
       for (const kind of kinds) {
-        expect(pids[kind]).toHaveLength(1);
+        expect(pids[kind]).toHaveLength(kind === "cards" && each === other ? 0 : 1);
       }
       expect(allPids(each).every(isRunning)).toBe(true);
       expect(pids.supervisor).toEqual([each.child.pid]);
     }
+    // Without payments, no card processor runs.
+    expect([typeof one.readRun().ports.cards, other.readRun().ports.cards]).toEqual(["number", undefined]);
     const pids = allPids(other);
     expect(pids.filter((pid) => allPids(one).includes(pid))).toEqual([]);
     expect(await other.stop("SIGTERM")).toBe(0);
@@ -79,7 +81,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   it("restarts a process that died, on the same port, and reports its new process id", async () => {
     const before = sandbox.readRun().pids;
-    for (const kind of ["worker", "registry", "postgres", "panel", "api"]) {
+    for (const kind of ["worker", "cards", "registry", "postgres", "panel", "api"]) {
       process.kill(before[kind][0], "SIGKILL");
     }
     await until(async () => {
@@ -101,7 +103,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     sandbox = await start("one", samePorts(before));
     const after = sandbox.readRun();
     expect(after.pids.postgres).toEqual(before.pids.postgres);
-    for (const kind of ["api", "panel", "registry", "worker"]) {
+    for (const kind of ["api", "cards", "panel", "registry", "worker"]) {
       expect(before.pids[kind].filter(isRunning)).toEqual([]);
     }
     await expectAnswers(sandbox);

@@ -69,6 +69,7 @@ import {
   paymentRetentionRules,
 } from "./modules/payments/index.ts";
 import { createDeliverySweep, deliveryWork, webhookOperations } from "./modules/webhooks/index.ts";
+import { cardProcessorWork } from "./sandbox/card-processor-work.ts";
 import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
 import { mountStripeNotices } from "./transport/inbound/stripe.ts";
 import { createApp } from "./transport/rest/app.ts";
@@ -144,6 +145,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     deliveryWork,
     outgoingEmailWork,
     ...(processor ? [cardPageWork] : []),
+    ...(processor && isSandbox ? [cardProcessorWork] : []),
   ];
   const sandbox = { db, clock, works };
 

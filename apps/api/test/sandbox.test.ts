@@ -1,4 +1,7 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { startCards } from "@zonepost/cards/testing";
 import { domainExpiryNotices, domainHistory, domains, events, installation, users } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +9,7 @@ import { EnvError, readEnv } from "../src/env.ts";
 import { createBusinessClock } from "../src/kernel/clock.ts";
 import type { DueWork } from "../src/kernel/due-work.ts";
 import { advanceClock } from "../src/sandbox/advance-clock.ts";
+import { cardProcessorWork } from "../src/sandbox/card-processor-work.ts";
 import { seedSandbox } from "../src/sandbox/seed.ts";
 import { seedContacts } from "../src/sandbox/seed-contacts.ts";
 import { type Api, startApi } from "./support/start-api.ts";
@@ -133,6 +137,33 @@ describe("advancing the clock", () => {
     };
     await advanceClock({ db: api.db, clock: createBusinessClock(api.db), works: [work] }, step);
     expect((doneAt?.getTime() ?? 0) - (dueAt?.getTime() ?? 0)).toBeLessThan(day * 1000);
+  });
+
+  it("waits for each attempt of the card processor's notices", async () => {
+    const deps = { db: api.db, clock: createBusinessClock(api.db), works: [cardProcessorWork] };
+    const startedAt = await deps.clock.now();
+    const attemptsAfterSeconds: number[] = [];
+    const endpoint = createServer(async (_request, response) => {
+      const now = await deps.clock.now();
+      attemptsAfterSeconds.push(Math.round((now.getTime() - startedAt.getTime()) / 1000));
+      response.writeHead(500).end();
+    });
+    await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
+    const cards = await startCards({
+      databaseUrl: api.databaseUrl,
+      webhook: { url, secret: "whsec_in_this_test" },
+    });
+    const headers = { Authorization: `Bearer ${cards.secretKey}` };
+    await fetch(`${cards.url}/v1/customers`, { method: "POST", headers });
+    await advanceClock(deps, 4 * day);
+    expect(attemptsAfterSeconds).toHaveLength(9);
+    // Each attempt has its own moment: 10 seconds, then another minute, ten minutes, an hour …
+    for (const [at, expected] of [0, 10, 70, 670, 4270].entries()) {
+      expect(Math.abs((attemptsAfterSeconds[at] ?? 0) - expected)).toBeLessThan(5);
+    }
+    await cards.close();
+    endpoint.close();
   });
 
   it("moves from one due moment to the next: every window fires at its own time, in order", async () => {
