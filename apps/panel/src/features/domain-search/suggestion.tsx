@@ -99,13 +99,13 @@ function Why(props: { suggestion: DomainSuggestion; isAsked: boolean }) {
   const { suggestion, isAsked } = props;
   const { reason, warnings } = suggestion;
   const t = useTranslations("search");
-  // The warning next to the name already explains it.
-  if (reason === "invalid_label" && warnings.length > 0) {
+  // The status or the warning next to the name already explains it.
+  if ((reason === "taken" && !isAsked) || (reason === "invalid_label" && warnings.length > 0)) {
     return <span />;
   }
   return (
     <Text size="sm" c="dimmed" className={classes.price}>
-      {t(reason === "taken" && isAsked ? "takenAsked" : `reasonWords_${reason ?? "taken"}`)}
+      {t(reason === "taken" ? "takenAsked" : `reasonWords_${reason ?? "registry_away"}`)}
     </Text>
   );
 }

@@ -101,6 +101,9 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
                 {t("codesLeft", { count: codesLeft })}
               </Text>
             )}
+            <Text size="sm" c="dimmed">
+              {t("newCodesWords")}
+            </Text>
           </Stack>
           <Group gap="xs">
             <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
@@ -111,9 +114,6 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
             </Button>
           </Group>
         </Group>
-        <Text size="sm" c="dimmed">
-          {t("newCodesWords")}
-        </Text>
         {renew.error ? <Failure error={renew.error} title={t("codesNotRenewed")} /> : null}
       </Stack>
       {renew.data ? (

@@ -23,7 +23,7 @@ export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated
       )}
       <Section title={t("receiver")} description={t("receiverWords")}>
         <MonoBlock label={t("receiver")} wrap="never">
-          {receiverSnippet(endpoint.secret ?? "whsec_…")}
+          {receiverSnippet(endpoint)}
         </MonoBlock>
       </Section>
       <Section title={t("firstDelivery")}>

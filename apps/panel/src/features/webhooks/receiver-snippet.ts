@@ -1,5 +1,7 @@
-/** A receiver that works when pasted: Node, with the published signing package and the secret in place. */
-export function receiverSnippet(secret: string): string {
+/** A receiver that works when pasted: Node, with the published signing package, and the endpoint's secret and port. */
+export function receiverSnippet({ url, secret = "whsec_…" }: { url: string; secret?: string }): string {
+  // Without a port in the URL, a proxy is in front of the receiver.
+  const port = new URL(url).port || "8080";
   return `// npm install @zonepost/webhook-signing
 import { createServer } from "node:http";
 import { verify } from "@zonepost/webhook-signing";
@@ -20,5 +22,5 @@ createServer(async (request, response) => {
   } catch (error) {
     response.writeHead(400).end(error.reason);
   }
-}).listen(8080);`;
+}).listen(${port});`;
 }
