@@ -156,6 +156,8 @@ const shape = z.object({
   PAYMENTS: z.enum(["on", "off"], "must be on or off").or(notSet).optional(),
   STRIPE_SECRET_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
+  /** For the routes of the sandbox's card processor that save test cards and cause failures. */
+  CARDS_CONTROL_SECRET: optionalText,
   /** Another server that speaks Stripe's API, such as the sandbox's. */
   STRIPE_API_BASE: webAddress.refine(
     (address) => address === undefined || /^https?:\/\/[^/?#]+\/?$/.test(address),

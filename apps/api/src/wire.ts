@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createDb, withPreparedStatements } from "@zonepost/db";
 import type { Hono } from "hono";
+import { createCardSandbox } from "./adapters/card-sandbox/index.ts";
 import { createDnsResolver } from "./adapters/dns/index.ts";
 import { isPrivateAddress } from "./adapters/http-egress/address-ranges.ts";
 import { createHttpEgress } from "./adapters/http-egress/index.ts";
@@ -140,6 +141,12 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     },
   };
 
+  const testCards =
+    isSandbox && env.payments && env.CARDS_CONTROL_SECRET
+      ? createCardSandbox({ url: env.payments.apiBase, controlSecret: env.CARDS_CONTROL_SECRET })
+      : null;
+  const cardPorts = { processor, panelUrl: env.PANEL_URL, testCards };
+
   const works: DueWork[] = [
     ...domainWorks,
     deliveryWork,
@@ -155,6 +162,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     clock,
     registrars,
     domainMail: ports.domainMail,
+    cardPorts,
     createApi(): Hono<HonoEnv> {
       const { settings, passwords } = ports;
       const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
@@ -200,7 +208,9 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         mounts: [
           (app) => mountTrpc(app, createAppRouter({ ...ports, readSandbox }), gate),
           ...(processor ? [(app: Hono<HonoEnv>) => mountStripeNotices(app, { ...gate, ...ports })] : []),
-          ...(isSandbox ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ownOrigins, log })] : []),
+          ...(isSandbox
+            ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ...cardPorts, gate })]
+            : []),
         ],
       });
     },

@@ -137,7 +137,7 @@ const keys: Partial<Record<Caller, TestKey>> = {};
 let anotherDomain: string;
 
 beforeAll(async () => {
-  const api = await startApi();
+  const api = await startApi({ withCards: true });
   const [workspace, other] = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
   world = { api, workspace, other };
   anotherDomain = await workspace.addDomain();

@@ -32,3 +32,44 @@ export const clockState = z
   })
   .meta({ id: "ClockState" });
 export type ClockState = z.infer<typeof clockState>;
+
+/** The test numbers that Stripe publishes and the sandbox's card processor knows (docs.stripe.com/testing). */
+export const testCardNumbers = [
+  "4242424242424242",
+  "5555555555554444",
+  "378282246310005",
+  "4000000000000002",
+  "4000000000009995",
+  "4000000000000069",
+  "4000000000000341",
+  "4000002500003155",
+  "4000002760003184",
+  "4000000000000259",
+  "4000000000005423",
+  "4000000000007726",
+  "4000000000005126",
+] as const;
+
+export const testCardInput = z
+  .strictObject({
+    number: z
+      .string()
+      .max(40)
+      .transform((value) => value.replace(/[\s-]/g, ""))
+      .pipe(
+        z.enum(
+          testCardNumbers,
+          "Only Stripe's published test numbers work here, such as 4242 4242 4242 4242.",
+        ),
+      ),
+    default: z.boolean().optional(),
+  })
+  .meta({ id: "TestCardInput" });
+export type TestCardInput = z.infer<typeof testCardInput>;
+
+export const cardTroubleInput = z
+  .strictObject({
+    kind: z.enum(["notices_delayed", "notices_doubled", "notices_shuffled", "notices_lost"]),
+    times: z.int().min(1).max(10_000).optional(),
+  })
+  .meta({ id: "CardTroubleInput" });

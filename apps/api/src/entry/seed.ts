@@ -1,5 +1,6 @@
 import { readEnv } from "../env.ts";
 import { SeedRefusedError, seedSandbox } from "../sandbox/seed.ts";
+import { seedCards } from "../sandbox/seed-cards.ts";
 import { seedContacts } from "../sandbox/seed-contacts.ts";
 import { wire } from "../wire.ts";
 import { failToStart } from "./process.ts";
@@ -13,16 +14,16 @@ try {
     registrars: wired.registrars,
     mayFill: env.DATABASE_IS_EMBEDDED || env.SANDBOX_ALLOW_FOREIGN_DATABASE,
   });
-  await seedContacts({
+  const ctx = {
     db: wired.db,
     clock: wired.clock,
     log: wired.log,
-    registrars: wired.registrars,
-    domainMail: wired.domainMail,
     actor: { kind: "system", job: "seed" },
     requestId: null,
     ipAddress: null,
-  });
+  } as const;
+  await seedContacts({ ...ctx, registrars: wired.registrars, domainMail: wired.domainMail });
+  await seedCards({ ...ctx, ...wired.cardPorts });
   wired.log.info({ outcome }, "seed");
   await wired.close();
 } catch (error) {

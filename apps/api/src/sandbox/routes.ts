@@ -1,12 +1,21 @@
 import { type Db, sandboxOutbox } from "@zonepost/db";
+import { paymentMethod } from "@zonepost/schema";
 import type { PanelSession } from "@zonepost/schema/panel";
-import { clockAdvanceInput, clockState, type SandboxEmail, sandboxEmail } from "@zonepost/schema/sandbox";
+import {
+  cardTroubleInput,
+  clockAdvanceInput,
+  clockState,
+  type SandboxEmail,
+  sandboxEmail,
+  testCardInput,
+} from "@zonepost/schema/sandbox";
 import { asc } from "drizzle-orm";
 import type { Hono } from "hono";
 import { minuteMs } from "../kernel/durations.ts";
-import { AppError } from "../kernel/errors.ts";
+import { AppError, noWorkspace } from "../kernel/errors.ts";
 import { parseInput } from "../kernel/http/validation.ts";
-import type { Logger } from "../kernel/log.ts";
+import { callProcessor } from "../modules/payments/index.ts";
+import { authenticatePerson, type OperationDeps } from "../transport/rest/operations.ts";
 import {
   type HonoEnv,
   isForeign,
@@ -16,8 +25,9 @@ import {
   requestHeader,
 } from "../transport/rest/request.ts";
 import { type AdvanceDeps, advanceClock, clockFace, readClock } from "./advance-clock.ts";
+import { requireTestCards, saveTestCard, type TestCardPorts } from "./save-test-card.ts";
 
-export type SandboxDeps = AdvanceDeps & { ownOrigins: ReadonlySet<string>; log: Logger };
+export type SandboxDeps = AdvanceDeps & TestCardPorts & { gate: OperationDeps };
 
 const answerAfterMs = minuteMs;
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -25,7 +35,7 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Open to programs on this machine, and to no web page but the panel. */
 export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
   app.use("/sandbox/*", async (c, next) => {
-    checkIsLocal(c, deps.ownOrigins);
+    checkIsLocal(c, deps.gate.ownOrigins);
     await next();
   });
   app.get("/sandbox/outbox", async (c) => c.json(sandboxEmail.array().parse(await listOutbox(deps.db))));
@@ -33,12 +43,32 @@ export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
   app.post("/sandbox/clock/advance", async (c) => {
     const { seconds } = parseInput(clockAdvanceInput, parseJson(c, await readBody(c)));
     const arrival = advanceClock(deps, seconds).then(() => "arrived" as const);
-    arrival.catch((error: unknown) => deps.log.error({ err: error }, "the clock could not be advanced"));
+    arrival.catch((error: unknown) =>
+      deps.gate.base.log.error({ err: error }, "the clock could not be advanced"),
+    );
     const { promise: late, resolve } = Promise.withResolvers<"busy">();
     const timer = setTimeout(() => resolve("busy"), answerAfterMs);
     const outcome = await Promise.race([arrival, late]).finally(() => clearTimeout(timer));
     const state = clockState.parse(await readClock(deps));
     return c.json(state, outcome === "arrived" && state.busy.length === 0 ? 200 : 202);
+  });
+  mountTestCards(app, deps);
+}
+
+function mountTestCards(app: Hono<HonoEnv>, { gate, processor, panelUrl, testCards }: SandboxDeps): void {
+  const ports = { processor, panelUrl, testCards };
+  app.post("/sandbox/payment-methods", async (c) => {
+    const { workspaceCtx } = await authenticatePerson(gate, c);
+    if (!workspaceCtx) {
+      throw noWorkspace();
+    }
+    const input = parseInput(testCardInput, parseJson(c, await readBody(c)));
+    return c.json(paymentMethod.parse(await saveTestCard({ ...workspaceCtx, ...ports }, input)), 201);
+  });
+  app.post("/sandbox/cards/trouble", async (c) => {
+    const { kind, times = 1 } = parseInput(cardTroubleInput, parseJson(c, await readBody(c)));
+    await callProcessor(() => requireTestCards(ports).makeTrouble(kind, times));
+    return c.json({ kind, times }, 201);
   });
 }
 

@@ -1,11 +1,31 @@
-import { type Row, type Rows, unknownId } from "./row.ts";
+import { once, type Row, type Rows, unknownId, type World } from "./row.ts";
 
-// Payments are off here: nothing can be added, and so there is nothing to find.
-const adding: Row = { success: 409, own: async () => ({ body: {} }) };
+const newCard = async ({ api, workspace }: World) => {
+  const { cookie } = workspace.owner;
+  const body = { number: "4242424242424242" };
+  const { json } = await api.call({ method: "POST", path: "/sandbox/payment-methods", cookie, body });
+  return { path: { id: json.id as string } };
+};
 const missingCard = { path: { id: unknownId("pmt") } };
-const update: Row = { success: 404, own: async () => ({ ...missingCard, body: { default: true } }) };
-const deletion: Row = { success: 404, own: async () => missingCard };
-const page: Row = { success: 404, own: async () => ({ path: { id: unknownId("cpg") } }) };
+const asDefault = { body: { default: true } };
+
+/** Two cards, so that the next one is never the default already. */
+const notTheDefault = async (world: World) => {
+  await newCard(world);
+  return { ...(await newCard(world)), ...asDefault };
+};
+
+const ownPage = once(async ({ api, workspace }: World) => {
+  const { cookie } = workspace.owner;
+  await api.call({ method: "POST", path: "/payment-methods", cookie, body: {} });
+  const [entry] = await api.sql`
+    select target from audit_entries where workspace_id = ${workspace.id} and action = 'payment_method.page_opened'`;
+  return { path: { id: entry?.target as string } };
+});
+
+const adding: Row = { success: 201, own: async () => ({ body: {} }) };
+const update: Row = { success: 200, own: notTheDefault, missing: { ...missingCard, ...asDefault } };
+const deletion: Row = { success: 204, own: newCard, missing: missingCard };
 
 export const paymentRows: Rows = {
   rest: {
@@ -16,9 +36,14 @@ export const paymentRows: Rows = {
   },
   trpc: {
     "payments.methods.list": { right: "payments:read", success: 200 },
-    "payments.methods.create": { right: "payments:write", ...adding },
+    "payments.methods.create": { right: "payments:write", ...adding, success: 200 },
     "payments.methods.update": { right: "payments:write", ...update },
-    "payments.methods.delete": { right: "payments:write", ...deletion },
-    "payments.methods.page": { right: "payments:read", ...page },
+    "payments.methods.delete": { right: "payments:write", ...deletion, success: 200 },
+    "payments.methods.page": {
+      right: "payments:read",
+      success: 200,
+      own: ownPage,
+      missing: { path: { id: unknownId("cpg") } },
+    },
   },
 };

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
+import { type Cards, startCards } from "@zonepost/cards/testing";
 import { createDb, domains, invitations, members, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { type Registry, startRegistry } from "@zonepost/registry";
@@ -24,6 +25,7 @@ import { type Call, createClient } from "./client.ts";
 /** With rows for the TLDs of the sandbox registry that the sandbox doesn't sell. */
 export const tldRulesFile = fileURLToPath(new URL("tld-rules.json", import.meta.url));
 const eppAccount = { clientId: "zonepost", password: "test-pass-word" };
+export const webhookSecret = "whsec_of_the_card_processor_in_tests";
 export const password = "a-password-for-tests-only";
 let passwordHash: Promise<string> | undefined;
 
@@ -34,6 +36,8 @@ type StartOptions = {
   log?: Logger;
   /** Whether the registry starts with the sandbox's portfolio. */
   seedRegistry?: boolean;
+  /** Whether payments are on, with the sandbox's card processor. */
+  withCards?: boolean;
 };
 
 export type Person = { id: string; email: string; cookie: string };
@@ -58,6 +62,7 @@ export type Workspace = {
  */
 export async function startApi(options: StartOptions = {}) {
   const database = await createTestDatabase();
+  const cards = options.withCards ? await startCards({ databaseUrl: database.url }) : undefined;
   const registry = await startRegistry({
     databaseUrl: database.url,
     ...eppAccount,
@@ -66,8 +71,9 @@ export async function startApi(options: StartOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "zonepost-api-test-"));
   const caFile = join(folder, "registry.pem");
   writeFileSync(caFile, registry.certificatePem);
-  const shared = { databaseUrl: database.url, registry, caFile };
+  const shared = { databaseUrl: database.url, registry, caFile, cards };
   const first = await listen(shared, options);
+  cards?.setWebhook({ url: `${first.address}/inbound/stripe`, secret: webhookSecret });
   const db = createDb(database.url, { applicationName: "zonepost-test", maxConnections: 5 });
   const stops: (() => Promise<void>)[] = [first.close];
 
@@ -76,6 +82,7 @@ export async function startApi(options: StartOptions = {}) {
     db,
     sql: db.$client,
     registry,
+    cards,
     databaseUrl: database.url,
     createWorkspace: () => mintWorkspace(first.call, db),
     createPersonWithoutWorkspace: () => mintOutsider(first.call, db),
@@ -94,6 +101,7 @@ export async function startApi(options: StartOptions = {}) {
       for (const stop of stops) {
         await stop();
       }
+      await cards?.close();
       await db.close();
       await registry.close();
       rmSync(folder, { recursive: true, force: true });
@@ -104,10 +112,17 @@ export async function startApi(options: StartOptions = {}) {
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
+const cardSettings = (cards: Cards) => ({
+  STRIPE_SECRET_KEY: cards.secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_API_BASE: cards.url,
+  CARDS_CONTROL_SECRET: cards.controlSecret,
+});
+
 const silent = () => pino({ level: "silent" });
 
 async function listen(
-  shared: { databaseUrl: string; registry: Registry; caFile: string },
+  shared: { databaseUrl: string; registry: Registry; caFile: string; cards: Cards | undefined },
   options: StartOptions,
 ) {
   // The app needs its address, so the listener starts first.
@@ -142,6 +157,7 @@ async function listen(
     WEBHOOKS_ALLOW_PRIVATE_NETWORKS: "true",
     RATE_LIMIT_PER_MINUTE: "100000",
     SIGN_IN_LIMIT_PER_MINUTE: "100000",
+    ...(shared.cards && cardSettings(shared.cards)),
     ...options.env,
   });
   const wired = wire(env, "api", options.log ?? silent());

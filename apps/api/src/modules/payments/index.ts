@@ -1,6 +1,11 @@
 export { cardPageWork, createCardPageSweep } from "./jobs.ts";
-export type { PaymentPorts } from "./ports.ts";
+export { paymentMethodOfRow } from "./payment-method-row.ts";
+export type { PaymentPorts, TestCards } from "./ports.ts";
 export { paymentOperations } from "./rest.ts";
 export { createPaymentsRouter } from "./trpc.ts";
+export { callProcessor } from "./use-cases/call-processor.ts";
+export { ensureCustomer } from "./use-cases/ensure-customer.ts";
+export { makeDefault } from "./use-cases/make-default.ts";
 export { paymentRetentionRules } from "./use-cases/payment-retention-rules.ts";
 export { receiveNotice } from "./use-cases/receive-notice.ts";
+export { reconcileCard } from "./use-cases/reconcile-card.ts";

@@ -71,3 +71,11 @@ export type PaymentPorts = {
   processor: PaymentProcessor | null;
   panelUrl: string;
 };
+
+/** The sandbox's card processor, beyond what a real one offers. */
+export type TestCards = {
+  /** Returns the id of the saved card. A card that can't be saved is `declined`. */
+  saveCard(customerId: string, number: string): Promise<string>;
+  /** Affects the next `times` notices. */
+  makeTrouble(kind: string, times: number): Promise<void>;
+};

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeStale } from "../../../test/support/second-factor.ts";
+import { until } from "../../../test/support/until.ts";
+import { newId } from "../../kernel/ids.ts";
+import { type Api, enterCard, type Payments, startPayments, type Workspace } from "./payments-fixture.ts";
+
+let payments: Payments;
+let api: Api;
+let other: Workspace;
+beforeAll(async () => {
+  payments = await startPayments();
+  api = payments.api;
+  other = await api.createWorkspace();
+});
+afterAll(() => api?.[Symbol.asyncDispose]());
+
+const visa = { brand: "visa", last4: "4242", isDefault: true };
+const pmt = /^pmt_[0-9a-z]{26}$/;
+const noCard = "pmt_01k3v2m8q4f7x9b0c1d2e3f4g5";
+
+const patch = ({ owner }: Workspace, id: string, body: object = { default: true }) =>
+  api.call({ method: "PATCH", path: `/payment-methods/${id}`, cookie: owner.cookie, body });
+const remove = ({ owner }: Workspace, id: string) =>
+  api.call({ method: "DELETE", path: `/payment-methods/${id}`, cookie: owner.cookie });
+
+describe("adding a card", () => {
+  it("on the hosted page puts it into the list by the processor's notice, as the default if it is the first", async () => {
+    const workspace = await api.createWorkspace();
+    const opened = await payments.openPage(workspace.owner);
+    expect([opened.status, opened.json]).toEqual([201, { url: expect.stringContaining(payments.cards.url) }]);
+    expect(await payments.list(workspace.owner)).toEqual([]);
+
+    const returnUrl = await enterCard(opened.json.url);
+    expect(returnUrl.href).toMatch(/^http:\/\/localhost:3999\/payments\?cardPage=cpg_[0-9a-z]{26}$/);
+    const cards = await until("the card is listed", async () => {
+      const listed = await payments.list(workspace.owner);
+      return listed.length > 0 && listed;
+    });
+    expect(cards).toEqual([{ id: expect.stringMatching(pmt), ...visa, expiryMonth: 12, expiryYear: 2040 }]);
+    expect(await payments.audited(workspace.id)).toMatchObject([
+      { action: "payment_method.page_opened", actor: workspace.owner.email },
+      {
+        action: "payment_method.added",
+        target: "visa 4242",
+        actor: workspace.owner.email,
+        requestId: opened.headers["x-request-id"],
+      },
+    ]);
+  });
+
+  it("shows it to a person who returns before the notice, and only once when the notice follows", async () => {
+    const workspace = await api.createWorkspace();
+    payments.holdNotices();
+    const { json } = await payments.openPage(workspace.owner);
+    const open = await payments.openPage(workspace.owner);
+    const returnUrl = await enterCard(json.url, "5555555555554444");
+    const id = returnUrl.searchParams.get("cardPage") ?? "";
+    const answers = await Promise.all([
+      payments.readPage(workspace.owner, id),
+      payments.readPage(workspace.owner, id),
+    ]);
+    for (const answer of answers) {
+      const { data } = answer.json.result;
+      expect(data).toMatchObject({
+        state: "completed",
+        paymentMethod: { brand: "mastercard", last4: "4444" },
+      });
+    }
+    payments.sendNotices();
+    await enterCard(open.json.url, "4000000000000341");
+    await until(
+      "later notices have arrived",
+      async () => (await payments.list(workspace.owner)).length === 2,
+    );
+    const listed = await payments.list(workspace.owner);
+    expect(listed.map(({ last4, isDefault }) => [last4, isDefault])).toEqual([
+      ["4444", true],
+      ["0341", false],
+    ]);
+  });
+
+  it("shows a page's state to its workspace only", async () => {
+    const workspace = await api.createWorkspace();
+    const opened = await payments.openPage(workspace.owner);
+    const [page] = await api.sql`select id from card_pages where workspace_id = ${workspace.id}`;
+    expect([opened.status, page?.id]).toEqual([201, expect.any(String)]);
+    const [audit] = await payments.audited(workspace.id);
+    const id = audit?.target ?? "";
+    expect((await payments.readPage(workspace.owner, id)).json.result.data).toEqual({
+      state: "open",
+      paymentMethod: null,
+    });
+    for (const unknown of [id, "cpg_01k3v2m8q4f7x9b0c1d2e3f4g5", "cpg_1", noCard]) {
+      expect([unknown, (await payments.readPage(other.owner, unknown)).status]).toEqual([unknown, 404]);
+    }
+  });
+
+  it("repeats the page's URL under the same Idempotency-Key, and opens no other page", async () => {
+    const workspace = await api.createWorkspace();
+    const call = {
+      method: "POST",
+      path: "/payment-methods",
+      cookie: workspace.owner.cookie,
+      body: {},
+      headers: { "idempotency-key": newId() },
+    };
+    const [first, second] = [await api.call(call), await api.call(call)];
+    expect([second.status, second.json]).toEqual([201, first.json]);
+    expect(await api.sql`select id from card_pages where workspace_id = ${workspace.id}`).toHaveLength(1);
+  });
+
+  it.each([
+    "https://evil.example/payments",
+    "http://localhost:3999.evil.example/",
+    "http://localhost:3998/payments",
+    "javascript:alert(1)",
+    "/payments",
+    "",
+  ])("refuses to return to %j", async (returnUrl) => {
+    const answer = await payments.openPage(other.owner, { returnUrl });
+    expect([answer.status, answer.json.errors?.[0].pointer]).toEqual([422, "/returnUrl"]);
+  });
+
+  it("keeps the query of the return URL", async () => {
+    const returnUrl = `${api.panelOrigin}/payments?tab=cards`;
+    const { json } = await payments.openPage(other.owner, { returnUrl });
+    const { searchParams } = await enterCard(json.url);
+    expect([...searchParams.keys()]).toEqual(["tab", "cardPage"]);
+  });
+
+  it("is refused once the workspace has 20 cards", async () => {
+    const workspace = await api.createWorkspace();
+    for (let at = 0; at < 20; at += 1) {
+      await api.sql`insert into payment_methods
+        (id, workspace_id, processor_id, brand, last4, expiry_month, expiry_year, is_default, created_at)
+        values (${newId()}, ${workspace.id}, ${newId()}, 'visa', '4242', 1, 2040, false, now())`;
+    }
+    const answer = await payments.openPage(workspace.owner);
+    expect([answer.status, answer.json.code]).toEqual([409, "payment_method_limit"]);
+  });
+});
+
+describe("a page whose notice is lost", () => {
+  it("is checked by a worker until it has ended", async () => {
+    await using lost = await startPayments().then((started) =>
+      Object.assign(started, { [Symbol.asyncDispose]: started.api[Symbol.asyncDispose] }),
+    );
+    const body = { kind: "notices_lost", times: 1_000 };
+    await lost.api.call({ method: "POST", path: "/sandbox/cards/trouble", body });
+    await lost.api.startWorker();
+    const workspace = await lost.api.createWorkspace();
+    const { json } = await lost.openPage(workspace.owner);
+    await lost.openPage(workspace.owner);
+    await enterCard(json.url);
+    const advance = (seconds: number) =>
+      lost.api.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
+
+    expect((await advance(60)).json.busy).toEqual([]);
+    expect(await lost.list(workspace.owner)).toEqual([]);
+    expect((await advance(61)).json.busy).toEqual([]);
+    expect(await lost.list(workspace.owner)).toMatchObject([visa]);
+
+    expect((await advance(3 * 86_400)).json.busy).toEqual([]);
+    const ended = await lost.api.sql`select next_check_at from card_pages`;
+    expect(ended.map((page) => page.next_check_at)).toEqual([null, null]);
+    const pages = await lost.audited(workspace.id);
+    const states = pages
+      .filter(({ action }) => action === "payment_method.page_opened")
+      .map(async ({ target }) => (await lost.readPage(workspace.owner, target)).json.result.data.state);
+    expect(await Promise.all(states)).toEqual(["completed", "expired"]);
+  });
+});
+
+describe("the default card", () => {
+  it("is exactly one, whichever is chosen and however often at once", async () => {
+    const workspace = await api.createWorkspace();
+    const first = await payments.saveCard(workspace.owner);
+    const second = await payments.saveCard(workspace.owner, "5555555555554444");
+    expect([first.isDefault, second.isDefault]).toEqual([true, false]);
+    const answer = await patch(workspace, second.id);
+    expect([answer.status, answer.json]).toEqual([200, { ...second, isDefault: true }]);
+    const chosen = [first, second, first, second, first, second];
+    const answers = await Promise.all(chosen.map(({ id }) => patch(workspace, id)));
+    expect(answers.map(({ status }) => status)).toEqual(chosen.map(() => 200));
+    expect((await payments.list(workspace.owner)).filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    await expect(
+      api.sql`update payment_methods set is_default = true where workspace_id = ${workspace.id}`,
+    ).rejects.toThrow(/payment_methods_default_key/);
+  });
+
+  it("can't be another workspace's, a missing or an invalid one, and can't be unset", async () => {
+    const workspace = await api.createWorkspace();
+    const card = await payments.saveCard(workspace.owner);
+    expect((await patch(other, card.id)).status).toBe(404);
+    expect((await patch(workspace, noCard)).status).toBe(404);
+    for (const body of [{ default: false }, {}, { default: true, brand: "amex" }]) {
+      expect([body, (await patch(workspace, card.id, body)).status]).toEqual([body, 422]);
+    }
+  });
+});
+
+describe("removing a card", () => {
+  it("detaches it at the processor, once, and makes the card added last the default", async () => {
+    const workspace = await api.createWorkspace();
+    const first = await payments.saveCard(workspace.owner);
+    await payments.saveCard(workspace.owner, "4000000000000341");
+    const last = await payments.saveCard(workspace.owner, "5555555555554444");
+    const processorId = await payments.processorIdOf(first.id);
+    const answer = await remove(workspace, first.id);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect((await payments.list(workspace.owner)).map(({ id, isDefault }) => [id, isDefault])).toContainEqual(
+      [last.id, true],
+    );
+    const { customer } = await payments.atProcessor("GET", `/v1/payment_methods/${processorId}`);
+    expect(customer).toBeNull();
+    expect((await remove(workspace, first.id)).status).toBe(404);
+    await payments.notify("payment_method.detached", {
+      id: processorId,
+      object: "payment_method",
+      customer: null,
+    });
+    const removals = (await payments.audited(workspace.id)).filter(({ action }) =>
+      action.endsWith(".removed"),
+    );
+    expect(removals).toEqual([
+      {
+        action: "payment_method.removed",
+        target: "visa 4242",
+        actor: workspace.owner.email,
+        requestId: answer.headers["x-request-id"],
+      },
+    ]);
+  });
+
+  it("requires a recent confirmation of the person's identity", async () => {
+    const workspace = await api.createWorkspace();
+    const card = await payments.saveCard(workspace.owner);
+    await makeStale(api, workspace.owner);
+    const answer = await remove(workspace, card.id);
+    expect([answer.status, answer.json.code]).toEqual([403, "step_up_required"]);
+    expect(await payments.list(workspace.owner)).toHaveLength(1);
+  });
+
+  it("is impossible in another workspace, and for an unknown id", async () => {
+    const workspace = await api.createWorkspace();
+    const card = await payments.saveCard(workspace.owner);
+    expect((await remove(other, card.id)).status).toBe(404);
+    expect((await remove(workspace, noCard)).status).toBe(404);
+    expect(await payments.list(workspace.owner)).toHaveLength(1);
+  });
+
+  it("succeeds for a card that was just detached at the processor", async () => {
+    const workspace = await api.createWorkspace();
+    const card = await payments.saveCard(workspace.owner);
+    payments.holdNotices();
+    await payments.atProcessor("POST", `/v1/payment_methods/${await payments.processorIdOf(card.id)}/detach`);
+    expect((await remove(workspace, card.id)).status).toBe(204);
+    payments.sendNotices();
+    expect(await payments.list(workspace.owner)).toEqual([]);
+  });
+});
+
+describe("without an answer from the processor", () => {
+  it("adding and removing return 503, change nothing, and leave the list readable", async () => {
+    const workspace = await api.createWorkspace();
+    const card = await payments.saveCard(workspace.owner);
+    const away = await api.startAnother({ env: { STRIPE_API_BASE: "http://127.0.0.1:1" } });
+    const { cookie } = workspace.owner;
+    const path = `/payment-methods/${card.id}`;
+    const [adding, removing, listing] = await Promise.all([
+      away.call({ method: "POST", path: "/payment-methods", cookie, body: {} }),
+      away.call({ method: "DELETE", path, cookie }),
+      away.call({ path: "/payment-methods", cookie }),
+    ]);
+    for (const answer of [adding, removing]) {
+      expect([answer.status, answer.json.code, answer.headers["retry-after"]]).toEqual([
+        503,
+        "processor_unavailable",
+        "10",
+      ]);
+    }
+    expect([listing.status, listing.json]).toEqual([200, [card]]);
+    expect((await remove(workspace, card.id)).status).toBe(204);
+  });
+});
+
+describe("with payments off", () => {
+  it("no card can be added, none is listed, and there is no webhook", async () => {
+    const workspace = await api.createWorkspace();
+    const card = await payments.saveCard(workspace.owner);
+    const off = await api.startAnother({ env: { PAYMENTS: "off" } });
+    const { cookie } = workspace.owner;
+    const adding = await off.call({ method: "POST", path: "/payment-methods", cookie, body: {} });
+    expect([adding.status, adding.json.code]).toEqual([409, "payments_off"]);
+    expect((await off.call({ path: "/payment-methods", cookie })).json).toEqual([]);
+    const path = `/payment-methods/${card.id}`;
+    const statuses = [
+      (await off.call({ method: "PATCH", path, cookie, body: { default: true } })).status,
+      (await off.call({ method: "DELETE", path, cookie })).status,
+      (await off.call({ method: "POST", path: "/inbound/stripe", body: {} })).status,
+    ];
+    expect(statuses).toEqual([404, 404, 404]);
+  });
+});

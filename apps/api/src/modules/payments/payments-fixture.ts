@@ -1,0 +1,106 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { paymentMethods } from "@zonepost/db";
+import type { PaymentMethod } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { type Api, type Person, startApi, webhookSecret } from "../../../test/support/start-api.ts";
+import { rowId } from "../../kernel/ids.ts";
+
+export type { Api, Person, Workspace } from "../../../test/support/start-api.ts";
+
+/** The API with the sandbox's card processor, whose notices arrive at once. */
+export async function startPayments(options: Parameters<typeof startApi>[0] = {}) {
+  const api = await startApi({ withCards: true, ...options });
+  const { cards } = api;
+  if (!cards) {
+    throw new Error("the card processor did not start");
+  }
+  const webhook = { url: `${api.address}/inbound/stripe`, secret: webhookSecret };
+  return {
+    api,
+    cards,
+    /** Until this is undone, the processor sends no notices. */
+    holdNotices: () => cards.setWebhook(undefined),
+    sendNotices: () => cards.setWebhook(webhook),
+    list: async ({ cookie }: Person): Promise<PaymentMethod[]> =>
+      (await api.call({ path: "/payment-methods", cookie })).json,
+    openPage: (person: Person, body: object = {}) =>
+      api.call({ method: "POST", path: "/payment-methods", cookie: person.cookie, body }),
+    /** A test card, saved by the sandbox's route. */
+    saveCard: async ({ cookie }: Person, number = "4242424242424242"): Promise<PaymentMethod> =>
+      (await api.call({ method: "POST", path: "/sandbox/payment-methods", cookie, body: { number } })).json,
+    /** The state of a hosted page, as the panel asks for it on return. */
+    readPage: (person: Person, id: string) => {
+      const input = encodeURIComponent(JSON.stringify({ id }));
+      return api.call({ path: `/trpc/payments.methods.page?input=${input}`, cookie: person.cookie });
+    },
+    /** A request to the processor's API, past ours. */
+    async atProcessor(method: string, path: string, form: Record<string, string> = {}): Promise<Json> {
+      const response = await fetch(`${cards.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${cards.secretKey}` },
+        ...(method === "POST" ? { body: new URLSearchParams(form) } : {}),
+      });
+      return await response.json();
+    },
+    processorIdOf: (id: string): Promise<string> => processorIdOf(api, id),
+    /** Sends a notice as the processor would. */
+    notify: (type: string, object: object, changes: NoticeChanges = {}) =>
+      api.call(noticeOf(type, object, changes)),
+    audited: async (workspaceId: string) =>
+      api.sql<{ action: string; target: string; actor: string; requestId: string | null }[]>`
+        select action, target, actor ->> 'name' as actor, request_id as "requestId" from audit_entries
+        where workspace_id = ${workspaceId} and action like 'payment_method.%' order by id`,
+  };
+}
+
+export type Payments = Awaited<ReturnType<typeof startPayments>>;
+
+async function processorIdOf(api: Api, id: string): Promise<string> {
+  const uuid = rowId("pmt", id) ?? "";
+  const [row] = await api.db
+    .select({ processorId: paymentMethods.processorId })
+    .from(paymentMethods)
+    .where(eq(paymentMethods.id, uuid));
+  if (!row) {
+    throw new Error(`${id} is not stored`);
+  }
+  return row.processorId;
+}
+
+/** Enters a card on the hosted page. Returns the address that the person continues at. */
+export async function enterCard(pageUrl: string, number = "4242424242424242"): Promise<URL> {
+  const page = await (await fetch(pageUrl)).text();
+  const [, attempt = ""] = /name="attempt" value="(\d+)"/.exec(page) ?? [];
+  const body = new URLSearchParams({ attempt, number, expiry: "12 / 40", cvc: "123", name: "Ada Example" });
+  const response = await fetch(pageUrl, { method: "POST", body, redirect: "manual" });
+  const location = response.headers.get("location");
+  if (response.status !== 303 || location === null) {
+    throw new Error(`the card was not saved: ${response.status} ${await response.text()}`);
+  }
+  return new URL(location, pageUrl);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape, and fail where one is missing
+type Json = any;
+
+type NoticeChanges = {
+  id?: string;
+  ageSeconds?: number;
+  secret?: string;
+  before?: object;
+  headers?: Record<string, string>;
+};
+
+export function noticeOf(type: string, object: object, changes: NoticeChanges = {}) {
+  const { id = `evt_${randomUUID()}`, ageSeconds = 0, secret = webhookSecret, before, headers } = changes;
+  const data = { object, previous_attributes: before };
+  const body = JSON.stringify({ id, object: "event", api_version: "2025-09-30.clover", type, data });
+  const sentAt = Math.floor(Date.now() / 1000) - ageSeconds;
+  const signature = createHmac("sha256", secret).update(`${sentAt}.${body}`).digest("hex");
+  return {
+    method: "POST",
+    path: "/inbound/stripe",
+    body,
+    headers: { "stripe-signature": `t=${sentAt},v1=${signature}`, ...headers },
+  };
+}
