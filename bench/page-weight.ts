@@ -39,6 +39,7 @@ export const weighedPages: readonly WeighedPage[] = [
     "/webhooks",
     "/webhooks/new",
     "/webhooks/{endpoint}",
+    "/payments",
     "/settings",
     "/settings/security",
     "/settings/people",

@@ -55,7 +55,7 @@ export const featureFloors = [
   ["lifecycle", "transfers"],
   ["batches", "dnssec", "domain-contacts", "domain-search", "history", "nameservers", "purchase"],
   ["contacts", "domains", "people"],
-  ["api-keys", "audit-log", "mail", "profile", "security", "webhooks", "workspace"],
+  ["api-keys", "audit-log", "mail", "payments", "profile", "security", "webhooks", "workspace"],
   ["settings"],
   ["access", "devices", "sandbox", "sign-in", "step-up"],
 ];

@@ -40,7 +40,7 @@ describe("a call", () => {
       client.domains.dnssec.query({ name }),
     ]);
     expect(session.user.email).toBe(owner.email);
-    expect(session.sandbox).toMatchObject({ offsetSeconds: 0, emailCount: 0 });
+    expect(session).toMatchObject({ paymentsOn: false, sandbox: { offsetSeconds: 0, emailCount: 0 } });
     expect(domains.map((domain) => domain.name)).toContain(name);
     expect(dnssec).toEqual({ enabled: false, dsRecords: [] });
     const ds = newDsRecord();
@@ -57,18 +57,19 @@ describe("a call", () => {
     expect(error.data.problem).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  it("can't reach the sandbox in live mode", async () => {
+  it("tells the panel whether payments are on, and in live mode nothing about a sandbox", async () => {
     const live = await api.startAnother({
       env: {
         ZONEPOST_MODE: "live",
         SMTP_URL: "smtp://127.0.0.1:1",
         EPP_TLDS: "com",
-        PAYMENTS: "off",
+        STRIPE_SECRET_KEY: "sk_live_key",
+        STRIPE_WEBHOOK_SECRET: "whsec_secret",
         LIVE_ALLOW_UNSAFE: "ENCRYPTION_KEY,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",
       },
     });
     const answer = await live.call({ path: "/trpc/session.current", cookie: owner.cookie });
-    expect(answer.json.result.data.sandbox).toBeNull();
+    expect(answer.json.result.data).toMatchObject({ paymentsOn: true, sandbox: null });
   });
 });
 

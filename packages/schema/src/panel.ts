@@ -80,6 +80,8 @@ export const auditPage = z.object({ entries: z.array(auditEntry), nextCursor: z.
 export type AuditPage = z.infer<typeof auditPage>;
 
 export const panelSession = currentSession.extend({
+  /** Without payments, the panel hides their pages. */
+  paymentsOn: z.boolean(),
   /** The sandbox's clock and outbox; null in live mode. */
   sandbox: z.object({ now: timestamp, offsetSeconds: z.number(), emailCount: z.int() }).nullable(),
 });

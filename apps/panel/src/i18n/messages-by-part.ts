@@ -34,6 +34,7 @@ export const messagesByPart = {
   search: ["search"],
   transferIn: ["contacts", "register", "transferIn"],
   mail: ["mail"],
+  payments: ["payments"],
   settings: ["profile", "settings"],
   apiKeys: ["apiKeys", "settings"],
   auditLog: ["auditLog", "security"],

@@ -11,6 +11,9 @@ export const operationPath = (id: string) => `${operationsPath}/${encodeURICompo
 export const batchPath = (id: string) => `/domains?batch=${encodeURIComponent(id)}`;
 export const contactsPath = "/contacts";
 export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
+export const paymentsPath = "/payments";
+/** The return from a card page. `cardPage` is added if a card was saved on it. */
+export const cardReturnPath = `${paymentsPath}?adding=card`;
 export const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
 
 export type SettingsTab = "security" | "people" | "api-keys" | "audit-log" | "workspace";

@@ -26,6 +26,8 @@ import { CreateAccountDialog } from "@/features/mail/addresses/create-account-di
 import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
 import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
+import { RemoveCardDialog } from "@/features/payments/remove-card-dialog.tsx";
+import { SavedCards } from "@/features/payments/saved-cards.tsx";
 import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
 import { ChangeMemberDialog } from "@/features/people/change-member-dialog.tsx";
 import { Invitations } from "@/features/people/invitations.tsx";
@@ -100,7 +102,7 @@ export type FormCase = {
   prepare?: () => unknown;
   button: string;
   /** Of the button; "switch" for a toggle. */
-  role?: "button" | "switch";
+  role?: "button" | "switch" | "menuitem";
   /** The region of the button, if the page has others of that name. */
   region?: string;
   answers?: Answers;
@@ -110,7 +112,7 @@ export type FormCase = {
 
 /** Answers that several forms read. */
 export const commonAnswers: Answers = {
-  "session.current": { ...records.session, sandbox: null },
+  "session.current": { ...records.session, paymentsOn: true, sandbox: null },
   "me.get": records.profile,
   "me.workspaces": records.ownWorkspaces,
   "me.sessions": [records.otherSession],
@@ -131,6 +133,7 @@ export const commonAnswers: Answers = {
   "contacts.get": records.contact,
   "contacts.domains": [],
   "mail.list": [],
+  "payments.methods.list": [records.card, records.otherCard],
   "webhooks.get": records.endpoint,
   "webhooks.deliveries": [],
   "webhooks.health": { active: true, consecutiveFailures: 0, nextAttemptAt: null, buckets: [] },
@@ -387,6 +390,29 @@ export const forms: Record<string, FormCase> = {
     element: <EndpointPage id={records.endpoint.id} />,
     button: words.webhooks.pause,
     answers: { "webhooks.update": records.endpoint },
+  },
+  "add a card": {
+    submit: "features/payments/use-add-card.ts",
+    sends: "payments.methods.create",
+    element: <SavedCards cardPageId={null} hasLeft={false} />,
+    button: words.payments.add,
+    answers: { "payments.methods.create": { url: "#card-page" } },
+  },
+  "make a card the default": {
+    submit: "features/payments/saved-cards.tsx#makeDefault",
+    sends: "payments.methods.update",
+    element: <SavedCards cardPageId={null} hasLeft={false} />,
+    prepare: () => press(words.payments.actsOn.replace("{card}", "Mastercard ending in 4444")),
+    role: "menuitem",
+    button: words.payments.makeDefault,
+    answers: { "payments.methods.update": records.otherCard },
+  },
+  "remove a card": {
+    submit: "features/payments/remove-card-dialog.tsx#remove",
+    sends: "payments.methods.delete",
+    element: dialog((props) => <RemoveCardDialog {...props} card={records.card} next={undefined} />),
+    button: words.payments.removeConfirm,
+    answers: { "payments.methods.delete": null },
   },
   "create an API key": {
     asks: true,

@@ -9,6 +9,7 @@ import type {
   Invitation,
   Member,
   OwnSession,
+  PaymentMethod,
   Profile,
   TldOffer,
   WebhookEndpoint,
@@ -104,6 +105,21 @@ export const endpoint = record<WebhookEndpoint>({
   createdAt,
   deactivatedAt: null,
 });
+export const card: PaymentMethod = {
+  id: id("pmt"),
+  brand: "visa",
+  last4: "4242",
+  expiryMonth: 8,
+  expiryYear: 2099,
+  isDefault: true,
+};
+export const otherCard: PaymentMethod = {
+  ...card,
+  id: id("pmt", 1),
+  brand: "mastercard",
+  last4: "4444",
+  isDefault: false,
+};
 export const apiKey = record<ApiKey>({
   id: id("key"),
   name: "Deploy",

@@ -1,5 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import messages from "@messages/en.json";
+import { useQueryClient } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
@@ -25,9 +26,11 @@ export function renderInPanel(children: ReactNode) {
             <NuqsTestingAdapter>
               <ClockProvider now={new Date().toISOString()} offsetMs={0}>
                 <ApiProvider>
-                  <UnsavedGuard>
-                    <StepUpProvider>{children}</StepUpProvider>
-                  </UnsavedGuard>
+                  <EmptyCache>
+                    <UnsavedGuard>
+                      <StepUpProvider>{children}</StepUpProvider>
+                    </UnsavedGuard>
+                  </EmptyCache>
                 </ApiProvider>
               </ClockProvider>
             </NuqsTestingAdapter>
@@ -36,6 +39,13 @@ export function renderInPanel(children: ReactNode) {
       </BasicMessagesProvider>
     </AddressesProvider>,
   );
+}
+
+/** The panel's query client lives as long as its page, which all tests of a run share. */
+function EmptyCache({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
+  useState(() => queryClient.clear());
+  return children;
 }
 
 /** Opens a dialog that closes as it does in its page. */

@@ -27,7 +27,11 @@ export const createAppRouter = (ports: AppRouterPorts) =>
       current: signedInProcedure
         .meta({ operationId: "getCurrentSession", right: null })
         .output(panelSession)
-        .query(async ({ ctx }) => ({ ...ctx.currentSession(), sandbox: await ports.readSandbox() })),
+        .query(async ({ ctx }) => ({
+          ...ctx.currentSession(),
+          paymentsOn: ports.processor !== null,
+          sandbox: await ports.readSandbox(),
+        })),
     }),
     ...createAccountRouters(ports),
     domains: createDomainsRouter(ports),

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Right } from "@zonepost/schema";
+import type { PanelSession } from "@zonepost/schema/panel";
 import type { ReactNode } from "react";
 import { RightMissing, type RightName } from "@/features/access/right-missing.tsx";
 import { hasRight } from "@/features/access/rights.ts";
@@ -9,12 +10,16 @@ import { PageFailure } from "@/ui/notices/page-failure.tsx";
 /** A page that requires a right. Without it, the page shows which one is missing. */
 export const pageFor = <Props = object>(
   { right, what, order }: { right: Right; what: RightName; order?: 1 | 2 },
-  render: (props: Props) => Promise<ReactNode>,
+  render: (props: Props, current: PanelSession) => Promise<ReactNode>,
 ) =>
   async function Page(props: Props) {
     const { current, failure } = await requireSession();
     if (failure) {
       return <PageFailure {...failure} />;
     }
-    return hasRight(current.session, right) ? render(props) : <RightMissing what={what} order={order} />;
+    return hasRight(current.session, right) ? (
+      render(props, current)
+    ) : (
+      <RightMissing what={what} order={order} />
+    );
   };

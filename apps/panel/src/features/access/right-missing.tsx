@@ -13,6 +13,7 @@ export type RightName =
   | "workspace"
   | "webhooks"
   | "webhooksWrite"
+  | "payments"
   | "contacts"
   | "buy";
 

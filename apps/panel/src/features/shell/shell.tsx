@@ -1,14 +1,21 @@
 "use client";
 import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
-import { IconMail, IconSearch, IconSettings, IconWebhook, IconWorld } from "@tabler/icons-react";
+import {
+  IconCreditCard,
+  IconMail,
+  IconSearch,
+  IconSettings,
+  IconWebhook,
+  IconWorld,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
-import { hasRight } from "@/features/access/rights.ts";
+import { isShown } from "@/features/access/rights.ts";
 import { SandboxStrip } from "@/features/sandbox/sandbox-strip.tsx";
 import { SessionEnded } from "@/features/sign-in/session-ended.tsx";
 import { StepUpProvider } from "@/features/step-up/step-up.tsx";
@@ -16,7 +23,7 @@ import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
 import { useOneWorkspace } from "@/features/workspace/use-one-workspace.ts";
 import { Welcome } from "@/features/workspace/welcome.tsx";
 import { WorkspaceSwitcher } from "@/features/workspace/workspace-switcher.tsx";
-import { contactsPath, settingsPath } from "@/lib/paths.ts";
+import { contactsPath, paymentsPath, settingsPath } from "@/lib/paths.ts";
 import { rememberVisit } from "@/lib/recent-paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
@@ -38,6 +45,7 @@ const places = [
   { key: "domains", href: "/domains", also: contactsPath, icon: IconWorld, right: "domains:read" },
   { key: "mail", href: "/mail", icon: IconMail, right: "mail:read" },
   { key: "webhooks", href: "/webhooks", icon: IconWebhook, right: "webhooks:read" },
+  { key: "payments", href: paymentsPath, icon: IconCreditCard, right: "payments:read" },
   { key: "settings", href: "/settings", icon: IconSettings },
 ] as const satisfies { key: string; href: string; also?: string; icon: unknown; right?: Right }[];
 
@@ -78,7 +86,7 @@ export function Shell(props: {
   const hasNoWorkspace = current !== undefined && current.session.workspaceId === null;
   // Until the rights are known, all places are shown.
   const may = (place: { href: string; right?: Right }) =>
-    place.right === undefined || current === undefined || hasRight(current.session, place.right);
+    current === undefined || isShown(current, place.right);
   const shownPlaces = places.filter(may);
   const [isHelpOpen, help] = useDisclosure(false);
   useShortcuts(help.open, may);

@@ -4,6 +4,7 @@ import { placeOfKeys } from "./shortcuts.ts";
 it.each([
   [["g", "d"], 200, "/domains"],
   [["g", "m"], 1_500, "/mail"],
+  [["g", "p"], 200, "/payments"],
   [["g", "s"], 1_501, undefined],
   [["g", "x"], 200, undefined],
   [["d", "d"], 200, undefined],

@@ -1,5 +1,5 @@
 import type { Right } from "@zonepost/schema";
-import { contactsPath, operationsPath, settingsPath } from "../../lib/paths.ts";
+import { contactsPath, operationsPath, paymentsPath, settingsPath } from "../../lib/paths.ts";
 
 /** Keys that open a place after "g". */
 export const goKeys = [
@@ -8,6 +8,7 @@ export const goKeys = [
   { key: "o", label: "operations", href: operationsPath, right: "domains:read" },
   { key: "m", label: "mail", href: "/mail", right: "mail:read" },
   { key: "w", label: "webhooks", href: "/webhooks", right: "webhooks:read" },
+  { key: "p", label: "payments", href: paymentsPath, right: "payments:read" },
   { key: "s", label: "settings", href: settingsPath() },
 ] as const satisfies { key: string; label: string; href: string; right?: Right }[];
 

@@ -4,6 +4,7 @@ import {
   type DomainTab,
   newApiKeyPath,
   operationsPath,
+  paymentsPath,
   settingsPath,
   transferPath,
 } from "@/lib/paths.ts";
@@ -18,6 +19,7 @@ export const places = [
   { key: "goDomains", href: "/domains", right: "domains:read" },
   { key: "goMail", href: "/mail", right: "mail:read" },
   { key: "goWebhooks", href: "/webhooks", right: "webhooks:read" },
+  { key: "goPayments", href: paymentsPath, right: "payments:read" },
   { key: "goContacts", href: contactsPath, right: "contacts:read" },
   { key: "goOperations", href: operationsPath, right: "domains:read" },
   { key: "goProfile", href: settingsPath() },
@@ -36,6 +38,7 @@ export const verbs = [
   { key: "doSeeExpiring", href: "/domains?attention=true", right: "domains:read" },
   { key: "doActivateMail", href: "/mail/activate", right: "mail:write" },
   { key: "doAddEndpoint", href: "/webhooks/new", right: "webhooks:write" },
+  { key: "doAddCard", href: paymentsPath, right: "payments:write" },
   { key: "doCreateApiKey", href: newApiKeyPath, right: "api_keys:write" },
   { key: "doInvite", href: withAct(settingsPath("people"), "invite"), right: "members:write" },
   { key: "doAddContact", href: `${contactsPath}?contact=new`, right: "contacts:write" },

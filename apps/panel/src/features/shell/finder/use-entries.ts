@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { hasRight } from "@/features/access/rights.ts";
+import { isShown } from "@/features/access/rights.ts";
 import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
 import { useSwitchWorkspace } from "@/features/workspace/use-switch-workspace.ts";
 import { contactsPath, domainPath, mailPath, settingsPath, webhookPath } from "@/lib/paths.ts";
@@ -27,7 +27,7 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const may = (right: Right | undefined) =>
-    right === undefined || (current !== undefined && hasRight(current.session, right));
+    right === undefined || (current !== undefined && isShown(current, right));
   const domains = useQuery({ ...trpc.domains.list.queryOptions(), enabled: may("domains:read") });
   const endpoints = useQuery({ ...trpc.webhooks.list.queryOptions(), enabled: may("webhooks:read") });
   const mailDomains = useQuery({ ...trpc.mail.list.queryOptions(), enabled: may("mail:read") });

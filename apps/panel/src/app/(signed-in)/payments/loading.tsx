@@ -1,0 +1,5 @@
+import { PaymentsSkeleton } from "@/features/payments/saved-cards-skeleton.tsx";
+
+export default function Loading() {
+  return <PaymentsSkeleton />;
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import type { SearchParams } from "nuqs/server";
+import { pageFor } from "@/app/_parts/page-for.tsx";
+import { loadPaymentParams } from "@/features/payments/payment-params.ts";
+import { PaymentsOff, PaymentsPage } from "@/features/payments/payments-page.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+import { getTrpc, prefetch } from "@/trpc/server.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("payments"))("title") };
+}
+
+export default pageFor<{ searchParams: Promise<SearchParams> }>(
+  { right: "payments:read", what: "payments", order: 1 },
+  async ({ searchParams }, { paymentsOn }) => {
+    if (!paymentsOn) {
+      return <PaymentsOff />;
+    }
+    await prefetch(getTrpc().payments.methods.list.queryOptions());
+    const { adding, cardPage } = await loadPaymentParams(searchParams);
+    return (
+      <HydratePage>
+        <PaymentsPage cardPageId={cardPage} hasLeft={adding !== null && cardPage === null} />
+      </HydratePage>
+    );
+  },
+);

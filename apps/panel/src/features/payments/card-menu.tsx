@@ -1,0 +1,41 @@
+"use client";
+import { ActionIcon } from "@mantine/core";
+import { IconCircleCheck, IconDots, IconTrash } from "@tabler/icons-react";
+import type { PaymentMethod } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { ActionMenu } from "@/ui/menu/action-menu.tsx";
+import { useCardName } from "./card-name.tsx";
+
+export type CardActs = {
+  onMakeDefault: (card: PaymentMethod) => void;
+  onRemove: (card: PaymentMethod) => void;
+};
+
+export function CardMenu(props: { card: PaymentMethod; isPending: boolean } & CardActs) {
+  const { card, isPending, onMakeDefault, onRemove } = props;
+  const t = useTranslations("payments");
+  const name = useCardName();
+  return (
+    <ActionMenu
+      width={200}
+      actions={[
+        ...(card.isDefault
+          ? []
+          : [{ label: t("makeDefault"), icon: IconCircleCheck, onClick: () => onMakeDefault(card) }]),
+        { label: t("remove"), icon: IconTrash, onClick: () => onRemove(card), isDangerous: true },
+      ]}
+      target={(target) => (
+        <ActionIcon
+          {...target}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          loading={isPending}
+          aria-label={t("actsOn", { card: name(card) })}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    />
+  );
+}

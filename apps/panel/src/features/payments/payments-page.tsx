@@ -1,0 +1,27 @@
+"use client";
+import { IconCreditCardOff } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { EmptyState } from "@/ui/list/empty-state.tsx";
+import type { CardPageReturn } from "./card-page-result.tsx";
+import { SavedCards } from "./saved-cards.tsx";
+
+export function PaymentsPage(returned: CardPageReturn) {
+  const t = useTranslations("payments");
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <SavedCards {...returned} />
+    </>
+  );
+}
+
+/** For a link to a page that this installation hides. */
+export function PaymentsOff() {
+  const t = useTranslations("payments");
+  return (
+    <EmptyState icon={IconCreditCardOff} title={t("offTitle")} order={1}>
+      {t("off")}
+    </EmptyState>
+  );
+}

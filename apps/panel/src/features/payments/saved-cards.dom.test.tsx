@@ -1,0 +1,241 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { card, otherCard, session } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import type { CardPageReturn } from "./card-page-result.tsx";
+import { SavedCards } from "./saved-cards.tsx";
+
+const words = messages.payments;
+const notReturned = { cardPageId: null, hasLeft: false };
+
+function renderCards(answers: Answers, returned: CardPageReturn = notReturned) {
+  const api = fakeApi({ ...commonAnswers, ...answers });
+  renderInPanel(<SavedCards {...returned} />);
+  return api;
+}
+
+const row = (name: string) => screen.findByRole("row", { name: new RegExp(name) });
+const press = async (name: string, role: "button" | "menuitem" = "button") =>
+  fireEvent.click(await screen.findByRole(role, { name }));
+const openMenu = (card: string) => press(words.actsOn.replace("{card}", card));
+const unavailable = (detail: string) =>
+  new Refusal({ status: 503, code: "processor_unavailable", title: "Unavailable", detail });
+
+describe("the saved cards", () => {
+  it("show brand, last digits, expiry, and which card is the default", async () => {
+    const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth() + 1];
+    renderCards({
+      "payments.methods.list": [
+        card,
+        { ...otherCard, expiryMonth: month, expiryYear: year },
+        {
+          ...otherCard,
+          id: "pmt_3",
+          brand: "a new network",
+          last4: "0005",
+          expiryMonth: 2,
+          expiryYear: 2020,
+        },
+      ],
+    });
+    const first = await row("Visa ending in 4242");
+    expect(first.textContent).toContain("Visa •••• 4242");
+    within(first).getByText("08/2099");
+    within(first).getByText(words.default);
+    const second = await row("Mastercard ending in 4444");
+    within(second).getByText(words.expiry_soon);
+    expect(within(second).queryByText(words.default)).toBeNull();
+    within(await row("Card ending in 0005")).getByText(words.expiry_expired);
+  });
+
+  it("offer no changes to a person who may only see them", async () => {
+    const readOnly = { ...session, session: { ...session.session, role: "read_only" as const } };
+    renderCards({ "session.current": { ...readOnly, paymentsOn: true, sandbox: null } });
+    await row("Visa ending in 4242");
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: words.add })).toHaveProperty("disabled", true),
+    );
+    expect(screen.queryByRole("button", { name: /^Actions for/ })).toBeNull();
+  });
+
+  it("explain what a card is for if there is none", async () => {
+    renderCards({ "payments.methods.list": [] });
+    await screen.findByRole("heading", { name: words.emptyTitle });
+    expect(screen.getAllByRole("button", { name: words.add })).toHaveLength(1);
+  });
+
+  it("can be loaded again after an error", async () => {
+    const refused = new Refusal({ status: 403, title: "Forbidden", detail: "Not now." });
+    let answer: unknown = refused;
+    renderCards({ "payments.methods.list": () => answer });
+    await screen.findByText("Not now.");
+    answer = [card];
+    await press(messages.ui.retry);
+    await row("Visa ending in 4242");
+  });
+});
+
+describe("adding a card", () => {
+  it("leads to the processor's page, which returns here", async () => {
+    const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+    const api = renderCards({ "payments.methods.create": { url: "https://pay.example/page" } });
+    await press(words.add);
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("https://pay.example/page"));
+    expect(api.sent).toMatchObject([
+      { name: "payments.methods.create", input: { returnUrl: "http://panel.test/payments?adding=card" } },
+    ]);
+    assign.mockRestore();
+  });
+
+  it.each([
+    ["the processor doesn't respond", unavailable("The payment processor isn't responding.")],
+    [
+      "the limit is reached",
+      new Refusal({ status: 409, code: "payment_method_limit", detail: "Remove one first." }),
+    ],
+  ])("reports that %s", async (_case, refusal) => {
+    renderCards({ "payments.methods.create": refusal });
+    await press(words.add);
+    const alert = await screen.findByRole("alert");
+    within(alert).getByText(words.notOpened);
+    within(alert).getByText(refusal.problem.detail as string);
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: words.add })).toHaveProperty("disabled", false),
+    );
+  });
+});
+
+describe("after the return from a card page", () => {
+  const returned = { cardPageId: "cpg_1", hasLeft: false };
+
+  it("the new card appears, even if the list was read before it was saved", async () => {
+    let cards: unknown[] = [];
+    const address = vi.spyOn(window.history, "replaceState");
+    renderCards(
+      {
+        "payments.methods.list": () => cards,
+        "payments.methods.page": () => {
+          cards = [card];
+          return { state: "completed", paymentMethod: card };
+        },
+      },
+      returned,
+    );
+    await screen.findByText(words.added.replace("{card}", "Visa ending in 4242"));
+    await row("Visa ending in 4242");
+    expect(screen.queryByText(words.emptyTitle)).toBeNull();
+    expect(address).toHaveBeenLastCalledWith(null, "", "/payments");
+    address.mockRestore();
+  });
+
+  it("an open page is checked until the card is saved", async () => {
+    const answers = [
+      { state: "open", paymentMethod: null },
+      { state: "completed", paymentMethod: card },
+    ];
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderCards({ "payments.methods.page": () => answers.shift() }, returned);
+    await screen.findByText(words.stillOpen);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await screen.findByText(words.added.replace("{card}", "Visa ending in 4242"));
+    vi.useRealTimers();
+  });
+
+  it.each([
+    [
+      "expired",
+      { "payments.methods.page": { state: "expired", paymentMethod: null } },
+      returned,
+      words.pageExpired,
+    ],
+    ["left", {}, { cardPageId: null, hasLeft: true }, words.hasLeft],
+  ])("a page that was %s says that no card was added", async (_how, answers, back, text) => {
+    renderCards({ "payments.methods.list": [], ...answers }, back);
+    await screen.findByText(words.notAdded);
+    await screen.findByText(text);
+    await screen.findByRole("button", { name: words.add });
+  });
+
+  it("a failed check can be repeated", async () => {
+    let answer: unknown = new Refusal({ status: 409, title: "Conflict", detail: "No answer." });
+    renderCards({ "payments.methods.page": () => answer }, returned);
+    await screen.findByText("No answer.");
+    answer = { state: "completed", paymentMethod: card };
+    await press(messages.ui.retry);
+    await screen.findByText(words.added.replace("{card}", "Visa ending in 4242"));
+  });
+
+  it("a page of another workspace is ignored", async () => {
+    renderCards({}, returned);
+    await row("Visa ending in 4242");
+    await waitFor(() => expect(screen.queryByRole("status")).toBeNull());
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("a card", () => {
+  it("becomes the default with one click, or says why not", async () => {
+    const refusal = unavailable("Not now.");
+    const api = renderCards({ "payments.methods.update": refusal });
+    await openMenu("Mastercard ending in 4444");
+    await press(words.makeDefault, "menuitem");
+    within(await screen.findByRole("alert")).getByText("Not now.");
+    expect(api.sent).toMatchObject([
+      { name: "payments.methods.update", input: { id: otherCard.id, default: true } },
+    ]);
+  });
+
+  it("that is the default can only be removed, and its dialog names the next default", async () => {
+    renderCards({});
+    await openMenu("Visa ending in 4242");
+    const remove = await screen.findByRole("menuitem", { name: words.remove });
+    expect(screen.queryByRole("menuitem", { name: words.makeDefault, hidden: true })).toBeNull();
+    fireEvent.click(remove);
+    await screen.findByText(words.removeDefault.replace("{card}", "Mastercard ending in 4444"));
+    expect(screen.queryByText(words.removeLast)).toBeNull();
+  });
+
+  it("that is the last one is removed after a warning and a confirmation of identity", async () => {
+    let cards = [card];
+    const answers = [
+      new Refusal({ status: 403, code: "step_up_required", title: "Forbidden" }),
+      () => {
+        cards = [];
+        return null;
+      },
+    ];
+    const api = renderCards({
+      "payments.methods.list": () => cards,
+      "payments.methods.delete": () => {
+        const answer = answers.shift();
+        return typeof answer === "function" ? answer() : answer;
+      },
+      "/auth/step-up": {},
+    });
+    await openMenu("Visa ending in 4242");
+    await press(words.remove, "menuitem");
+    await screen.findByText(words.removeLast);
+    await press(words.removeConfirm);
+    fireEvent.change(await screen.findByLabelText(messages.stepUp.password), {
+      target: { value: "password" },
+    });
+    await press(messages.stepUp.confirm);
+    await screen.findByRole("heading", { name: words.emptyTitle });
+    expect(api.sent.map(({ name }) => name)).toEqual([
+      "payments.methods.delete",
+      "/auth/step-up",
+      "payments.methods.delete",
+    ]);
+  });
+
+  it("isn't removed if the processor doesn't respond", async () => {
+    renderCards({ "payments.methods.delete": unavailable("The payment processor isn't responding.") });
+    await openMenu("Mastercard ending in 4444");
+    await press(words.remove, "menuitem");
+    await press(words.removeConfirm);
+    within(await screen.findByRole("alert")).getByText("The payment processor isn't responding.");
+  });
+});

@@ -1,0 +1,114 @@
+"use client";
+import { Button } from "@mantine/core";
+import { IconCreditCard, IconPlus } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { PaymentMethod } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useCallback, useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
+import { DataTable } from "@/ui/list/data-table.tsx";
+import { EmptyList } from "@/ui/list/empty-list.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import { CardPageResult, type CardPageReturn, useCardPage } from "./card-page-result.tsx";
+import { CardTableSkeleton } from "./saved-cards-skeleton.tsx";
+import { useAddCard } from "./use-add-card.ts";
+import { useCardColumns } from "./use-card-columns.tsx";
+
+const RemoveCardDialog = lazyDialog(() =>
+  import("./remove-card-dialog.tsx").then((module) => module.RemoveCardDialog),
+);
+
+/** The workspace's cards, and what came of the card page that a person has just returned from. */
+export function SavedCards(returned: CardPageReturn) {
+  const t = useTranslations("payments");
+  const trpc = useTRPC();
+  const query = useQuery(trpc.payments.methods.list.queryOptions());
+  const page = useCardPage(returned);
+  const write = useRight("payments:write");
+  const add = useAddCard();
+  const addButton = (
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      disabled={!write.has}
+      title={write.why}
+      loading={add.isPending}
+      onClick={() => add.mutate()}
+    >
+      {t("add")}
+    </Button>
+  );
+  // The first card is about to appear.
+  const isExpected =
+    page.isLoading ||
+    (page.data?.state === "completed" && page.dataUpdatedAt > query.dataUpdatedAt && !query.isError);
+  const isEmpty = query.data?.length === 0 && !isExpected;
+  return (
+    <Section title={t("savedCards")} description={t("savedCardsWords")} action={isEmpty ? null : addButton}>
+      <CardPageResult page={page} hasLeft={returned.hasLeft} />
+      {add.failure ? <FailureAlert failure={add.failure} title={t("notOpened")} /> : null}
+      <QueryView query={query} skeleton={<CardTableSkeleton />}>
+        {(cards) =>
+          cards.length > 0 ? (
+            <Cards cards={cards} mayWrite={write.has} />
+          ) : isEmpty ? (
+            <EmptyList
+              title={undefined}
+              icon={IconCreditCard}
+              heading={t("emptyTitle")}
+              action={addButton}
+              guide={t("guide")}
+            >
+              {t("empty")}
+            </EmptyList>
+          ) : (
+            <CardTableSkeleton />
+          )
+        }
+      </QueryView>
+    </Section>
+  );
+}
+
+function Cards({ cards, mayWrite }: { cards: PaymentMethod[]; mayWrite: boolean }) {
+  const t = useTranslations("payments");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const makeDefault = useSubmit({
+    ...trpc.payments.methods.update.mutationOptions(),
+    isRepeatable: true,
+    onSuccess: () => queryClient.invalidateQueries(trpc.payments.methods.list.queryFilter()),
+  });
+  const [removing, setRemoving] = useState<PaymentMethod>();
+  const [isRemoveOpen, setIsRemoveOpen] = useState(false);
+  const { mutate } = makeDefault;
+  const onMakeDefault = useCallback(({ id }: PaymentMethod) => mutate({ id, default: true }), [mutate]);
+  const onRemove = useCallback((card: PaymentMethod) => {
+    setRemoving(card);
+    setIsRemoveOpen(true);
+  }, []);
+  const columns = useCardColumns(
+    { onMakeDefault, onRemove },
+    { mayWrite, pendingId: makeDefault.isPending ? makeDefault.variables.id : undefined },
+  );
+  return (
+    <>
+      {makeDefault.failure ? (
+        <FailureAlert failure={makeDefault.failure} title={t("notMadeDefault")} />
+      ) : null}
+      <DataTable label={t("savedCards")} rows={cards} columns={columns} rowId={(row) => row.id} />
+      {removing ? (
+        <RemoveCardDialog
+          card={removing}
+          next={cards.find(({ id }) => id !== removing.id)}
+          opened={isRemoveOpen}
+          onClose={() => setIsRemoveOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

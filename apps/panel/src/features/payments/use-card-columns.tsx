@@ -1,0 +1,69 @@
+"use client";
+import { Group, VisuallyHidden } from "@mantine/core";
+import { IconCreditCard } from "@tabler/icons-react";
+import type { ColumnDef } from "@tanstack/react-table";
+import type { PaymentMethod } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { CardExpiry, CardExpiryStatus } from "./card-expiry-text.tsx";
+import { type CardActs, CardMenu } from "./card-menu.tsx";
+import { CardName } from "./card-name.tsx";
+
+/** @param pendingId the card that is being made the default */
+export function useCardColumns(
+  { onMakeDefault, onRemove }: CardActs,
+  { mayWrite, pendingId }: { mayWrite: boolean; pendingId: string | undefined },
+): ColumnDef<PaymentMethod>[] {
+  const t = useTranslations("payments");
+  return useMemo<ColumnDef<PaymentMethod>[]>(
+    () => [
+      {
+        id: "card",
+        header: t("card"),
+        cell: ({ row: { original } }) => (
+          <Group component="span" gap="xs" fw={500}>
+            <IconCreditCard size={20} stroke={1.5} aria-hidden />
+            <CardName card={original} />
+          </Group>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "expires",
+        header: t("expires"),
+        cell: ({ row }) => <CardExpiry card={row.original} />,
+        meta: { phone: "detail", phoneLabel: t("expires") },
+      },
+      {
+        id: "status",
+        header: t("status"),
+        cell: ({ row: { original } }) => (
+          <Group component="span" gap="md">
+            {original.isDefault ? <StatusBadge tone="good">{t("default")}</StatusBadge> : null}
+            <CardExpiryStatus card={original} />
+          </Group>
+        ),
+        meta: { phone: "low" },
+      },
+      ...(mayWrite
+        ? [
+            {
+              id: "acts",
+              header: () => <VisuallyHidden>{t("acts")}</VisuallyHidden>,
+              cell: ({ row: { original } }) => (
+                <CardMenu
+                  card={original}
+                  isPending={original.id === pendingId}
+                  onMakeDefault={onMakeDefault}
+                  onRemove={onRemove}
+                />
+              ),
+              meta: { phone: "status", align: "end", width: "60px" },
+            } satisfies ColumnDef<PaymentMethod>,
+          ]
+        : []),
+    ],
+    [t, mayWrite, pendingId, onMakeDefault, onRemove],
+  );
+}
