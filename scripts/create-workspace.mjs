@@ -29,7 +29,7 @@ async function createWorkspace(signal) {
   const args = readArguments();
   const settings = await readCommandSettings(signal);
   const entry = "apps/api/src/entry/create-workspace.ts";
-  const failure = "The workspace could not be made";
+  const failure = "The workspace wasn't created";
   await run(entry, [...args, "--check"], { env: commandEnvironment(), signal, failure });
   return withDatabase(settings, signal, ({ env, runningPanelUrl }) => {
     const panelUrl = process.env.PANEL_URL || runningPanelUrl || settings.panelUrl;

@@ -30,7 +30,7 @@ function readArguments() {
   } catch {
     // An unknown option, or one without its value.
   }
-  throw wrong(`Enter the workspace and a file with one name a line: ${usage}`);
+  throw wrong(`Enter the workspace and a file with one name per line: ${usage}`);
 }
 
 await runCommand(async (signal) => {
@@ -39,7 +39,7 @@ await runCommand(async (signal) => {
   const isOwnRegistry = settings.mode === "sandbox" && !process.env.EPP_HOST;
   const registryPort = readRunFile(path.join(settings.dataDir, "run.json"))?.ports?.registry;
   if (isOwnRegistry && !registryPort) {
-    throw wrong("Start the sandbox first: its registry has to answer.");
+    throw wrong("Start the sandbox first: the command uses its registry.");
   }
   makeDataFolder(settings.dataDir);
   const secrets = readSecrets({ dataDir: settings.dataDir, hasCards: false });

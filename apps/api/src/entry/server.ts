@@ -22,7 +22,7 @@ try {
   // Several API processes share one port; the kernel distributes the connections.
   server.listen({ host: env.HOST, port: env.API_PORT, reusePort: env.API_REUSE_PORT }, () => {
     const { port } = server.address() as AddressInfo;
-    wired.log.info({ port, url: env.API_URL }, "api listens");
+    wired.log.info({ port, url: env.API_URL }, "listening");
     notifyReady({ port });
   });
   onShutdownSignal(async () => {

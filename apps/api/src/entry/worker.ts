@@ -23,7 +23,7 @@ try {
   });
   const sweeping = runSweeps(wired.createSweeps(), { db: wired.db, log, signal: stopping.signal });
   sweeping.catch(failToStart);
-  log.info("worker runs");
+  log.info("running");
   notifyReady();
   onShutdownSignal(async () => {
     stopping.abort();

@@ -43,9 +43,7 @@ export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
   app.post("/sandbox/clock/advance", async (c) => {
     const { seconds } = parseInput(clockAdvanceInput, parseJson(c, await readBody(c)));
     const arrival = advanceClock(deps, seconds).then(() => "arrived" as const);
-    arrival.catch((error: unknown) =>
-      deps.gate.base.log.error({ err: error }, "the clock could not be advanced"),
-    );
+    arrival.catch((error: unknown) => deps.gate.base.log.error({ err: error }, "couldn't advance the clock"));
     const { promise: late, resolve } = Promise.withResolvers<"busy">();
     const timer = setTimeout(() => resolve("busy"), answerAfterMs);
     const outcome = await Promise.race([arrival, late]).finally(() => clearTimeout(timer));

@@ -37,7 +37,7 @@ try {
     seed: true,
     log(entry) {
       if (entry.event === "error") {
-        log.error({ err: entry.error }, "a command failed");
+        log.error({ err: entry.error }, "command failed");
       } else {
         log.debug(entry, entry.event);
       }
@@ -51,7 +51,7 @@ try {
         tlds: [...tldRules.keys()],
         log: (entry) => log[entry.event === "zones_failed" ? "warn" : "debug"](entry, entry.event),
       }).catch((error: unknown) => {
-        log.warn({ err: error }, "the zones are not published");
+        log.warn({ err: error }, "couldn't publish the zones");
         return undefined;
       })
     : undefined;

@@ -129,7 +129,7 @@ function createRegistrySyncSweep(ctx: SystemCtx & DomainPorts & OperatorPorts): 
         if (!(error instanceof RegistrarError)) {
           throw error;
         }
-        ctx.log.warn({ reason: error.reason, err: error }, "the registry could not be asked");
+        ctx.log.warn({ reason: error.reason, err: error }, "couldn't query the registry");
       });
     },
   };

@@ -154,7 +154,7 @@ class DeliveryLoop {
       this.#recorder.add({ claim, answer, endedAtWallMs: clock.wallNow().getTime() });
     } catch (error) {
       // Nothing was sent, for example because a secret can't be decrypted: its lease ends, and it is retried.
-      log.error({ err: error, deliveryId: claim.deliveryId }, "a webhook delivery could not be made");
+      log.error({ err: error, deliveryId: claim.deliveryId }, "couldn't attempt a webhook delivery");
       this.#count(claim, -1);
       this.#poke();
     }

@@ -260,8 +260,8 @@ async function* logFailure(
   try {
     yield* parts;
   } catch (error) {
-    deps.base.log.error({ err: error, requestId }, "a file was broken off");
-    throw new Error(`the file of ${requestId} was broken off`);
+    deps.base.log.error({ err: error, requestId }, "download interrupted");
+    throw new Error(`the download of ${requestId} was interrupted`);
   }
 }
 

@@ -524,7 +524,9 @@ describe("an email that the relay doesn't accept", () => {
     clock.at = new Date(clock.at.getTime() + dayMs);
     await askForLinks(2);
     expect(await sentNow()).toBe(4);
-    const dropped = (await log.read()).split("\n").filter((line) => line.includes("has had its share"));
+    const dropped = (await log.read())
+      .split("\n")
+      .filter((line) => line.includes("has reached its daily limit"));
     expect(dropped).toHaveLength(1 + 5 + 7);
     expect(dropped.join()).not.toContain(to);
   });

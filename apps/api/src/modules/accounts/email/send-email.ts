@@ -12,7 +12,7 @@ export type SendEmailDeps = { db: Db; clock: Clock; log: Logger; mailer: Mailer 
 
 /**
  * Sends one mail. Sent twice only if this process dies after the relay accepted it; lost only if it has expired, the
- * relay refuses it permanently, its address has had its share, or the last attempt fails.
+ * relay refuses it permanently, its address has reached its daily limit, or the last attempt fails.
  */
 export async function sendEmail(
   deps: SendEmailDeps,
@@ -50,7 +50,7 @@ export async function sendEmail(
   }
   const mayTake = { to: row.toAddress, now: deps.clock.wallNow() };
   if (sealed.share && input.isFirstAttempt && !(await takeShare(db, sealed.share, mayTake))) {
-    log.info(named, "email dropped: its address has had its share for now");
+    log.info(named, "email dropped: its address has reached its daily limit");
     await end("dropped");
     return;
   }

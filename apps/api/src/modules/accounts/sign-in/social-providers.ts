@@ -21,7 +21,7 @@ async function verifiedOnly<Answer extends Asked>(
   try {
     answer = await asked;
   } catch (error) {
-    log.warn({ err: error, provider: name }, "a sign-in provider did not say who a person is");
+    log.warn({ err: error, provider: name }, "a sign-in provider returned no identity");
     return null;
   }
   if (!answer || answer.user.emailVerified === true) {

@@ -37,7 +37,7 @@ export async function pushContacts(ctx: Ctx & DomainPorts, signal: AbortSignal):
         if (!(error instanceof RegistrarError) || error.reason === "unavailable") {
           throw error;
         }
-        ctx.log.warn({ err: error, contactId: which.contactId }, "a registry did not take a contact");
+        ctx.log.warn({ err: error, contactId: which.contactId }, "couldn't send a contact to its registry");
       });
     }
     if (handles.length < batchSize) {

@@ -150,7 +150,10 @@ async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operati
     return;
   }
   await resumeIntent(ctx, row, deferred).catch((error: unknown) => {
-    ctx.log.error({ err: error, domain: row.name }, "a new name is left to the sync to delegate");
+    ctx.log.error(
+      { err: error, domain: row.name },
+      "couldn't set the nameservers of a new domain; the sync will",
+    );
   });
 }
 

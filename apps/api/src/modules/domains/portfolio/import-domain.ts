@@ -60,7 +60,7 @@ export async function importDomain(ctx: ImportCtx, text: string, how: Import): P
     return {
       name,
       outcome: "failed",
-      detail: `the registry could not be asked (${error.reason}); try again`,
+      detail: `couldn't reach the registry (${error.reason}); try again`,
     };
   }
 }

@@ -70,7 +70,7 @@ export async function reconcileIfReadable(
     if (!(error instanceof RegistrarError)) {
       throw error;
     }
-    ctx.log.warn({ err: error, domainId }, "a domain could not be read from its registry");
+    ctx.log.warn({ err: error, domainId }, "couldn't read a domain from its registry");
     return undefined;
   });
 }

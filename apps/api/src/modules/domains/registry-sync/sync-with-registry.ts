@@ -143,7 +143,7 @@ async function resumeQuietly(
     if (!(error instanceof AppError)) {
       throw error;
     }
-    ctx.log.warn({ err: error, domain: row.name }, "an operation that was resumed was refused");
+    ctx.log.warn({ err: error, domain: row.name }, "the registry refused a resumed operation");
     return true;
   });
 }
@@ -171,7 +171,7 @@ async function reconcileUnlessRefused(
     if (!(error instanceof RegistrarError) || error.reason === "unavailable") {
       throw error;
     }
-    ctx.log.warn({ err: error, domainId }, "a domain could not be read from its registry");
+    ctx.log.warn({ err: error, domainId }, "couldn't read a domain from its registry");
     return undefined;
   }
 }

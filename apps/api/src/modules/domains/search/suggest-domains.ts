@@ -133,7 +133,7 @@ async function askRegistrar(
     if (!(error instanceof RegistrarError)) {
       throw error;
     }
-    ctx.log.warn({ err: error }, "a search went without the names of a registry that is away");
+    ctx.log.warn({ err: error }, "search results exclude an unavailable registry");
     return names.map((name) => presentUnavailable(name, registrar, "registry_away"));
   }
 }

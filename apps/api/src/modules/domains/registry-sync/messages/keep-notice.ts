@@ -45,7 +45,7 @@ export async function keepNotice(
   }
   if (kept.length > 0 && !domain) {
     const { id: messageId, kind, message } = notice;
-    ctx.log.warn({ registrar, messageId, kind, message }, "a message of the registry");
+    ctx.log.warn({ registrar, messageId, kind, message }, "message from a registry");
   }
   return domain;
 }

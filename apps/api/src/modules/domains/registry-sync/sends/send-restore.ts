@@ -39,7 +39,7 @@ export const sendRestore =
       if (!(error instanceof RegistrarError)) {
         throw error;
       }
-      ctx.log.warn({ err: error, domain: name }, "a restored domain is left to the registry to renew");
+      ctx.log.warn({ err: error, domain: name }, "couldn't renew a restored domain; the registry will");
     });
     return "completed";
   };
