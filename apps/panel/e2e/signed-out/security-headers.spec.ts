@@ -30,7 +30,7 @@ test("an email's styles are shown in the outbox under the policy", async ({ page
 test.describe("signed in", () => {
   test.use({ storageState: signedInState });
 
-  test("navigation, the command menu and themes follow the policy", async ({ page }) => {
+  test("navigation, the command menu, themes and row heights follow the policy", async ({ page }) => {
     const complaints = await watchPolicy(page);
     await page.goto("/domains");
     // Client-side navigation, whose responses have other nonces.
@@ -44,6 +44,12 @@ test.describe("signed in", () => {
     await openPersonMenu(page);
     await page.getByText("Dark", { exact: true }).click();
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await page.getByRole("menuitem", { name: "Comfortable" }).click();
+    // The server renders the choice, so that rows don't change their height after the first paint.
+    const response = await page.goto("/domains");
+    expect(await response?.text()).toMatch(/<html[^>]* data-density="comfortable"/);
+    const row = await page.getByRole("row").nth(1).boundingBox();
+    expect(row?.height).toBeGreaterThanOrEqual(52);
     expect(complaints).toEqual([]);
   });
 });

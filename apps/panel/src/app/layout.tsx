@@ -5,13 +5,14 @@ import "@/ui/tones.css";
 import "./global.css";
 import "@/ui/touch.css";
 import type { Metadata, Viewport } from "next";
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { publicAddresses } from "@/addresses.ts";
 import { nonceHeader } from "@/security-headers.ts";
 import { AddressesProvider } from "@/ui/addresses.tsx";
+import { densityCookie, densityOf } from "@/ui/list/density/density.ts";
 import { BasicMessagesProvider } from "@/ui/plain/basic-messages.tsx";
 import { colorSchemeScript } from "./_parts/color-scheme.ts";
 
@@ -49,8 +50,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // One build serves every installation, so the addresses are read per request.
   await connection();
   const nonce = (await headers()).get(nonceHeader) ?? "";
+  const density = densityOf((await cookies()).get(densityCookie)?.value);
   return (
-    <html lang={await getLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
+    <html
+      lang={await getLocale()}
+      data-density={density}
+      data-mantine-color-scheme="light"
+      suppressHydrationWarning
+    >
       <head>
         <script
           nonce={nonce}

@@ -1,11 +1,22 @@
 "use client";
 import { Menu, Text, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useSignOut } from "@/features/sign-in/use-sign-out.ts";
 import { settingsPath } from "@/lib/paths.ts";
 import { Link } from "@/ui/link.tsx";
+import { densities } from "@/ui/list/density/density.ts";
+import { setDensity, useDensity } from "@/ui/list/density/use-density.ts";
 import { type TargetProps, useOpenOnMount } from "@/ui/menu/lazy-menu.tsx";
 import classes from "./person-menu.module.css";
 
@@ -14,6 +25,8 @@ const schemes = [
   { value: "dark", icon: IconMoon },
   { value: "auto", icon: IconDeviceDesktop },
 ] as const;
+
+const densityIcons = { compact: IconBaselineDensitySmall, comfortable: IconBaselineDensityMedium };
 
 /** The account menu, initially open. */
 export function OpenPersonMenu(props: {
@@ -26,6 +39,7 @@ export function OpenPersonMenu(props: {
   const t = useTranslations("shell");
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const density = useDensity();
   return (
     <Menu position="bottom-end" width={240} keepMounted={false} {...menu}>
       <Menu.Target>{target({ ref: targetRef })}</Menu.Target>
@@ -55,6 +69,22 @@ export function OpenPersonMenu(props: {
             {t(`theme_${value}`)}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Label c="dimmed">{t("density")}</Menu.Label>
+        {densities.map((value) => {
+          const Icon = densityIcons[value];
+          return (
+            <Menu.Item
+              key={value}
+              closeMenuOnClick={false}
+              leftSection={<Icon size={16} aria-hidden />}
+              rightSection={density === value ? <IconCheck size={16} aria-label={t("chosen")} /> : null}
+              onClick={() => setDensity(value)}
+            >
+              {t(`density_${value}`)}
+            </Menu.Item>
+          );
+        })}
         <Menu.Divider />
         <Menu.Item
           closeMenuOnClick={false}

@@ -11,6 +11,7 @@ import { contactsPath, domainPath, mailPath, settingsPath, webhookPath } from "@
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { withAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { setDensity } from "@/ui/list/density/use-density.ts";
 import { domainTabs, domainVerbs, places, verbs } from "./places.ts";
 import type { Findable } from "./rank.ts";
 import { mostSubjects, namesIn, subjectsOf } from "./subjects.ts";
@@ -48,7 +49,10 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
   const isSandbox = Boolean(current?.sandbox);
   const isOffered = (target: { key: string; right?: Right; isSandbox?: true }) =>
     may(target.right) && (isSandbox || target.isSandbox === undefined);
-  const act = (key: "light" | "dark" | "system" | "signOut", run: () => void): Entry => ({
+  const act = (
+    key: "light" | "dark" | "system" | "compact" | "comfortable" | "signOut",
+    run: () => void,
+  ): Entry => ({
     id: key,
     kind: "action",
     label: t(key),
@@ -88,6 +92,8 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
     act("light", () => setColorScheme("light")),
     act("dark", () => setColorScheme("dark")),
     act("system", () => setColorScheme("auto")),
+    act("compact", () => setDensity("compact")),
+    act("comfortable", () => setDensity("comfortable")),
     act("signOut", () => signOut.mutate()),
   ];
 
