@@ -1,23 +1,25 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { SettingSwitches } from "./features/domain-page/setting-switches.tsx";
 import { InviteDialog } from "./features/people/invite-dialog.tsx";
 import { SessionEnded } from "./features/sign-in/session-ended.tsx";
 import { type Answers, fakeApi, Refusal } from "./testing/fake-api.ts";
-import { invitation, session } from "./testing/records.ts";
+import { domain, invitation, offer, session } from "./testing/records.ts";
 import { Opened, renderInPanel } from "./testing/render-in-panel.tsx";
 
 const words = messages.signInAgain;
 const email = "cleo@example.com";
 
-/** Sends a filled-in form after its session has ended. `state` is the session's. */
-async function sendWithoutSession(answers: Answers, workspaceId = session.session.workspaceId) {
+/** An API whose session has ended. `state` is the session's. */
+function fakeEndedSession(answers: Answers, workspaceId = session.session.workspaceId) {
   const state = { isSignedIn: false };
   const refused = new Refusal({ status: 401, code: "unauthenticated" });
   const whenSignedIn = (answer: unknown) => () => (state.isSignedIn ? answer : refused);
   const { sent } = fakeApi({
     "/auth/get-session": whenSignedIn({ ...session, session: { ...session.session, workspaceId } }),
     "invitations.create": whenSignedIn(invitation),
+    "domains.update": whenSignedIn({ ...domain, locked: !domain.locked }),
     "me.switchWorkspace": {},
     "/auth/sign-in/email": () => {
       state.isSignedIn = true;
@@ -25,6 +27,12 @@ async function sendWithoutSession(answers: Answers, workspaceId = session.sessio
     },
     ...answers,
   });
+  return { state, sent };
+}
+
+/** Sends a filled-in form after its session has ended. */
+async function sendWithoutSession(answers: Answers, workspaceId?: string | null) {
+  const { state, sent } = fakeEndedSession(answers, workspaceId);
   renderInPanel(
     <>
       <SessionEnded {...session} />
@@ -105,4 +113,28 @@ it("stays open after a wrong password", async () => {
   press(words.submit);
   await screen.findByText(words.wrongPassword);
   expect(sent.filter(({ name }) => name === "invitations.create")).toHaveLength(1);
+});
+
+it("completes a switch after a sign-in, and returns the focus to it", async () => {
+  const { sent } = fakeEndedSession({ "session.current": session, "domains.get": domain });
+  renderInPanel(
+    <>
+      <SessionEnded {...session} />
+      <SettingSwitches domain={domain} offer={offer} />
+    </>,
+  );
+  const lock = screen.getByRole<HTMLInputElement>("switch", { name: messages.domainActs.setting_locked });
+  await waitFor(() => expect(lock.disabled).toBe(false));
+  lock.focus();
+  fireEvent.click(lock);
+  await vi.waitFor(() => screen.getByRole("dialog", { name: words.title }), 10_000);
+  expect(lock.checked).toBe(!domain.locked);
+  type(words.password, "password");
+  press(words.submit);
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 10_000);
+  const [first, second, ...more] = sent.filter(({ name }) => name === "domains.update");
+  expect(first?.input).toEqual({ name: domain.name, locked: !domain.locked });
+  expect(second).toEqual(first);
+  expect(more).toEqual([]);
+  await waitFor(() => expect(document.activeElement).toBe(lock));
 });

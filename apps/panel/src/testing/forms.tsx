@@ -1,6 +1,7 @@
 import messages from "@messages/en.json";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { expect } from "vitest";
 import { SecondFactor } from "@/app/auth/2fa-verify/_parts/second-factor.tsx";
 import { EmailChange } from "@/app/auth/email-change/_parts/email-change.tsx";
 import { PasswordReset } from "@/app/auth/password-reset/_parts/password-reset.tsx";
@@ -14,6 +15,7 @@ import { BatchDrawer } from "@/features/batches/batch-drawer.tsx";
 import { BulkChangeDialog } from "@/features/batches/bulk-change-dialog.tsx";
 import { NewContactDrawer } from "@/features/contacts/new-contact-drawer.tsx";
 import { OneContactDrawer } from "@/features/contacts/one-contact-drawer.tsx";
+import { AddDsForm } from "@/features/dnssec/ds-records/add-ds-form.tsx";
 import { PublishCheck } from "@/features/dnssec/ds-records/publish-check.tsx";
 import { RemoveDsDialog } from "@/features/dnssec/ds-records/remove-ds-dialog.tsx";
 import { ChooseContactsForm } from "@/features/domain-contacts/choose-contacts-form.tsx";
@@ -311,6 +313,30 @@ export const forms: Record<string, FormCase> = {
     ),
     button: words.dnssec.publish,
     answers: { "domains.publishDsRecord": { enabled: true, dsRecords: [] } },
+  },
+  "publish a key": {
+    asks: true,
+    submit: "features/dnssec/ds-records/use-change-ds.ts",
+    sends: "domains.publishDnskey",
+    element: (
+      <AddDsForm
+        name={domain.name}
+        unicodeName={domain.name}
+        dsRecords={[]}
+        digestTypes={[2]}
+        takesKeys
+        takesFocus={false}
+        onPublished={ignore}
+      />
+    ),
+    prepare: async () => {
+      await type(words.dnssec.key, `${domain.name}. IN DNSKEY 257 3 13 ${"A".repeat(86)}==`);
+      const check = await screen.findByRole("button", { name: words.dnssec.check });
+      await waitFor(() => expect(check).toHaveProperty("disabled", false));
+      fireEvent.click(check);
+    },
+    button: words.dnssec.publish,
+    answers: { "domains.publishDnskey": { enabled: true, dsRecords: [] } },
   },
   "remove a DS record": {
     submit: "features/dnssec/ds-records/use-change-ds.ts",

@@ -39,9 +39,14 @@ export function createSessionRecovery(apiUrl: string) {
   return {
     /** Resolves to whether the session is there, so that a call can be repeated. */
     recover: (code: string | undefined): Promise<boolean> => {
-      current ??= restore(code).finally(() => {
-        current = undefined;
-      });
+      if (current === undefined) {
+        const own = restore(code).finally(() => {
+          if (current === own) {
+            current = undefined;
+          }
+        });
+        current = own;
+      }
       return current;
     },
     /** @returns stops it */
@@ -49,6 +54,8 @@ export function createSessionRecovery(apiUrl: string) {
       signInOverPage = signIn;
       return () => {
         signInOverPage = undefined;
+        // Without its dialog, it could never end.
+        current = undefined;
       };
     },
   };
