@@ -6,7 +6,7 @@ export const mailAlreadyActive = () =>
   conflict("mail_already_active", "Mail is already active for this domain.");
 
 export const domainNotActive = (status: string) =>
-  conflict("domain_not_active", `The domain is ${status}. Mail can only be activated for active domains.`);
+  conflict("domain_not_active", `Mail can't be activated while the domain's status is ${status}.`);
 
 export const planLimitReached = (planSlug: string, maxAccounts: number) =>
   conflict(

@@ -69,7 +69,7 @@ export function useMemberColumns(
           ) : (
             t("never")
           ),
-        meta: { phone: "lowAside", phoneLabel: t("lastSeen") },
+        meta: { phone: "lowAside" },
       },
       {
         id: "acts",

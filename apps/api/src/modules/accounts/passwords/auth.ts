@@ -34,7 +34,7 @@ export const passwordOperations = (ports: AuthPorts) =>
       path: "/auth/password/reset-request",
       summary: "Request a password reset",
       description:
-        "Emails a link if the address has an account. The response is the same either way, and also if the address has been sent too many: earlier links still work.",
+        "Emails a link if the address has an account. The response is the same either way, even if the address has been sent too many links. Earlier links still work.",
       body: passwordResetRequestInput,
       output: acknowledgement,
       problems: [400, 403, 422, 429],

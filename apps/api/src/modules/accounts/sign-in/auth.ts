@@ -60,7 +60,7 @@ export const signInOperations = (ports: AuthPorts) =>
       path: "/auth/magic-link/send",
       summary: "Request a sign-in link",
       description:
-        "Emails a link if the address has an account. The response is the same either way, and also if the address has been sent too many: earlier links still work.",
+        "Emails a link if the address has an account. The response is the same either way, even if the address has been sent too many links. Earlier links still work.",
       body: magicLinkSendInput,
       output: acknowledgement,
       problems: [400, 403, 422, 429],

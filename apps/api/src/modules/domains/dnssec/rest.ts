@@ -137,7 +137,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts) =>
       tag: "DNSSEC",
       summary: "Check DS records",
       description:
-        "Checks at the nameservers what a change of the DS records would do. Changes nothing. Takes up to eight seconds.",
+        "Checks the effect of a DS record change at the nameservers. Changes nothing. Takes up to eight seconds.",
       right: "domains:read",
       parameters: domainParameters,
       body: dnssecChangeInput,

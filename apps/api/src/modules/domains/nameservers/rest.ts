@@ -39,7 +39,7 @@ export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
       tag: "Domains",
       summary: "Check nameservers",
       description:
-        "Asks the domain's current nameservers and the new ones whether a change would break DNSSEC, lose mail or stop the domain resolving. Changes nothing. Takes up to eight seconds.",
+        "Queries the current and the new nameservers to check whether a change would break DNSSEC, lose mail or stop the domain from resolving. Changes nothing. Takes up to eight seconds.",
       right: "domains:read",
       parameters: domainParameters,
       body: nameserversInput,

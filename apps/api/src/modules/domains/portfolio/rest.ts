@@ -73,7 +73,7 @@ export const portfolioOperations = (ports: DomainPorts) =>
       tag: "Domains",
       summary: "List a domain's history",
       description:
-        "Returns the latest 200 events, newest first. Use `limit` to page through all of them. The history of a domain that was deleted or transferred away remains, up to that event.",
+        "Returns the latest 200 events, newest first. Use `limit` to page through all of them. The history of a domain that was deleted or transferred out remains available up to that event.",
       right: "domains:read",
       parameters: domainParameters,
       query: pageQuery,
