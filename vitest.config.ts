@@ -24,6 +24,8 @@ export default defineConfig({
     // The API's modules take longer to load than most files take to run: a worker loads them once. Each file brings its
     // own database and processes, and puts back the clock, the environment and whatever else it changes.
     isolate: false,
+    // A bound on a hang, like the others below.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

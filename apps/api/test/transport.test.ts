@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../src/kernel/log.ts";
 import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./support/start-api.ts";
@@ -135,10 +135,12 @@ describe("bad input", () => {
         "Content-Type: application/json",
         "X-Forwarded-For: 192.0.2.66, 198.51.100.7",
         "Content-Length: 100",
+        "Expect: 100-continue",
       ];
-      socket.write(`${head.join("\r\n")}\r\n\r\n{"half`);
-      await delay(100);
-      socket.destroy();
+      socket.write(`${head.join("\r\n")}\r\n\r\n`);
+      // The server has read the head, so it handles the request.
+      await once(socket, "data");
+      socket.write('{"half', () => socket.destroy());
       await expect.poll(() => lines).toHaveLength(1);
       expect(lines[0]).toMatchObject({
         level: 30,
