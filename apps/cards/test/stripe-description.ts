@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
+import qs from "qs";
 
 type Schema = Record<string, unknown>;
 type Responses = Record<string, { content?: Record<string, { schema: Schema }> }>;
+type RequestBody = { content: Record<string, { schema: Schema }> };
 type Description = {
-  paths: Record<string, Record<string, { responses: Responses }>>;
+  paths: Record<string, Record<string, { responses: Responses; requestBody?: RequestBody }>>;
   components: { schemas: Record<string, Schema> };
 };
 
@@ -51,15 +53,32 @@ export function problemsOfAnswer(method: string, path: string, status: number, a
   if (!hasDescription) {
     return [];
   }
-  const { paths } = read();
-  const template = Object.keys(paths)
-    .sort((one, other) => one.split("{").length - other.split("{").length)
-    .find((each) => new RegExp(`^${each.replace(/\{\w+\}/g, "[^/]+")}$`).test(path));
-  const responses = template ? paths[template]?.[method.toLowerCase()]?.responses : undefined;
+  const template = templateOf(path);
+  const responses = template ? read().paths[template]?.[method.toLowerCase()]?.responses : undefined;
   const schema = (responses?.[status] ?? responses?.default)?.content?.["application/json"]?.schema;
   return schema
     ? problems(`${method} ${template} ${status}`, schema, answer)
     : [`${method} ${path} is not described`];
+}
+
+/** The problems of a request's form. Its values are text, so only fields of that type can be checked. */
+export function problemsOfRequest(method: string, path: string, form: string): string[] {
+  if (!hasDescription) {
+    return [];
+  }
+  const template = templateOf(path);
+  const body = template ? read().paths[template]?.[method.toLowerCase()]?.requestBody : undefined;
+  const schema = body?.content["application/x-www-form-urlencoded"]?.schema;
+  if (!schema) {
+    return [`${method} ${path} is not described`];
+  }
+  return problems(`${method} ${template} form`, schema, qs.parse(form));
+}
+
+function templateOf(path: string): string | undefined {
+  return Object.keys(read().paths)
+    .sort((one, other) => one.split("{").length - other.split("{").length)
+    .find((each) => new RegExp(`^${each.replace(/\{\w+\}/g, "[^/]+")}$`).test(path));
 }
 
 /** The problems of an object in an event, by its `object` field. */

@@ -12,6 +12,7 @@ import {
   type Workspace,
 } from "./payments-fixture.ts";
 import type { PaymentProcessor } from "./ports.ts";
+import { paymentRetentionRules } from "./use-cases/payment-retention-rules.ts";
 import { reconcileCard } from "./use-cases/reconcile-card.ts";
 
 let payments: Payments;
@@ -237,5 +238,38 @@ describe("reading a card from the processor", () => {
     firstRead.resolve();
     await slow;
     expect([reads, (await payments.list(workspace.owner))[0]?.expiryYear]).toEqual([3, 2042]);
+  });
+});
+
+describe("after a month", () => {
+  it("handled notices, ended pages and removed cards are deleted, and nothing else", async () => {
+    const [kept, removed] = [
+      await payments.saveCard(workspace.owner),
+      await payments.saveCard(workspace.owner, "5555555555554444"),
+    ];
+    await payments.openPage(workspace.owner);
+    const { json } = await payments.openPage(workspace.owner);
+    await enterCard(json.url, "4000000000000341");
+    await until("the page has ended", async () => (await payments.list(workspace.owner)).length === 3);
+    const path = `/payment-methods/${removed.id}`;
+    await api.call({ method: "DELETE", path, cookie: workspace.owner.cookie });
+    await api.sql`insert into inbound_notices (id, received_at)
+      values ('evt_old', now() - interval '31 days'), ('evt_new', now() - interval '29 days')`;
+
+    const monthLater = async () => new Date(Date.now() + 31 * 86_400_000);
+    const rules = (now: () => Promise<Date>) => paymentRetentionRules({ now });
+    const run = async (now: () => Promise<Date>) => {
+      for (const rule of rules(now)) {
+        await rule(api.db, 1_000);
+      }
+      const [counts] = await api.sql`select
+        (select count(*)::int from card_pages where workspace_id = ${workspace.id}) as pages,
+        (select count(*)::int from payment_methods where workspace_id = ${workspace.id}) as cards`;
+      return counts;
+    };
+    expect(await run(wallClock.now)).toEqual({ pages: 2, cards: 3 });
+    expect(await run(monthLater)).toEqual({ pages: 1, cards: 2 });
+    expect([await handled("evt_old"), await handled("evt_new")]).toEqual([false, true]);
+    expect((await payments.list(workspace.owner)).map(({ id }) => id)).toContain(kept.id);
   });
 });
