@@ -2,6 +2,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
+import { isDeletionDue } from "../rules/deletion.ts";
 import { startDeletion } from "./delete-domain.ts";
 
 export async function deleteExpiredDomain(ctx: Ctx & DomainPorts, row: DomainRow): Promise<void> {
@@ -19,9 +20,7 @@ export async function deleteExpiredDomain(ctx: Ctx & DomainPorts, row: DomainRow
 class NotDue extends Error {}
 
 function assertDue(row: DomainRow, now: Date): void {
-  const isKept = row.status === "active" || row.status === "expired";
-  const isDue = isKept && row.nextDeletionAt !== null && row.nextDeletionAt <= now;
-  if (!isDue) {
+  if (!isDeletionDue(row, now)) {
     throw new NotDue();
   }
 }

@@ -6,6 +6,7 @@ import {
   fixture,
   heldAt,
   never,
+  newName,
   refusalOf,
   registrarsOf,
   rowOf,
@@ -195,6 +196,22 @@ describe("due work", () => {
       expect((await rowOf(name)).paidUntil).toEqual(addYears(before.paidUntil, 1));
       expect((await heldAt(name)).registryExpiresAt).toEqual(addYears(before.paidUntil, 1));
     }
+  });
+
+  it("deletes an active domain whose registry keeps its fees, but not one that was renewed since it was claimed", async () => {
+    const set = await setUp();
+    const left = await register(set, { name: newName("de") });
+    const renewed = await register(set, { name: newName("de") });
+    await due(left, "nextDeletionAt");
+    await due(renewed, "nextDeletionAt");
+    const claimed = await rowOf(renewed);
+    const currentExpiresAt = claimed.paidUntil.toISOString();
+    await renewDomain(set.ctx, { name: renewed, years: 1, currentExpiresAt });
+    await deleteExpiredDomain(systemCtx(), claimed);
+    await deleteDue();
+    expect(await rowOf(renewed)).toMatchObject({ status: "active", nextDeletionAt: expect.any(Date) });
+    // In its add grace period, a deletion is final.
+    expect(await fixture.registrar.readDomain(left)).toEqual({ kind: "unregistered" });
   });
 
   it("deletes an expired domain once, and never one that is renewed at the same moment", async () => {

@@ -1,4 +1,4 @@
-import { domainExpiryNotices } from "@zonepost/db";
+import { domainExpiryNotices, domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -42,6 +42,23 @@ describe("sendExpiryNotices", () => {
     expect(await noticesOf()).toEqual([30, 15, 7, 1, "domain.expired"]);
     expect((await rowOf(name)).status).toBe("expired");
     expect((await rowOf(name)).nextNoticeAt).toBeNull();
+  });
+
+  it("announces the expiry of a domain that was deleted in the last hour, and of no other deleted one", async () => {
+    for (const [status, notices] of [
+      ["redemption", ["domain.expired"]],
+      ["pending_delete", []],
+    ] as const) {
+      const { name, noticesOf, sendAt, at } = await expiring();
+      await fixture.db
+        .update(domains)
+        .set({ status, nextNoticeAt: at(0) })
+        .where(eq(domains.name, name));
+      await sendAt(at(0));
+      await sendAt(at(-1));
+      expect(await noticesOf()).toEqual(notices);
+      expect(await rowOf(name)).toMatchObject({ status, nextNoticeAt: null });
+    }
   });
 
   it("sends only the innermost notice if several windows were missed", async () => {

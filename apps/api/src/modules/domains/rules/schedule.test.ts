@@ -36,6 +36,25 @@ describe("scheduleOf", () => {
       expect(deletionAt({ autoRenew: true })).toBeNull();
     });
 
+    it("counts from the registry's date, which may be hours from ours", () => {
+      for (const hours of [-5, 5]) {
+        const registryExpiresAt = new Date(paidUntil.getTime() + hours * 3_600_000);
+        expect(deletionAt({ registryExpiresAt })).toEqual(new Date(registryExpiresAt.getTime() - 3_600_000));
+      }
+    });
+
+    it("has no deletion of a domain that is not kept", () => {
+      for (const status of [
+        "pending",
+        "pending_transfer",
+        "redemption",
+        "pending_delete",
+        "deleted",
+      ] as const) {
+        expect(deletionAt({ status })).toBeNull();
+      }
+    });
+
     it("waits for the expiry date if the registry has already renewed the domain", () => {
       const registryExpiresAt = addYears(paidUntil, 1);
       expect(deletionAt({ registryExpiresAt })).toBeNull();

@@ -46,6 +46,9 @@ describe("from one status to the next", () => {
     expect(after({ ...unpaid, nextDeletionAt: now }, inRedemption).row.nextNoticeAt).toEqual(paidUntil);
     const later = new Date(now.getTime() + 1);
     expect(after({ ...unpaid, nextDeletionAt: later }, inRedemption).row.nextNoticeAt).toBeNull();
+    // The expiry of a domain that is deleted after its grace period was announced on its date.
+    const expired = { paidUntil: past, status: "expired", nextDeletionAt: past } as const;
+    expect(after(expired, inRedemption).row.nextNoticeAt).toBeNull();
   });
 
   it.each([
