@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { type Event, newEvent } from "./objects/event.ts";
+import { type Event, eventData, newEvent } from "./objects/event.ts";
 import { sendTimes } from "./rules/notice-schedule.ts";
 import { businessNow } from "./state/business-clock.ts";
 import { Objects } from "./state/objects.ts";
@@ -32,8 +32,8 @@ export type Context = {
   now: Date;
   /** The key of fingerprints. */
   fingerprintKey: string;
-  /** Records an event with the object's present state, and queues its notice. */
-  emit(type: string, subject: unknown): Promise<void>;
+  /** Records an event with the object's present state, and queues its notice. `before` is the state before a change. */
+  emit(type: string, subject: object, before?: object): Promise<void>;
 };
 
 /** The request that causes events. */
@@ -53,9 +53,9 @@ export function createContext(
     objects,
     now,
     fingerprintKey: processor.secretKey,
-    async emit(type, subject) {
+    async emit(type, subject, before) {
       const isSent = processor.webhook() !== undefined;
-      const event = newEvent(type, subject, cause, isSent ? 1 : 0, now);
+      const event = newEvent(type, eventData(subject, before), cause, isSent ? 1 : 0, now);
       await objects.insert("event", { body: event, hidden: {} });
       if (!isSent) {
         return;

@@ -1,3 +1,4 @@
+import { Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
@@ -101,6 +102,8 @@ export async function startCards(options: CardsOptions): Promise<Cards> {
 
 type Server = ReturnType<typeof serve>;
 
+const drainTimeoutMs = 500;
+
 function listen(app: Hono, hostname: string, port: number): Promise<{ server: Server; port: number }> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, hostname, port });
@@ -109,12 +112,14 @@ function listen(app: Hono, hostname: string, port: number): Promise<{ server: Se
   });
 }
 
-/** Answers the requests in progress, and closes idle connections. */
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    if ("closeIdleConnections" in server) {
-      server.closeIdleConnections();
-    }
-  });
+/** Answers the requests in progress, and ends those that take too long. */
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  if (!(server instanceof HttpServer)) {
+    return void (await closed);
+  }
+  server.closeIdleConnections();
+  const giveUp = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+  await closed;
+  clearTimeout(giveUp);
 }

@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-export function invalidRequest(message: string, details: { code?: string; param?: string } = {}): Refusal {
+export function invalidRequest(message: string, details: Partial<StripeError> = {}): Refusal {
   return new Refusal(400, withDocUrl({ type: "invalid_request_error", message, ...details }));
 }
 

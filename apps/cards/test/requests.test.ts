@@ -143,6 +143,13 @@ describe("a request", () => {
     expect(await errorOf(sandbox.stripe.products.list())).toMatchObject({ statusCode: 404 });
   });
 
+  it.each([{ kind: "unknown" }, { kind: "slow", times: 0 }, {}])(
+    "for trouble with %o is refused",
+    async (body) => {
+      expect((await sandbox.control("/trouble", body)).status).toBe(422);
+    },
+  );
+
   it("is one of the SDK's error classes", async () => {
     await expect(sandbox.stripe.customers.retrieve("cus_none")).rejects.toBeInstanceOf(
       Stripe.errors.StripeInvalidRequestError,

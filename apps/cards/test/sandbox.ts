@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import type { CardsLogEntry, CardsOptions } from "../src/index.ts";
 import { type Cards, startCards } from "../src/testing.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
-import { problemsOfAnswer } from "./stripe-description.ts";
+import { type Answer, problemsOfAnswer, problemsOfObject } from "./stripe-description.ts";
 
 const webhookSecret = "whsec_cards_in_this_test";
 
@@ -23,19 +23,23 @@ export async function startSandbox(changes: Partial<CardsOptions> = {}) {
     ...changes,
   };
   let cards = await startCards(options);
-  /** Answers that don't fit Stripe's description. */
-  const misfits: string[] = [];
+  const answers: Answer[] = [];
 
   return {
     sql,
     receiver,
     logged,
-    misfits,
+    /** Answers and events that don't fit Stripe's description, and notices that the SDK doesn't accept. */
+    misfits: () => [
+      ...answers.flatMap((answer) => problemsOfAnswer(answer)),
+      ...receiver.events.flatMap(({ data }) => problemsOfObject(data.object as { object: string })),
+      ...receiver.refused,
+    ],
     get cards() {
       return cards;
     },
     get stripe() {
-      return connect(cards, misfits);
+      return connect(cards, answers);
     },
     async restart() {
       await cards.close();
@@ -56,7 +60,7 @@ export async function startSandbox(changes: Partial<CardsOptions> = {}) {
     },
     /** A customer with a saved card. */
     async customerWithCard(number: string) {
-      const customer = await connect(cards, misfits).customers.create({
+      const customer = await connect(cards, answers).customers.create({
         email: "ada@example.com",
         name: "Ada",
       });
@@ -75,13 +79,13 @@ export async function startSandbox(changes: Partial<CardsOptions> = {}) {
   };
 }
 
-/** Checks every answer against Stripe's description. */
-function connect(cards: Cards, misfits: string[]): Stripe {
+/** Keeps every answer. */
+function connect(cards: Cards, answers: Answer[]): Stripe {
   const checkedFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const method = init?.method ?? "GET";
     const { pathname } = new URL(String(input));
-    misfits.push(...problemsOfAnswer(method, pathname, response.status, await response.clone().json()));
+    answers.push({ method, path: pathname, status: response.status, body: await response.clone().json() });
     return response;
   };
   return new Stripe(cards.secretKey, {

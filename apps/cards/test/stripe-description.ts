@@ -48,8 +48,10 @@ function withNull(value: unknown): unknown {
   return { anyOf: [rest, { type: "null" }] };
 }
 
+export type Answer = { method: string; path: string; status: number; body: unknown };
+
 /** The problems of an answer. Answers of paths that Stripe doesn't describe have one too. */
-export function problemsOfAnswer(method: string, path: string, status: number, answer: unknown): string[] {
+export function problemsOfAnswer({ method, path, status, body }: Answer): string[] {
   if (!hasDescription) {
     return [];
   }
@@ -57,7 +59,7 @@ export function problemsOfAnswer(method: string, path: string, status: number, a
   const responses = template ? read().paths[template]?.[method.toLowerCase()]?.responses : undefined;
   const schema = (responses?.[status] ?? responses?.default)?.content?.["application/json"]?.schema;
   return schema
-    ? problems(`${method} ${template} ${status}`, schema, answer)
+    ? problems(`${method} ${template} ${status}`, schema, body)
     : [`${method} ${path} is not described`];
 }
 

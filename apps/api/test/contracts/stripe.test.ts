@@ -32,7 +32,7 @@ async function startProxy(cards: Cards) {
     const [path = ""] = url.split("?");
     const problems = [
       ...(method === "POST" ? problemsOfRequest(method, path, body) : []),
-      ...problemsOfAnswer(method, path, answer.status, JSON.parse(answered)),
+      ...problemsOfAnswer({ method, path, status: answer.status, body: JSON.parse(answered) }),
     ];
     const version = request.headers["stripe-version"]?.toString();
     exchanges.push({ method, path, version, problems });

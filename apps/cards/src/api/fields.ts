@@ -31,6 +31,8 @@ export const currency = z
 /** Only cards are supported. */
 export const methodTypes = z.array(z.literal("card")).min(1).max(1);
 
+export const futureUsage = z.enum(["off_session", "on_session"]);
+
 export const webUrl = z
   .string()
   .max(5000)

@@ -47,7 +47,7 @@ export async function saveTestCard(context: Context, input: TestCardInput): Prom
     const settings = { ...owner.invoice_settings, default_payment_method: body.id };
     const changed = { ...owner, invoice_settings: settings };
     await objects.save("customer", { body: changed, hidden: {} });
-    await emit("customer.updated", changed);
+    await emit("customer.updated", changed, owner);
   }
   return { status: 201, body };
 }

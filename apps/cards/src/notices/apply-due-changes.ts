@@ -1,5 +1,6 @@
 import { createContext, noRequest, type Processor } from "../context.ts";
 import { businessNow } from "../state/business-clock.ts";
+import { settleRefund } from "../verbs/refunds.ts";
 import { expireSession } from "../verbs/sessions.ts";
 
 /** Applies one change that only time causes. Returns false if none is due. */
@@ -12,6 +13,9 @@ export async function applyDueChange(processor: Processor): Promise<boolean> {
     const context = createContext(processor, tx, now, noRequest);
     if (due?.kind === "checkout.session") {
       await expireSession(context, await context.objects.lock("checkout.session", due.id, "session"));
+    }
+    if (due?.kind === "refund") {
+      await settleRefund(context, await context.objects.lock("refund", due.id, "refund"));
     }
     return due !== undefined;
   });

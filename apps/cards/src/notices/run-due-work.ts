@@ -11,7 +11,8 @@ const channel = "zonepost_wake";
 /** Does what is due by the business clock, until it is stopped. */
 export async function runDueWork(processor: Processor, baseUrl: () => string): Promise<DueWorkLoop> {
   const { sql, log } = processor;
-  let isStopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let isRequested = false;
   let resume = () => {};
 
@@ -21,7 +22,7 @@ export async function runDueWork(processor: Processor, baseUrl: () => string): P
   };
 
   async function pause(): Promise<void> {
-    if (isRequested || isStopping) {
+    if (isRequested || signal.aborted) {
       return;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -31,14 +32,14 @@ export async function runDueWork(processor: Processor, baseUrl: () => string): P
     clearTimeout(timer);
   }
 
+  const doNext = async () =>
+    (await applyDueChange(processor)) || (await sendNotices(processor, baseUrl(), signal)) > 0;
+
   async function run(): Promise<void> {
-    while (!isStopping) {
+    while (!signal.aborted) {
       isRequested = false;
       try {
-        while (
-          !isStopping &&
-          ((await applyDueChange(processor)) || (await sendNotices(processor, baseUrl())))
-        ) {
+        while (!signal.aborted && (await doNext())) {
           // Until nothing is due.
         }
       } catch (error) {
@@ -57,7 +58,7 @@ export async function runDueWork(processor: Processor, baseUrl: () => string): P
   return {
     wake,
     async stop() {
-      isStopping = true;
+      stopping.abort();
       resume();
       await running;
       await listener.unlisten();

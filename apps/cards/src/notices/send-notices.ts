@@ -10,14 +10,18 @@ type Notice = { id: string; attempts: number; body: Event };
 const batchSize = 8;
 const timeoutMs = 10_000;
 
-/** Sends a batch of notices that are due. Returns the number. */
-export async function sendNotices(processor: Processor, baseUrl: string): Promise<number> {
+/** Sends a batch of notices that are due, until `stopping`. Returns the number. */
+export async function sendNotices(
+  processor: Processor,
+  baseUrl: string,
+  stopping: AbortSignal,
+): Promise<number> {
   const webhook = processor.webhook();
   if (!webhook) {
     return 0;
   }
   const notices = await claim(processor);
-  await Promise.all(notices.map((notice) => send(processor, webhook, notice, baseUrl)));
+  await Promise.all(notices.map((notice) => send(processor, { webhook, notice, baseUrl, stopping })));
   return notices.length;
 }
 
@@ -36,10 +40,16 @@ async function claim({ sql }: Processor): Promise<Notice[]> {
     returning notice.id, notice.attempts, event.body`;
 }
 
-async function send(processor: Processor, webhook: Webhook, notice: Notice, baseUrl: string): Promise<void> {
+type Sending = { webhook: Webhook; notice: Notice; baseUrl: string; stopping: AbortSignal };
+
+async function send(processor: Processor, { webhook, notice, baseUrl, stopping }: Sending): Promise<void> {
   const { sql, log } = processor;
-  const body = present(notice.body, baseUrl);
-  const result = await post(webhook, body);
+  const result = await post(webhook, present(notice.body, baseUrl), stopping);
+  if (result.status === undefined && stopping.aborted) {
+    // The next start sends it at once.
+    await sql`update cards.notices set attempts = attempts - 1, leased_until = null where id = ${notice.id}`;
+    return;
+  }
   const { type, id } = notice.body;
   log({ event: "notice", type, id, attempt: notice.attempts, ...result });
   if (result.status !== undefined && result.status >= 200 && result.status < 300) {
@@ -59,7 +69,11 @@ async function send(processor: Processor, webhook: Webhook, notice: Notice, base
   }
 }
 
-async function post(webhook: Webhook, body: string): Promise<{ status?: number; error?: string }> {
+async function post(
+  webhook: Webhook,
+  body: string,
+  stopping: AbortSignal,
+): Promise<{ status?: number; error?: string }> {
   try {
     const response = await fetch(webhook.url, {
       method: "POST",
@@ -70,7 +84,7 @@ async function post(webhook: Webhook, body: string): Promise<{ status?: number; 
         "Stripe-Signature": signatureHeader(body, webhook.secret, new Date()),
       },
       body,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
     return { status: response.status };

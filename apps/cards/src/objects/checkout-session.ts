@@ -1,5 +1,6 @@
 import type { SessionStatus } from "../rules/session-status.ts";
 import { type Metadata, newId, seconds } from "./object-fields.ts";
+import type { PaymentIntentDetails } from "./payment-intent.ts";
 
 export type CheckoutSession = {
   id: string;
@@ -81,6 +82,8 @@ export type LineItem = { name: string; unitAmount: number; quantity: number };
 /** The parts of a session that its page needs, and that callers don't see. */
 export type SessionTerms = {
   lineItems: LineItem[];
+  /** The payment intent, which is created with the first attempt to pay. */
+  payment: Pick<PaymentIntentDetails, "description" | "metadata" | "setup_future_usage"> | null;
   /** The next attempt's number, so that a form which is submitted twice counts once. */
   attempt: number;
   /** The message of the last attempt, for the page. */
@@ -173,5 +176,22 @@ export function newCheckoutSession(details: SessionDetails, now: Date): Checkout
     total_details: isPayment ? { amount_discount: 0, amount_shipping: 0, amount_tax: 0 } : null,
     ui_mode: "hosted",
     url: `/pages/checkout/${id}`,
+  };
+}
+
+/** A line item as the API returns it. We don't have Stripe's catalog of prices. */
+export function lineItemOf({ name, unitAmount, quantity }: LineItem, id: string, currency: string) {
+  const total = unitAmount * quantity;
+  return {
+    id: `li_${id}`,
+    object: "item",
+    amount_discount: 0,
+    amount_subtotal: total,
+    amount_tax: 0,
+    amount_total: total,
+    currency,
+    description: name,
+    price: null,
+    quantity,
   };
 }

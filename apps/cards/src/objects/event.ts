@@ -6,7 +6,7 @@ export type Event = {
   object: "event";
   api_version: string;
   created: number;
-  data: { object: unknown };
+  data: { object: unknown; previous_attributes?: Record<string, unknown> };
   livemode: false;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
@@ -15,7 +15,7 @@ export type Event = {
 
 export function newEvent(
   type: string,
-  subject: unknown,
+  data: Event["data"],
   request: Event["request"],
   pendingWebhooks: number,
   now: Date,
@@ -25,10 +25,22 @@ export function newEvent(
     object: "event",
     api_version: apiVersion,
     created: seconds(now),
-    data: { object: subject },
+    data,
     livemode: false,
     pending_webhooks: pendingWebhooks,
     request,
     type,
   };
+}
+
+/** An object in an event. With its state before, the event also has the former values of what changed. */
+export function eventData(subject: object, before: object | undefined): Event["data"] {
+  if (!before) {
+    return { object: subject };
+  }
+  const current = subject as Record<string, unknown>;
+  const changed = Object.entries(before).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(current[name]),
+  );
+  return { object: subject, previous_attributes: Object.fromEntries(changed) };
 }

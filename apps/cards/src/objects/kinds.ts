@@ -1,9 +1,16 @@
+import type { RefundStep } from "../rules/refund-status.ts";
 import type { BehaviorName } from "../rules/test-cards.ts";
+import type { BalanceTransaction } from "./balance-transaction.ts";
+import type { Charge } from "./charge.ts";
 import type { CheckoutSession, SessionTerms } from "./checkout-session.ts";
 import type { Customer } from "./customer.ts";
+import type { Dispute } from "./dispute.ts";
+import type { EarlyFraudWarning } from "./early-fraud-warning.ts";
 import type { Event } from "./event.ts";
 import type { Kind } from "./object-fields.ts";
+import type { PaymentIntent } from "./payment-intent.ts";
 import type { PaymentMethod } from "./payment-method.ts";
+import type { Refund } from "./refund.ts";
 import type { SetupIntent } from "./setup-intent.ts";
 
 type Nothing = Record<string, never>;
@@ -14,6 +21,13 @@ type Kinds = {
   payment_method: { body: PaymentMethod; hidden: CardSecrets };
   setup_intent: { body: SetupIntent; hidden: IntentSecrets };
   "checkout.session": { body: CheckoutSession; hidden: SessionTerms };
+  payment_intent: { body: PaymentIntent; hidden: IntentSecrets };
+  charge: { body: Charge; hidden: Nothing };
+  /** `later` is what the bank makes of the refund when it is due. */
+  refund: { body: Refund; hidden: { later: RefundStep | null } };
+  dispute: { body: Dispute; hidden: Nothing };
+  "radar.early_fraud_warning": { body: EarlyFraudWarning; hidden: Nothing };
+  balance_transaction: { body: BalanceTransaction; hidden: Nothing };
   event: { body: Event; hidden: Nothing };
 };
 

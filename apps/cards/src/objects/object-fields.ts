@@ -6,6 +6,12 @@ const idPrefixes = {
   payment_method: "pm_",
   setup_intent: "seti_",
   "checkout.session": "cs_test_",
+  payment_intent: "pi_",
+  charge: "ch_",
+  refund: "re_",
+  dispute: "du_",
+  "radar.early_fraud_warning": "issfr_",
+  balance_transaction: "txn_",
   event: "evt_",
 };
 

@@ -1,22 +1,27 @@
-import type { Hono, Context as HonoContext } from "hono";
-import { html } from "hono/html";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Hono } from "hono";
 import { noRequest, type Processor, transact } from "../context.ts";
 import type { Stored } from "../objects/kinds.ts";
 import { type CardForm, type CardFormErrors, cardFields, readCardForm } from "../rules/card-form.ts";
+import { withChargeTrouble } from "../verbs/charge-trouble.ts";
 import { type AttemptResult, attemptSession, successUrl } from "../verbs/session-attempt.ts";
-import { cardForm } from "./card-form.ts";
-import { pageResponse } from "./layout.ts";
-import { notFoundPage } from "./not-found-page.ts";
+import { lostPage, notFoundPage } from "./error-pages.ts";
+import { sessionPage } from "./session-page.ts";
 
 type Session = Stored<"checkout.session">;
 
 type Submission =
   | AttemptResult
+  | { kind: "unknown" }
   | { kind: "closed"; session: Session }
-  | { kind: "repeated"; session: Session }
-  | { kind: "invalid"; session: Session; errors: CardFormErrors };
+  | { kind: "repeated" }
+  | { kind: "invalid"; session: Session; errors: CardFormErrors }
+  | { kind: "lost" };
+
+type Submitted = { submission: Submission; delayMs: number };
 
 const path = "/pages/checkout/:id";
+const atOnce = (submission: Submission): Submitted => ({ submission, delayMs: 0 });
 
 /** The hosted page of a Checkout Session. */
 export function mountCheckoutPage(app: Hono, processor: Processor): void {
@@ -30,9 +35,10 @@ export function mountCheckoutPage(app: Hono, processor: Processor): void {
     const form = await c.req.parseBody();
     const field = (name: string) => (typeof form[name] === "string" ? form[name] : "");
     const values = Object.fromEntries(cardFields.map((name) => [name, field(name)])) as CardForm;
-    const submission = await submit(processor, c.req.param("id"), values, Number(field("attempt")));
-    switch (submission?.kind) {
-      case undefined:
+    const { submission, delayMs } = await submit(processor, c.req.param("id"), values, field("attempt"));
+    await delay(delayMs);
+    switch (submission.kind) {
+      case "unknown":
         return await notFoundPage(c);
       case "completed":
         return c.redirect(successUrl(submission.session), 303);
@@ -48,6 +54,8 @@ export function mountCheckoutPage(app: Hono, processor: Processor): void {
         return await sessionPage(c, submission.session, { values, errors: {}, status: 402 });
       case "invalid":
         return await sessionPage(c, submission.session, { values, errors: submission.errors, status: 422 });
+      case "lost":
+        return await lostPage(c);
     }
   });
 }
@@ -57,65 +65,30 @@ async function submit(
   processor: Processor,
   id: string,
   values: CardForm,
-  attempt: number,
-): Promise<Submission | undefined> {
-  return await transact(processor, noRequest, async (context): Promise<Submission | undefined> => {
-    if (!(await context.objects.find("checkout.session", id))) {
-      return undefined;
+  attempt: string,
+): Promise<Submitted> {
+  return await transact(processor, noRequest, async (context): Promise<Submitted> => {
+    const { objects, now } = context;
+    if (!(await objects.find("checkout.session", id))) {
+      return atOnce({ kind: "unknown" });
     }
-    const session = await context.objects.lock("checkout.session", id, "session");
-    if (session.body.status !== "open" || session.body.expires_at * 1000 <= context.now.getTime()) {
-      return { kind: "closed", session };
+    const session = await objects.lock("checkout.session", id, "session");
+    if (session.body.status !== "open") {
+      return atOnce({ kind: "closed", session });
     }
-    if (attempt !== session.hidden.attempt) {
-      return { kind: "repeated", session };
+    if (attempt !== String(session.hidden.attempt)) {
+      return atOnce({ kind: "repeated" });
     }
-    const read = readCardForm(values, context.now);
-    return "errors" in read
-      ? { kind: "invalid", session, errors: read.errors }
-      : await attemptSession(context, session, read.entered);
+    const read = readCardForm(values, now);
+    if ("errors" in read) {
+      return atOnce({ kind: "invalid", session, errors: read.errors });
+    }
+    if (session.body.mode === "setup") {
+      return atOnce(await attemptSession(context, session, read.entered));
+    }
+    const { result, delayMs } = await withChargeTrouble(context, () =>
+      attemptSession(context, session, read.entered),
+    );
+    return { submission: result === "internal_error" ? { kind: "lost" } : result, delayMs };
   });
-}
-
-type Filled = { values: Partial<CardForm>; errors: CardFormErrors; status: 200 | 402 | 422 };
-
-async function sessionPage(
-  c: HonoContext,
-  session: Session,
-  filled: Filled = { values: {}, errors: {}, status: 200 },
-): Promise<Response> {
-  const { status, cancel_url: cancelUrl } = session.body;
-  if (status !== "open") {
-    return await closedPage(c, session);
-  }
-  const message =
-    Object.keys(filled.errors).length > 0 ? "Check the fields below." : session.hidden.lastError;
-  const content = html`
-    <h1>Save a card</h1>
-    <p>The card is saved for later payments. Nothing is charged now.</p>
-    ${message === null ? "" : html`<p role="alert">${message}</p>`}
-    ${cardForm({ ...filled, attempt: session.hidden.attempt }, "Save card")}
-    ${cancelUrl === null ? "" : html`<p><a href="${cancelUrl}">Cancel and go back</a></p>`}`;
-  return await pageResponse(c, {
-    title: "Save a card",
-    content,
-    status: filled.status,
-    formTargets: [successUrl(session)],
-  });
-}
-
-async function closedPage(c: HonoContext, session: Session): Promise<Response> {
-  const { status, cancel_url: cancelUrl } = session.body;
-  if (status === "complete") {
-    const content = html`
-      <h1>Card saved</h1>
-      <p>This page has already been used. Your card is saved.</p>
-      <p><a class="button" href="${successUrl(session)}">Continue</a></p>`;
-    return await pageResponse(c, { title: "Card saved", content });
-  }
-  const content = html`
-    <h1>This page has expired</h1>
-    <p>Nothing was charged. Go back and start again.</p>
-    ${cancelUrl === null ? "" : html`<p><a class="button" href="${cancelUrl}">Go back</a></p>`}`;
-  return await pageResponse(c, { title: "This page has expired", content, status: 410 });
 }

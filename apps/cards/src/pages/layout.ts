@@ -12,7 +12,7 @@ export async function pageResponse(
   page: {
     title: string;
     content: Html;
-    status?: 200 | 402 | 404 | 410 | 422;
+    status?: 200 | 402 | 404 | 410 | 422 | 500;
     formTargets?: readonly string[];
   },
 ): Promise<Response> {

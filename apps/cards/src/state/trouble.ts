@@ -1,6 +1,7 @@
 import type { NoticeTrouble } from "../rules/notice-schedule.ts";
 import type { Queryable } from "./objects.ts";
 
+export const chargeTroubles = ["slow", "error_before", "error_after_charge"] as const;
 export const noticeTroubles = [
   "notices_delayed",
   "notices_doubled",
@@ -8,7 +9,7 @@ export const noticeTroubles = [
   "notices_lost",
 ] as const satisfies readonly NoticeTrouble[];
 
-export type TroubleKind = NoticeTrouble;
+export type TroubleKind = (typeof chargeTroubles)[number] | NoticeTrouble;
 
 /** Failures on demand. `times` counts charges or notices, depending on the kind. */
 export async function addTrouble(sql: Queryable, kind: TroubleKind, times: number): Promise<void> {

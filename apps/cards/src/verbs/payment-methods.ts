@@ -36,7 +36,7 @@ export async function detachCard(
 ): Promise<Stored<"payment_method">> {
   const detached = { body: { ...body, customer: null }, hidden: { ...hidden, isDetached: true } };
   await objects.save("payment_method", detached);
-  await emit("payment_method.detached", detached.body);
+  await emit("payment_method.detached", detached.body, body);
   return detached;
 }
 

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Stored } from "../objects/kinds.ts";
 import type { EnteredCard } from "../rules/card-form.ts";
 import type { StripeError } from "../stripe-error.ts";
+import { confirmPaymentIntent, createPaymentIntent, type PaymentResult } from "./payment-intents.ts";
 import { createCard } from "./payment-methods.ts";
 import { completeSession } from "./sessions.ts";
 import { confirmSetupIntent, type SetupResult } from "./setup-intents.ts";
@@ -23,17 +24,52 @@ export async function attemptSession(
   const owner = customer === null ? undefined : await context.objects.get("customer", customer, "customer");
   const email = owner?.body.email ?? customer_email;
   const method = await createCard(context, { ...entered, holder: { name: entered.name, email } });
-  const returnUrl = successUrl(session);
-  const intent = await context.objects.lock("setup_intent", session.body.setup_intent ?? "", "intent");
-  const result = await confirmSetupIntent(context, intent, method, { returnUrl, isAuthenticated: false });
-  return await settleAttempt(context, session, result);
+  const options = { returnUrl: successUrl(session), isAuthenticated: false };
+  if (session.body.mode === "setup") {
+    const intent = await context.objects.lock("setup_intent", session.body.setup_intent ?? "", "intent");
+    return await settleAttempt(context, session, await confirmSetupIntent(context, intent, method, options));
+  }
+  const { started, intent } = await paymentOf(context, session);
+  const result = await confirmPaymentIntent(context, intent, method, { ...options, isOffSession: false });
+  return await settleAttempt(context, started, result);
+}
+
+/** The session's payment intent, which the first attempt creates. */
+async function paymentOf(
+  context: Context,
+  session: Session,
+): Promise<{ started: Session; intent: Stored<"payment_intent"> }> {
+  const { body, hidden } = session;
+  if (body.payment_intent !== null) {
+    return {
+      started: session,
+      intent: await context.objects.lock("payment_intent", body.payment_intent, "intent"),
+    };
+  }
+  const intent = await createPaymentIntent(
+    context,
+    {
+      amount: body.amount_total ?? 0,
+      currency: body.currency ?? "",
+      customer: body.customer,
+      description: hidden.payment?.description ?? null,
+      metadata: hidden.payment?.metadata ?? {},
+      payment_method: null,
+      receipt_email: null,
+      setup_future_usage: hidden.payment?.setup_future_usage ?? null,
+      statement_descriptor_suffix: null,
+      automaticMethods: null,
+    },
+    body.id,
+  );
+  return { started: { body: { ...body, payment_intent: intent.body.id }, hidden }, intent };
 }
 
 /** Brings the session up to date with its intent. */
 export async function settleAttempt(
   context: Context,
   session: Session,
-  { intent, error }: SetupResult,
+  { intent, error }: SetupResult | PaymentResult,
 ): Promise<AttemptResult> {
   const { objects } = context;
   const action = intent.body.next_action;

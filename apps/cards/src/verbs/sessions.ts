@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
-import { type LineItem, newCheckoutSession, type SessionDetails } from "../objects/checkout-session.ts";
+import { newCheckoutSession, type SessionDetails, type SessionTerms } from "../objects/checkout-session.ts";
 import type { Stored } from "../objects/kinds.ts";
 import { intentAfter } from "../rules/intent-status.ts";
 import { type SessionStep, sessionAfter } from "../rules/session-status.ts";
 import { invalidRequest } from "../stripe-error.ts";
+import { cancelPaymentIntent } from "./payment-intents.ts";
 import { cancelSetupIntent } from "./setup-intents.ts";
 
 type Session = Stored<"checkout.session">;
@@ -11,10 +12,10 @@ type Session = Stored<"checkout.session">;
 export async function createSession(
   { objects, now }: Context,
   details: SessionDetails,
-  lineItems: LineItem[],
+  terms: Pick<SessionTerms, "lineItems" | "payment">,
 ): Promise<Session> {
   const body = newCheckoutSession(details, now);
-  const session: Session = { body, hidden: { lineItems, attempt: 1, lastError: null } };
+  const session: Session = { body, hidden: { ...terms, attempt: 1, lastError: null } };
   await objects.insert("checkout.session", session, { dueAt: new Date(body.expires_at * 1000) });
   return session;
 }
@@ -45,6 +46,12 @@ export async function expireSession(context: Context, session: Session): Promise
     const intent = await objects.lock("setup_intent", body.setup_intent, "setup_intent");
     if (intentAfter(intent.body.status, "canceled")) {
       await cancelSetupIntent(context, intent, "abandoned");
+    }
+  }
+  if (body.payment_intent !== null) {
+    const intent = await objects.lock("payment_intent", body.payment_intent, "payment_intent");
+    if (intentAfter(intent.body.status, "canceled")) {
+      await cancelPaymentIntent(context, intent, "abandoned");
     }
   }
   await emit("checkout.session.expired", body);

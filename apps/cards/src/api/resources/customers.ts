@@ -83,7 +83,7 @@ export const customerOperations = [
         },
       };
       await objects.save("customer", { body: changed, hidden: {} });
-      await emit("customer.updated", changed);
+      await emit("customer.updated", changed, body);
       return ok(changed);
     },
   }),

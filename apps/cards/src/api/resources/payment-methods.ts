@@ -75,7 +75,7 @@ export const paymentMethodOperations = [
         card: { ...body.card, ...containing(input.card ?? {}) },
       };
       await objects.save("payment_method", { body: changed, hidden });
-      await emit("payment_method.updated", changed);
+      await emit("payment_method.updated", changed, body);
       return ok(changed);
     },
   }),
@@ -106,19 +106,20 @@ export const paymentMethodOperations = [
     input: nothing,
     async run(context, _input, id) {
       const { objects, emit } = context;
-      const method = await objects.lock("payment_method", id, "payment_method");
-      const { customer } = method.body;
+      const { customer } = (await objects.get("payment_method", id, "payment_method")).body;
       if (customer === null) {
         throw invalidRequest(
           "The payment method you provided is not attached to a customer so detachment is impossible.",
         );
       }
+      // The customer is locked before the card, as when a customer is deleted.
       const owner = await objects.lock("customer", customer, "customer");
+      const method = await objects.lock("payment_method", id, "payment_method");
       const settings = owner.body.invoice_settings;
       if (settings.default_payment_method === id) {
         const body = { ...owner.body, invoice_settings: { ...settings, default_payment_method: null } };
         await objects.save("customer", { ...owner, body });
-        await emit("customer.updated", body);
+        await emit("customer.updated", body, owner.body);
       }
       return ok((await detachCard(context, method)).body);
     },

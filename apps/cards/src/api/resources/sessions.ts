@@ -1,22 +1,16 @@
 import { z } from "zod";
+import { lineItemOf } from "../../objects/checkout-session.ts";
 import { mergeMetadata, seconds } from "../../objects/object-fields.ts";
 import { maySessionExpireAt, standardSessionSeconds } from "../../rules/session-status.ts";
 import { invalidRequest } from "../../stripe-error.ts";
 import { getCustomer } from "../../verbs/get-customer.ts";
 import { createSession, expireSession } from "../../verbs/sessions.ts";
 import { createSetupIntent } from "../../verbs/setup-intents.ts";
-import {
-  currency,
-  datedListInput,
-  integer,
-  metadata,
-  methodTypes,
-  nothing,
-  text,
-  webUrl,
-} from "../fields.ts";
+import { datedListInput, listInput, nothing, text } from "../fields.ts";
 import { containing, listReply } from "../list-reply.ts";
 import { ok, operation } from "../operation.ts";
+import { requireAmount } from "./payment-intents.ts";
+import { type SessionInput, sessionInput } from "./session-input.ts";
 
 const path = "/v1/checkout/sessions/:id";
 
@@ -24,42 +18,38 @@ export const sessionOperations = [
   operation({
     method: "POST",
     path: "/v1/checkout/sessions",
-    input: z.strictObject({
-      mode: z.literal("setup"),
-      success_url: webUrl,
-      cancel_url: webUrl.optional(),
-      client_reference_id: z.string().min(1).max(200).optional(),
-      currency: currency.optional(),
-      customer: text.optional(),
-      customer_email: text.optional(),
-      expires_at: integer.optional(),
-      locale: z.string().max(10).optional(),
-      metadata: metadata.optional(),
-      payment_method_types: methodTypes.optional(),
-      setup_intent_data: z
-        .strictObject({ description: text.optional(), metadata: metadata.optional() })
-        .optional(),
-    }),
+    input: sessionInput,
     async run(context, input) {
-      if (input.customer !== undefined) {
-        await getCustomer(context, input.customer, "customer");
+      const { objects, now } = context;
+      const customer = input.customer ?? null;
+      if (customer !== null) {
+        await getCustomer(context, customer, "customer");
       }
-      if (input.currency === undefined && input.payment_method_types === undefined) {
-        throw invalidRequest(
-          "You must provide `currency` in `setup` mode when `payment_method_types` is not set.",
-          { param: "currency" },
+      const { lineItems, currency, payment } = termsOf(input);
+      const details = {
+        mode: input.mode,
+        success_url: input.success_url,
+        cancel_url: input.cancel_url ?? null,
+        client_reference_id: input.client_reference_id ?? null,
+        currency,
+        customer,
+        customer_email: input.customer_email ?? null,
+        locale: input.locale ?? null,
+        metadata: mergeMetadata({}, input.metadata),
+        expiresAt: expiryOf(input, now),
+      };
+      if (payment) {
+        const amountTotal = lineItems.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0);
+        requireAmount(amountTotal, currency ?? "");
+        const { body } = await createSession(
+          context,
+          { ...details, setup_intent: null, amountTotal },
+          { lineItems, payment },
         );
-      }
-      const createdAt = seconds(context.now);
-      const expiresAt = input.expires_at ?? createdAt + standardSessionSeconds;
-      if (!maySessionExpireAt(createdAt, expiresAt)) {
-        throw invalidRequest(
-          "The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.",
-          { param: "expires_at" },
-        );
+        return ok(body);
       }
       const intent = await createSetupIntent(context, {
-        customer: input.customer ?? null,
+        customer,
         description: input.setup_intent_data?.description ?? null,
         metadata: mergeMetadata({}, input.setup_intent_data?.metadata),
         usage: "off_session",
@@ -67,23 +57,10 @@ export const sessionOperations = [
       });
       const { body } = await createSession(
         context,
-        {
-          mode: input.mode,
-          success_url: input.success_url,
-          cancel_url: input.cancel_url ?? null,
-          client_reference_id: input.client_reference_id ?? null,
-          currency: input.currency ?? null,
-          customer: input.customer ?? null,
-          customer_email: input.customer_email ?? null,
-          locale: input.locale ?? null,
-          metadata: mergeMetadata({}, input.metadata),
-          setup_intent: intent.body.id,
-          expiresAt,
-          amountTotal: null,
-        },
-        [],
+        { ...details, setup_intent: intent.body.id, amountTotal: null },
+        { lineItems, payment },
       );
-      await context.objects.save("setup_intent", { ...intent, hidden: { session: body.id } });
+      await objects.save("setup_intent", { ...intent, hidden: { session: body.id } });
       return ok(body);
     },
   }),
@@ -108,6 +85,16 @@ export const sessionOperations = [
     run: async ({ objects }, _input, id) => ok((await objects.get("checkout.session", id, "session")).body),
   }),
   operation({
+    method: "GET",
+    path: `${path}/line_items`,
+    input: listInput({}),
+    async run({ objects }, _page, id) {
+      const { body, hidden } = await objects.get("checkout.session", id, "session");
+      const data = hidden.lineItems.map((item, at) => lineItemOf(item, `${id}_${at}`, body.currency ?? ""));
+      return ok({ object: "list", data, has_more: false, url: `/v1/checkout/sessions/${id}/line_items` });
+    },
+  }),
+  operation({
     method: "POST",
     path: `${path}/expire`,
     input: nothing,
@@ -115,3 +102,53 @@ export const sessionOperations = [
       ok((await expireSession(context, await context.objects.lock("checkout.session", id, "session"))).body),
   }),
 ];
+
+function termsOf(input: SessionInput) {
+  if (input.mode === "setup") {
+    if (input.currency === undefined && input.payment_method_types === undefined) {
+      throw invalidRequest(
+        "You must provide `currency` in `setup` mode when `payment_method_types` is not set.",
+        { param: "currency" },
+      );
+    }
+    return { lineItems: [], currency: input.currency ?? null, payment: null };
+  }
+  const items = input.line_items ?? [];
+  const [first] = items;
+  if (!first) {
+    throw invalidRequest("Missing required param: line_items.", {
+      code: "parameter_missing",
+      param: "line_items",
+    });
+  }
+  const { currency } = first.price_data;
+  if (items.some((item) => item.price_data.currency !== currency)) {
+    throw invalidRequest("The line items must all have the same currency.", { param: "line_items" });
+  }
+  const data = input.payment_intent_data;
+  return {
+    lineItems: items.map(({ price_data, quantity }) => ({
+      name: price_data.product_data.name,
+      unitAmount: price_data.unit_amount,
+      quantity: quantity ?? 1,
+    })),
+    currency,
+    payment: {
+      description: data?.description ?? null,
+      metadata: mergeMetadata({}, data?.metadata),
+      setup_future_usage: data?.setup_future_usage ?? null,
+    },
+  };
+}
+
+function expiryOf({ expires_at }: SessionInput, now: Date): number {
+  const createdAt = seconds(now);
+  const expiresAt = expires_at ?? createdAt + standardSessionSeconds;
+  if (!maySessionExpireAt(createdAt, expiresAt)) {
+    throw invalidRequest(
+      "The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.",
+      { param: "expires_at" },
+    );
+  }
+  return expiresAt;
+}
