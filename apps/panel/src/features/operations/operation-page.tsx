@@ -115,31 +115,39 @@ function OneOperation({ operation }: { operation: DomainOperation }) {
         </Surface>
         <Section title={t("facts")}>
           <Surface>
-            <Facts
-              facts={[
-                ...(priceCents !== null && currency
-                  ? [
-                      {
-                        name: t("price"),
-                        value: money(priceCents, currency),
-                      },
-                    ]
-                  : []),
-                ...(years ? [{ name: t("term"), value: t("years", { count: years }) }] : []),
-                { name: t("asked"), wide: true, value: <Moment at={operation.createdAt} detail="minute" /> },
-                { name: t("by"), wide: true, value: operation.requestedBy.name },
-                ...(operation.finishedAt
-                  ? [
-                      {
-                        name: t("finished"),
-                        wide: true,
-                        value: <Moment at={operation.finishedAt} detail="minute" />,
-                      },
-                    ]
-                  : []),
-                { name: t("id"), wide: true, value: <Mono label={t("id")}>{operation.id}</Mono> },
-              ]}
-            />
+            <Stack gap="md">
+              <Facts
+                facts={[
+                  ...(priceCents !== null && currency
+                    ? [
+                        {
+                          name: t("price"),
+                          value: money(priceCents, currency),
+                        },
+                      ]
+                    : []),
+                  ...(years ? [{ name: t("term"), value: t("years", { count: years }) }] : []),
+                  {
+                    name: t("asked"),
+                    wide: true,
+                    value: <Moment at={operation.createdAt} detail="minute" />,
+                  },
+                  { name: t("by"), wide: true, value: operation.requestedBy.name },
+                  ...(operation.finishedAt
+                    ? [
+                        {
+                          name: t("finished"),
+                          wide: true,
+                          value: <Moment at={operation.finishedAt} detail="minute" />,
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+              <Facts
+                facts={[{ name: t("id"), wide: true, value: <Mono label={t("id")}>{operation.id}</Mono> }]}
+              />
+            </Stack>
           </Surface>
         </Section>
       </Stack>
