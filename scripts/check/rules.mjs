@@ -327,7 +327,7 @@ export const importRules = [
       `${api}/kernel/durations.ts`,
       `${api}/kernel/errors.ts`,
     ],
-    exceptTypes: [`${api}/kernel/**`, "@zonepost/db"],
+    exceptTypes: [`${api}/kernel/**`, `${modules}/*/index.ts`, "@zonepost/db"],
     says: "a rule is a pure function: no database, no clock, no network",
   },
   {
@@ -335,7 +335,7 @@ export const importRules = [
     from: [...role("ports", "{module}"), ...role("errors", "{module}")],
     isDeep: true,
     only: ["@zonepost/schema", `${modules}/{module}/**`, `${api}/kernel/errors.ts`],
-    exceptTypes: [`${api}/kernel/**`],
+    exceptTypes: [`${api}/kernel/**`, `${modules}/*/index.ts`],
     says: "ports and errors are terms of the module, without code that acts: no database, no kernel, no door",
   },
   {

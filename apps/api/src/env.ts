@@ -107,6 +107,8 @@ const shape = z.object({
     .pipe(tldList.optional()),
   /** Merged over the rules we ship. */
   TLD_RULES_FILE: optionalText,
+  /** What customers pay. Without it, the registries' prices. */
+  PRICE_LIST_FILE: optionalText,
   REGISTRARS: z
     .string()
     .default("")

@@ -48,6 +48,33 @@ it("refuses to start with an invalid or missing file of TLD rules, and names eac
   }
 });
 
+it("refuses to start with an invalid price list, and names the row and field, or the row to add", () => {
+  const folder = mkdtempSync(join(tmpdir(), "zonepost-price-list-"));
+  try {
+    const PRICE_LIST_FILE = join(folder, "prices.json");
+    const reasonWith = (list: object, more: Record<string, string> = {}) => {
+      const mailPlans = { starter: 1200, pro: 4800, business: 18_000 };
+      writeFileSync(PRICE_LIST_FILE, JSON.stringify({ currency: "EUR", mailPlans, ...list }));
+      return reasonOfStop({ PRICE_LIST_FILE, ...more });
+    };
+    expect(reasonWith({ default: { factor: 2 } })).toBeUndefined();
+    expect(reasonWith({ tlds: { com: { fixed: { restoreCents: 49 } } } })).toBe(
+      "PRICE_LIST_FILE: tlds.com.fixed.restoreCents: must be 0, or at least 50, the smallest amount that Stripe charges in EUR",
+    );
+    const rules = join(folder, "rules.json");
+    const costs = { registerYearCents: 600, renewYearCents: 600, transferCents: 600, restoreCents: 4000 };
+    writeFileSync(rules, JSON.stringify({ tlds: { be: { profile: "gtld", costs } } }));
+    expect(reasonWith({}, { EPP_TLDS: "com,be", TLD_RULES_FILE: rules })).toBe(
+      'PRICE_LIST_FILE: .be is on offer and its registry sends no fees; add to "tlds": "be": { "fixed": { "registerYearCents": 600, "renewYearCents": 600, "transferCents": 600, "restoreCents": 4000 } }',
+    );
+    expect(reasonOfStop({ PRICE_LIST_FILE: join(folder, "none.json") })).toMatch(
+      /^PRICE_LIST_FILE: ENOENT: no such file/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 it("refuses unsafe settings in live mode, unless each is accepted by name", () => {
   const live = {
     ZONEPOST_MODE: "live",

@@ -11,6 +11,7 @@ import { createSmtpMailer } from "./adapters/smtp/index.ts";
 import { createStripe } from "./adapters/stripe/index.ts";
 import { type Env, EnvError, type RegistrarSettings, type SetUpEnv } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
+import { ConfigFileError } from "./kernel/config-file.ts";
 import type { DueWork, Sweep } from "./kernel/due-work.ts";
 import { AppError } from "./kernel/errors.ts";
 import type { Operation } from "./kernel/http/operation.ts";
@@ -52,7 +53,6 @@ import {
   type Registrars,
   type RulesOfTlds,
   readTldRules,
-  TldRulesError,
 } from "./modules/domains/index.ts";
 import {
   createPasswordHasher,
@@ -66,11 +66,16 @@ import {
 import {
   cardPageWork,
   createCardPageSweep,
+  freeMailPlans,
+  type PriceList,
   paymentOperations,
   paymentRetentionRules,
+  priceListOfRegistries,
+  readPriceList,
 } from "./modules/payments/index.ts";
 import { createDeliverySweep, deliveryWork, webhookOperations } from "./modules/webhooks/index.ts";
 import { cardProcessorWork } from "./sandbox/card-processor-work.ts";
+import { sandboxMailPlans } from "./sandbox/mail-plan-prices.ts";
 import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
 import { mountStripeNotices } from "./transport/inbound/stripe.ts";
 import { createApp } from "./transport/rest/app.ts";
@@ -83,6 +88,7 @@ import { unsafeSettings } from "./unsafe-settings.ts";
 /** The only composition root: turns the environment into the modules' dependencies. */
 export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
   const tldRules = loadTldRules(env);
+  const priceList = loadPriceList(env, tldRules);
   const isSandbox = env.ZONEPOST_MODE === "sandbox";
   if (!isSandbox) {
     refuseUnsafeSettings(env, log);
@@ -123,6 +129,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const processor = env.payments && createStripe(env.payments);
   const ports = {
     registrars,
+    priceList,
     dns,
     nameserverRules: { mustResolve: env.NAMESERVERS_MUST_RESOLVE, isRefusedAddress },
     secretBox,
@@ -163,6 +170,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     registrars,
     domainMail: ports.domainMail,
     cardPorts,
+    priceList,
     createApi(): Hono<HonoEnv> {
       const { settings, passwords } = ports;
       const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
@@ -327,12 +335,32 @@ function refuseUnsafeSettings(env: Env, log: Logger): void {
 }
 
 function loadTldRules({ TLD_RULES_FILE: file, registrars }: Env): RulesOfTlds {
+  const offered = registrars.flatMap(({ tlds }) => tlds);
+  return readConfigFile("TLD_RULES_FILE", file, (json) => readTldRules(json, offered));
+}
+
+function loadPriceList({ PRICE_LIST_FILE: file, ...env }: Env, tldRules: RulesOfTlds): PriceList {
+  const onOffer = env.registrars.flatMap(({ tlds, currency }) =>
+    tlds.map((tld) => ({ tld, currency, costs: tldRules.of(tld).costs })),
+  );
+  const mailPlans = env.ZONEPOST_MODE === "sandbox" ? sandboxMailPlans : freeMailPlans;
+  return readConfigFile("PRICE_LIST_FILE", file, (json) =>
+    json === undefined
+      ? priceListOfRegistries(env.registrars[0]?.currency ?? "EUR", mailPlans)
+      : readPriceList(json, onOffer),
+  );
+}
+
+function readConfigFile<Content>(
+  variable: string,
+  file: string | undefined,
+  read: (json: string | undefined) => Content,
+): Content {
   try {
-    const offered = registrars.flatMap(({ tlds }) => tlds);
-    return readTldRules(file === undefined ? undefined : readFileSync(file, "utf8"), offered);
+    return read(file === undefined ? undefined : readFileSync(file, "utf8"));
   } catch (error) {
-    if (error instanceof TldRulesError || (error instanceof Error && "code" in error)) {
-      throw new EnvError(error.message.replace(/^/gm, "TLD_RULES_FILE: "));
+    if (error instanceof ConfigFileError || (error instanceof Error && "code" in error)) {
+      throw new EnvError(error.message.replace(/^/gm, `${variable}: `));
     }
     throw error;
   }

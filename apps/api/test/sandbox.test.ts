@@ -245,11 +245,21 @@ describe("seeding the sandbox", () => {
   });
 
   it("registers the seeded domains to a contact of their workspace, at the registry too, once", async () => {
-    const { db, clock, log, registrars, domainMail } = api.wired;
+    const { db, clock, log, registrars, domainMail, priceList } = api.wired;
     await seedSandbox({ db, now: await clock.now(), registrars, mayFill: true });
     const actor = { kind: "system", job: "seed" } as const;
     const seed = () =>
-      seedContacts({ db, clock, log, registrars, domainMail, actor, requestId: null, ipAddress: null });
+      seedContacts({
+        db,
+        clock,
+        log,
+        registrars,
+        domainMail,
+        priceList,
+        actor,
+        requestId: null,
+        ipAddress: null,
+      });
     await seed();
     const rows = await db.select().from(domains).orderBy(asc(domains.name));
     expect(rows.filter((row) => row.registrantContactId === null)).toEqual([]);

@@ -22,7 +22,8 @@ try {
     requestId: null,
     ipAddress: null,
   } as const;
-  await seedContacts({ ...ctx, registrars: wired.registrars, domainMail: wired.domainMail });
+  const { registrars, domainMail, priceList } = wired;
+  await seedContacts({ ...ctx, registrars, domainMail, priceList });
   await seedCards({ ...ctx, ...wired.cardPorts });
   wired.log.info({ outcome }, "seed");
   await wired.close();

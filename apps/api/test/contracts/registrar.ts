@@ -36,7 +36,7 @@ const reasonOf = async (call: Promise<unknown>) => {
 
 /** The behavior of every registrar, for any protocol. */
 export function describeRegistrar(world: () => RegistrarWorld): void {
-  it("reports available, taken and premium names, each with its price and currency", async () => {
+  it("reports available, taken and premium names, each with its costs and currency", async () => {
     const { registrar } = world();
     const answers = await registrar.checkAvailability([
       "free-and-easy.com",
@@ -47,10 +47,10 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     expect(ordinary).toMatchObject({ available: true, premium: false, reason: null, currency: "EUR" });
     expect(taken).toMatchObject({ name: "taken-name.com", available: false, reason: "taken" });
     expect(premium).toMatchObject({ available: true, premium: true, currency: "EUR" });
-    expect(premium?.registerYearCents).toBeGreaterThan(ordinary?.registerYearCents ?? 0);
-    for (const price of ["registerYearCents", "renewYearCents", "transferCents", "restoreCents"] as const) {
-      expect(Number.isInteger(ordinary?.[price])).toBe(true);
-      expect(ordinary?.[price]).toBeGreaterThan(0);
+    expect(premium?.costs.registerYearCents).toBeGreaterThan(ordinary?.costs.registerYearCents ?? 0);
+    for (const field of ["registerYearCents", "renewYearCents", "transferCents", "restoreCents"] as const) {
+      expect(Number.isInteger(ordinary?.costs[field])).toBe(true);
+      expect(ordinary?.costs[field]).toBeGreaterThan(0);
     }
   });
 
@@ -58,14 +58,14 @@ export function describeRegistrar(world: () => RegistrarWorld): void {
     const { registrar, ownName } = world();
     const name = await ownName();
     const [first] = await registrar.checkAvailability([name]);
-    const { currency, registerYearCents, renewYearCents } = first ?? {};
-    expect(await registrar.priceRenewal(name, 3)).toEqual({
+    const { currency, costs } = first ?? {};
+    expect(await registrar.costOfRenewal(name, 3)).toEqual({
       currency,
-      priceCents: 3 * (renewYearCents ?? 0),
+      costCents: 3 * (costs?.renewYearCents ?? 0),
     });
-    expect(await registrar.priceRegistration("free-and-easy.com", 3)).toEqual({
+    expect(await registrar.costOfRegistration("free-and-easy.com", 3)).toEqual({
       currency,
-      priceCents: 3 * (registerYearCents ?? 0),
+      costCents: 3 * (costs?.registerYearCents ?? 0),
     });
   });
 

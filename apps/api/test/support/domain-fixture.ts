@@ -31,6 +31,7 @@ import {
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainPorts } from "../../src/modules/domains/ports.ts";
 import { daysUntilErasure, findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
+import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
 import { tldRulesFile } from "./start-api.ts";
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
@@ -47,6 +48,9 @@ export const domainMail: DomainMail = {
   whenDomainReturns: resumeMail,
   daysUntilErasure,
 };
+
+/** Without a list: customers pay the registries' prices. */
+export const priceList = priceListOfRegistries("EUR", freeMailPlans);
 
 const { of: rulesOf } = readTldRules(readFileSync(tldRulesFile, "utf8"), tlds);
 
@@ -107,7 +111,7 @@ export async function createDomainFixture() {
     registrars: registrarsOf(registrar),
     /** A registrar whose registry is down: its port is closed. */
     absentRegistrar: () => connect(credentials, 1),
-    systemCtx: { ...ctx, domainMail, registrars: registrarsOf(registrar) },
+    systemCtx: { ...ctx, domainMail, priceList, registrars: registrarsOf(registrar) },
     createWorkspace: () => createWorkspace(db, ctx),
     async addDomain(workspaceId: string, options: DomainOptions = {}) {
       const name = options.name ?? `domain-${newId()}.com`;
@@ -225,7 +229,13 @@ export async function setUpDomain(options: DomainOptions & { tld?: string } = {}
   const { tld = "com", ...more } = options;
   const workspace = await fixture.createWorkspace();
   const name = await fixture.addDomain(workspace.id, { name: newName(tld), ...more });
-  const ctx: ChangeCtx = { ...workspace.ctx(), ...noDnsPorts, domainMail, registrars: fixture.registrars };
+  const ctx: ChangeCtx = {
+    ...workspace.ctx(),
+    ...noDnsPorts,
+    domainMail,
+    priceList,
+    registrars: fixture.registrars,
+  };
   return {
     workspace,
     name,

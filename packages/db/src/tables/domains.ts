@@ -32,7 +32,8 @@ type StoredRegistryContacts = { registrant: string | null; admin: string | null;
 type StoredDelegation = { nameservers: string[]; glue: { host: string; addresses: string[] }[] };
 
 type StoredContactIds = { registrant: string; admin: string; tech: string };
-type StoredPrice = { priceCents: number; currency: string };
+/** What the registry charges us. */
+type StoredCost = { priceCents: number; currency: string };
 
 /** The registry change of an intent. Times are ISO 8601. */
 export type StoredIntentChange =
@@ -57,14 +58,14 @@ export type StoredIntentChange =
       paidUntil: string;
       toPaidUntil: string;
       toRegistryExpiresAt: string;
-      /** The agreed price of one year. */
-      year: StoredPrice;
-      /** The agreed price of `years`; missing in older rows. */
-      price?: StoredPrice;
+      /** The agreed cost of one year. */
+      year: StoredCost;
+      /** The agreed cost of `years`; missing in older rows. */
+      price?: StoredCost;
     }
   | { kind: "delete" }
   /** Includes the mandatory one-year renewal. */
-  | { kind: "restore"; paidUntil: string; toPaidUntil: string; restore: StoredPrice; year: StoredPrice }
+  | { kind: "restore"; paidUntil: string; toPaidUntil: string; restore: StoredCost; year: StoredCost }
   | { kind: "transfer_in" }
   | { kind: "approve_transfer" }
   | { kind: "reject_transfer" };

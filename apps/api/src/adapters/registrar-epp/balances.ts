@@ -1,11 +1,11 @@
 import { type EppClient, type EppReply, type FeeCharged, toMinorUnits } from "@zonepost/epp";
-import type { AgreedPrice } from "../../modules/domains/ports.ts";
+import type { Balance } from "../../modules/domains/ports.ts";
 
 /** Passes on the balance that a registry sends with a change, before the caller gets the reply. */
 export function withBalances(
   client: EppClient,
   currency: string,
-  onBalance: (balance: AgreedPrice) => Promise<void>,
+  onBalance: (balance: Balance) => Promise<void>,
 ): EppClient {
   const watched = async <Data extends { fee?: FeeCharged } | undefined>(call: Promise<EppReply<Data>>) => {
     const reply = await call;
@@ -30,7 +30,7 @@ export function withBalances(
  * What the account can still spend: the balance plus the credit that the registry extends (RFC 8748 sections 3.5 and
  * 3.6). Undefined if the registry sends no balance, or one that can't be read, since the change itself succeeded.
  */
-export function spendable(charged: FeeCharged | undefined, currency: string): AgreedPrice | undefined {
+export function spendable(charged: FeeCharged | undefined, currency: string): Balance | undefined {
   const balanceCents = centsOf(charged?.balance);
   const limitCents = centsOf(charged?.creditLimit ?? "0");
   if (balanceCents === undefined || limitCents === undefined) {

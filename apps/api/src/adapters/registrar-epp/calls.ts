@@ -7,8 +7,8 @@ import {
   fromMinorUnits,
 } from "@zonepost/epp";
 import {
-  type AgreedPrice,
   type CommandOutcome,
+  type Cost,
   RegistrarError,
   type TldRules,
 } from "../../modules/domains/ports.ts";
@@ -40,11 +40,11 @@ export const outcomeOf = async (call: Promise<EppReply<unknown>>): Promise<Comma
 
 /** None for a registry without the fee extension, which would refuse it. */
 export const feeOf = (
-  agreed: AgreedPrice | undefined,
+  agreed: Cost | undefined,
   { costs }: Pick<RegistryRules, "costs">,
 ): FeeAgreement | undefined =>
   costs === null && agreed
-    ? { currency: agreed.currency, fees: [{ amount: fromMinorUnits(agreed.priceCents) }] }
+    ? { currency: agreed.currency, fees: [{ amount: fromMinorUnits(agreed.costCents) }] }
     : undefined;
 
 /** How the registry learns the IDN table of a new name. */
@@ -61,11 +61,11 @@ export function idnOf(
     : { idnLanguage: table };
 }
 
-/** For commands with a price: RFC 8748 section 3.4 returns 2004 when the price is wrong. */
-export const atPrice = <Answer>(agreed: AgreedPrice | undefined, call: Promise<Answer>): Promise<Answer> =>
+/** For commands with a cost: RFC 8748 section 3.4 returns 2004 when the price is wrong. */
+export const atCost = <Answer>(agreed: Cost | undefined, call: Promise<Answer>): Promise<Answer> =>
   call.catch((error: unknown) => {
     if (agreed && hasCode(error, resultCode.parameterValueRange)) {
-      throw new RegistrarError("price_changed", "the price is another one", { cause: error });
+      throw new RegistrarError("price_changed", "the cost is another one", { cause: error });
     }
     throw error;
   });

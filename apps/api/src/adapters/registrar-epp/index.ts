@@ -1,5 +1,5 @@
 import { createEppPool, type EppPoolOptions } from "@zonepost/epp";
-import type { AgreedPrice, Registrar } from "../../modules/domains/ports.ts";
+import type { Balance, Registrar } from "../../modules/domains/ports.ts";
 import { withBalances } from "./balances.ts";
 import { type RegistryRules, translated } from "./calls.ts";
 import { changesOf } from "./changes.ts";
@@ -15,7 +15,7 @@ export function createEppRegistrar(
     currency: string;
     rulesOf: (tld: string) => RegistryRules;
     /** Called with what the account can still spend, if the registry sends its balance. */
-    onBalance?: (balance: AgreedPrice) => Promise<void>;
+    onBalance?: (balance: Balance) => Promise<void>;
   } & EppPoolOptions,
 ): Registrar {
   const { code, currency, rulesOf, onBalance = async () => undefined, ...pool } = settings;

@@ -1,19 +1,17 @@
-import { type Registrar, RegistrarError, type RegistryAnswer } from "../../modules/domains/ports.ts";
+import {
+  type Cost,
+  type Registrar,
+  RegistrarError,
+  type RegistryAnswer,
+} from "../../modules/domains/ports.ts";
 import { type Connection, inYears, translated } from "./calls.ts";
 import { glueOf, readGlue } from "./hosts.ts";
-import {
-  dsRecordsOf,
-  foreignDomainOf,
-  pricesOf,
-  reasonOf,
-  registrarErrorOf,
-  registryDomainOf,
-} from "./map.ts";
+import { dsRecordsOf, feesOf, foreignDomainOf, reasonOf, registrarErrorOf, registryDomainOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
 type Lookups = Pick<
   Registrar,
-  "checkAvailability" | "priceRegistration" | "priceRenewal" | "readDomain" | "readForeignDomain"
+  "checkAvailability" | "costOfRegistration" | "costOfRenewal" | "readDomain" | "readForeignDomain"
 >;
 
 /** The client may repeat these, because they change nothing. */
@@ -26,8 +24,8 @@ export const lookupsOf = (connection: Connection): Lookups => ({
     );
     return (await translated(Promise.all(answers))).flat();
   },
-  priceRegistration: (name, years) => translated(priceTerm(connection, "create", name, years)),
-  priceRenewal: (name, years) => translated(priceTerm(connection, "renew", name, years)),
+  costOfRegistration: (name, years) => translated(costOfTerm(connection, "create", name, years)),
+  costOfRenewal: (name, years) => translated(costOfTerm(connection, "renew", name, years)),
   readDomain: (name) => translated(readDomain(connection, name)),
   async readForeignDomain(name, authCode) {
     try {
@@ -46,7 +44,6 @@ export const lookupsOf = (connection: Connection): Lookups => ({
 });
 
 const noFees = {
-  premium: false,
   registerYearCents: null,
   renewYearCents: null,
   transferCents: null,
@@ -73,31 +70,31 @@ async function checkAvailability(
       name,
       available: answer.available,
       reason: answer.available ? null : reasonOf(answer.reason),
-      ...(withFees ? pricesOf(item) : { ...noFees, ...rulesOf(name).costs }),
+      ...(withFees ? feesOf(item) : { premium: false, costs: rulesOf(name).costs ?? noFees }),
       currency: data.fee?.currency ?? currency,
     };
   });
 }
 
-async function priceTerm(
+async function costOfTerm(
   { client, currency, rulesOf }: Connection,
   command: "create" | "renew",
   name: string,
   years: number,
-) {
-  const { costs } = rulesOf(name);
-  if (costs) {
-    const yearCents = command === "create" ? costs.registerYearCents : costs.renewYearCents;
-    return { priceCents: yearCents * years, currency };
+): Promise<Cost> {
+  const field = command === "create" ? "registerYearCents" : "renewYearCents";
+  const known = rulesOf(name).costs;
+  if (known) {
+    return { costCents: known[field] * years, currency };
   }
   const commands = [{ name: command, period: inYears(years) }];
   const { data } = await client.domainCheck([name], { fee: { currency, commands } });
-  const prices = pricesOf(data.fee?.items.find((fee) => fee.name.toLowerCase() === name));
-  const priceCents = command === "create" ? prices.registerYearCents : prices.renewYearCents;
-  if (priceCents === null) {
-    throw new RegistrarError("no_price", "the registry left a price out of its answer");
+  const { costs } = feesOf(data.fee?.items.find((fee) => fee.name.toLowerCase() === name));
+  const costCents = costs[field];
+  if (costCents === null) {
+    throw new RegistrarError("no_price", "the registry left a fee out of its answer");
   }
-  return { priceCents, currency: data.fee?.currency ?? currency };
+  return { costCents, currency: data.fee?.currency ?? currency };
 }
 
 /** Distinguishes a domain held for us, one held by another registrar, and an unregistered name. */

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { pricesOf } from "./map.ts";
+import { feesOf } from "./map.ts";
 
-it("distinguishes a price of zero from no price", () => {
+it("distinguishes a fee of zero from no fee", () => {
   const fee = (amount: string) => ({ amount });
   expect(
-    pricesOf({
+    feesOf({
       name: "example.com",
       available: true,
       commands: [
@@ -15,10 +15,7 @@ it("distinguishes a price of zero from no price", () => {
     }),
   ).toEqual({
     premium: false,
-    registerYearCents: 1199,
-    renewYearCents: null,
-    transferCents: 0,
-    restoreCents: null,
+    costs: { registerYearCents: 1199, renewYearCents: null, transferCents: 0, restoreCents: null },
   });
-  expect(pricesOf(undefined)).toMatchObject({ registerYearCents: null });
+  expect(feesOf(undefined)).toMatchObject({ costs: { registerYearCents: null } });
 });

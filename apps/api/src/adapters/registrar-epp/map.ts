@@ -97,17 +97,19 @@ export function transferOf(transfer: DomainTransferResult, clientId: string): Re
 }
 
 /** Includes whether it is a premium name (RFC 8748 section 3.7). */
-export function pricesOf(item: FeeQuoteItem | undefined) {
-  const price = (name: FeeQuoteItem["commands"][number]["name"]) => {
+export function feesOf(item: FeeQuoteItem | undefined) {
+  const sumOf = (name: FeeQuoteItem["commands"][number]["name"]) => {
     const fees = item?.commands.find((command) => command.name === name)?.fees ?? [];
     return fees.length === 0 ? null : fees.reduce((sum, fee) => sum + toMinorUnits(fee.amount), 0);
   };
   return {
     premium: item?.class !== undefined && item.class !== "standard",
-    registerYearCents: price("create"),
-    renewYearCents: price("renew"),
-    transferCents: price("transfer"),
-    restoreCents: price("restore"),
+    costs: {
+      registerYearCents: sumOf("create"),
+      renewYearCents: sumOf("renew"),
+      transferCents: sumOf("transfer"),
+      restoreCents: sumOf("restore"),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RestoreReport } from "@zonepost/epp";
 import { type Registrar, RegistrarError } from "../../modules/domains/ports.ts";
-import { atPrice, type Connection, feeOf, idnOf, inYears, outcomeOf, translated } from "./calls.ts";
+import { atCost, type Connection, feeOf, idnOf, inYears, outcomeOf, translated } from "./calls.ts";
 import { contactFields } from "./contacts.ts";
 import { nameserversOf, saveOwnHosts, withForeignHosts } from "./hosts.ts";
 import { readDomain } from "./lookups.ts";
@@ -27,7 +27,7 @@ export const termCommandsOf = (
     };
     const create = () => client.domainCreate(name, details, options);
     return outcomeOf(
-      atPrice(
+      atCost(
         agreed,
         rules.hostModel === "objects" ? withForeignHosts(client, name, nameservers, create) : create(),
       ),
@@ -50,7 +50,7 @@ export const termCommandsOf = (
       }
       throw error;
     });
-    return outcomeOf(atPrice(agreed, call));
+    return outcomeOf(atCost(agreed, call));
   },
 
   deleteDomain: (name, options) => outcomeOf(connection.client.domainDelete(name, options)),
@@ -60,7 +60,7 @@ export const termCommandsOf = (
     // If only the report was lost, the request isn't sent, and paid for, again.
     if (!before.graceStatuses.includes("pendingRestore")) {
       const request = client.domainRestore(name, { fee: feeOf(agreed, rulesOf(name)) }, options);
-      const { data, pending } = await translated(atPrice(agreed, request));
+      const { data, pending } = await translated(atCost(agreed, request));
       if (!data.rgpStatuses.includes("pendingRestore")) {
         return pending ? "pending" : "completed";
       }

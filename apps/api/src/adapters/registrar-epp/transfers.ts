@@ -1,5 +1,5 @@
 import type { Registrar } from "../../modules/domains/ports.ts";
-import { atPrice, type Connection, feeOf, outcomeOf } from "./calls.ts";
+import { atCost, type Connection, feeOf, outcomeOf } from "./calls.ts";
 import { registrarErrorOf, transferOf } from "./map.ts";
 import { hasCode, resultCode } from "./result-codes.ts";
 
@@ -10,7 +10,7 @@ export const transfersOf = ({
 }: Connection): Pick<Registrar, "requestTransfer" | "readTransfer" | "answerTransfer"> => ({
   requestTransfer({ name, authCode, agreed }, options) {
     const details = { authInfo: authCode, fee: feeOf(agreed, rulesOf(name)) };
-    return outcomeOf(atPrice(agreed, client.domainTransfer(name, "request", details, options)));
+    return outcomeOf(atCost(agreed, client.domainTransfer(name, "request", details, options)));
   },
 
   async readTransfer(name) {

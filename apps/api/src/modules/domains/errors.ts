@@ -89,7 +89,7 @@ const noPrice = (cause?: unknown) =>
   new AppError(
     "unavailable",
     "no_price",
-    "The registry sends no price for this name, so it can't be ordered. Nothing was changed.",
+    "This name has no price, so it can't be ordered. Nothing was changed.",
     { retryAfterSeconds: 3600, cause },
   );
 

@@ -20,6 +20,6 @@ export { domainOperations } from "./rest.ts";
 export { describeDsRecord } from "./rules/ds-records.ts";
 export { nextNoticeAt } from "./rules/notices.ts";
 export { addYears, scheduleOf } from "./rules/schedule.ts";
-export { type RulesOfTlds, readTldRules, TldRulesError } from "./tlds/read-tld-rules.ts";
+export { type RulesOfTlds, readTldRules } from "./tlds/read-tld-rules.ts";
 export type { TldRules } from "./tlds/tld-rules.ts";
 export { createContactsRouter, createDomainsRouter } from "./trpc.ts";

@@ -1,9 +1,11 @@
 import type { Dnskey, DsRecord } from "@zonepost/schema";
 import type { Queryable, Transaction } from "../../kernel/ctx.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
+import type { Cost, PriceList } from "../payments/index.ts";
 import type { DnsResolver } from "./dns-port.ts";
 import type { TldRules } from "./tlds/tld-rules.ts";
 
+export type { Cost } from "../payments/index.ts";
 export type * from "./dns-port.ts";
 export type { TldRules } from "./tlds/tld-rules.ts";
 
@@ -38,19 +40,21 @@ export type RegistrarAvailability = {
   /** Null if the name is available. */
   reason: "taken" | "reserved" | "invalid_label" | null;
   premium: boolean;
-  /** In the currency's minor unit; null if the registry quotes no price. */
-  registerYearCents: number | null;
-  renewYearCents: number | null;
-  transferCents: number | null;
-  restoreCents: number | null;
+  /** In the currency's minor unit; null if the registry quotes no fee. */
+  costs: {
+    registerYearCents: number | null;
+    renewYearCents: number | null;
+    transferCents: number | null;
+    restoreCents: number | null;
+  };
   currency: string;
 };
 
 /** With its key for a registry that takes keys; it computes the DS record itself. */
 export type AddedDsRecord = DsRecord & { key?: Dnskey };
 
-/** A price that the registry must match, or refuse with `price_changed`. */
-export type AgreedPrice = { priceCents: number; currency: string };
+/** What an account at a registry can still spend. */
+export type Balance = { priceCents: number; currency: string };
 
 export type RegistrantDetails = {
   name: string;
@@ -116,11 +120,11 @@ export type Registrar = {
   code: string;
   /** ISO 4217. */
   currency: string;
-  /** Returns one answer per name, in any order, with prices for the first year, a renewal, a transfer and a restore. */
+  /** Returns one answer per name, in any order, with costs of the first year, a renewal, a transfer and a restore. */
   checkAvailability(names: readonly string[]): Promise<RegistrarAvailability[]>;
-  /** The price for this many years, which needn't be a multiple of one year's. */
-  priceRegistration(name: string, years: number): Promise<AgreedPrice>;
-  priceRenewal(name: string, years: number): Promise<AgreedPrice>;
+  /** For this many years, which needn't be a multiple of one year's. */
+  costOfRegistration(name: string, years: number): Promise<Cost>;
+  costOfRenewal(name: string, years: number): Promise<Cost>;
   readDomain(name: string): Promise<RegistryAnswer>;
 
   /** Creates hosts below the name first, and the others if the registry requires it. */
@@ -132,7 +136,8 @@ export type Registrar = {
       contacts: RegistryContacts;
       /** Never logged or stored. */
       authCode: string;
-      agreed?: AgreedPrice;
+      /** The registry must charge this, or refuse with `price_changed`. */
+      agreed?: Cost;
       /** The name of its IDN table, if the registry requires one. */
       idnTable?: string | undefined;
     },
@@ -140,13 +145,13 @@ export type Registrar = {
   ): Promise<CommandOutcome>;
   /** Renews from `registryExpiresAt`; any other date is refused with `expiry_changed`. */
   renewDomain(
-    input: { name: string; years: number; registryExpiresAt: Date; agreed?: AgreedPrice },
+    input: { name: string; years: number; registryExpiresAt: Date; agreed?: Cost },
     options?: CallOptions,
   ): Promise<CommandOutcome>;
   deleteDomain(name: string, options?: CallOptions): Promise<CommandOutcome>;
   /** Sends the request and, if the registry requires one, the report (RFC 3915 section 4.2.5). */
   restoreDomain(
-    input: { name: string; agreed?: AgreedPrice; before: RegistryDomain; deletedAt: Date; restoredAt: Date },
+    input: { name: string; agreed?: Cost; before: RegistryDomain; deletedAt: Date; restoredAt: Date },
     options?: CallOptions,
   ): Promise<CommandOutcome>;
 
@@ -187,7 +192,7 @@ export type Registrar = {
   /** Reads a domain with its auth code. Throws `wrong_auth_code`; null if the name is not registered. */
   readForeignDomain(name: string, authCode: string): Promise<ForeignDomain | null>;
   requestTransfer(
-    input: { name: string; authCode: string; agreed?: AgreedPrice },
+    input: { name: string; authCode: string; agreed?: Cost },
     options?: CallOptions,
   ): Promise<CommandOutcome>;
   /** The current or last transfer; null if there is none that concerns us. */
@@ -235,7 +240,7 @@ export type LeavingDomain = { id: string; leftAt: Date; canBeRestored: boolean }
 export type ReturningDomain = { id: string; returnedAt: Date };
 
 export type MailOfDomainPorts = { domainMail: DomainMail };
-export type DomainPorts = MailOfDomainPorts & { registrars: Registrars };
+export type DomainPorts = MailOfDomainPorts & { registrars: Registrars; priceList: PriceList };
 /** The person who runs the installation, not a role in it. */
 export type OperatorPorts = {
   secretBox: SecretBox;
@@ -249,8 +254,8 @@ export type DnsPorts = { dns: DnsResolver };
  * - `exists`, `missing`: the thing to add exists, or the thing to remove doesn't.
  * - `prohibited`: a status of the domain forbids it.
  * - `failed`: an error on the registry's side; nothing changed.
- * - `price_changed`: the agreed price is not the registry's.
- * - `no_price`: the registry sends no price for the name.
+ * - `price_changed`: the agreed cost is not the registry's.
+ * - `no_price`: the name has no price.
  * - `expiry_changed`: the expiry date is not the registry's.
  * - `wrong_auth_code`: the auth code is wrong.
  * - `too_many_years`: the expiry date would exceed the registry's maximum.

@@ -1,6 +1,10 @@
 export { cardPageWork, createCardPageSweep } from "./jobs.ts";
 export { paymentMethodOfRow } from "./payment-method-row.ts";
 export type { PaymentPorts, TestCards } from "./ports.ts";
+export type { Cost, Price } from "./prices/price.ts";
+export type { PriceList } from "./prices/price-list.ts";
+export { type PricedAction, priceOf } from "./prices/price-policy.ts";
+export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/read-price-list.ts";
 export { paymentOperations } from "./rest.ts";
 export { createPaymentsRouter } from "./trpc.ts";
 export { callProcessor } from "./use-cases/call-processor.ts";

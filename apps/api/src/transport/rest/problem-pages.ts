@@ -225,13 +225,13 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Search for another name. If the domain is yours, transfer it in.",
   },
   price_changed: {
-    cause: "The price you expected is not the registry's current price. Nothing was changed.",
+    cause: "The price you expected is not the current price. Nothing was changed.",
     fix: "Get the price again with `dryRun`, then send it as `expectedPriceCents`.",
   },
   no_price: {
     cause:
-      "The registry sends no price for this name, and there is no cost for its TLD. Nothing was changed.",
-    fix: "Choose another name, or contact the operator. Operators set the `costs` of the TLD's rules.",
+      "The registry sends no fee for this name, and the operator has set no cost or price for its TLD. Nothing was changed.",
+    fix: "Choose another name, or contact the operator. Operators set the `costs` of the TLD's rules, and fixed prices if the registry charges in another currency.",
   },
   expiry_changed: {
     cause:

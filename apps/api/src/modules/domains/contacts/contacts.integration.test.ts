@@ -6,6 +6,7 @@ import {
   createDomainFixture,
   type DomainFixture,
   domainMail,
+  priceList,
   registrarsOf,
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
@@ -42,7 +43,12 @@ const dana: ContactInput = {
 
 async function setUp() {
   const workspace = await fixture.createWorkspace();
-  const ctx: WorkspaceCtx & DomainPorts = { ...workspace.ctx(), domainMail, registrars: fixture.registrars };
+  const ctx: WorkspaceCtx & DomainPorts = {
+    ...workspace.ctx(),
+    domainMail,
+    priceList,
+    registrars: fixture.registrars,
+  };
   const withRegistrar = (calls: Partial<Registrar>) => ({
     ...ctx,
     registrars: registrarsOf({ ...fixture.registrar, ...calls }),
@@ -130,10 +136,10 @@ describe("a workspace's contacts", () => {
   it("require the right to read or write them, which people limited to domains don't have", async () => {
     const { workspace, ctx } = await setUp();
     const { id } = await createContact(ctx, dana);
-    const billing = { ...workspace.ctx("billing"), domainMail, registrars: fixture.registrars };
+    const billing = { ...workspace.ctx("billing"), domainMail, priceList, registrars: fixture.registrars };
     const member = workspace.ctx("member");
     const limited = { ...member, actor: { ...member.actor, domainNames: ["a.com"] } } as WorkspaceCtx;
-    const reader = { ...workspace.ctx("read_only"), domainMail, registrars: fixture.registrars };
+    const reader = { ...workspace.ctx("read_only"), domainMail, priceList, registrars: fixture.registrars };
     for (const call of [
       () => getContact(billing, id),
       () => listContacts(limited, {}),

@@ -9,6 +9,7 @@ import {
   fixture,
   never,
   openIntentsOf,
+  priceList,
   refusalOf,
   registrarsOf,
   rowOf,
@@ -166,6 +167,7 @@ describe("publishDsRecord", () => {
     const stranger = {
       ...(await fixture.createWorkspace()).ctx(),
       domainMail,
+      priceList,
       registrars: fixture.registrars,
       dns: silentDns,
     };
@@ -180,6 +182,7 @@ describe("publishDsRecord", () => {
     const reader = {
       ...workspace.ctx("read_only"),
       domainMail,
+      priceList,
       registrars: fixture.registrars,
       dns: silentDns,
     };

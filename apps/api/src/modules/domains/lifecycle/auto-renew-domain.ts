@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { priceDomain } from "../model/price-domain.ts";
+import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { resumeOperation } from "../operations/resume-operation.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -17,11 +17,12 @@ export async function autoRenewDomain(ctx: Ctx & DomainPorts, row: DomainRow): P
     if (await resumeOperation(ctx, row, "renewal")) {
       return;
     }
-    const { year } = await priceDomain(ctx, row);
+    const { renew } = await quoteHeldName(ctx, row);
+    const term = requireQuote(renew);
     await startRenewal(ctx, row, {
       years: 1,
-      year,
-      price: year,
+      yearCost: term.cost,
+      term,
       decide: (due, now) => assertDue(ctx, due, now),
     });
   } catch (error) {

@@ -8,6 +8,7 @@ import {
   fixture,
   never,
   newName,
+  priceList,
   registrarsOf,
   silentDns,
 } from "../../../../test/support/domain-fixture.ts";
@@ -38,7 +39,13 @@ type TermCtx = WorkspaceCtx & DomainPorts & NameserverPorts;
 export async function setUp() {
   const workspace = await fixture.createWorkspace();
   const registrantId = await addContact(workspace.id);
-  const ctx: TermCtx = { ...workspace.ctx(), domainMail, registrars: fixture.registrars, ...ports };
+  const ctx: TermCtx = {
+    ...workspace.ctx(),
+    domainMail,
+    priceList,
+    registrars: fixture.registrars,
+    ...ports,
+  };
   return {
     workspace,
     ctx,

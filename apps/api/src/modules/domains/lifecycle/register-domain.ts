@@ -5,17 +5,17 @@ import { eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
-import { asAppError, domainUnavailable } from "../errors.ts";
+import { domainUnavailable } from "../errors.ts";
 import { confusableName } from "../model/confusable-name.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, unavailableNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { readOperation } from "../model/operations.ts";
-import { quotedPrice } from "../model/price-domain.ts";
+import { type Quote, quoteName, quoteTerm } from "../model/quote.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import { canonicalNameservers, delegationTo, isBelow } from "../nameservers/nameserver-policy.ts";
 import { type NameserverPorts, validateNameservers } from "../nameservers/validate-nameservers.ts";
-import type { AgreedPrice, DomainPorts, Registrar } from "../ports.ts";
+import type { DomainPorts, Registrar } from "../ports.ts";
 import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
 import { readOpenIntents } from "../registry-sync/intents/read-open-intents.ts";
@@ -49,14 +49,14 @@ export async function registerDomain(
   throwIfRefused(findings);
   const offer = place && (await validateOffer(ctx, input, place, findings));
   if (offer) {
-    checkPrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents);
+    checkPrice(findings, { ...offer.quote.price, premium: offer.premium }, input.expectedPriceCents);
   }
   throwIfRefused(findings);
   if (!place || !offer) {
     throw new Error("a registration without findings has a place and a price");
   }
   const { tld, registrar } = place;
-  const { price } = offer;
+  const { quote } = offer;
   const prepared = await prepareContacts(
     ctx,
     registrar,
@@ -65,7 +65,7 @@ export async function registerDomain(
     input.whoisPrivacy,
     "/contacts",
   );
-  return register(ctx, input, { tld, registrar, price, prepared });
+  return register(ctx, input, { tld, registrar, quote, prepared });
 }
 
 export async function previewRegistration(
@@ -79,14 +79,14 @@ export async function previewRegistration(
   const { place, findings } = await validateRegistration(ctx, input);
   const offer = place && (await validateOffer(ctx, input, place, findings));
   if (offer && !isPriceRequest) {
-    checkPrice(findings, { ...offer.price, premium: offer.premium }, input.expectedPriceCents);
+    checkPrice(findings, { ...offer.quote.price, premium: offer.premium }, input.expectedPriceCents);
   }
   return previewOf(findings, {
     kind: "registration",
     domainName: input.name,
     years: input.years,
-    priceCents: offer?.price.priceCents ?? null,
-    currency: offer?.price.currency ?? null,
+    priceCents: offer?.quote.price.priceCents ?? null,
+    currency: offer?.quote.price.currency ?? null,
     expiresAt: addYears(now, input.years).toISOString(),
   });
 }
@@ -101,7 +101,7 @@ async function validateRegistration(ctx: WorkspaceCtx & DomainPorts & Nameserver
   return { place, findings };
 }
 
-type Agreed = { tld: string; registrar: Registrar; price: AgreedPrice; prepared: PreparedContacts };
+type Agreed = { tld: string; registrar: Registrar; quote: Quote; prepared: PreparedContacts };
 
 async function register(
   ctx: WorkspaceCtx & DomainPorts,
@@ -109,7 +109,7 @@ async function register(
   registration: Agreed,
 ): Promise<DomainOperation> {
   const now = await ctx.clock.now();
-  const { tld, price, prepared, registrar } = registration;
+  const { tld, quote, prepared, registrar } = registration;
   const { name, years, nameservers } = input;
   const delegation = nameservers.some(({ host }) => isBelow(host, name))
     ? delegationTo(nameservers)
@@ -117,7 +117,7 @@ async function register(
   const change = { kind: "register", years, delegation } as const;
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
-    const operation = { kind: "registration", state: "pending", years, ...price } as const;
+    const operation = { kind: "registration", state: "pending", years, ...quote.price } as const;
     return { row, ...(await beginOperation(tx, ctx, row, operation, change, now)) };
   });
   // This code is never shown. To transfer the domain away, its owner creates a new one.
@@ -127,7 +127,7 @@ async function register(
   const idnTable = idnTableToSend(label, ctx.registrars.rulesOf(tld));
   const sent = await sendIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
     registrar.createDomain(
-      { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: price, idnTable },
+      { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: quote.cost, idnTable },
       options,
     ),
   ).catch((error: unknown) => {
@@ -257,12 +257,10 @@ async function validateOffer(
   input: Registration,
   { tld, registrar }: OfferedTld,
   findings: Findings,
-): Promise<{ price: AgreedPrice; premium: boolean } | undefined> {
+): Promise<{ quote: Quote; premium: boolean } | undefined> {
   const { name, years } = input;
   const known = await findKnownDomain(ctx, name);
-  const answer = known
-    ? undefined
-    : await queryRegistry(registrar.checkAvailability([name])).then(([first]) => first);
+  const answer = known ? undefined : await quoteName(ctx, registrar, name);
   if (answer?.reason === "invalid_label") {
     if (!findings.fields.some(({ pointer }) => pointer === "/name")) {
       findings.fields.push({ pointer: "/name", message: "The registry does not accept this name." });
@@ -274,25 +272,14 @@ async function validateOffer(
     findings.refusals.push(await unavailableNameError(ctx, name));
     return undefined;
   }
-  const { premium, currency } = answer;
+  const { premium, renew } = answer;
   if (premium) {
-    const { renewYearCents: priceCents } = answer;
-    const renewal =
-      priceCents === null ? "" : ` Renewal costs ${formatMoney({ priceCents, currency })} a year.`;
+    const renewal = renew ? ` Renewal costs ${formatMoney(renew.price)} a year.` : "";
     findings.warnings.push({ code: "premium_name", message: `This is a premium name.${renewal}` });
   }
   const { minYears, maxYears } = ctx.registrars.rulesOf(tld);
   if (years < minYears || years > maxYears) {
     return undefined;
   }
-  const price =
-    years === 1
-      ? quotedPrice(answer.registerYearCents, currency)
-      : await queryRegistry(registrar.priceRegistration(name, years));
-  return { price, premium };
+  return { quote: await quoteTerm(ctx, registrar, answer, "register", years), premium };
 }
-
-const queryRegistry = <Answer>(call: Promise<Answer>): Promise<Answer> =>
-  call.catch((error: unknown) => {
-    throw asAppError(error);
-  });

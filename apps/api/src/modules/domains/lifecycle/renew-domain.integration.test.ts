@@ -54,9 +54,10 @@ describe("renewDomain", () => {
     const set = await setUp();
     const name = await register(set);
     const agreed: unknown[] = [];
+    const cost = { costCents: 2000, currency: "EUR" };
     const price = { priceCents: 2000, currency: "EUR" };
     const discounting = set.withRegistrar({
-      priceRenewal: async () => price,
+      costOfRenewal: async () => cost,
       renewDomain(input, ...rest) {
         agreed.push(input.agreed);
         return fixture.registrar.renewDomain({ ...input, agreed: undefined }, ...rest);
@@ -65,7 +66,7 @@ describe("renewDomain", () => {
     const input = await renewal(name, { years: 2, expectedPriceCents: price.priceCents });
     expect(await previewRenewal(discounting, input)).toMatchObject({ wouldSucceed: true, ...price });
     expect(await renewDomain(discounting, input)).toMatchObject({ state: "succeeded", ...price });
-    expect(agreed).toEqual([price]);
+    expect(agreed).toEqual([cost]);
   });
 
   it("lets one of three simultaneous renewals through", async () => {

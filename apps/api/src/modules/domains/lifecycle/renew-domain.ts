@@ -1,14 +1,15 @@
 import type { DomainOperation, DomainOperationPreview, RenewalInput } from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { asAppError, expiryChanged, tooManyYears, wrongStatus } from "../errors.ts";
+import { expiryChanged, tooManyYears, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { priceDomain } from "../model/price-domain.ts";
+import { type Quote, quoteHeldName, quoteTerm, requireQuote } from "../model/quote.ts";
 import { registrarOf } from "../model/registrar.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
-import type { AgreedPrice, DomainPorts } from "../ports.ts";
+import type { Cost, DomainPorts } from "../ports.ts";
+import { storedCost } from "../registry-sync/intents/intent-change.ts";
 import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
 import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../rules/findings.ts";
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
@@ -21,10 +22,15 @@ export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewa
   requireRight(ctx.actor, "domains:buy");
   const { domain, findings, assertRenewable } = await validateRenewal(ctx, input);
   throwIfRefused(findings);
-  const { year, price, premium } = await priceRenewal(ctx, domain, input.years);
-  checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
+  const { year, term, premium } = await quoteRenewal(ctx, domain, input.years);
+  checkPrice(findings, { ...term.price, premium }, input.expectedPriceCents);
   throwIfRefused(findings);
-  return startRenewal(ctx, domain, { years: input.years, year, price, decide: assertRenewable });
+  return startRenewal(ctx, domain, {
+    years: input.years,
+    yearCost: year.cost,
+    term,
+    decide: assertRenewable,
+  });
 }
 
 export async function previewRenewal(
@@ -35,15 +41,15 @@ export async function previewRenewal(
   requireRight(ctx.actor, "domains:buy");
   const { domain, findings } = await validateRenewal(ctx, input);
   const { years } = input;
-  const { price, premium } = await priceRenewal(ctx, domain, years);
+  const { term, premium } = await quoteRenewal(ctx, domain, years);
   if (!isPriceRequest) {
-    checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
+    checkPrice(findings, { ...term.price, premium }, input.expectedPriceCents);
   }
   return previewOf(findings, {
     kind: "renewal",
     domainName: domain.name,
     years,
-    ...price,
+    ...term.price,
     expiresAt: renewedTerm(domain, years).paidUntil.toISOString(),
   });
 }
@@ -63,17 +69,13 @@ async function validateRenewal(ctx: WorkspaceCtx & DomainPorts, input: Renewal) 
   return { domain, findings, assertRenewable };
 }
 
-async function priceRenewal(ctx: DomainPorts, domain: DomainRow, years: number) {
-  const { year, premium } = await priceDomain(ctx, domain);
-  if (years === 1) {
-    return { year, premium, price: year };
-  }
-  const price = await registrarOf(ctx, domain)
-    .priceRenewal(domain.name, years)
-    .catch((error: unknown) => {
-      throw asAppError(error);
-    });
-  return { year, premium, price };
+async function quoteRenewal(ctx: DomainPorts, domain: DomainRow, years: number) {
+  const quoted = await quoteHeldName(ctx, domain);
+  return {
+    year: requireQuote(quoted.renew),
+    term: await quoteTerm(ctx, registrarOf(ctx, domain), quoted, "renew", years),
+    premium: quoted.premium,
+  };
 }
 
 export function assertMayRenew(
@@ -96,16 +98,16 @@ export function startRenewal(
   domain: Pick<DomainRow, "id">,
   renewal: {
     years: number;
-    year: AgreedPrice;
-    price: AgreedPrice;
+    yearCost: Cost;
+    term: Quote;
     decide: (row: DomainRow, now: Date) => void;
   },
 ): Promise<DomainOperation> {
-  const { years, year, price } = renewal;
+  const { years, yearCost, term } = renewal;
   return startOperation(
     ctx,
     domain.id,
-    { kind: "renewal", state: "pending", years, ...price },
+    { kind: "renewal", state: "pending", years, ...term.price },
     (row, now) => {
       renewal.decide(row, now);
       const to = renewedTerm(row, years);
@@ -115,8 +117,8 @@ export function startRenewal(
         paidUntil: row.paidUntil.toISOString(),
         toPaidUntil: to.paidUntil.toISOString(),
         toRegistryExpiresAt: to.registryExpiresAt.toISOString(),
-        year,
-        price,
+        year: storedCost(yearCost),
+        price: storedCost(term.cost),
       } as const;
     },
     sendRenewal,

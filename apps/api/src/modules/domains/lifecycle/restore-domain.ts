@@ -4,10 +4,11 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { priceDomain, quotedPrice } from "../model/price-domain.ts";
+import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
+import { storedCost } from "../registry-sync/intents/intent-change.ts";
 import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../rules/findings.ts";
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
@@ -23,7 +24,7 @@ export async function restoreDomain(
   const { domain, findings } = await validateRestore(ctx, input.name);
   throwIfRefused(findings);
   const now = await ctx.clock.now();
-  const { year, restore, years, price, premium } = await priceRestore(ctx, domain, now);
+  const { year, restore, years, price, premium } = await quoteRestore(ctx, domain, now);
   checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   throwIfRefused(findings);
   return startOperation(
@@ -36,8 +37,8 @@ export async function restoreDomain(
         kind: "restore",
         paidUntil: row.paidUntil.toISOString(),
         toPaidUntil: renewedTerm(row, years).paidUntil.toISOString(),
-        restore,
-        year,
+        restore: storedCost(restore.cost),
+        year: storedCost(year.cost),
       } as const;
     },
     (row, change) => sendRestore(ctx, row, change, now),
@@ -51,7 +52,7 @@ export async function previewRestore(
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:buy");
   const { domain, findings } = await validateRestore(ctx, input.name);
-  const { years, price, premium } = await priceRestore(ctx, domain, await ctx.clock.now());
+  const { years, price, premium } = await quoteRestore(ctx, domain, await ctx.clock.now());
   if (!isPriceRequest) {
     checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   }
@@ -70,12 +71,16 @@ async function validateRestore(ctx: WorkspaceCtx, name: string) {
   return { domain, findings };
 }
 
-async function priceRestore(ctx: DomainPorts, domain: DomainRow, now: Date) {
-  const { year, restoreCents, premium } = await priceDomain(ctx, domain);
-  const restore = quotedPrice(restoreCents, year.currency);
+async function quoteRestore(ctx: DomainPorts, domain: DomainRow, now: Date) {
+  const quoted = await quoteHeldName(ctx, domain);
+  const year = requireQuote(quoted.renew);
+  const restore = requireQuote(quoted.restore);
   const years = restoreYears(ctx.registrars.rulesOf(domain.tld), domain, now);
-  const price = { ...restore, priceCents: restore.priceCents + year.priceCents * years };
-  return { year, restore, years, price, premium: premium && years > 0 };
+  const price = {
+    ...restore.price,
+    priceCents: restore.price.priceCents + year.price.priceCents * years,
+  };
+  return { year, restore, years, price, premium: quoted.premium && years > 0 };
 }
 
 function assertRestorable(row: DomainRow): void {

@@ -4,7 +4,7 @@ import { asc, eq } from "drizzle-orm";
 import { fixture, registrarsOf } from "../../../../test/support/domain-fixture.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createSecretBox } from "../../../kernel/secrets.ts";
-import type { Registrar } from "../ports.ts";
+import type { DomainPorts, Registrar } from "../ports.ts";
 import { sendNotifications } from "./send-notifications.ts";
 
 const secretBox = createSecretBox([Buffer.alloc(32, 7).toString("base64")]);
@@ -36,12 +36,13 @@ export const setLanguage = (workspaceId: string, language: Language) =>
   fixture.db.update(workspaces).set({ language }).where(eq(workspaces.id, workspaceId));
 
 /** Sends what is due at this business time. */
-export const sendAt = (now: Date, calls: Partial<Registrar> = {}) =>
+export const sendAt = (now: Date, calls: Partial<Registrar> = {}, ports: Partial<DomainPorts> = {}) =>
   sendNotifications(
     {
       ...fixture.systemCtx,
       clock: { now: async () => now, wallNow: () => new Date() },
       registrars: registrarsOf({ ...fixture.registrar, ...calls }),
+      ...ports,
       secretBox,
       panelUrl: "https://panel.example",
     },

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   fixture,
   newName,
+  priceList,
   rowOf,
   setUpDomain,
   useDomainFixture,
@@ -86,6 +87,15 @@ describe("the expiry digest", () => {
     expect(await listNotifications(workspace.ctx(), names.a)).toMatchObject([
       { kind: "domain_expiring", windowDays: 7, notSent: "obsolete", scheduledFor: null, emails: [] },
     ]);
+  });
+
+  it("has the customer's price, not the registry's", async () => {
+    const { owner, now } = await withDomains({ a: 7 });
+    await giveNotice(now);
+    await sendAt(later(now, hourMs), {}, { priceList: { ...priceList, default: { factor: 2 } } });
+    const [mail] = await mailsTo(owner);
+    expect(mail?.text).toContain("Renewal for 1 year: €23.76");
+    expect(mail?.text).not.toContain("11.88");
   });
 
   it("has no price if the registry is unavailable", async () => {

@@ -11,7 +11,7 @@ import {
   readWorkspaceForEmail,
 } from "../../accounts/index.ts";
 import { failedRenewalKey } from "../model/notification-policy.ts";
-import { priceDomain } from "../model/price-domain.ts";
+import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import type { Price } from "../rules/price.ts";
 import { describedDomains, notificationEmail } from "./notification-email.ts";
@@ -81,18 +81,21 @@ async function readPrices(ctx: NotificationDeps, group: Group): Promise<Map<stri
   for (let from = 0; from < waiting.length; from += pricesAtOnce) {
     await Promise.all(
       waiting.slice(from, from + pricesAtOnce).map(async (domain) => {
-        const quoted = await priceDomain(ctx, domain).catch((error: unknown) => {
+        const price = await renewalPrice(ctx, domain).catch((error: unknown) => {
           ctx.log.warn({ err: error, domain: domain.name }, "an expiry notice is sent without a price");
           return undefined;
         });
-        if (quoted) {
-          prices.set(domain.name, quoted.year);
+        if (price) {
+          prices.set(domain.name, price);
         }
       }),
     );
   }
   return prices;
 }
+
+const renewalPrice = async (ctx: NotificationDeps, domain: { name: string; registrar: string }) =>
+  requireQuote((await quoteHeldName(ctx, domain)).renew).price;
 
 type Waiting = { id: string; notified: Notified };
 

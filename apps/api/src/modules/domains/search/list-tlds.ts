@@ -4,20 +4,16 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
-
-type Prices = Map<string, Pick<TldOffer, "prices" | "currency">>;
+import { type QuotedName, shownCurrency, withQuotes } from "../model/quote.ts";
+import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
 
 export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffer[]> {
   requireRight(ctx.actor, "domains:read");
   const tlds = ctx.registrars.offeredTlds;
-  const byRegistrar = Map.groupBy(tlds, (tld) => ctx.registrars.forTld(tld));
-  const answers = await Promise.all(
-    [...byRegistrar].map(([registrar, group]) => (registrar ? pricesOf(ctx, registrar, group) : undefined)),
-  );
+  const quotes = await quoteTlds(ctx);
   return tlds.map((tld) => {
     const rules = ctx.registrars.rulesOf(tld);
-    const known = answers.find((prices) => prices?.has(tld))?.get(tld);
+    const quoted = quotes.get(tld);
     return {
       tld,
       minYears: rules.minYears,
@@ -35,52 +31,66 @@ export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffe
       digestTypes: [...rules.digestTypes],
       contactRoles: [...rules.contactRoles],
       registrantCountryCodes: rules.registrantCountryCodes && [...rules.registrantCountryCodes],
-      currency: known?.currency ?? ctx.registrars.forTld(tld)?.currency ?? "EUR",
-      prices: known?.prices ?? null,
+      currency: quoted?.currency ?? shownCurrency(ctx, ctx.registrars.forTld(tld)),
+      prices: quoted ? pricesOf(quoted) : null,
     };
   });
 }
 
+function pricesOf({ register, renew, transfer, restore }: QuotedName): TldOffer["prices"] {
+  if (!register || !renew || !transfer || !restore) {
+    return null;
+  }
+  return {
+    registerYearCents: register.price.priceCents,
+    renewYearCents: renew.price.priceCents,
+    transferCents: transfer.price.priceCents,
+    restoreCents: restore.price.priceCents,
+  };
+}
+
+/** Of standard names, by TLD. Registries that can't be reached are left out. */
+async function quoteTlds(ctx: WorkspaceCtx & DomainPorts): Promise<Map<string, QuotedName>> {
+  const byRegistrar = Map.groupBy(ctx.registrars.offeredTlds, (tld) => ctx.registrars.forTld(tld));
+  const answers = await Promise.all(
+    [...byRegistrar].map(([registrar, group]) => (registrar ? answersOf(ctx, registrar, group) : [])),
+  );
+  return new Map(
+    answers.flat().map((answer) => {
+      const quoted = withQuotes(ctx, answer);
+      return [answer.name.slice(answer.name.indexOf(".") + 1), quoted];
+    }),
+  );
+}
+
 const keptForMs = 10 * minuteMs;
-type Kept = { prices: Promise<Prices | undefined>; until: number };
-/** Cached per process and registrar: prices rarely change, and forms ask for them often. */
+type Answers = RegistrarAvailability[];
+type Kept = { answers: Promise<Answers>; until: number };
+/** Cached per process and registrar: costs rarely change, and forms ask for prices often. */
 const kept = new WeakMap<Registrar, Kept>();
 
-function pricesOf(
+function answersOf(
   ctx: { clock: Clock; log: WorkspaceCtx["log"] },
   registrar: Registrar,
   tlds: readonly string[],
-): Promise<Prices | undefined> {
+): Promise<Answers> {
   const now = ctx.clock.wallNow().getTime();
   const known = kept.get(registrar);
   if (known && known.until > now) {
-    return known.prices;
+    return known.answers;
   }
-  const prices = fetchPrices(registrar, tlds).catch((error: unknown) => {
-    kept.delete(registrar);
-    if (!(error instanceof RegistrarError)) {
-      throw error;
-    }
-    ctx.log.warn({ err: error }, "could not fetch prices from an unavailable registry");
-    return undefined;
-  });
-  kept.set(registrar, { prices, until: now + keptForMs });
-  return prices;
-}
-
-/** Uses an unregistered random name, which has the standard price. */
-async function fetchPrices(registrar: Registrar, tlds: readonly string[]): Promise<Prices> {
+  // An unregistered random name costs as much as any standard name.
   const probe = `probe-${newId()}`;
-  const answers = await registrar.checkAvailability(tlds.map((tld) => `${probe}.${tld}`));
-  return new Map(
-    answers.map(({ name, currency, registerYearCents, renewYearCents, transferCents, restoreCents }) => {
-      const isPriced =
-        registerYearCents !== null &&
-        renewYearCents !== null &&
-        transferCents !== null &&
-        restoreCents !== null;
-      const prices = isPriced ? { registerYearCents, renewYearCents, transferCents, restoreCents } : null;
-      return [name.slice(probe.length + 1), { prices, currency }];
-    }),
-  );
+  const answers = registrar
+    .checkAvailability(tlds.map((tld) => `${probe}.${tld}`))
+    .catch((error: unknown) => {
+      kept.delete(registrar);
+      if (!(error instanceof RegistrarError)) {
+        throw error;
+      }
+      ctx.log.warn({ err: error }, "could not fetch prices from an unavailable registry");
+      return [];
+    });
+  kept.set(registrar, { answers, until: now + keptForMs });
+  return answers;
 }

@@ -4,8 +4,7 @@ import type { NamedAvailability } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { asAppError } from "../errors.ts";
-import { quotedPrice } from "../model/price-domain.ts";
+import { quoteName, requireQuote } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
 import { monthlyPriceCents } from "../rules/price.ts";
@@ -16,17 +15,12 @@ export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string
   if (!place) {
     throw invalid([tldNotOffered(ctx.registrars, "/query/q")]);
   }
-  const [answer] = await place.registrar.checkAvailability([name]).catch((error: unknown) => {
-    throw asAppError(error);
-  });
-  if (!answer) {
-    throw new Error(`no answer came for ${name}`);
-  }
+  const answer = await quoteName(ctx, place.registrar, name);
   return {
     available: answer.available,
     premium: answer.premium,
     monthlyPriceCents: answer.available
-      ? monthlyPriceCents(quotedPrice(answer.registerYearCents, answer.currency).priceCents)
+      ? monthlyPriceCents(requireQuote(answer.register).price.priceCents)
       : 0,
     currency: answer.currency,
   };

@@ -8,6 +8,7 @@ import {
   createDomainFixture,
   type DomainFixture,
   domainMail,
+  priceList,
   refusalOf,
   registrarsOf,
 } from "../../../../test/support/domain-fixture.ts";
@@ -291,11 +292,10 @@ describe("the TLDs on offer", () => {
       checkAvailability: async (names) =>
         (await fixture.registrar.checkAvailability(names)).map((answer) => ({
           ...answer,
-          registerYearCents: null,
-          transferCents: null,
+          costs: { ...answer.costs, registerYearCents: null, transferCents: null },
         })),
     };
-    const ctx = { ...ctxOf(), domainMail, registrars: registrarsOf(unpriced) };
+    const ctx = { ...ctxOf(), domainMail, priceList, registrars: registrarsOf(unpriced) };
     for (const suggestion of await listSuggestions(ctx, "widgetworks")) {
       expect(suggestion).toMatchObject({ available: false, reason: "not_offered" });
     }
@@ -319,6 +319,7 @@ describe("the TLDs on offer", () => {
     const ctx = {
       ...ctxOf(),
       domainMail,
+      priceList,
       registrars: registrarsOf(counted),
       clock: { ...fixture.clock, wallNow: () => new Date(wall) },
     };

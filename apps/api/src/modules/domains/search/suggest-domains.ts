@@ -5,7 +5,8 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { isHeldByWorkspace } from "../model/get-own-domain.ts";
-import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
+import { type QuotedName, shownCurrency, withQuotes } from "../model/quote.ts";
+import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
 import { monthlyPriceCents } from "../rules/price.ts";
 import { type NameToSearch, namesOfWord } from "./search-words.ts";
 
@@ -99,7 +100,8 @@ async function* asTheyArrive(
     }),
   );
   for (const name of byRegistrar.get(undefined) ?? []) {
-    yield presentUnavailable(name, ctx.registrars.forTld(name.tld) ?? ctx.registrars.all()[0], name.reason);
+    const registrar = ctx.registrars.forTld(name.tld) ?? ctx.registrars.all()[0];
+    yield presentUnavailable(name, shownCurrency(ctx, registrar), name.reason);
   }
   for (const [group, answers] of waiting) {
     if (!answers) {
@@ -122,19 +124,20 @@ async function askRegistrar(
   registrar: Registrar,
   names: readonly Placed[],
 ): Promise<DomainSuggestion[]> {
+  const isAway = (name: Placed) => presentUnavailable(name, shownCurrency(ctx, registrar), "registry_away");
   try {
     const answers = await withTimeout(registrar.checkAvailability(names.map(({ name }) => name)));
     const byName = new Map(answers.map((answer) => [answer.name, answer]));
     return names.map((name) => {
       const answer = byName.get(name.name);
-      return answer ? present(name, answer) : presentUnavailable(name, registrar, "registry_away");
+      return answer ? present(name, withQuotes(ctx, answer)) : isAway(name);
     });
   } catch (error) {
     if (!(error instanceof RegistrarError)) {
       throw error;
     }
     ctx.log.warn({ err: error }, "search results exclude an unavailable registry");
-    return names.map((name) => presentUnavailable(name, registrar, "registry_away"));
+    return names.map(isAway);
   }
 }
 
@@ -146,37 +149,34 @@ async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
 
 const noPrices = { monthlyPriceCents: 0, registerYearCents: 0, renewYearCents: 0 };
 
-function present(name: Placed, answer: RegistrarAvailability): DomainSuggestion {
-  const { available, premium, registerYearCents, renewYearCents, currency } = answer;
-  const isPriced = registerYearCents !== null && renewYearCents !== null;
+function present(name: Placed, answer: QuotedName): DomainSuggestion {
+  const { available, premium, register, renew, currency } = answer;
   const unavailable = { ...shownOf(name), available: false, premium, ...noPrices, currency };
-  if (!available || !isPriced) {
+  if (!available || !register || !renew) {
     return { ...unavailable, reason: available ? "not_offered" : (answer.reason ?? "taken") };
   }
   return {
     ...unavailable,
     available,
     reason: null,
-    monthlyPriceCents: monthlyPriceCents(registerYearCents),
-    registerYearCents,
-    renewYearCents,
+    monthlyPriceCents: monthlyPriceCents(register.price.priceCents),
+    registerYearCents: register.price.priceCents,
+    renewYearCents: renew.price.priceCents,
   };
 }
 
-function presentUnavailable(
+const presentUnavailable = (
   name: Placed,
-  registrar: Registrar | undefined,
+  currency: string,
   reason: DomainSuggestion["reason"],
-): DomainSuggestion {
-  return {
-    ...shownOf(name),
-    available: false,
-    premium: false,
-    reason,
-    ...noPrices,
-    currency: registrar?.currency ?? "EUR",
-  };
-}
+): DomainSuggestion => ({
+  ...shownOf(name),
+  available: false,
+  premium: false,
+  reason,
+  ...noPrices,
+  currency,
+});
 
 const shownOf = ({ name, unicodeName, tld, warnings, position }: Placed) => ({
   name,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readTldRules, TldRulesError } from "./read-tld-rules.ts";
+import { ConfigFileError } from "../../../kernel/config-file.ts";
+import { readTldRules } from "./read-tld-rules.ts";
 import { idnTableToSend, isInIdnTables } from "./tld-rules.ts";
 
 const shippedTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
@@ -11,7 +12,7 @@ const problemsOf = (file: unknown, offered?: readonly string[]): string[] => {
     read(file, offered);
     return [];
   } catch (error) {
-    if (error instanceof TldRulesError) {
+    if (error instanceof ConfigFileError) {
       return error.message.split("\n");
     }
     throw error;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ConfigFileError, parseConfig, parseConfigFile } from "../../../kernel/config-file.ts";
 import shipped from "./shipped-tld-rules.json" with { type: "json" };
 import { type TldRules, tldRules } from "./tld-rules.ts";
 
@@ -17,10 +18,7 @@ type RulesFile = z.output<typeof rulesFile>;
 /** For domains under a TLD without a row, which is not on offer. */
 const fallbackProfile = "gtld";
 
-/** Each line of the message names a row and its field. */
-export class TldRulesError extends Error {
-  override readonly name = "TldRulesError";
-}
+const unknownField = "is not a rule";
 
 export type RulesOfTlds = {
   of(tld: string): TldRules;
@@ -28,17 +26,18 @@ export type RulesOfTlds = {
 
 /**
  * The rules we ship, with those of the operator's file merged over them field by field. Throws a
- * {@link TldRulesError} for an invalid field, and for a TLD on offer without a row.
+ * {@link ConfigFileError} for an invalid field, and for a TLD on offer without a row.
  */
 export function readTldRules(json: string | undefined, offeredTlds: readonly string[]): RulesOfTlds {
   const base = rulesFile.parse(shipped);
-  const own = json === undefined ? { profiles: {}, tlds: {} } : parseFile(json);
+  const own =
+    json === undefined ? { profiles: {}, tlds: {} } : parseConfigFile(rulesFile, json, unknownField);
   const profiles = mergeRows(base.profiles, own.profiles);
   const tlds = mergeRows(base.tlds, own.tlds);
   const known = new Map(Object.entries(tlds).map(([tld, fields]) => [tld, complete(tld, fields, profiles)]));
   const missing = offeredTlds.filter((tld) => !known.has(tld));
   if (missing.length > 0) {
-    throw new TldRulesError(
+    throw new ConfigFileError(
       missing
         .map((tld) => `.${tld} is on offer but has no rules; add to "tlds": "${tld}": { "profile": "gtld" }`)
         .join("\n"),
@@ -46,16 +45,6 @@ export function readTldRules(json: string | undefined, offeredTlds: readonly str
   }
   const fallback = complete("", { profile: fallbackProfile }, profiles);
   return { of: (tld) => known.get(tld) ?? fallback };
-}
-
-function parseFile(json: string): RulesFile {
-  let content: unknown;
-  try {
-    content = JSON.parse(json);
-  } catch (error) {
-    throw new TldRulesError(`must be JSON: ${error instanceof Error ? error.message : error}`);
-  }
-  return check(rulesFile, content, []);
 }
 
 const mergeRows = <Row>(base: Record<string, Row>, own: Record<string, Row>): Record<string, Row> =>
@@ -73,9 +62,9 @@ function complete(
 ): TldRules {
   const inherited = profile === undefined ? {} : profiles[profile];
   if (!inherited) {
-    throw new TldRulesError(`tlds.${tld}.profile: there is no profile "${profile}"`);
+    throw new ConfigFileError(`tlds.${tld}.profile: there is no profile "${profile}"`);
   }
-  return check(consistentRules, { ...inherited, ...fields }, ["tlds", tld]);
+  return parseConfig(consistentRules, { ...inherited, ...fields }, unknownField, ["tlds", tld]);
 }
 
 const consistentRules = tldRules.superRefine((rules, context) => {
@@ -102,23 +91,3 @@ const consistentRules = tldRules.superRefine((rules, context) => {
     report("graceDays", "must be 0 if refundsOwnRenewal is false: the domain is deleted before it renews");
   }
 });
-
-function check<Schema extends z.ZodType>(schema: Schema, value: unknown, at: string[]): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) {
-    return result.data;
-  }
-  throw new TldRulesError(result.error.issues.flatMap((issue) => describe(issue, value, at)).join("\n"));
-}
-
-function describe(issue: z.core.$ZodIssue, value: unknown, at: string[]): string[] {
-  const path = [...at, ...issue.path.map(String)];
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => `${[...path, key].join(".")}: is not a rule`);
-  }
-  const isMissing = issue.path.length > 0 && valueAt(value, issue.path) === undefined;
-  return [`${path.join(".")}: ${isMissing ? "must be set" : issue.message}`];
-}
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);

@@ -132,7 +132,7 @@ describe("a registry without the fee extension", () => {
     const input = set.input({ name: newName("be") });
     expect(await previewRegistration(set.ctx, input)).toMatchObject({ priceCents: 600, currency: "EUR" });
     const [search] = await fixture.registrar.checkAvailability([newName("be")]);
-    expect(search).toMatchObject({ available: true, registerYearCents: 600, restoreCents: 4000 });
+    expect(search).toMatchObject({ available: true, costs: { registerYearCents: 600, restoreCents: 4000 } });
     const { paidUntil } = await rowOf(name);
     const renewal = { name, years: 1, currentExpiresAt: paidUntil.toISOString() };
     expect(await previewRenewal(set.ctx, renewal)).toMatchObject({ priceCents: 600 });

@@ -5,6 +5,7 @@ import {
   domainMail,
   fixture,
   never,
+  priceList,
   problemOf,
   registrarsOf,
   useDomainFixture,
@@ -112,7 +113,12 @@ describe("a transfer out", () => {
 
   it("can be approved with domains:release and a recent confirmation", async () => {
     const { workspace, ctx, operation } = await withTransferRequest();
-    const member: MoveCtx = { ...workspace.ctx("member"), domainMail, registrars: fixture.registrars };
+    const member: MoveCtx = {
+      ...workspace.ctx("member"),
+      domainMail,
+      priceList,
+      registrars: fixture.registrars,
+    };
     expect(await problemOf(approveTransferOut(member, operation.id))).toMatchObject({ code: "forbidden" });
     const stale = {
       ...ctx,

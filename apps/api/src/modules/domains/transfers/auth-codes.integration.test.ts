@@ -5,6 +5,7 @@ import {
   domainMail,
   fixture,
   newName,
+  priceList,
   problemOf,
   registrarsOf,
   rowOf,
@@ -50,7 +51,12 @@ describe("createAuthCode", () => {
   it("is rejected while the domain is locked, without the right, and without a recent confirmation", async () => {
     const { workspace, ctx } = await setUp();
     const name = await fixture.addDomain(workspace.id, { name: newName() });
-    const member: MoveCtx = { ...workspace.ctx("member"), domainMail, registrars: fixture.registrars };
+    const member: MoveCtx = {
+      ...workspace.ctx("member"),
+      domainMail,
+      priceList,
+      registrars: fixture.registrars,
+    };
     expect(await problemOf(createAuthCode(member, name))).toMatchObject({ code: "forbidden" });
     const actor = { ...ctx.actor, confirmedAt: new Date(Date.now() - 3_600_000) };
     expect(await problemOf(createAuthCode({ ...ctx, actor } as MoveCtx, name))).toMatchObject({

@@ -13,6 +13,7 @@ import {
   fixture,
   never,
   newName,
+  priceList,
   problemOf,
   registrarsOf,
   rowOf,
@@ -217,7 +218,7 @@ describe("transferDomainIn", () => {
   it("requires the right to buy, which people limited to domains don't have", async () => {
     const { workspace, input } = await setUp();
     for (const role of ["billing", "read_only"] as const) {
-      const ctx: MoveCtx = { ...workspace.ctx(role), domainMail, registrars: fixture.registrars };
+      const ctx: MoveCtx = { ...workspace.ctx(role), domainMail, priceList, registrars: fixture.registrars };
       expect(await problemOf(move(ctx, input(newName())))).toMatchObject({ code: "forbidden" });
     }
   });

@@ -19,7 +19,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { readOperation } from "../model/operations.ts";
-import { quotedPrice } from "../model/price-domain.ts";
+import { type Quote, quoteName, requireQuote } from "../model/quote.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
@@ -35,7 +35,6 @@ import {
   type PreviewOptions,
   previewOfErrors,
 } from "../rules/findings.ts";
-import type { Price } from "../rules/price.ts";
 import { addYears } from "../rules/schedule.ts";
 import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { transferObstacle } from "./transfer-policy.ts";
@@ -70,7 +69,7 @@ export async function transferDomainIn(
   );
   const begun = await begin(ctx, { input, tld, registrar, contacts, ...terms });
   await sendIntents(ctx, begun.domain, begun.intentIds, (port, options) =>
-    port.requestTransfer({ name: input.name, authCode: input.authCode, agreed: terms.price }, options),
+    port.requestTransfer({ name: input.name, authCode: input.authCode, agreed: terms.quote.cost }, options),
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "wrong_auth_code") ? wrongAuthCode(error) : error;
   });
@@ -88,13 +87,13 @@ export async function previewTransferIn(
     kind: "transfer_in",
     domainName: input.name,
     years: ctx.registrars.rulesOf(tld).transferAddsYears,
-    priceCents: terms?.price.priceCents ?? null,
-    currency: terms?.price.currency ?? null,
+    priceCents: terms?.quote.price.priceCents ?? null,
+    currency: terms?.quote.price.currency ?? null,
     expiresAt: terms?.expiresAt.toISOString() ?? null,
   });
 }
 
-type Terms = { foreign: ForeignDomain; price: Price; expiresAt: Date };
+type Terms = { foreign: ForeignDomain; quote: Quote; expiresAt: Date };
 
 type Examined = {
   tld: string;
@@ -134,13 +133,8 @@ async function examine(
 
   const rules = ctx.registrars.rulesOf(tld);
   const now = await ctx.clock.now();
-  const [answer] = await registrar.checkAvailability([name]).catch((error: unknown) => {
-    throw asAppError(error);
-  });
-  if (!answer) {
-    throw new Error(`no answer came for ${name}`);
-  }
-  const price = quotedPrice(answer.transferCents, answer.currency);
+  const { transfer, premium } = await quoteName(ctx, registrar, name);
+  const quote = requireQuote(transfer);
   const problems: AppError[] = [];
   const obstacle = transferObstacle(rules, foreign, now);
   if (obstacle?.kind === "locked") {
@@ -165,9 +159,8 @@ async function examine(
     problems.push(invalid(found.problems));
   }
   if (!isPriceRequest) {
-    const { premium } = answer;
     const findings = emptyFindings();
-    checkPrice(findings, { ...price, premium }, input.expectedPriceCents, "its transfer");
+    checkPrice(findings, { ...quote.price, premium }, input.expectedPriceCents, "its transfer");
     problems.push(...errorsOf(findings));
   }
   const from = foreign.registryExpiresAt ?? now;
@@ -182,7 +175,7 @@ async function examine(
     ],
     terms: {
       foreign,
-      price,
+      quote,
       expiresAt: rules.transferAddsYears > 0 ? addYears(from, rules.transferAddsYears) : from,
     },
   };
@@ -221,7 +214,7 @@ async function begin(ctx: WorkspaceCtx & DomainPorts, how: Begin) {
   return ctx.db.transaction(async (tx) => {
     const domain = await insertMoving(tx, ctx, how, now);
     const years = ctx.registrars.rulesOf(how.tld).transferAddsYears;
-    const operation = { kind: "transfer_in", state: "pending", years, ...how.price } as const;
+    const operation = { kind: "transfer_in", state: "pending", years, ...how.quote.price } as const;
     const begun = await beginOperation(tx, ctx, domain, operation, { kind: "transfer_in" }, now);
     await recordHistory(tx, ctx, [
       {
@@ -229,7 +222,7 @@ async function begin(ctx: WorkspaceCtx & DomainPorts, how: Begin) {
         kind: "transfer",
         action: "domain.transfer_requested",
         summary: null,
-        details: { direction: "in", ...how.price },
+        details: { direction: "in", ...how.quote.price },
         occurredAt: now,
       },
     ]);

@@ -8,6 +8,7 @@ import {
   fixture,
   never,
   newName,
+  priceList,
   registrarsOf,
   rowOf,
 } from "../../../../test/support/domain-fixture.ts";
@@ -28,7 +29,7 @@ export type MoveCtx = WorkspaceCtx & DomainPorts;
 export async function setUp() {
   const workspace = await fixture.createWorkspace();
   const registrantId = await addContact(workspace.id);
-  const ctx: MoveCtx = { ...workspace.ctx(), domainMail, registrars: fixture.registrars };
+  const ctx: MoveCtx = { ...workspace.ctx(), domainMail, priceList, registrars: fixture.registrars };
   const input = (name: string, more: Partial<TransferIn> = {}): TransferIn => ({
     name,
     authCode,

@@ -1,10 +1,24 @@
 import type { StoredIntentChange } from "@zonepost/db";
 import type { DomainOperationKind } from "@zonepost/schema";
+import type { Cost } from "../../ports.ts";
 
 export type IntentChange = StoredIntentChange;
 type ChangeOf<Kind extends IntentChange["kind"]> = Extract<IntentChange, { kind: Kind }>;
 
 export type Delegation = Pick<ChangeOf<"change_nameservers">, "nameservers" | "glue">;
+
+type StoredCost = ChangeOf<"restore">["year"];
+
+/** Stored under the name of a price: when the first rows were written, customers paid the registry's. */
+export const storedCost = ({ costCents, currency }: Cost): StoredCost => ({
+  priceCents: costCents,
+  currency,
+});
+
+export const costOfStored = ({ priceCents, currency }: StoredCost, times = 1): Cost => ({
+  costCents: priceCents * times,
+  currency,
+});
 
 export type ContactIds = ChangeOf<"change_contacts">["contactIds"];
 

@@ -2,7 +2,7 @@ import { registryBalances } from "@zonepost/db";
 import { lte, ne, sql } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../../kernel/ctx.ts";
 import { enqueueEmail } from "../../../accounts/index.ts";
-import type { AgreedPrice, OperatorPorts } from "../../ports.ts";
+import type { Balance, OperatorPorts } from "../../ports.ts";
 import { formatMoney } from "../../rules/price.ts";
 import { lowBalanceEmail } from "./operator-email.ts";
 
@@ -10,7 +10,7 @@ import { lowBalanceEmail } from "./operator-email.ts";
 export async function keepBalance(
   db: Queryable,
   registrar: string,
-  { priceCents: balanceCents, currency }: AgreedPrice,
+  { priceCents: balanceCents, currency }: Balance,
   knownAt: Date,
 ): Promise<void> {
   const known = { balanceCents, currency, knownAt };
@@ -29,9 +29,9 @@ export async function keepBalance(
  * that bulk changes don't wait for each other's row. A failure doesn't fail the change, which has been made.
  */
 export function createBalanceKeeper({ db, clock, log }: Pick<Ctx, "db" | "clock" | "log">) {
-  const latest = new Map<string, AgreedPrice>();
+  const latest = new Map<string, Balance>();
   const busy = new Set<string>();
-  return async (registrar: string, balance: AgreedPrice): Promise<void> => {
+  return async (registrar: string, balance: Balance): Promise<void> => {
     latest.set(registrar, balance);
     if (busy.has(registrar)) {
       return;

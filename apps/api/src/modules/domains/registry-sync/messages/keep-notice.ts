@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import { newId } from "../../../../kernel/ids.ts";
 import { isHeld } from "../../model/get-own-domain.ts";
-import type { AgreedPrice, RegistryNotice } from "../../ports.ts";
+import type { Balance, RegistryNotice } from "../../ports.ts";
 import { keepBalance } from "./balances.ts";
 
 /** Stores a message before it is acknowledged at the registry. Returns our domain that it concerns, if any. */
@@ -37,7 +37,7 @@ export async function keepNotice(
     // Read again, because the acknowledgment was lost.
     .onConflictDoNothing()
     .returning({ id: registryMessages.id });
-  const balance = notice.details.balance as AgreedPrice | undefined;
+  const balance = notice.details.balance as Balance | undefined;
   if (balance) {
     // The registry's clock may be ahead of ours.
     const knownAt = new Date(Math.min(queuedAt.getTime(), receivedAt.getTime()));

@@ -1,7 +1,7 @@
 import type { registryMessages } from "@zonepost/db";
 import type { Language } from "@zonepost/schema";
 import { composeEmail, formatInstant } from "../../../accounts/index.ts";
-import type { AgreedPrice } from "../../ports.ts";
+import type { Balance } from "../../ports.ts";
 import { formatPrice } from "../../rules/price.ts";
 
 type Message = Pick<
@@ -50,7 +50,7 @@ export function registryMessagesEmail(messages: readonly Message[]) {
   });
 }
 
-export function lowBalanceEmail(input: { registrar: string; balance: AgreedPrice; limit: AgreedPrice }) {
+export function lowBalanceEmail(input: { registrar: string; balance: Balance; limit: Balance }) {
   const { registrar } = input;
   const amountsIn = (language: Language) =>
     [formatPrice(language, input.balance), formatPrice(language, input.limit)] as const;

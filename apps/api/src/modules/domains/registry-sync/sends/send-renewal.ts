@@ -2,7 +2,7 @@ import type { DomainRow } from "../../model/domain-row.ts";
 import { readHeld } from "../../model/registrar.ts";
 import { RegistrarError, type Send } from "../../ports.ts";
 import { missingYears } from "../../rules/term.ts";
-import type { IntentChange } from "../intents/intent-change.ts";
+import { costOfStored, type IntentChange } from "../intents/intent-change.ts";
 
 const maxAttempts = 3;
 
@@ -20,8 +20,8 @@ export const sendRenewal =
       if (years === 0) {
         return "completed";
       }
-      const price = years === change.years ? change.price : undefined;
-      const agreed = price ?? { ...change.year, priceCents: change.year.priceCents * years };
+      const term = years === change.years ? change.price : undefined;
+      const agreed = term ? costOfStored(term) : costOfStored(change.year, years);
       try {
         return await registrar.renewDomain({ name, years, registryExpiresAt, agreed }, options);
       } catch (error) {

@@ -4,7 +4,7 @@ import { readHeld } from "../../model/registrar.ts";
 import { type DomainPorts, type Registrar, RegistrarError, type Send } from "../../ports.ts";
 import { addDays } from "../../rules/schedule.ts";
 import { missingYears } from "../../rules/term.ts";
-import type { IntentChange } from "../intents/intent-change.ts";
+import { costOfStored, type IntentChange } from "../intents/intent-change.ts";
 
 type Restore = Extract<IntentChange, { kind: "restore" }>;
 
@@ -23,7 +23,7 @@ export const sendRestore =
       const outcome = await registrar.restoreDomain(
         {
           name,
-          agreed: change.restore,
+          agreed: costOfStored(change.restore),
           before,
           deletedAt: addDays(row.statusEndsAt ?? now, -ctx.registrars.rulesOf(row.tld).redemptionDays),
           restoredAt: now,
@@ -50,6 +50,6 @@ async function renewRestored(registrar: Registrar, name: string, change: Restore
   if (years === 0) {
     return;
   }
-  const agreed = { ...change.year, priceCents: change.year.priceCents * years };
+  const agreed = costOfStored(change.year, years);
   await registrar.renewDomain({ name, years, registryExpiresAt, agreed });
 }

@@ -8,6 +8,7 @@ import {
 import { addDays, addYears } from "../../rules/schedule.ts";
 import { readTldRules } from "../../tlds/read-tld-rules.ts";
 import { held, heldAnswer, now } from "../decision-fixture.ts";
+import { costOfStored } from "../intents/intent-change.ts";
 import { sendDelegation } from "./send-delegation.ts";
 import { sendDeletion } from "./send-deletion.ts";
 import { sendRenewal } from "./send-renewal.ts";
@@ -60,19 +61,19 @@ describe("sending a renewal", () => {
   ])("%s", async (_, registryExpiresAt, years) => {
     const { registrar, sent } = aRegistrar([heldAnswer({ registryExpiresAt })]);
     expect(await sendRenewal(row, renewal)(registrar, {})).toBe("completed");
-    const agreed = { priceCents: 1000 * years, currency: "EUR" };
+    const agreed = { costCents: 1000 * years, currency: "EUR" };
     expect(sent).toEqual(years > 0 ? [["renew", { name: row.name, years, registryExpiresAt, agreed }]] : []);
   });
 
   it("agrees to the price of all years, unless the registry has auto-renewed some", async () => {
     const discounted = { ...renewal, price: { priceCents: 1700, currency: "EUR" } };
-    for (const [from, priceCents] of [
+    for (const [from, costCents] of [
       [date, 1700],
       [addYears(date, 1), 1000],
     ] as const) {
       const { registrar, sent } = aRegistrar([heldAnswer({ registryExpiresAt: from })]);
       await sendRenewal(row, discounted)(registrar, {});
-      expect(sent).toMatchObject([["renew", { agreed: { priceCents } }]]);
+      expect(sent).toMatchObject([["renew", { agreed: { costCents } }]]);
     }
   });
 
@@ -145,13 +146,13 @@ describe("sending a restore", () => {
         "restore",
         {
           name: row.name,
-          agreed: change.restore,
+          agreed: costOfStored(change.restore),
           before: held({ statuses: ["pendingDelete"], registryExpiresAt: date }),
           deletedAt: addDays(now, -20),
           restoredAt: now,
         },
       ],
-      ["renew", { name: row.name, years: 1, registryExpiresAt: date, agreed: change.year }],
+      ["renew", { name: row.name, years: 1, registryExpiresAt: date, agreed: costOfStored(change.year) }],
     ]);
   });
 

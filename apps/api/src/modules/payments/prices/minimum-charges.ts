@@ -1,0 +1,35 @@
+/**
+ * The smallest amounts that Stripe charges, in the currency's minor unit, for the currencies with two decimals that it
+ * publishes one for: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+export const minimumChargeCents: Readonly<Record<string, number>> = {
+  AED: 200,
+  ARS: 50,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  COP: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  IDR: 50,
+  ILS: 50,
+  INR: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PHP: 50,
+  PLN: 200,
+  RON: 200,
+  RUB: 50,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
+  ZAR: 50,
+};

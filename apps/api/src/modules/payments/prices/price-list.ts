@@ -1,0 +1,87 @@
+import type { MailPlanSlug } from "@zonepost/schema";
+import { z } from "zod";
+import { minimumChargeCents } from "./minimum-charges.ts";
+import type { Price } from "./price.ts";
+
+const wholeCents = z.int("must be a whole number of cents");
+const price = wholeCents.min(0, "must be 0 or more").max(99_999_999, "must be at most 99999999").optional();
+const hasDecimals = (value: number, decimals: number) =>
+  Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) < 1e-6;
+
+const rounding = z
+  .strictObject({
+    stepCents: wholeCents.min(1, "must be 1 or more").max(100_000, "must be at most 100000"),
+    endingCents: wholeCents.min(0, "must be 0 or more").default(0),
+  })
+  .refine(({ stepCents, endingCents }) => endingCents < stepCents, {
+    path: ["endingCents"],
+    message: "must be below stepCents",
+  });
+
+/** How a cost becomes a price. The most specific row that sets a field decides it. */
+export const markup = z.strictObject({
+  factor: z
+    .number("must be a number")
+    .positive("must be more than 0")
+    .max(100, "must be at most 100")
+    .refine((factor) => hasDecimals(factor, 4), "must have at most four decimals")
+    .optional(),
+  addCents: wholeCents.min(0, "must be 0 or more").max(10_000_000, "must be at most 10000000").optional(),
+  rounding: rounding.optional(),
+});
+
+export const markupRow = markup.extend({
+  register: markup.optional(),
+  renew: markup.optional(),
+  transfer: markup.optional(),
+  restore: markup.optional(),
+});
+
+export const fixedPrices = z.strictObject({
+  registerYearCents: price,
+  renewYearCents: price,
+  transferCents: price,
+  restoreCents: price,
+});
+
+export const mailPlanPrices = z.strictObject({
+  starter: price.nonoptional(),
+  pro: price.nonoptional(),
+  business: price.nonoptional(),
+} satisfies Record<MailPlanSlug, unknown>);
+
+/** The operator's file, as in `docs/price-list.md`. */
+export const priceListFile = z.strictObject({
+  currency: z
+    .string()
+    .refine(
+      (code) => code in minimumChargeCents,
+      `must be one of ${Object.keys(minimumChargeCents).join(", ")}`,
+    ),
+  taxPercent: z
+    .number("must be a number")
+    .min(0, "must be 0 to 100")
+    .max(100, "must be 0 to 100")
+    .refine((percent) => hasDecimals(percent, 3), "must have at most three decimals")
+    .default(0),
+  default: markupRow.default({}),
+  tlds: z
+    .record(
+      z.string().regex(/^[a-z0-9-]{2,63}$/, "must be a top-level domain in ASCII, such as com"),
+      markupRow.extend({ fixed: fixedPrices.default({}) }),
+    )
+    .default({}),
+  mailPlans: mailPlanPrices,
+});
+
+type PriceListFile = z.output<typeof priceListFile>;
+
+/** What customers pay. */
+export type PriceList = Pick<PriceListFile, "default" | "tlds" | "taxPercent"> & {
+  /** Null without a list: each registry's own. */
+  currency: string | null;
+  /** The smallest price other than 0. */
+  minimumCents: number;
+  /** Of a year. */
+  mailPlans: Record<MailPlanSlug, Price>;
+};

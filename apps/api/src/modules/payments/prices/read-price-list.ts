@@ -1,0 +1,46 @@
+import type { MailPlanSlug } from "@zonepost/schema";
+import { ConfigFileError, parseConfigFile } from "../../../kernel/config-file.ts";
+import { minimumChargeCents } from "./minimum-charges.ts";
+import { type PriceList, priceListFile } from "./price-list.ts";
+import { missingFixedPrices, type TldOnOffer, unchargeablePrices } from "./price-policy.ts";
+
+/** Throws a {@link ConfigFileError} that names each row to correct or to add. */
+export function readPriceList(json: string, onOffer: readonly TldOnOffer[]): PriceList {
+  const { currency, mailPlans, ...rest } = parseConfigFile(priceListFile, json, "is not a field");
+  const list = {
+    ...rest,
+    currency,
+    minimumCents: minimumChargeCents[currency] ?? 0,
+    mailPlans: mailPlanPricesIn(currency, mailPlans),
+  };
+  const problems = [...unchargeablePrices(list), ...missingFixedPrices(list, onOffer)];
+  if (problems.length > 0) {
+    throw new ConfigFileError(problems.join("\n"));
+  }
+  return list;
+}
+
+/** Without a list outside the sandbox. */
+export const freeMailPlans = { starter: 0, pro: 0, business: 0 };
+
+/** The prices without a list: each registry's own. */
+export const priceListOfRegistries = (
+  currency: string,
+  mailPlanYearCents: Record<MailPlanSlug, number>,
+): PriceList => ({
+  currency: null,
+  minimumCents: 0,
+  taxPercent: 0,
+  default: {},
+  tlds: {},
+  mailPlans: mailPlanPricesIn(currency, mailPlanYearCents),
+});
+
+const mailPlanPricesIn = (
+  currency: string,
+  { starter, pro, business }: Record<MailPlanSlug, number>,
+): PriceList["mailPlans"] => ({
+  starter: { priceCents: starter, currency },
+  pro: { priceCents: pro, currency },
+  business: { priceCents: business, currency },
+});
