@@ -240,7 +240,7 @@ test("many domains are changed at once, with a result for each, and failed ones 
   await page.getByRole("menuitem", { name: "Change nameservers…" }).click();
   await page.getByRole("textbox", { name: "Nameservers" }).fill("no_name!");
   await page.getByRole("button", { name: "Change 3 domains" }).click();
-  await expect(page.getByText("no_name! isn't a host name")).toBeVisible();
+  await expect(page.getByText("no_name! isn't a hostname")).toBeVisible();
   await page.getByRole("textbox", { name: "Nameservers" }).fill(`ns1.${taken}\nns1.example.net`);
   await page.getByRole("button", { name: "Change 3 domains" }).click();
   await expect(results.getByText(/finished · 2 done, 1 failed/)).toBeVisible();

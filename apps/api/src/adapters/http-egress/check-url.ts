@@ -45,7 +45,7 @@ export function checkUrl(text: string, allowPrivateNetworks: boolean): UrlVerdic
     return { ok: true };
   }
   if (!isHostName(host)) {
-    return refuse("Enter a valid host name.");
+    return refuse("Enter a valid hostname.");
   }
   const reason = allowPrivateNetworks ? undefined : publicNameProblem(host);
   return reason ? refuse(reason) : { ok: true };

@@ -34,17 +34,17 @@ export function isHostName(name: string): boolean {
 /** Explains why a well-formed name is not public; undefined if it is. */
 export function publicNameProblem(name: string): string | undefined {
   if (!name.includes(".")) {
-    return "Use a full public host name, such as hooks.example.com.";
+    return "Use a full public hostname, such as hooks.example.com.";
   }
   const special = specialUseNames.find((parent) => isUnder(name, parent));
   if (special) {
-    return `Use a public host name. .${special} is not on the public internet.`;
+    return `Use a public hostname. .${special} is not on the public internet.`;
   }
   if (metadataNames.some((parent) => isUnder(name, parent))) {
     return "Cloud metadata services are not allowed.";
   }
   if (parse(name, { allowPrivateDomains: false, extractHostname: false }).isIcann !== true) {
-    return "Use a public host name. Its top-level domain is not on the Public Suffix List.";
+    return "Use a public hostname. Its top-level domain is not on the Public Suffix List.";
   }
   return undefined;
 }
