@@ -1,0 +1,62 @@
+import { expect } from "@playwright/test";
+import { saveCardOnHostedPage } from "../support/cards.ts";
+import { asDemoOwner, makePerson, newAddress, password, removePeople } from "../support/people.ts";
+import { askForStepUp } from "../support/step-up.ts";
+import { test } from "../support/test.ts";
+
+// Removing a card requires confirmation, which changes the session's token; the other tests share the demo owner's.
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test("a card is added on the processor's page, made the default, and removed after a confirmation", async ({
+  browser,
+}) => {
+  const owner = await asDemoOwner();
+  const email = newAddress("bill");
+  const person = await makePerson(owner, { email, role: "billing", name: "Bill" });
+  const page = await (await browser.newContext({ storageState: await person.storageState() })).newPage();
+  const visa = page.getByRole("row", { name: "Visa ending in 4242" });
+  const mastercard = page.getByRole("row", { name: "Mastercard ending in 4444" });
+  const actions = page.getByRole("button", { name: "Actions for Mastercard ending in 4444" });
+
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Payments" }).first().click();
+  await expect(visa.getByText("Default")).toBeVisible();
+  await page.getByRole("button", { name: "Add card" }).click();
+  await page.getByRole("link", { name: "Cancel and go back" }).click();
+  await expect(page.getByText("You left the page before a card was saved.")).toBeVisible();
+  await expect(page).toHaveURL(/\/payments$/);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Add card" }).focus();
+  await page.keyboard.press("Enter");
+  await saveCardOnHostedPage(page, { number: "5555 5555 5555 4444", expiry: "08 / 2034" });
+  await expect(page.getByText("Mastercard ending in 4444 was added")).toBeVisible();
+  await expect(page).toHaveURL(/\/payments$/);
+  await expect(mastercard).toContainText("08/2034");
+  await expect(mastercard.getByText("Default")).toHaveCount(0);
+
+  await actions.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Make default" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(mastercard.getByText("Default")).toBeVisible();
+  await expect(visa.getByText("Default")).toHaveCount(0);
+
+  await askForStepUp(page, "payments.methods.delete");
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove Mastercard ending in 4444?" });
+  await expect(dialog.getByText("Visa ending in 4242 becomes the default.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove card" }).click();
+  const confirmation = page.getByRole("dialog", { name: "Confirm it's you" });
+  await confirmation.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(mastercard).toHaveCount(0);
+  await expect(visa.getByText("Default")).toBeVisible();
+
+  await page.context().close();
+  await person.dispose();
+  await removePeople(owner, email);
+  await owner.dispose();
+});
