@@ -13,11 +13,13 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
+import { storedActor } from "../../../kernel/actor.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import type { Registrar } from "../index.ts";
 import { listHistory } from "../portfolio/list-history.ts";
 import { updateDomain } from "../portfolio/update-domain.ts";
 import { RegistrarError } from "../ports.ts";
+import { insertOperation } from "../registry-sync/begin-operation.ts";
 import { addDays, addYears } from "../rules/schedule.ts";
 import { autoRenewDomain } from "./auto-renew-domain.ts";
 import { deleteExpiredDomain } from "./delete-expired-domain.ts";
@@ -123,10 +125,12 @@ describe("due work", () => {
   const failing = async (code: number) => {
     const set = await setUp();
     const name = await register(set, { autoRenew: true });
-    const { paidUntil } = await rowOf(name);
+    const { paidUntil, nextNoticeAt } = await rowOf(name);
     await fixture.registry.injectFault({ kind: "answer", command: "domain:renew", code });
     await due(name, "nextRenewalAt");
     await renewDue();
+    // A failure before the expiry date changes no notice.
+    expect((await rowOf(name)).nextNoticeAt).toEqual(nextNoticeAt);
     await fixture.db.update(domains).set({ nextNoticeAt: paidUntil }).where(eq(domains.name, name));
     const noticesAt = async (days: number) => {
       await sendExpiryNotices(systemCtx(), addDays(paidUntil, days));
@@ -156,6 +160,27 @@ describe("due work", () => {
     const { name, noticesAt } = await failing(2306);
     expect(await noticesAt(0)).toEqual(["domain.expired"]);
     expect((await rowOf(name)).status).toBe("expired");
+  });
+
+  it("doesn't take a refusal of an earlier term for one of this term", async () => {
+    const { name, paidUntil } = await failing(2306);
+    const nextTerm = addYears(paidUntil, 1);
+    const renewed = { paidUntil: nextTerm, nextNoticeAt: nextTerm };
+    await fixture.db.update(domains).set(renewed).where(eq(domains.name, name));
+    await sendExpiryNotices(systemCtx(), nextTerm);
+    expect(await rowOf(name)).toMatchObject({ status: "active", nextNoticeAt: addDays(nextTerm, 3) });
+  });
+
+  it("doesn't note an auto-renewal as failed that another operation holds up", async () => {
+    const set = await setUp();
+    const name = await register(set, { autoRenew: true });
+    const row = await rowOf(name);
+    const other = { kind: "deletion", state: "pending", actor: storedActor(set.ctx.actor) } as const;
+    await fixture.db.transaction((tx) => insertOperation(tx, set.ctx, row, other, new Date()));
+    await due(name, "nextRenewalAt");
+    await renewDue();
+    expect((await rowOf(name)).nextRenewalAt?.getTime()).toBeGreaterThan(Date.now());
+    expect((await whole(listHistory(set.ctx, name))).map(({ kind }) => kind)).not.toContain("renewal");
   });
 
   it("announces a late expiry at once when the registry begins to refuse", async () => {
