@@ -79,7 +79,7 @@ describe("the saved cards", () => {
 });
 
 describe("adding a card", () => {
-  it("leads to the processor's page, which returns here", async () => {
+  it("leads to the processor's page, once, until the browser shows this page again", async () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
     const api = renderCards({ "payments.methods.create": { url: "https://pay.example/page" } });
     await press(words.add);
@@ -87,6 +87,13 @@ describe("adding a card", () => {
     expect(api.sent).toMatchObject([
       { name: "payments.methods.create", input: { returnUrl: "http://panel.test/payments?adding=card" } },
     ]);
+    const isHeldOff = (expected: boolean) =>
+      waitFor(() =>
+        expect(screen.getByRole("button", { name: words.add })).toHaveProperty("disabled", expected),
+      );
+    await isHeldOff(true);
+    window.dispatchEvent(new Event("pageshow"));
+    await isHeldOff(false);
     assign.mockRestore();
   });
 
