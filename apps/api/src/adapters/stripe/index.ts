@@ -19,9 +19,9 @@ export type StripeOptions = {
 /** The version that this release of the SDK is written for. The webhook endpoint at Stripe has the same one. */
 const apiVersion = "2025-09-30.clover";
 
-const timeoutMs = 10_000;
-/** Of requests that got no answer or one that allows another try, with the same idempotency key. */
-const maxNetworkRetries = 2;
+/** A request that got no answer, or one that allows another try, is repeated with the same idempotency key. */
+const patiently = { timeout: 10_000, maxNetworkRetries: 2 };
+const quickly = { timeout: 2_000, maxNetworkRetries: 0 };
 const signatureToleranceSeconds = 300;
 
 /** Stripe, or a server that speaks its API. */
@@ -35,8 +35,7 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
     port: port === "" ? (isPlain ? 80 : 443) : Number(port),
     protocol: isPlain ? "http" : "https",
     httpAgent: agent,
-    timeout: timeoutMs,
-    maxNetworkRetries,
+    ...patiently,
     telemetry: false,
     appInfo: { name: "Zonepost" },
   });
@@ -66,8 +65,12 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
       }
       return { id: session.id, url: session.url };
     },
-    readCardPage: async (id) =>
-      pageOf(await ask(stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent"] }))),
+    readCardPage: async (id, { isQuick = false } = {}) =>
+      pageOf(
+        await ask(
+          stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent"] }, isQuick ? quickly : patiently),
+        ),
+      ),
     async readCard(id) {
       try {
         return cardOf(await stripe.paymentMethods.retrieve(id));

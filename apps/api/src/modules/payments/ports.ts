@@ -58,7 +58,8 @@ export type PaymentProcessor = {
     cancelUrl: string;
     idempotencyKey: string;
   }): Promise<{ id: string; url: string }>;
-  readCardPage(id: string): Promise<ProcessorCardPage>;
+  /** A quick read gives up after two seconds, for someone who is waiting and can do without it. */
+  readCardPage(id: string, options?: { isQuick?: boolean }): Promise<ProcessorCardPage>;
   /** Null if there is no such card. */
   readCard(id: string): Promise<ProcessorCard | null>;
   detachCard(id: string): Promise<void>;

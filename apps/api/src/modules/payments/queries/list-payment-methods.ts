@@ -5,6 +5,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { isSaved, paymentMethodOfRow } from "../payment-method-row.ts";
 import type { PaymentPorts } from "../ports.ts";
+import { checkRecentCardPages } from "../use-cases/check-open-card-pages.ts";
 
 /** While payments are off, saved cards are kept but not listed. */
 export async function listPaymentMethods(ctx: WorkspaceCtx & PaymentPorts): Promise<PaymentMethod[]> {
@@ -12,6 +13,7 @@ export async function listPaymentMethods(ctx: WorkspaceCtx & PaymentPorts): Prom
   if (!ctx.processor) {
     return [];
   }
+  await checkRecentCardPages(ctx);
   const rows = await ctx.db
     .select()
     .from(paymentMethods)

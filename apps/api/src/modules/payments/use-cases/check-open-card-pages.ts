@@ -1,6 +1,7 @@
 import { cardPages } from "@zonepost/db";
-import { and, asc, eq, lte } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
+import { and, asc, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { hourMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { nextCheckAt } from "../policy.ts";
 import type { PaymentPorts } from "../ports.ts";
@@ -46,4 +47,37 @@ async function checkPage(ctx: Ctx & PaymentPorts, page: CardPageRow, now: Date):
     .update(cardPages)
     .set({ nextCheckAt: nextCheckAt(page, now) })
     .where(and(eq(cardPages.id, page.id), lte(cardPages.nextCheckAt, now)));
+}
+
+const recentMs = hourMs;
+const maxRecentPages = 3;
+
+/**
+ * For a caller who is about to read the cards: a person can return from a page, and their program read the list, before
+ * the notice arrives. Without an answer, the caller gets what is stored.
+ */
+export async function checkRecentCardPages(ctx: WorkspaceCtx & PaymentPorts): Promise<void> {
+  const now = await ctx.clock.now();
+  const pages = await ctx.db
+    .select()
+    .from(cardPages)
+    .where(
+      and(
+        eq(cardPages.workspaceId, ctx.actor.workspaceId),
+        isNotNull(cardPages.nextCheckAt),
+        gt(cardPages.createdAt, new Date(now.getTime() - recentMs)),
+      ),
+    )
+    .orderBy(desc(cardPages.id))
+    .limit(maxRecentPages);
+  await Promise.all(
+    pages.map((page) =>
+      reconcileCardPage(ctx, page, { isQuick: true }).catch((error: unknown) => logWait(ctx, page, error)),
+    ),
+  );
+}
+
+function logWait(ctx: Ctx, page: CardPageRow, error: unknown): void {
+  const isExpected = error instanceof AppError && error.kind === "unavailable";
+  ctx.log[isExpected ? "warn" : "error"]({ err: error, cardPage: page.id }, "an open card page has to wait");
 }

@@ -22,7 +22,7 @@ export async function receiveNotice(
   switch (notice.subject) {
     case "card_page": {
       const page = await findCardPage(ctx.db, notice.pageId);
-      return page && reconcileCardPage(ctx, page, notice.id);
+      return page && reconcileCardPage(ctx, page, { noticeId: notice.id });
     }
     case "card": {
       const workspaceId = await findWorkspaceOfCard(ctx, notice);

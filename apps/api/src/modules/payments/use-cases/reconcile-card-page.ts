@@ -9,18 +9,18 @@ import { reconcileCard } from "./reconcile-card.ts";
 import { recordNotice } from "./record-notice.ts";
 
 /**
- * Reads an open page from the processor, and stores the card that was saved on it. The return to the panel, the notice
- * and the sweep all end here; the first of them ends the page.
+ * Reads an open page from the processor, and stores the card that was saved on it. The return to the panel, the notice,
+ * the list and the sweep all end here; the first of them ends the page.
  */
 export async function reconcileCardPage(
   ctx: Ctx & PaymentPorts,
   page: CardPageRow,
-  noticeId?: string,
+  { noticeId, isQuick }: { noticeId?: string; isQuick?: boolean } = {},
 ): Promise<void> {
   if (page.nextCheckAt === null) {
     return;
   }
-  const current = await readPage(ctx, page.processorId);
+  const current = await readPage(ctx, page.processorId, { isQuick });
   if (current.state === "completed") {
     await reconcileCard(ctx, {
       workspaceId: page.workspaceId,
@@ -38,10 +38,10 @@ export async function reconcileCardPage(
   }
 }
 
-async function readPage(ctx: PaymentPorts, processorId: string) {
+async function readPage(ctx: PaymentPorts, processorId: string, options: { isQuick?: boolean }) {
   const processor = requireProcessor(ctx);
   try {
-    return await processor.readCardPage(processorId);
+    return await processor.readCardPage(processorId, options);
   } catch (error) {
     // Opened with another account at the processor, or deleted there.
     if (error instanceof ProcessorError && error.reason === "missing") {
