@@ -386,6 +386,7 @@ describe("after the matrix", () => {
     "owner",
     "admin",
     "member",
+    "billing",
     "member_of_this_domain",
     "key_with_the_scope",
     "key_of_this_domain",
