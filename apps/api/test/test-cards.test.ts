@@ -94,12 +94,12 @@ describe("saving a test card", () => {
 
 describe("failures on demand", () => {
   it("reach the card processor", async () => {
-    const answer = await trouble({ kind: "notices_doubled", times: 3 });
-    expect([answer.status, answer.json]).toEqual([201, { kind: "notices_doubled", times: 3 }]);
+    const answer = await trouble({ kind: "error_after_charge", times: 3 });
+    expect([answer.status, answer.json]).toEqual([201, { kind: "error_after_charge", times: 3 }]);
     expect((await trouble({ kind: "notices_lost" })).json).toEqual({ kind: "notices_lost", times: 1 });
     const ordered = await api.sql`select kind, times from cards.trouble order by id`;
     expect(ordered.map(({ kind, times }) => [kind, times])).toEqual([
-      ["notices_doubled", 3],
+      ["error_after_charge", 3],
       ["notices_lost", 1],
     ]);
     await api.sql`delete from cards.trouble`;

@@ -69,7 +69,15 @@ export type TestCardInput = z.infer<typeof testCardInput>;
 
 export const cardTroubleInput = z
   .strictObject({
-    kind: z.enum(["notices_delayed", "notices_doubled", "notices_shuffled", "notices_lost"]),
+    kind: z.enum([
+      "slow",
+      "error_before",
+      "error_after_charge",
+      "notices_delayed",
+      "notices_doubled",
+      "notices_shuffled",
+      "notices_lost",
+    ]),
     times: z.int().min(1).max(10_000).optional(),
   })
   .meta({ id: "CardTroubleInput" });

@@ -77,6 +77,6 @@ export type PaymentPorts = {
 export type TestCards = {
   /** Returns the id of the saved card. A card that can't be saved is `declined`. */
   saveCard(customerId: string, number: string): Promise<string>;
-  /** Affects the next `times` notices. */
+  /** Affects the next `times` charges or notices. */
   makeTrouble(kind: string, times: number): Promise<void>;
 };
