@@ -161,6 +161,9 @@ export const isPublished = <Declared extends Operation>(
   operation: Declared,
 ): operation is Declared & Published => operation.surface !== "panel";
 
+/** True if all fields of the body are optional: no body counts as one without fields. */
+export const mayBeEmpty = ({ body }: { body?: Schema }): boolean => !body || body.safeParse({}).success;
+
 type Input<Parameters extends Schema, Query extends Schema, Body extends Schema> = {
   parameters: Parsed<Parameters>;
   query: Parsed<Query>;

@@ -125,6 +125,15 @@ describe("adding a card", () => {
     expect([answer.status, answer.json.errors?.[0].pointer]).toEqual([422, "/returnUrl"]);
   });
 
+  it("needs no body, since all its fields are optional", async () => {
+    const { cookie } = other.owner;
+    const path = "/payment-methods";
+    expect((await api.call({ method: "POST", path, cookie })).status).toBe(201);
+    const { json } = await api.call({ path: "/openapi.json" });
+    expect(json.paths[path].post.requestBody.required).toBe(false);
+    expect(json.paths["/payment-methods/{id}"].patch.requestBody.required).toBe(true);
+  });
+
   it("keeps the query of the return URL", async () => {
     const returnUrl = `${api.panelOrigin}/payments?tab=cards`;
     const { json } = await payments.openPage(other.owner, { returnUrl });

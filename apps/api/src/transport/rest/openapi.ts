@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   type AuthOperation,
   isPublished,
+  mayBeEmpty,
   type Operation,
   type RestOperation,
 } from "../../kernel/http/operation.ts";
@@ -41,7 +42,7 @@ export function buildOpenApi(deps: {
         ...parametersOf(operation.query, "query", schemaOf),
         ...(operation.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
       ],
-      requestBody: operation.body && requestBody(schemaOf(operation.body, "input")),
+      requestBody: operation.body && requestBody(schemaOf(operation.body, "input"), !mayBeEmpty(operation)),
       responses: {
         [operation.successStatus]: {
           description: operation.outputDescription,
@@ -215,7 +216,7 @@ const problemHeaders: Record<string, Json> = {
 };
 const cookieHeader = { "Set-Cookie": header("The session cookie") };
 const jsonContent = (schema: Json) => ({ "application/json": { schema } });
-const requestBody = (schema: Json) => ({ required: true, content: jsonContent(schema) });
+const requestBody = (schema: Json, required = true) => ({ required, content: jsonContent(schema) });
 const healthSchema = {
   type: "object",
   required: ["status"],

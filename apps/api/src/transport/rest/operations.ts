@@ -7,6 +7,7 @@ import { answerOnce, withoutOnceOnly } from "../../kernel/http/idempotency.ts";
 import {
   type Answer,
   isPublished,
+  mayBeEmpty,
   type Operation,
   type RestOperation,
   type Sent,
@@ -191,7 +192,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
     const answered = await entered.run({
       parameters: c.req.param(),
       query: singleValues(c.req.queries()),
-      readBody: () => (operation.body || bodyText !== "" ? parseJson(c, bodyText) : undefined),
+      readBody: () => (bodyText === "" && mayBeEmpty(operation) ? {} : parseJson(c, bodyText)),
       pointers: { parameters: "/path", query: "/query" },
     });
     if (answered.nextCursor) {
