@@ -1,3 +1,4 @@
+import { registryBalances } from "@zonepost/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dana, newName } from "../../../../test/support/domain-fixture.ts";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
@@ -45,7 +46,10 @@ describe("over REST and tRPC", () => {
       status: 409,
       code: "price_changed",
     });
+    const balance = async () => (await api.wired.db.select().from(registryBalances))[0]?.balanceCents ?? 0;
+    const balanceBefore = await balance();
     expect((await renew({})).status).toBe(201);
+    expect(balanceBefore - (await balance())).toBe(comYearCents);
     expect((await renew({})).json).toMatchObject({ status: 409, code: "expiry_changed" });
     expect((await post(`/domains/${newName()}/restore`, {})).status).toBe(404);
     expect((await api.call({ method: "POST", path: "/domains", body })).status).toBe(401);
