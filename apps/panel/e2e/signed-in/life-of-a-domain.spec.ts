@@ -50,6 +50,15 @@ test("auto-renew, the transfer lock and WHOIS privacy are switches, and the hist
   }
   await page.reload();
   await expect(setting(page, "Auto-renew")).not.toBeChecked();
+  // On a wide screen, the settings are next to the expiry date; otherwise below it.
+  const isBeside = async () => {
+    const boxOf = (region: string) => page.getByRole("region", { name: region, exact: true }).boundingBox();
+    const [expiry, settings] = [await boxOf("Expires"), await boxOf("Settings")];
+    return expiry !== null && expiry.y === settings?.y && expiry.x + expiry.width < settings.x;
+  };
+  expect(await isBeside()).toBe(true);
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await expect.poll(isBeside).toBe(false);
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByText(/auto-renew/i).first()).toBeVisible();
   await expect(page.getByText("owner@demo.test").first()).toBeVisible();

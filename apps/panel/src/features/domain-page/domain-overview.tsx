@@ -15,10 +15,12 @@ import { domainPath, mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useAskedAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { Columns } from "@/ui/frame/columns.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { SentEmails } from "./sent-emails.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";
@@ -59,78 +61,49 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
   return (
     <>
       {domain.operation ? <OperationNotice operation={domain.operation} /> : null}
-      <Section
-        title={t("paidUntil")}
-        action={<TermAction domain={domain} maxYears={offer?.maxYears ?? 10} />}
+      <Columns
+        side={
+          <>
+            <Section title={t("settings")}>
+              <Surface>
+                <SettingSwitches domain={domain} offer={offer} />
+              </Surface>
+            </Section>
+            <Section title={t("facts")}>
+              <Surface>
+                <Details domain={domain} />
+              </Surface>
+            </Section>
+            <Section title={t("mail")}>
+              <Surface>
+                <MailState domain={domain} />
+              </Surface>
+            </Section>
+          </>
+        }
       >
-        <Surface>
-          <ExpiryBar
-            registeredAt={domain.registeredAt}
-            expiresAt={domain.expiresAt}
-            autoRenew={domain.autoRenew && isLive}
-            notifications={notifications}
-          />
-        </Surface>
-      </Section>
-      {offer && domain.status !== "pending" ? (
-        <Section title={t("life")} description={t("lifeWords")}>
+        <Section
+          title={t("paidUntil")}
+          action={<TermAction domain={domain} maxYears={offer?.maxYears ?? 10} />}
+        >
           <Surface>
-            <LifePicture domain={domain} offer={offer} />
+            <ExpiryBar
+              registeredAt={domain.registeredAt}
+              expiresAt={domain.expiresAt}
+              autoRenew={domain.autoRenew && isLive}
+              notifications={notifications}
+            />
           </Surface>
         </Section>
-      ) : null}
-      <SentEmails notifications={notifications} />
-      <Section title={t("settings")}>
-        <Surface>
-          <SettingSwitches domain={domain} offer={offer} />
-        </Surface>
-      </Section>
-      <Section title={t("facts")}>
-        <Surface>
-          <Facts
-            facts={[
-              {
-                name: t("dnssec"),
-                value: (
-                  <TabLink href={domainPath(domain.name, "dnssec")}>
-                    <StatusBadge tone={domain.dsRecords.length > 0 ? "good" : "off"}>
-                      {t("dsCount", { count: domain.dsRecords.length })}
-                    </StatusBadge>
-                  </TabLink>
-                ),
-              },
-              {
-                name: t("nameservers"),
-                value: (
-                  <TabLink href={domainPath(domain.name, "nameservers")}>
-                    <StatusBadge tone={domain.nameservers.length > 0 ? "good" : "warn"}>
-                      {t("nameserverCount", { count: domain.nameservers.length })}
-                    </StatusBadge>
-                  </TabLink>
-                ),
-              },
-              { name: t("registered"), value: <Moment at={domain.registeredAt} /> },
-              {
-                name: t("registryStatuses"),
-                wide: true,
-                value:
-                  domain.registryStatuses.length > 0 ? (
-                    <Text component="span" size="xs" ff="monospace">
-                      {domain.registryStatuses.join(", ")}
-                    </Text>
-                  ) : (
-                    "–"
-                  ),
-              },
-            ]}
-          />
-        </Surface>
-      </Section>
-      <Section title={t("mail")}>
-        <Surface>
-          <MailState domain={domain} />
-        </Surface>
-      </Section>
+        {offer && domain.status !== "pending" ? (
+          <Section title={t("life")} description={t("lifeWords")}>
+            <Surface>
+              <LifePicture domain={domain} offer={offer} />
+            </Surface>
+          </Section>
+        ) : null}
+        <SentEmails notifications={notifications} />
+      </Columns>
       {isLive ? (
         <>
           <AuthCode domain={domain} />
@@ -138,6 +111,56 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
         </>
       ) : null}
     </>
+  );
+}
+
+function Details({ domain }: { domain: Domain }) {
+  const t = useTranslations("domain");
+  return (
+    <Facts
+      facts={[
+        {
+          name: t("dnssec"),
+          value: (
+            <TabLink href={domainPath(domain.name, "dnssec")}>
+              <StatusBadge tone={domain.dsRecords.length > 0 ? "good" : "off"}>
+                {t("dsCount", { count: domain.dsRecords.length })}
+              </StatusBadge>
+            </TabLink>
+          ),
+        },
+        {
+          name: t("nameservers"),
+          value: (
+            <>
+              <TabLink href={domainPath(domain.name, "nameservers")}>
+                <StatusBadge tone={domain.nameservers.length > 0 ? "good" : "warn"}>
+                  {t("nameserverCount", { count: domain.nameservers.length })}
+                </StatusBadge>
+              </TabLink>
+              {domain.nameservers.map(({ host }) => (
+                <Text key={host} size="xs" c="dimmed">
+                  <AddressText>{host}</AddressText>
+                </Text>
+              ))}
+            </>
+          ),
+        },
+        { name: t("registered"), value: <Moment at={domain.registeredAt} /> },
+        {
+          name: t("registryStatuses"),
+          wide: true,
+          value:
+            domain.registryStatuses.length > 0 ? (
+              <Text component="span" size="xs" ff="monospace">
+                {domain.registryStatuses.join(", ")}
+              </Text>
+            ) : (
+              "–"
+            ),
+        },
+      ]}
+    />
   );
 }
 

@@ -43,7 +43,7 @@ export function OpenPersonMenu(props: {
   return (
     <Menu position="bottom-end" width={240} keepMounted={false} {...menu}>
       <Menu.Target>{target({ ref: targetRef })}</Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.menu}>
         <div className={classes.who}>
           <Text component="div" size="sm" fw={600} truncate>
             {name}
