@@ -28,6 +28,9 @@ const withKey: TRPCLink<AppRouter> =
   ({ op, next }) =>
     next({ ...op, context: { ...op.context, idempotencyKey: currentIdempotencyKey() } });
 
+/** Longer than the slowest query, the check of a domain's nameservers. */
+const answerWithinMs = 30_000;
+
 const keyHeader = ({ idempotencyKey }: OperationContext): Record<string, string> =>
   typeof idempotencyKey === "string" ? { "idempotency-key": idempotencyKey } : {};
 
@@ -57,6 +60,17 @@ export function ApiProvider({ children }: { children: ReactNode }) {
       fetch: (input: RequestInfo | URL | string, init?: unknown) =>
         fetch(input, { ...(init as RequestInit), credentials: "include" }),
     };
+    const withDeadline: typeof way = {
+      ...way,
+      fetch: (input, init) => {
+        const { signal } = init as RequestInit;
+        const deadline = AbortSignal.timeout(answerWithinMs);
+        return way.fetch(input, {
+          ...(init as RequestInit),
+          signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        });
+      },
+    };
     return createTRPCClient<AppRouter>({
       links: [
         splitLink({
@@ -69,7 +83,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
           false: splitLink({
             condition: ({ path }) => streamed.has(path),
             true: httpBatchStreamLink(way),
-            false: httpBatchLink(way),
+            false: httpBatchLink(withDeadline),
           }),
         }),
       ],

@@ -1,6 +1,8 @@
 import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isSessionLost, problemOf } from "./problem-of.ts";
 
+const isTimeout = ({ cause }: Error) => cause instanceof DOMException && cause.name === "TimeoutError";
+
 /** @param onSignedOut called with the error code when the session has ended or needs its second factor */
 export function createQueryClient(onSignedOut?: (code: string | undefined) => void): QueryClient {
   return new QueryClient({
@@ -19,7 +21,7 @@ export function createQueryClient(onSignedOut?: (code: string | undefined) => vo
         staleTime: 15_000,
         retry: (failures, error) => {
           const { status } = problemOf(error);
-          return failures < 2 && (status === undefined || status >= 500);
+          return failures < 2 && !isTimeout(error) && (status === undefined || status >= 500);
         },
       },
       dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
