@@ -11,6 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "zonepost-prices-"));
 const PRICE_LIST_FILE = join(folder, "prices.json");
 const list = {
   currency: "EUR",
+  taxPercent: 19,
   default: { factor: 2 },
   mailPlans: { starter: 990, pro: 3990, business: 9990 },
 };
@@ -215,5 +216,39 @@ describe("with a factor of 2, customers never see a cost", () => {
     expect(done).toMatchObject({ json: { kind: "transfer_in", state: "pending" } });
     const { text } = await call({ path: "/domains/moving-in.com/history" });
     expect(text).not.toContain(String(transfer));
+  });
+});
+
+describe("the list of prices", () => {
+  const tlds = ["com", "net", "org", "dev", "io", "eu", "de"];
+  const rowsOf = async (factor: number, planCents: Record<string, number>, taxPercent: number) => {
+    const more = { currency: "EUR", taxPercent };
+    const ofTlds = tlds.map(async (tld) => {
+      const costs = Object.entries(await costsOf(`never-searched.${tld}`));
+      return costs.map(([action, cost]) => ({
+        ...{ tld, mailPlanSlug: null, action, priceCents: cost * factor, ...more },
+        years: action === "restore" || (action === "transfer" && tld === "de") ? 0 : 1,
+      }));
+    });
+    const ofPlans = Object.entries(planCents).flatMap(([mailPlanSlug, priceCents]) =>
+      ["activate", "renew"].map((action) => ({
+        ...{ tld: null, mailPlanSlug, action, priceCents, ...more },
+        years: 1,
+      })),
+    );
+    return [...(await Promise.all(ofTlds)).flat(), ...ofPlans];
+  };
+
+  it("has every TLD and mail plan by action, with the tax", async () => {
+    const rows = await rowsOf(2, list.mailPlans, 19);
+    expect((await call({ path: "/prices" })).json).toEqual(rows);
+    expect((await call({ path: "/trpc/domains.prices" })).json.result.data).toEqual(rows);
+  });
+
+  it("has the registries' prices without a list, and the sandbox's of the mail plans", async () => {
+    const another = await api.startAnother({ env: { PRICE_LIST_FILE: "" } });
+    const { cookie } = set.workspace.owner;
+    const plans = { starter: 1_200, pro: 4_800, business: 18_000 };
+    expect((await another.call({ path: "/prices", cookie })).json).toEqual(await rowsOf(1, plans, 0));
   });
 });

@@ -14,6 +14,7 @@ export * from "./mail.ts";
 export * from "./notifications.ts";
 export * from "./payments.ts";
 export * from "./people.ts";
+export * from "./prices.ts";
 export {
   cents,
   currency,

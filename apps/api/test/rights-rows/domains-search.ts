@@ -6,6 +6,7 @@ export const domainSearchRows: Rows = {
   rest: {
     suggestDomains: { success: 200, own: word },
     listTlds: { success: 200 },
+    listPrices: { success: 200 },
   },
   trpc: {
     // Called by a link without streaming, so an authorized caller gets that error.
@@ -16,5 +17,6 @@ export const domainSearchRows: Rows = {
       own: async () => ({ body: { names: ["a-free-word.com"] } }),
     },
     "domains.tlds": { right: "domains:read", success: 200 },
+    "domains.prices": { right: "domains:read", success: 200 },
   },
 };

@@ -35,6 +35,7 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
     suggestions: queryOf(operations.streamDomainSuggestions),
     checkNames: queryOf(operations.checkNames),
     tlds: queryOf(operations.listTlds),
+    prices: queryOf(operations.listPrices),
     changeNameservers: mutationOf(operations.changeNameservers),
     checkNameservers: queryOf(operations.checkNameservers),
     contacts: queryOf(operations.getDomainContacts),

@@ -3,12 +3,14 @@ import {
   domainSearchQuery,
   domainSuggestion,
   domainSuggestionsQuery,
+  listedPrice,
   tldOffer,
 } from "@zonepost/schema";
 import { namedAvailability, namesQuery } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation, streamOf } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
+import { listPrices } from "./list-prices.ts";
 import { listTlds } from "./list-tlds.ts";
 import { searchDomain, searchDomainByName } from "./search-domain.ts";
 import { checkNames, listSuggestions, suggestDomains } from "./suggest-domains.ts";
@@ -54,6 +56,20 @@ export const searchOperations = (ports: DomainPorts) =>
       successStatus: 200,
       problems: [],
       handle: (ctx) => listTlds({ ...ctx, ...ports }),
+    }),
+    listPrices: operation({
+      method: "GET",
+      path: "/prices",
+      tag: "Payments",
+      summary: "List prices",
+      description:
+        "The prices of standard names under each TLD and of each mail plan. A search returns the price of a premium name.",
+      right: "domains:read",
+      output: z.array(listedPrice),
+      outputDescription: "One price per action, the TLDs first",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx) => listPrices({ ...ctx, ...ports }),
     }),
     searchDomainByName: panelOperation({
       right: "domains:read",
