@@ -23,6 +23,7 @@ import { getDomainContacts } from "../contacts/get-domain-contacts.ts";
 import { findOpenOperation } from "../model/operations.ts";
 import { changeNameservers } from "../nameservers/change-nameservers.ts";
 import { getDomainOperation } from "../operations/list-operations.ts";
+import { stateOf } from "../registry-sync/intents/intent-columns.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
 import { getDomain } from "./get-domain-details.ts";
@@ -196,6 +197,8 @@ describe("updateDomain", () => {
       requestedBy: { name: "owner@example.test" },
     });
     expect(await getDomain(ctx, name)).toMatchObject({ locked: false, operation: acceptedAs });
+    // Neither lost nor done: only an accepted change can be declined by a later notice.
+    expect((await openIntentsOf(name)).map((intent) => stateOf(intent).name)).toEqual(["accepted"]);
     // The registry's own processing doesn't count as another operation: a deletion can still be requested.
     expect(await findOpenOperation(fixture.db, await rowOf(name))).toBeUndefined();
     await fixture.registry.settlePending();
