@@ -14,7 +14,7 @@ export type Processor = {
   controlSecret: string;
   /** Without one, events are recorded but not sent. */
   webhook(): Webhook | undefined;
-  /** Sends what is due now, without waiting for the next poll. */
+  /** Sends due notices now, without waiting for the next poll. */
   wake(): void;
   log(entry: CardsLogEntry): void;
 };

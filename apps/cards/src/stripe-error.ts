@@ -62,7 +62,7 @@ export function declineError(declineCode: DeclineCode): StripeError {
   });
 }
 
-/** The customer declined at the bank, or the bank didn't recognize the customer. */
+/** The customer declined at the bank. */
 export function authenticationError(
   code: "payment_intent_authentication_failure" | "setup_intent_authentication_failure",
 ) {

@@ -128,7 +128,7 @@ describe("a payment intent", () => {
       status: "succeeded",
       latest_charge: { payment_method_details: { card: { three_d_secure: { result: "authenticated" } } } },
     });
-    expect((await openPage(url)).text).toContain("Already answered");
+    expect((await openPage(url)).text).toContain("This request is closed");
   });
 
   it("that is declined at the bank's page is charged nothing", async () => {
@@ -333,7 +333,7 @@ describe("the page that takes a payment", () => {
   it("asks the bank on-session, even for a card that is set up", async () => {
     const { session } = await openSession();
     const page = await (await openPage(session.url)).enterCard("4000002500003155");
-    expect(page.text).toContain("Your bank asks you to confirm");
+    expect(page.text).toContain("Confirm with your bank");
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https://shop.example");
     await page.submit({ decision: "approve" });
     expect(page.url.host).toBe("shop.example");

@@ -60,6 +60,9 @@ describe("customers", () => {
     expect([last.data.map(({ id }) => id), last.has_more]).toEqual([ids.slice(2), false]);
     const before = await stripe.customers.list({ email, limit: 2, ending_before: ids[3] });
     expect([before.data.map(({ id }) => id), before.has_more]).toEqual([ids.slice(1, 3), true]);
+    const since = Math.floor(Date.now() / 1000) - 600;
+    expect((await stripe.customers.list({ email, created: { gte: since } })).data).toHaveLength(5);
+    expect((await stripe.customers.list({ email, created: { lt: since } })).data).toEqual([]);
     const all = await stripe.customers.list({ email, limit: 2 }).autoPagingToArray({ limit: 100 });
     expect(all.map(({ id }) => id)).toEqual(ids);
   });
@@ -195,7 +198,7 @@ describe("the page that saves a card", () => {
   it("sends a card that needs authentication to its bank, and back", async () => {
     const { customer, session } = await openSession();
     const page = await (await openPage(session.url)).enterCard("4000 0025 0000 3155");
-    expect(page.text).toContain("Your bank asks you to confirm");
+    expect(page.text).toContain("Confirm with your bank");
     await page.submit({ decision: "decline" });
     expect(page.text).toContain("Your bank didn't confirm that it was you.");
     expect((await sandbox.stripe.paymentMethods.list({ customer })).data).toEqual([]);

@@ -8,7 +8,7 @@ const pollIntervalMs = 1000;
 /** The channel on which the API announces that the business clock has moved. */
 const channel = "zonepost_wake";
 
-/** Does what is due by the business clock, until it is stopped. */
+/** Does the work that is due by the business clock, until it is stopped. */
 export async function runDueWork(processor: Processor, baseUrl: () => string): Promise<DueWorkLoop> {
   const { sql, log } = processor;
   const stopping = new AbortController();

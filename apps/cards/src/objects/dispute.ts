@@ -67,7 +67,7 @@ const evidenceDueAfterSeconds = 9 * 86_400;
 /** Visa's code for fraud without the card. */
 const fraudCode = "10.4";
 
-/** A cardholder disputes what isn't refunded yet. */
+/** A dispute of the part that isn't refunded yet. */
 export function newDispute(charge: Charge, now: Date): Dispute {
   const created = seconds(now);
   return {

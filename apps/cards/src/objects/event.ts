@@ -33,7 +33,7 @@ export function newEvent(
   };
 }
 
-/** An object in an event. With its state before, the event also has the former values of what changed. */
+/** An object in an event. With its state before, the event also has the former values of the changed fields. */
 export function eventData(subject: object, before: object | undefined): Event["data"] {
   if (!before) {
     return { object: subject };

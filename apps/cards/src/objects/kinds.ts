@@ -15,7 +15,7 @@ import type { SetupIntent } from "./setup-intent.ts";
 
 type Nothing = Record<string, never>;
 
-/** Every kind of object, named by its `object` field: the body as Stripe returns it, and what callers never see. */
+/** Every kind of object, named by its `object` field: the body as Stripe returns it, and fields that callers never see. */
 type Kinds = {
   customer: { body: Customer; hidden: Nothing };
   payment_method: { body: PaymentMethod; hidden: CardSecrets };
@@ -23,7 +23,7 @@ type Kinds = {
   "checkout.session": { body: CheckoutSession; hidden: SessionTerms };
   payment_intent: { body: PaymentIntent; hidden: IntentSecrets };
   charge: { body: Charge; hidden: Nothing };
-  /** `later` is what the bank makes of the refund when it is due. */
+  /** `later` is the result that the refund gets when it is due. */
   refund: { body: Refund; hidden: { later: RefundStep | null } };
   dispute: { body: Dispute; hidden: Nothing };
   "radar.early_fraud_warning": { body: EarlyFraudWarning; hidden: Nothing };

@@ -97,15 +97,15 @@ async function bankPage(
 ): Promise<Response> {
   if (intent.body.status !== "requires_action") {
     const content = html`
-      <h1>Already answered</h1>
-      <p>You have answered this request. Close this page and go back to the shop.</p>`;
-    return await pageResponse(c, { title: "Already answered", content });
+      <h1>This request is closed</h1>
+      <p>It was answered, or it has expired. Go back to the shop to see the result.</p>`;
+    return await pageResponse(c, { title: "This request is closed", content });
   }
   const question = isPayment(intent)
     ? html`Confirm that you want to pay <strong>${formatMoney(intent.body.amount, intent.body.currency)}</strong>.`
     : "Confirm that you want to save your card for later payments.";
   const content = html`
-    <h1>Your bank asks you to confirm</h1>
+    <h1>Confirm with your bank</h1>
     <p>${question}</p>
     <form method="post">
       <button type="submit" name="decision" value="approve">Approve</button>

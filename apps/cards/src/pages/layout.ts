@@ -33,7 +33,7 @@ export async function pageResponse(
     <link rel="stylesheet" href="/pages/style.css" />
   </head>
   <body>
-    <p class="mark">Test card processor. No real money is moved.</p>
+    <header class="mark">Test card processor. No real money is moved.</header>
     <main>${page.content}</main>
   </body>
 </html>`;

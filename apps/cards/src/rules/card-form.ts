@@ -40,6 +40,9 @@ export function readCardForm(
   }
   if (name === "") {
     errors.name = "Enter the name on the card.";
+  } else if (name.replace(/\D/g, "").length >= 12) {
+    // The name is stored, a number never is.
+    errors.name = "Enter the name on the card, not its number.";
   } else if (name.length > 200) {
     errors.name = "Enter a name of at most 200 characters.";
   }

@@ -7,7 +7,7 @@ export type CardOutcome =
 
 const declined = (code: DeclineCode): CardOutcome => ({ kind: "declined", code });
 
-/** What the bank answers when a card is saved for later. */
+/** The bank's response when a card is saved. */
 export function saveOutcome(
   behavior: CardBehavior,
   state: { isExpired: boolean; isAuthenticated: boolean },
@@ -23,7 +23,7 @@ export function saveOutcome(
     : { kind: "succeeds" };
 }
 
-/** What the bank answers to a charge. Off-session, there is no customer who could authenticate. */
+/** The bank's response to a charge. Off-session, no customer is there to authenticate. */
 export function chargeOutcome(
   behavior: CardBehavior,
   state: { isExpired: boolean; isAuthenticated: boolean; isOffSession: boolean; isSetUp: boolean },

@@ -107,6 +107,7 @@ describe("the form of a page", () => {
     [{ number: "378282246310005" }, ["cvc"]],
     [{ number: "x", expiry: "", cvc: "", name: "" }, ["number", "expiry", "cvc", "name"]],
     [{ name: "n".repeat(201) }, ["name"]],
+    [{ name: "4242 4242 4242 4242" }, ["name"]],
   ])("refuses %o", (changes, fields) => {
     const read = readCardForm({ ...filled, ...changes }, now);
     expect("errors" in read && Object.keys(read.errors)).toEqual(fields);

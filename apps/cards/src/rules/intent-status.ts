@@ -5,7 +5,7 @@ export type IntentStatus =
   | "succeeded"
   | "canceled";
 
-/** What can happen to a payment intent or a setup intent. */
+/** The steps of a payment intent or a setup intent. */
 export type IntentStep =
   | "card_chosen"
   | "succeeds"

@@ -39,7 +39,7 @@ export function refundRefusal(
 
 const hourMs = 3_600_000;
 
-/** The first status of a refund, and what happens to it an hour later. */
+/** The first status of a refund, and the change an hour later. */
 export function refundPlan(
   behavior: "succeeds_later" | "fails_later" | undefined,
   now: Date,

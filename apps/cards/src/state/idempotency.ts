@@ -19,7 +19,7 @@ export async function takeKey(
   request: KeyedRequest,
 ): Promise<StoredAnswer | undefined> {
   const [lock] = await tx<{ held: boolean }[]>`
-    select pg_try_advisory_xact_lock(${keyLock}, hashtext(${request.key})) as held`;
+    select pg_try_advisory_xact_lock(hashtextextended(${request.key}, ${keyLock})) as held`;
   if (!lock?.held) {
     throw new Refusal(409, {
       type: "idempotency_error",

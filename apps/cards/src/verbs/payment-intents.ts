@@ -32,7 +32,7 @@ export async function createPaymentIntent(
   return intent;
 }
 
-/** Charges a card, unless its bank declines or first wants the customer to authenticate. */
+/** Charges a card, unless its bank declines or requires authentication. */
 export async function confirmPaymentIntent(
   context: Context,
   intent: Intent,

@@ -51,7 +51,7 @@ export async function refundCharge(
   return refund;
 }
 
-/** What the bank makes of a refund later. A failed one returns to the account's balance. */
+/** Applies the later result of a refund. The money of a failed one returns to the account's balance. */
 export async function settleRefund(context: Context, refund: Stored<"refund">): Promise<void> {
   const { objects, emit } = context;
   const { later } = refund.hidden;

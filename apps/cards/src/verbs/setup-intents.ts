@@ -22,7 +22,7 @@ export async function createSetupIntent(
   return intent;
 }
 
-/** Asks the bank to save a card. */
+/** Saves a card, unless its bank declines or requires authentication. */
 export async function confirmSetupIntent(
   context: Context,
   intent: Intent,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mergeMetadata } from "../../objects/object-fields.ts";
 import { isCardExpired, saveOutcome } from "../../rules/card-outcome.ts";
 import { behaviorOf } from "../../rules/test-cards.ts";
-import { declineError, invalidRequest, resourceMissing } from "../../stripe-error.ts";
+import { declineError, invalidRequest } from "../../stripe-error.ts";
 import { getCustomer } from "../../verbs/get-customer.ts";
 import { attachCard, detachCard, requireUsableCard } from "../../verbs/payment-methods.ts";
 import { integer, listInput, metadata, nothing, removableText, text } from "../fields.ts";
@@ -122,18 +122,6 @@ export const paymentMethodOperations = [
         await emit("customer.updated", body, owner.body);
       }
       return ok((await detachCard(context, method)).body);
-    },
-  }),
-  operation({
-    method: "GET",
-    path: "/v1/customers/:customer/payment_methods/:id",
-    input: nothing,
-    async run({ objects }, _input, id) {
-      const { body } = await objects.get("payment_method", id, "payment_method");
-      if (body.customer === null) {
-        throw resourceMissing("PaymentMethod", id, "payment_method");
-      }
-      return ok(body);
     },
   }),
 ];
