@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../../../test/support/until.ts";
@@ -11,7 +10,7 @@ import {
   startPayments,
   type Workspace,
 } from "./payments-fixture.ts";
-import type { PaymentProcessor } from "./ports.ts";
+import type { PaymentProcessor, ProcessorCard } from "./ports.ts";
 import { paymentRetentionRules } from "./use-cases/payment-retention-rules.ts";
 import { reconcileCard } from "./use-cases/reconcile-card.ts";
 
@@ -206,20 +205,17 @@ describe("a change at the processor", () => {
 });
 
 describe("reading a card from the processor", () => {
-  it("starts again if the card changed here meanwhile, so that an older state never wins", async () => {
-    const card = await payments.saveCard(workspace.owner);
-    const cardId = await payments.processorIdOf(card.id);
-    const customerId = await customerOf(workspace);
-    const face = { id: cardId, customerId, brand: "visa", last4: "4242", expiryMonth: 1 };
-    const firstRead = Promise.withResolvers<void>();
+  /** A processor whose first answer is late: `answers` are its reads in the order in which they were requested. */
+  function slowProcessor(answers: readonly ProcessorCard[]) {
+    const firstAnswer = Promise.withResolvers<void>();
     let reads = 0;
     const readCard: PaymentProcessor["readCard"] = async () => {
       reads += 1;
+      const answer = answers[Math.min(reads, answers.length) - 1] ?? null;
       if (reads === 1) {
-        await firstRead.promise;
-        return { ...face, expiryYear: 2041 };
+        await firstAnswer.promise;
       }
-      return { ...face, expiryYear: 2042 };
+      return answer;
     };
     const ctx = {
       db: api.db,
@@ -231,13 +227,37 @@ describe("reading a card from the processor", () => {
       panelUrl: "",
       processor: { readCard } as unknown as PaymentProcessor,
     } as const;
+    return { ctx, answerFirst: firstAnswer.resolve, readCount: () => reads };
+  }
+
+  it("starts again if the card changed here meanwhile, so that an older state never wins", async () => {
+    const card = await payments.saveCard(workspace.owner);
+    const cardId = await payments.processorIdOf(card.id);
+    const face = { id: cardId, customerId: await customerOf(workspace), brand: "visa", last4: "4242" };
+    const expiring = (expiryYear: number) => ({ ...face, expiryMonth: 1, expiryYear });
+    const { ctx, answerFirst, readCount } = slowProcessor([expiring(2041), expiring(2042)]);
     const target = { workspaceId: workspace.id, cardId };
     const slow = reconcileCard(ctx, target);
-    await delay(20);
+    await until("the first read has begun", () => readCount() === 1);
     await reconcileCard(ctx, target);
-    firstRead.resolve();
+    answerFirst();
     await slow;
-    expect([reads, (await payments.list(workspace.owner))[0]?.expiryYear]).toEqual([3, 2042]);
+    expect([readCount(), (await payments.list(workspace.owner))[0]?.expiryYear]).toEqual([3, 2042]);
+  });
+
+  it("doesn't add a card that was detached meanwhile, before it was stored", async () => {
+    await payments.saveCard(workspace.owner);
+    const face = { id: `pm_${workspace.id}`, brand: "amex", last4: "0005", expiryMonth: 1, expiryYear: 2041 };
+    const attached = { ...face, customerId: await customerOf(workspace) };
+    const { ctx, answerFirst, readCount } = slowProcessor([attached, { ...face, customerId: null }]);
+    const target = { workspaceId: workspace.id, cardId: face.id };
+    const addedBy = { actor: { kind: "system", id: null, name: "test" }, requestId: null } as const;
+    const slow = reconcileCard(ctx, { ...target, addedBy });
+    await until("the first read has begun", () => readCount() === 1);
+    await reconcileCard(ctx, target);
+    answerFirst();
+    await slow;
+    expect((await payments.list(workspace.owner)).map(({ brand }) => brand)).toEqual(["visa"]);
   });
 });
 
