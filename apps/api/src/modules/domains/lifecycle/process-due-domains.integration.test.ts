@@ -7,6 +7,7 @@ import {
   heldAt,
   never,
   newName,
+  priceList,
   refusalOf,
   registrarsOf,
   rowOf,
@@ -85,6 +86,25 @@ describe("due work", () => {
       kind: "renewal",
       actor: { kind: "system" },
     });
+  });
+
+  it("auto-renews at the registry's cost, and records the customer's price", async () => {
+    const set = await setUp();
+    const name = await register(set, { autoRenew: true });
+    await due(name, "nextRenewalAt");
+    const agreed: unknown[] = [];
+    const ctx = systemCtx({
+      ...fixture.registrar,
+      renewDomain(input, ...rest) {
+        agreed.push(input.agreed);
+        return fixture.registrar.renewDomain(input, ...rest);
+      },
+    });
+    await renewDue({ ...ctx, priceList: { ...priceList, default: { factor: 2 } } });
+    expect(await operationsOf(name)).toContainEqual(
+      expect.objectContaining({ kind: "renewal", state: "succeeded", priceCents: 2376 }),
+    );
+    expect(agreed).toEqual([{ costCents: 1188, currency: "EUR" }]);
   });
 
   it("notes a failed auto-renewal once a day, and again when the registry is not the cause; retries each hour", async () => {
