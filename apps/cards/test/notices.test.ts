@@ -30,6 +30,11 @@ async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<v
 
 const attempts = () => sandbox.logged.filter((entry) => entry.event === "notice");
 
+async function hasRecordedAttempt(): Promise<boolean> {
+  const [row] = await sandbox.sql`select from cards.notices where leased_until is null`;
+  return row !== undefined;
+}
+
 describe("a notice", () => {
   it("is signed by the wall clock, names the request and its key, and settles its event", async () => {
     await sandbox.advance(100 * 86_400);
@@ -64,10 +69,7 @@ describe("a notice", () => {
     const id = await create();
     for (const [at, delayMs] of retryDelaysMs.entries()) {
       await waitUntil(() => attempts().length === at + 1);
-      await waitUntil(async () => {
-        const [row] = await sandbox.sql`select from cards.notices where leased_until is null`;
-        return row !== undefined;
-      });
+      await waitUntil(hasRecordedAttempt);
       await sandbox.advance(delayMs / 1000);
     }
     await waitUntil(async () => (await openNotices()) === 0);
@@ -91,6 +93,20 @@ describe("a notice", () => {
     const id = await create();
     await sandbox.receiver.waitFor("customer.created", id);
     await sandbox.restart();
+    await sandbox.receiver.waitFor("customer.created", id, 2);
+  });
+
+  it("that a killed process had claimed is sent again when its lease has ended", async () => {
+    sandbox.receiver.answerNext(500);
+    const id = await create();
+    await waitUntil(() => attempts().length === 1);
+    await waitUntil(hasRecordedAttempt);
+    await sandbox.sql`update cards.notices set leased_until = now() + interval '1 minute'`;
+    await sandbox.advance(10);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(attempts()).toHaveLength(1);
+    await sandbox.sql`update cards.notices set leased_until = now() - interval '1 second'`;
+    await sandbox.advance(1);
     await sandbox.receiver.waitFor("customer.created", id, 2);
   });
 

@@ -330,6 +330,17 @@ describe("the page that takes a payment", () => {
     expect(data.map(({ paid }) => paid)).toEqual([true, false]);
   });
 
+  it("counts a declined form that is submitted twice once", async () => {
+    const { session } = await openSession();
+    const pages = await Promise.all([openPage(session.url), openPage(session.url)]);
+    await Promise.all(pages.map((page) => page.enterCard("4000000000000002")));
+    for (const page of pages) {
+      expect(page.text).toContain("Your card was declined.");
+    }
+    const { payment_intent: id } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
+    expect((await sandbox.stripe.charges.list({ payment_intent: String(id) })).data).toHaveLength(1);
+  });
+
   it("asks the bank on-session, even for a card that is set up", async () => {
     const { session } = await openSession();
     const page = await (await openPage(session.url)).enterCard("4000002500003155");
