@@ -54,11 +54,13 @@ describe("a notice", () => {
     sandbox.receiver.answerNext(500, 302);
     const id = await create();
     await waitUntil(() => attempts().length === 1);
+    await waitUntil(hasRecordedAttempt);
     await sandbox.advance(9);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(attempts()).toHaveLength(1);
     await sandbox.advance(1);
     await waitUntil(() => attempts().length === 2);
+    await waitUntil(hasRecordedAttempt);
     await sandbox.advance(60);
     await sandbox.receiver.waitFor("customer.created", id, 3);
     await waitUntil(async () => (await openNotices()) === 0);
