@@ -55,7 +55,7 @@ export const priceListFile = z.strictObject({
   currency: z
     .string()
     .refine(
-      (code) => code in minimumChargeCents,
+      (code) => Object.hasOwn(minimumChargeCents, code),
       `must be one of ${Object.keys(minimumChargeCents).join(", ")}`,
     ),
   taxPercent: z

@@ -66,9 +66,11 @@ describe("readPriceList", () => {
 
   it("refuses a text that isn't JSON, and a currency without cents", () => {
     expect(problemsOf("{")).toEqual([expect.stringMatching(/^must be JSON: /)]);
-    expect(problemsOf({ currency: "JPY", mailPlans })).toEqual([
-      expect.stringMatching(/^currency: must be one of AED, .*EUR, .*USD, ZAR$/),
-    ]);
+    for (const currency of ["JPY", "eur", "constructor"]) {
+      expect(problemsOf({ currency, mailPlans })).toEqual([
+        expect.stringMatching(/^currency: must be one of AED, .*EUR, .*USD, ZAR$/),
+      ]);
+    }
   });
 
   it("requires fixed prices where the registry sends no fees, and names the row to add", () => {
