@@ -21,8 +21,11 @@ const keptRefusals = 1_000;
 const maxRefusalLength = 8_000;
 const firstRefusalStatus = 400;
 
-/** A retry could get another response after these, so they aren't stored. */
-const isFinalStatus = (status: number) => status < 500 && status !== 401 && status !== 429;
+/** After these, a retry can get another response: signed in again, paid with another card, or later. */
+const temporaryStatuses: readonly number[] = [401, 402, 429];
+
+/** Whether repeats get the same response. */
+export const isFinalStatus = (status: number) => status < 500 && !temporaryStatuses.includes(status);
 
 /** A response as it is stored: fields shown only once are never kept. */
 export function withoutOnceOnly(value: unknown, fields: readonly string[] = []): unknown {
