@@ -126,7 +126,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           from: env.MAIL_FROM,
           messageIdHost: new URL(env.API_URL).hostname,
         });
-  const processor = env.payments && createStripe(env.payments);
+  const processor = env.payments && createStripe({ ...env.payments, log });
   const ports = {
     registrars,
     priceList,

@@ -100,12 +100,17 @@ export function describeProcessor(world: () => ProcessorWorld): void {
     const { processor } = world();
     const page = { customerId: "cus_unknown", ...urls, idempotencyKey: newId() };
     expect(await reasonOf(processor.openCardPage(page))).toBe("missing");
-    expect(await reasonOf(processor.readCardPage("cs_test_unknown"))).toBe("missing");
-    expect(await reasonOf(processor.detachCard("pm_unknown"))).toBe("missing");
-    expect(await processor.readCard("pm_unknown")).toBeNull();
+    const others = [
+      processor.isCustomerDeleted("cus_unknown"),
+      processor.readCardPage("cs_test_unknown"),
+      processor.detachCard("pm_unknown"),
+      processor.readCard("pm_unknown"),
+    ];
+    expect(await Promise.all(others.map(reasonOf))).toEqual(others.map(() => "misconfigured"));
+    expect(await processor.isCustomerDeleted(await newCustomer())).toBe(false);
   });
 
-  it("is unavailable if the server doesn't respond or doesn't accept the key, and never quotes the key", async () => {
+  it("is unavailable without a response, misconfigured with a wrong key, and never quotes the key", async () => {
     const { absentProcessor, strangersProcessor } = world();
     const customer = { workspaceId: "wsp_1", idempotencyKey: newId() };
     const page = { customerId: "cus_1", ...urls, idempotencyKey: newId() };
@@ -118,7 +123,7 @@ export function describeProcessor(world: () => ProcessorWorld): void {
     ];
     expect(await Promise.all(calls.map(reasonOf))).toEqual(calls.map(() => "unavailable"));
     const error = await strangersProcessor.readCard("pm_1").catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ reason: "unavailable" });
+    expect(error).toMatchObject({ reason: "misconfigured" });
     expect(String(error)).not.toContain("sk_test_of_a_stranger");
   });
 

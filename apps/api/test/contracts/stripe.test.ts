@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { type Cards, startCards } from "@zonepost/cards/testing";
 import { createDb } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemsOfAnswer, problemsOfRequest } from "../../../cards/test/stripe-description.ts";
 import { createCardSandbox } from "../../src/adapters/card-sandbox/index.ts";
@@ -68,7 +69,9 @@ beforeAll(async () => {
   db = createDb(database.url, { applicationName: "zonepost-test", maxConnections: 2 });
   cards = await startCards({ databaseUrl: database.url });
   proxy = await startProxy(cards);
-  const connect = (secretKey: string, apiBase: string) => createStripe({ secretKey, webhookSecret, apiBase });
+  const log = pino({ level: "silent" });
+  const connect = (secretKey: string, apiBase: string) =>
+    createStripe({ secretKey, webhookSecret, apiBase, log });
   processors = {
     own: connect(cards.secretKey, proxy.url),
     absent: connect(cards.secretKey, "http://127.0.0.1:1"),

@@ -8,16 +8,27 @@ const raw = (given: object) => ({ message: "words", ...given }) as never;
 
 it.each<[ProcessorErrorReason, Stripe.errors.StripeError]>([
   ["declined", new errors.StripeCardError(raw({ statusCode: 402, code: "card_declined" }))],
-  ["missing", new errors.StripeInvalidRequestError(raw({ statusCode: 400, code: "resource_missing" }))],
-  ["missing", new errors.StripeInvalidRequestError(raw({ statusCode: 404 }))],
+  [
+    "missing",
+    new errors.StripeInvalidRequestError(
+      raw({ statusCode: 400, code: "resource_missing", param: "customer" }),
+    ),
+  ],
+  [
+    "misconfigured",
+    new errors.StripeInvalidRequestError(
+      raw({ statusCode: 404, code: "resource_missing", param: "payment_method" }),
+    ),
+  ],
+  ["misconfigured", new errors.StripeInvalidRequestError(raw({ statusCode: 404 }))],
   ["refused", new errors.StripeInvalidRequestError(raw({ statusCode: 400, code: "parameter_unknown" }))],
   ["refused", new errors.StripeIdempotencyError(raw({ statusCode: 400 }))],
   ["unavailable", new errors.StripeIdempotencyError(raw({ statusCode: 409 }))],
   ["unavailable", new errors.StripeConnectionError(raw({}))],
   ["unavailable", new errors.StripeAPIError(raw({ statusCode: 500 }))],
   ["unavailable", new errors.StripeRateLimitError(raw({ statusCode: 429 }))],
-  ["unavailable", new errors.StripeAuthenticationError(raw({ statusCode: 401 }))],
-  ["unavailable", new errors.StripePermissionError(raw({ statusCode: 403 }))],
+  ["misconfigured", new errors.StripeAuthenticationError(raw({ statusCode: 401 }))],
+  ["misconfigured", new errors.StripePermissionError(raw({ statusCode: 403 }))],
 ])("reports %s", (reason, error) => {
   expect(processorErrorOf(error).reason).toBe(reason);
 });

@@ -19,11 +19,14 @@ function reasonOf(error: Stripe.errors.StripeError): ProcessorErrorReason {
   if (error instanceof Stripe.errors.StripeCardError) {
     return "declined";
   }
-  if (error.code === "resource_missing" || status === 404) {
+  if (error.code === "resource_missing" && error.param === "customer") {
     return "missing";
   }
-  // A wrong key is for the operator to repair: callers can only try again.
-  const isAway = status === undefined || status >= 500 || [401, 403, 409, 429].includes(status);
+  // Stripe still returns a card that was detached: no other object that we know of is ever missing in our own account.
+  if (error.code === "resource_missing" || status === 401 || status === 403 || status === 404) {
+    return "misconfigured";
+  }
+  const isAway = status === undefined || status >= 500 || status === 409 || status === 429;
   return isAway ? "unavailable" : "refused";
 }
 

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import Stripe from "stripe";
+import type { Logger } from "../../kernel/log.ts";
 import {
   NoticeSignatureError,
   type PaymentProcessor,
@@ -14,6 +15,7 @@ export type StripeOptions = {
   webhookSecret: string;
   /** Such as https://api.stripe.com, without a path. */
   apiBase: string;
+  log: Logger;
 };
 
 /** The version that this release of the SDK is written for. The webhook endpoint at Stripe has the same one. */
@@ -40,12 +42,29 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
     appInfo: { name: "Zonepost" },
   });
 
+  async function ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return answer.catch((error: unknown) => {
+      const known = processorErrorOf(error);
+      if (known.reason === "misconfigured") {
+        options.log.error(
+          { err: known },
+          "STRIPE_SECRET_KEY is wrong, has too few rights or is another account's",
+        );
+      }
+      throw known;
+    });
+  }
+
   return {
     async createCustomer({ workspaceId, idempotencyKey }) {
       const description = `Zonepost workspace ${workspaceId}`;
       const metadata = { workspace: workspaceId };
       const customer = await ask(stripe.customers.create({ description, metadata }, { idempotencyKey }));
       return customer.id;
+    },
+    async isCustomerDeleted(id) {
+      const customer = await ask(stripe.customers.retrieve(id));
+      return customer.deleted === true;
     },
     async openCardPage({ customerId, returnUrl, cancelUrl, idempotencyKey }) {
       const session = await ask(
@@ -71,29 +90,13 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
           stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent"] }, isQuick ? quickly : patiently),
         ),
       ),
-    async readCard(id) {
-      try {
-        return cardOf(await stripe.paymentMethods.retrieve(id));
-      } catch (error) {
-        const known = processorErrorOf(error);
-        if (known.reason === "missing") {
-          return null;
-        }
-        throw known;
-      }
-    },
+    readCard: async (id) => cardOf(await ask(stripe.paymentMethods.retrieve(id))),
     async detachCard(id) {
       await ask(stripe.paymentMethods.detach(id));
     },
     readNotice: ({ body, signature, now }) => readNotice(stripe, options.webhookSecret, body, signature, now),
     close: () => agent.destroy(),
   };
-}
-
-async function ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  return answer.catch((error: unknown) => {
-    throw processorErrorOf(error);
-  });
 }
 
 function readNotice(

@@ -23,6 +23,7 @@ export function processorFailure(error: unknown): unknown {
     case "declined":
       return new AppError("payment_required", "card_declined", error.message, { cause: error });
     case "unavailable":
+    case "misconfigured":
       return new AppError(
         "unavailable",
         "processor_unavailable",

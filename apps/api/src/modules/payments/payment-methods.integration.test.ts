@@ -1,8 +1,18 @@
+import { startCards } from "@zonepost/cards/testing";
+import { createTestDatabase } from "@zonepost/db/testing";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeStale } from "../../../test/support/second-factor.ts";
 import { until } from "../../../test/support/until.ts";
 import { newId } from "../../kernel/ids.ts";
-import { type Api, enterCard, type Payments, startPayments, type Workspace } from "./payments-fixture.ts";
+import {
+  type Api,
+  enterCard,
+  noticeOf,
+  type Payments,
+  startPayments,
+  type Workspace,
+} from "./payments-fixture.ts";
 
 let payments: Payments;
 let api: Api;
@@ -295,6 +305,62 @@ describe("without an answer from the processor", () => {
     }
     expect([listing.status, listing.json]).toEqual([200, [card]]);
     expect((await remove(workspace, card.id)).status).toBe(204);
+  });
+});
+
+describe("with the wrong key", () => {
+  const problem = [503, "processor_unavailable"];
+  /** Adds a page and a card with the right key, then reads and changes them with other settings. */
+  async function misconfigure(env: Record<string, string>) {
+    const workspace = await api.createWorkspace();
+    const card = await payments.saveCard(workspace.owner);
+    await payments.openPage(workspace.owner);
+    const page = (await payments.audited(workspace.id)).at(-1)?.target ?? "";
+    const lines: { level: number; msg: string; err?: object }[] = [];
+    const log = pino({ level: "error" }, { write: (line) => lines.push(JSON.parse(line)) });
+    const wrong = await api.startAnother({ env, log });
+    const { cookie } = workspace.owner;
+    const input = encodeURIComponent(JSON.stringify({ id: page }));
+    const answers = [
+      await wrong.call({ method: "POST", path: "/payment-methods", cookie, body: {} }),
+      await wrong.call({ method: "DELETE", path: `/payment-methods/${card.id}`, cookie }),
+      await wrong.call(
+        noticeOf("payment_method.updated", { id: await payments.processorIdOf(card.id), customer: null }),
+      ),
+    ];
+    const read = await wrong.call({ path: `/trpc/payments.methods.page?input=${input}`, cookie });
+    const listed = (await wrong.call({ path: "/payment-methods", cookie })).json;
+    const state = (await payments.readPage(workspace.owner, page)).json.result.data.state;
+    return {
+      card,
+      answers: answers.map(({ status, json }) => [status, json.code]),
+      pageStatus: read.status,
+      listed,
+      state,
+      lines,
+    };
+  }
+
+  it("of another account removes no card and ends no page, and tells the operator", async () => {
+    const database = await createTestDatabase();
+    const foreign = await startCards({ databaseUrl: database.url, secretKey: "sk_test_of_another_account" });
+    try {
+      const seen = await misconfigure({ STRIPE_API_BASE: foreign.url, STRIPE_SECRET_KEY: foreign.secretKey });
+      expect(seen).toMatchObject({ answers: [problem, problem, problem], pageStatus: 503, state: "open" });
+      expect(seen.listed).toEqual([seen.card]);
+      expect(seen.lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining("STRIPE_SECRET_KEY"));
+    } finally {
+      await foreign.close();
+      await database.drop();
+    }
+  });
+
+  it("that the processor refuses changes nothing, and tells the operator", async () => {
+    const seen = await misconfigure({ STRIPE_SECRET_KEY: "sk_test_that_was_rolled" });
+    expect(seen).toMatchObject({ answers: [problem, problem, problem], pageStatus: 503, state: "open" });
+    expect(seen.listed).toEqual([seen.card]);
+    expect(seen.lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining("STRIPE_SECRET_KEY"));
+    expect(JSON.stringify(seen.lines)).not.toContain("sk_test_that_was_rolled");
   });
 });
 

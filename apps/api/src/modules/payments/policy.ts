@@ -20,12 +20,15 @@ export function cardChangeOf(
   card: ProcessorCard | null,
   { customerId, mayAdd }: { customerId: string | undefined; mayAdd: boolean },
 ): CardChange {
-  const isAttached = card !== null && customerId !== undefined && card.customerId === customerId;
+  if (card === null) {
+    return "none";
+  }
+  const isAttached = customerId !== undefined && card.customerId === customerId;
   if (!row) {
     if (isAttached) {
       return mayAdd ? "add" : "none";
     }
-    return card?.customerId === null ? "record_removed" : "none";
+    return card.customerId === null ? "record_removed" : "none";
   }
   // A detached card can never be attached again.
   if (row.removedAt !== null) {

@@ -27,8 +27,11 @@ export type ProcessorNotice = { id: string } & (
 export type ProcessorErrorReason =
   /** No answer, or one that says to try again. */
   | "unavailable"
+  /** The key is refused, or is another account's: for the operator to repair. */
+  | "misconfigured"
   /** The bank refused the card; `message` is written for its holder. */
   | "declined"
+  /** There is no such customer, or it was deleted. */
   | "missing"
   /** The processor doesn't accept the request. */
   | "refused";
@@ -52,6 +55,8 @@ export class NoticeSignatureError extends Error {
 export type PaymentProcessor = {
   /** Returns the customer's id. */
   createCustomer(input: { workspaceId: string; idempotencyKey: string }): Promise<string>;
+  /** A customer that was never in this account is not deleted, but `misconfigured`. */
+  isCustomerDeleted(id: string): Promise<boolean>;
   openCardPage(input: {
     customerId: string;
     returnUrl: string;
@@ -60,7 +65,7 @@ export type PaymentProcessor = {
   }): Promise<{ id: string; url: string }>;
   /** A quick read gives up after two seconds, for someone who is waiting and can do without it. */
   readCardPage(id: string, options?: { isQuick?: boolean }): Promise<ProcessorCardPage>;
-  /** Null if there is no such card. */
+  /** Null if it isn't a card. Also returns a card that was detached. */
   readCard(id: string): Promise<ProcessorCard | null>;
   detachCard(id: string): Promise<void>;
   /** Throws a {@link NoticeSignatureError} unless the processor signed it within the last five minutes. */

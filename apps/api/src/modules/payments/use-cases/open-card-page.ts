@@ -10,7 +10,7 @@ import { paymentMethodLimitReached, processorFailure } from "../errors.ts";
 import { isSaved } from "../payment-method-row.ts";
 import { maxPaymentMethods, nextCheckAt, returnUrlOf } from "../policy.ts";
 import { type PaymentPorts, ProcessorError } from "../ports.ts";
-import { requireProcessor } from "./call-processor.ts";
+import { callProcessor, requireProcessor } from "./call-processor.ts";
 import { ensureCustomer } from "./ensure-customer.ts";
 import { forgetCustomer } from "./forget-customer.ts";
 
@@ -53,7 +53,10 @@ export async function openCardPage(
   return { url: page.url };
 }
 
-/** A customer that was deleted at the processor is replaced, once. */
+/**
+ * A customer that was deleted at the processor is replaced, once. With the key of another account the customer is
+ * missing too, so its deletion is checked before its cards are removed here.
+ */
 async function openForCustomer(
   ctx: WorkspaceCtx & PaymentPorts,
   workspaceId: string,
@@ -66,13 +69,12 @@ async function openForCustomer(
   try {
     return await open(customerId);
   } catch (error) {
-    if (!(error instanceof ProcessorError) || error.reason !== "missing") {
+    const isMissing = error instanceof ProcessorError && error.reason === "missing";
+    if (!isMissing || !(await callProcessor(() => processor.isCustomerDeleted(customerId)))) {
       throw processorFailure(error);
     }
   }
   await forgetCustomer(ctx, { workspaceId, customerId });
   const replacement = await ensureCustomer(ctx, workspaceId);
-  return open(replacement).catch((error: unknown) => {
-    throw processorFailure(error);
-  });
+  return callProcessor(() => open(replacement));
 }

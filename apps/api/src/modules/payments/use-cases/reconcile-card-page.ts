@@ -1,10 +1,9 @@
 import { cardPages, type Transaction } from "@zonepost/db";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { processorFailure } from "../errors.ts";
-import { type PaymentPorts, ProcessorError } from "../ports.ts";
+import type { PaymentPorts } from "../ports.ts";
 import type { CardPageRow } from "../queries/find-card-page.ts";
-import { requireProcessor } from "./call-processor.ts";
+import { callProcessor, requireProcessor } from "./call-processor.ts";
 import { reconcileCard } from "./reconcile-card.ts";
 import { recordNotice } from "./record-notice.ts";
 
@@ -20,7 +19,8 @@ export async function reconcileCardPage(
   if (page.nextCheckAt === null) {
     return;
   }
-  const current = await readPage(ctx, page.processorId, { isQuick });
+  const processor = requireProcessor(ctx);
+  const current = await callProcessor(() => processor.readCardPage(page.processorId, { isQuick }));
   if (current.state === "completed") {
     await reconcileCard(ctx, {
       workspaceId: page.workspaceId,
@@ -35,19 +35,6 @@ export async function reconcileCardPage(
         await endPage(tx, page.id, null);
       }
     });
-  }
-}
-
-async function readPage(ctx: PaymentPorts, processorId: string, options: { isQuick?: boolean }) {
-  const processor = requireProcessor(ctx);
-  try {
-    return await processor.readCardPage(processorId, options);
-  } catch (error) {
-    // Opened with another account at the processor, or deleted there.
-    if (error instanceof ProcessorError && error.reason === "missing") {
-      return { state: "expired" } as const;
-    }
-    throw processorFailure(error);
   }
 }
 

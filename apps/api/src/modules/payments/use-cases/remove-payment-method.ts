@@ -45,4 +45,4 @@ export async function removePaymentMethod(
 
 /** A card that has been detached before can't be detached again. */
 const mayBeDetached = (error: unknown): boolean =>
-  error instanceof ProcessorError && (error.reason === "missing" || error.reason === "refused");
+  error instanceof ProcessorError && error.reason === "refused";
