@@ -192,19 +192,14 @@ function readVitestFailures(report) {
   });
 }
 
-/**
- * @param {object} [options]
- * @param {string[]} [options.projects] of the suite; one of the same name by default
- * @param {number} [options.maxWorkers]
- */
-async function vitest(suite, out, { projects = [suite], maxWorkers = 2 } = {}) {
+/** @param {string[]} [projects] of the suite; one of the same name by default */
+async function vitest(suite, out, projects = [suite]) {
   const report = path.join(reports, `${suite}.json`);
   const args = [
     "node_modules/vitest/vitest.mjs",
     "run",
     ...projects.map((project) => `--project=${project}`),
     "--passWithNoTests",
-    `--maxWorkers=${maxWorkers}`,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
@@ -325,9 +320,8 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 const suiteRuns = {
   check,
-  unit: (out) => vitest("unit", out, { projects: ["unit", "dom"] }),
-  // These wait for PostgreSQL, sockets and processes for a third of the time.
-  integration: (out) => vitest("integration", out, { maxWorkers: 3 }),
+  unit: (out) => vitest("unit", out, ["unit", "dom"]),
+  integration: (out) => vitest("integration", out),
   e2e: endToEnd,
   storm: (out) => vitest("storm", out),
 };

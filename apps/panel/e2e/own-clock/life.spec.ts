@@ -48,7 +48,6 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   page,
   sandbox: { api },
 }) => {
-  test.setTimeout(120_000);
   const name = newName("ends");
   await register(api, name, { autoRenew: false });
   const activation = { domainName: name, planSlug: "starter" };

@@ -74,9 +74,9 @@ async function startOwnSandbox() {
 
 export type OwnSandbox = Awaited<ReturnType<typeof startOwnSandbox>>;
 
-/** Advances the sandbox's clock, and waits for the work that becomes due. */
+/** Advances the sandbox's clock, and waits for the work that becomes due: the API answers 202 after a minute. */
 export const advance = (api: APIRequestContext, days: number) =>
-  send(api, "/sandbox/clock/advance", { seconds: days * 86_400 });
+  send(api, "/sandbox/clock/advance", { seconds: days * 86_400 }, { timeout: 90_000 });
 
 /** Tests with their own installation, clock and nameservers. */
 export const test = base.extend<object, { sandbox: OwnSandbox }>({

@@ -25,8 +25,13 @@ export async function asOtherOwner() {
 }
 
 /** POSTs, and fails with the response unless it is a success. */
-export async function send<Answer>(api: APIRequestContext, path: string, data: unknown): Promise<Answer> {
-  const response = await api.post(path, { data });
+export async function send<Answer>(
+  api: APIRequestContext,
+  path: string,
+  data: unknown,
+  options: { timeout?: number } = {},
+): Promise<Answer> {
+  const response = await api.post(path, { data, ...options });
   expect(response.ok(), `${path} answered ${response.status()}: ${await response.text()}`).toBe(true);
   return response.status() === 204 ? (undefined as Answer) : ((await response.json()) as Answer);
 }
