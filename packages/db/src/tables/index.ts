@@ -3,5 +3,6 @@ export type { StoredActor } from "./columns.ts";
 export * from "./domains.ts";
 export * from "./kernel.ts";
 export * from "./mail.ts";
+export * from "./orders.ts";
 export * from "./payments.ts";
 export * from "./webhooks.ts";

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { instant, primaryId, type StoredActor } from "./columns.ts";
 
@@ -82,4 +92,220 @@ export const inboundNotices = pgTable(
     receivedAt: instant("received_at").notNull().defaultNow(),
   },
   (table) => [index("inbound_notices_received_at_index").on(table.receivedAt)],
+);
+
+const cents = (name: string) => bigint(name, { mode: "number" });
+
+/** What one order costs. Attempts to charge it come and go; the payment stays the same. */
+export const payments = pgTable(
+  "payments",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    orderId: uuid("order_id").notNull(),
+    status: text("status")
+      .$type<"pending" | "received" | "confirmed" | "failed" | "refunded" | "disputed">()
+      .notNull(),
+    /** With tax. */
+    amountCents: cents("amount_cents").notNull(),
+    taxCents: cents("tax_cents").notNull(),
+    /** Of refunds that succeeded. */
+    refundedCents: cents("refunded_cents").notNull().default(0),
+    currency: text("currency").notNull(),
+    /** Of the card that was charged last: the saved card may be removed later. */
+    card: jsonb("card").$type<{ brand: string; last4: string }>(),
+    /** Why the last attempt failed, in the bank's words. */
+    failure: jsonb("failure").$type<{ code: string; message: string }>(),
+    receivedAt: instant("received_at"),
+    cooldownState: text("cooldown_state").$type<"running" | "paused" | "done" | "ended">(),
+    pauseReason: text("pause_reason").$type<"early_fraud_warning" | "dispute">(),
+    pausedAt: instant("paused_at"),
+    /** Business time at which the cooldown, or the pause for a fraud warning, ends; null if nothing ends it. */
+    cooldownDueAt: instant("cooldown_due_at"),
+    /** What was left of the cooldown when it was paused. */
+    cooldownLeftMs: bigint("cooldown_left_ms", { mode: "number" }),
+    confirmedAt: instant("confirmed_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("payments_order_key").on(table.orderId),
+    index("payments_workspace_index").on(table.workspaceId, table.id.desc()),
+    index("payments_cooldown_due_index").on(table.cooldownDueAt),
+  ],
+);
+
+/** One charge of a card, or one hosted page on which a person can pay. Stored before the processor is called. */
+export const paymentAttempts = pgTable(
+  "payment_attempts",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    kind: text("kind").$type<"card" | "page">().notNull(),
+    state: text("state")
+      .$type<"starting" | "confirming" | "awaiting_customer" | "succeeded" | "failed" | "canceled">()
+      .notNull(),
+    /** The saved card, at the processor; null for a page. */
+    processorCardId: text("processor_card_id"),
+    isOnSession: boolean("is_on_session").notNull(),
+    returnUrl: text("return_url"),
+    /** The processor's ids, stored as soon as they are known: an unknown outcome is settled by reading them. */
+    intentId: text("intent_id"),
+    pageId: text("page_id"),
+    chargeId: text("charge_id"),
+    /** Where a person pays or authenticates. */
+    url: text("url"),
+    failure: jsonb("failure").$type<{ code: string; message: string }>(),
+    /** Business time of the next look at the processor; null once the attempt has ended. */
+    nextCheckAt: instant("next_check_at"),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("payment_attempts_intent_key").on(table.intentId),
+    uniqueIndex("payment_attempts_page_key").on(table.pageId),
+    index("payment_attempts_payment_index").on(table.paymentId),
+    index("payment_attempts_charge_index").on(table.chargeId),
+    index("payment_attempts_next_check_index").on(table.nextCheckAt),
+  ],
+);
+
+/** Money on its way back. Stored before the processor is called. */
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    attemptId: uuid("attempt_id")
+      .notNull()
+      .references(() => paymentAttempts.id),
+    state: text("state").$type<"pending" | "succeeded" | "failed">().notNull(),
+    reason: text("reason")
+      .$type<
+        "requested" | "line_failed" | "domain_deleted" | "transfer_ended" | "paid_twice" | "order_canceled"
+      >()
+      .notNull(),
+    /** With tax. Of a payment that was paid twice, the whole second charge, which `refundedCents` doesn't include. */
+    amountCents: cents("amount_cents").notNull(),
+    taxCents: cents("tax_cents").notNull(),
+    lineAmounts: jsonb("line_amounts").$type<{ lineId: string; amountCents: number }[]>().notNull(),
+    processorId: text("processor_id"),
+    failure: jsonb("failure").$type<{ code: string; message: string }>(),
+    requestedBy: jsonb("requested_by").$type<StoredActor>().notNull(),
+    requestId: text("request_id"),
+    nextCheckAt: instant("next_check_at"),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("refunds_processor_key").on(table.processorId),
+    index("refunds_payment_index").on(table.paymentId),
+    index("refunds_next_check_index").on(table.nextCheckAt),
+  ],
+);
+
+/** Disputes and early fraud warnings, as last read from the processor. */
+export const paymentDisputes = pgTable(
+  "payment_disputes",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    processorId: text("processor_id").notNull(),
+    kind: text("kind").$type<"dispute" | "early_fraud_warning">().notNull(),
+    state: text("state").$type<"open" | "won" | "lost" | "released">().notNull(),
+    amountCents: cents("amount_cents").notNull(),
+    /** Business time of the next look, in case the notice of its end is lost; null once it has ended. */
+    nextCheckAt: instant("next_check_at"),
+    openedAt: instant("opened_at").notNull(),
+    closedAt: instant("closed_at"),
+  },
+  (table) => [
+    uniqueIndex("payment_disputes_processor_key").on(table.processorId),
+    index("payment_disputes_payment_index").on(table.paymentId),
+    index("payment_disputes_next_check_index").on(table.nextCheckAt),
+  ],
+);
+
+/** Double entry, append-only: a trigger rejects updates and deletes. A transaction's entries sum to zero per currency. */
+export const ledgerEntries = pgTable(
+  "ledger_entries",
+  {
+    id: primaryId(),
+    transactionId: uuid("transaction_id").notNull(),
+    workspaceId: uuid("workspace_id").notNull(),
+    occurredAt: instant("occurred_at").notNull(),
+    account: text("account").notNull(),
+    /** Debit positive, credit negative. */
+    amountCents: cents("amount_cents").notNull(),
+    currency: text("currency").notNull(),
+    orderId: uuid("order_id"),
+    paymentId: uuid("payment_id"),
+    /** Such as charge:<attempt> or refund:<id>: an effect is posted once, however often it is reported. */
+    cause: text("cause").notNull(),
+    description: text("description").notNull(),
+  },
+  (table) => [
+    uniqueIndex("ledger_entries_cause_key").on(table.cause, table.account),
+    index("ledger_entries_workspace_index").on(table.workspaceId, table.id),
+    index("ledger_entries_transaction_index").on(table.transactionId),
+    index("ledger_entries_payment_index").on(table.paymentId),
+  ],
+);
+
+/** The address on a workspace's receipts. Its country decides the tax rate. */
+export const billingProfiles = pgTable("billing_profiles", {
+  workspaceId: uuid("workspace_id")
+    .primaryKey()
+    .references(() => workspaces.id),
+  company: text("company"),
+  address: text("address"),
+  countryCode: text("country_code"),
+  vatId: text("vat_id"),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+/** Numbers without gaps, given in the transaction that records the money. */
+export const receipts = pgTable(
+  "receipts",
+  {
+    /** 1, 2, 3 …, for the whole installation. */
+    number: bigint("number", { mode: "number" }).primaryKey(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    orderId: uuid("order_id").notNull(),
+    paymentId: uuid("payment_id").references(() => payments.id),
+    /** The buyer as it was then. */
+    billing: jsonb("billing")
+      .$type<{
+        company: string | null;
+        address: string | null;
+        countryCode: string | null;
+        vatId: string | null;
+      }>()
+      .notNull(),
+    taxPercent: text("tax_percent").notNull(),
+    issuedAt: instant("issued_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("receipts_order_key").on(table.orderId),
+    index("receipts_workspace_index").on(table.workspaceId),
+    index("receipts_payment_index").on(table.paymentId),
+  ],
 );

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { workspaces } from "./accounts.ts";
+import { instant, primaryId, type StoredActor } from "./columns.ts";
+
+/** What a customer buys at once, paid with one payment. */
+export const orders = pgTable(
+  "orders",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    state: text("state")
+      .$type<"awaiting_payment" | "processing" | "completed" | "partly_completed" | "failed" | "cancelled">()
+      .notNull(),
+    /** `renewal`: made by the sweep, not by a person or a key. */
+    origin: text("origin").$type<"request" | "renewal">().notNull(),
+    /** With tax. */
+    totalCents: bigint("total_cents", { mode: "number" }).notNull(),
+    taxCents: bigint("tax_cents", { mode: "number" }).notNull(),
+    taxPercent: text("tax_percent").notNull(),
+    currency: text("currency").notNull(),
+    /** Null if there is nothing to pay. */
+    paymentId: uuid("payment_id"),
+    /** The chosen card; null for the default card of the moment. */
+    paymentMethodId: uuid("payment_method_id"),
+    /** The requester and their domain limit, which apply to the order's work. */
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    domainNames: jsonb("domain_names").$type<string[]>(),
+    requestId: text("request_id"),
+    /** Kind and id of the actor: with the key, a repeated request finds its order. */
+    idempotencyActor: text("idempotency_actor"),
+    idempotencyKey: text("idempotency_key"),
+    /** Business time at which an unpaid order is cancelled; null once it is paid or has ended. */
+    cancelsAt: instant("cancels_at"),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("orders_idempotency_key").on(table.workspaceId, table.idempotencyActor, table.idempotencyKey),
+    index("orders_workspace_index").on(table.workspaceId, table.id.desc()),
+    index("orders_cancels_at_index").on(table.cancelsAt),
+    index("orders_payment_index").on(table.paymentId),
+  ],
+);
+
+/** Each succeeds, or is refunded, on its own. */
+export const orderLines = pgTable(
+  "order_lines",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id),
+    position: integer("position").notNull(),
+    kind: text("kind")
+      .$type<"registration" | "renewal" | "restore" | "transfer_in" | "mail_plan">()
+      .notNull(),
+    domainName: text("domain_name").notNull(),
+    years: integer("years"),
+    planSlug: text("plan_slug"),
+    /** The input of the operation, without secrets. */
+    input: jsonb("input").$type<Record<string, unknown>>().notNull(),
+    /** An auth code. Erased when the line ends. */
+    secretEncrypted: text("secret_encrypted"),
+    state: text("state").$type<"pending" | "running" | "completed" | "failed" | "refunded">().notNull(),
+    /** Without tax. */
+    priceCents: bigint("price_cents", { mode: "number" }).notNull(),
+    taxCents: bigint("tax_cents", { mode: "number" }).notNull(),
+    isPremium: boolean("is_premium").notNull().default(false),
+    /** With tax, of refunds that succeeded. */
+    refundedCents: bigint("refunded_cents", { mode: "number" }).notNull().default(0),
+    /** Why it failed. */
+    failure: jsonb("failure").$type<{ code: string; message: string }>(),
+    operationId: uuid("operation_id"),
+    /** Business time of the next attempt or look; null while it waits for money, and once it has ended. */
+    nextAttemptAt: instant("next_attempt_at"),
+    /** Business time after which a registry that hasn't answered is no longer waited for. */
+    givesUpAt: instant("gives_up_at"),
+    /** Wall clock: one worker executes a line at a time. */
+    leasedUntil: instant("leased_until"),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("order_lines_order_key").on(table.orderId, table.position),
+    index("order_lines_workspace_index").on(table.workspaceId, table.domainName),
+    index("order_lines_next_attempt_index").on(table.nextAttemptAt),
+    // A renewal is bought once: of two simultaneous orders, the second is refused.
+    uniqueIndex("order_lines_open_key")
+      .on(table.workspaceId, table.kind, table.domainName)
+      .where(sql`${table.state} = 'running'`),
+  ],
+);
