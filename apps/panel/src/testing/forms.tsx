@@ -28,8 +28,8 @@ import { CreateAccountDialog } from "@/features/mail/addresses/create-account-di
 import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
 import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
-import { RemoveCardDialog } from "@/features/payments/remove-card-dialog.tsx";
-import { SavedCards } from "@/features/payments/saved-cards.tsx";
+import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.tsx";
+import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
 import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
 import { ChangeMemberDialog } from "@/features/people/change-member-dialog.tsx";
 import { Invitations } from "@/features/people/invitations.tsx";
@@ -418,14 +418,14 @@ export const forms: Record<string, FormCase> = {
     answers: { "webhooks.update": records.endpoint },
   },
   "add a card": {
-    submit: "features/payments/use-add-card.ts",
+    submit: "features/payments/cards/use-add-card.ts",
     sends: "payments.methods.create",
     element: <SavedCards cardPageId={null} hasLeft={false} />,
     button: words.payments.add,
     answers: { "payments.methods.create": { url: "#card-page" } },
   },
   "make a card the default": {
-    submit: "features/payments/saved-cards.tsx#makeDefault",
+    submit: "features/payments/cards/saved-cards.tsx#makeDefault",
     sends: "payments.methods.update",
     element: <SavedCards cardPageId={null} hasLeft={false} />,
     prepare: () => press(words.payments.actsOn.replace("{card}", "Mastercard ending in 4444")),
@@ -434,7 +434,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "payments.methods.update": records.otherCard },
   },
   "remove a card": {
-    submit: "features/payments/remove-card-dialog.tsx#remove",
+    submit: "features/payments/cards/remove-card-dialog.tsx#remove",
     sends: "payments.methods.delete",
     element: dialog((props) => <RemoveCardDialog {...props} card={records.card} next={undefined} />),
     button: words.payments.removeConfirm,

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
+import { checkOpenCardPages } from "./cards/pages/check-open-card-pages.ts";
+import { isCardPageCheckDue, nextCardPageCheck } from "./cards/pages/next-card-page-check.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { isCardPageCheckDue, nextCardPageCheck } from "./queries/next-card-page-check.ts";
-import { checkOpenCardPages } from "./use-cases/check-open-card-pages.ts";
 
 const pollIntervalMs = 30_000;
 

@@ -3,8 +3,8 @@ import { IconCreditCardOff } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
-import type { CardPageReturn } from "./card-page-result.tsx";
-import { SavedCards } from "./saved-cards.tsx";
+import type { CardPageReturn } from "./cards/card-page-result.tsx";
+import { SavedCards } from "./cards/saved-cards.tsx";
 
 export function PaymentsPage(returned: CardPageReturn) {
   const t = useTranslations("payments");

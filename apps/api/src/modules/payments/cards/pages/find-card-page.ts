@@ -1,8 +1,8 @@
 import { cardPages } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
-import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { notFound } from "../../../kernel/errors.ts";
-import { rowId } from "../../../kernel/ids.ts";
+import type { Queryable, WorkspaceCtx } from "../../../../kernel/ctx.ts";
+import { notFound } from "../../../../kernel/errors.ts";
+import { rowId } from "../../../../kernel/ids.ts";
 
 export type CardPageRow = typeof cardPages.$inferSelect;
 

@@ -1,14 +1,14 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { forgetCustomer } from "../cards/forget-customer.ts";
+import { findCardPage } from "../cards/pages/find-card-page.ts";
+import { reconcileCardPage } from "../cards/pages/reconcile-card-page.ts";
+import { findByProcessorId } from "../cards/payment-method-row.ts";
+import { reconcileCard } from "../cards/reconcile-card.ts";
 import { noticeRefused } from "../errors.ts";
-import { findByProcessorId } from "../payment-method-row.ts";
 import { NoticeSignatureError, type PaymentPorts, type ProcessorNotice } from "../ports.ts";
-import { findCardPage } from "../queries/find-card-page.ts";
-import { findWorkspaceOfCustomer } from "../queries/find-customer.ts";
-import { requireProcessor } from "./call-processor.ts";
-import { forgetCustomer } from "./forget-customer.ts";
-import { reconcileCard } from "./reconcile-card.ts";
-import { reconcileCardPage } from "./reconcile-card-page.ts";
-import { isNoticeHandled } from "./record-notice.ts";
+import { requireProcessor } from "../processor/call-processor.ts";
+import { findWorkspaceOfCustomer } from "../processor/find-customer.ts";
+import { isNoticeHandled } from "../processor/record-notice.ts";
 
 /** Any error makes the processor send the notice again. */
 export async function receiveNotice(

@@ -1,9 +1,9 @@
 import { paymentMethods } from "@zonepost/db";
 import type { PaymentMethod } from "@zonepost/schema";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Queryable, WorkspaceCtx } from "../../kernel/ctx.ts";
-import { notFound } from "../../kernel/errors.ts";
-import { publicId, rowId } from "../../kernel/ids.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 

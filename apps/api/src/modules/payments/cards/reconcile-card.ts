@@ -1,12 +1,12 @@
 import type { Transaction } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
-import { findByProcessorId, type PaymentMethodRow } from "../payment-method-row.ts";
-import { cardChangeOf } from "../policy.ts";
 import type { PaymentPorts, ProcessorCard } from "../ports.ts";
-import { findCustomerId } from "../queries/find-customer.ts";
-import { callProcessor, requireProcessor } from "./call-processor.ts";
-import { recordNotice } from "./record-notice.ts";
+import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
+import { findCustomerId } from "../processor/find-customer.ts";
+import { recordNotice } from "../processor/record-notice.ts";
+import { findByProcessorId, type PaymentMethodRow } from "./payment-method-row.ts";
+import { cardChangeOf } from "./policy.ts";
 import { addCard, type CausedBy, recordRemovedCard, removeCard, updateCard } from "./write-card.ts";
 
 const maxAttempts = 5;

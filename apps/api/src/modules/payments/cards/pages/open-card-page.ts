@@ -1,18 +1,18 @@
 import { cardPages, paymentMethods } from "@zonepost/db";
 import type { CardPageLink, PaymentMethodInput } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
-import { audit } from "../../../kernel/audit.ts";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { newId, publicId } from "../../../kernel/ids.ts";
-import { requireRight } from "../../../kernel/rights.ts";
-import { paymentMethodLimitReached, processorFailure } from "../errors.ts";
+import { storedActor } from "../../../../kernel/actor.ts";
+import { audit } from "../../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../../kernel/ctx.ts";
+import { newId, publicId } from "../../../../kernel/ids.ts";
+import { requireRight } from "../../../../kernel/rights.ts";
+import { paymentMethodLimitReached, processorFailure } from "../../errors.ts";
+import { type PaymentPorts, ProcessorError } from "../../ports.ts";
+import { callProcessor, requireProcessor } from "../../processor/call-processor.ts";
+import { ensureCustomer } from "../../processor/ensure-customer.ts";
+import { forgetCustomer } from "../forget-customer.ts";
 import { isSaved } from "../payment-method-row.ts";
 import { maxPaymentMethods, nextCheckAt, returnUrlOf } from "../policy.ts";
-import { type PaymentPorts, ProcessorError } from "../ports.ts";
-import { callProcessor, requireProcessor } from "./call-processor.ts";
-import { ensureCustomer } from "./ensure-customer.ts";
-import { forgetCustomer } from "./forget-customer.ts";
 
 /** Card numbers are entered on the processor's page, and never reach this service. */
 export async function openCardPage(

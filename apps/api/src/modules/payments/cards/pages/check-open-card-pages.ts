@@ -1,11 +1,11 @@
 import { cardPages } from "@zonepost/db";
 import { and, asc, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
-import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { hourMs } from "../../../kernel/durations.ts";
-import { AppError } from "../../../kernel/errors.ts";
+import type { Ctx, WorkspaceCtx } from "../../../../kernel/ctx.ts";
+import { hourMs } from "../../../../kernel/durations.ts";
+import { AppError } from "../../../../kernel/errors.ts";
+import type { PaymentPorts } from "../../ports.ts";
 import { nextCheckAt } from "../policy.ts";
-import type { PaymentPorts } from "../ports.ts";
-import type { CardPageRow } from "../queries/find-card-page.ts";
+import type { CardPageRow } from "./find-card-page.ts";
 import { reconcileCardPage } from "./reconcile-card-page.ts";
 
 const batchSize = 50;

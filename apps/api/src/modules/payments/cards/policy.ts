@@ -1,7 +1,7 @@
 import type { PaymentMethod } from "@zonepost/schema";
-import { minuteMs } from "../../kernel/durations.ts";
-import { invalid } from "../../kernel/errors.ts";
-import type { ProcessorCard } from "./ports.ts";
+import { minuteMs } from "../../../kernel/durations.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import type { ProcessorCard } from "../ports.ts";
 
 /** More than anyone pays with; bounds the list. */
 export const maxPaymentMethods = 20;

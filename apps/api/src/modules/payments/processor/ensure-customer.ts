@@ -2,8 +2,8 @@ import { paymentCustomers } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import type { PaymentPorts } from "../ports.ts";
-import { findCustomerId } from "../queries/find-customer.ts";
 import { callProcessor, requireProcessor } from "./call-processor.ts";
+import { findCustomerId } from "./find-customer.ts";
 
 /**
  * The workspace's customer at the processor. Of two created at the same time, the one stored first is used; the other

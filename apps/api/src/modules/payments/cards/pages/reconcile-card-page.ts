@@ -1,11 +1,11 @@
 import { cardPages, type Transaction } from "@zonepost/db";
 import { and, eq, isNotNull } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import type { PaymentPorts } from "../ports.ts";
-import type { CardPageRow } from "../queries/find-card-page.ts";
-import { callProcessor, requireProcessor } from "./call-processor.ts";
-import { reconcileCard } from "./reconcile-card.ts";
-import { recordNotice } from "./record-notice.ts";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import type { PaymentPorts } from "../../ports.ts";
+import { callProcessor, requireProcessor } from "../../processor/call-processor.ts";
+import { recordNotice } from "../../processor/record-notice.ts";
+import { reconcileCard } from "../reconcile-card.ts";
+import type { CardPageRow } from "./find-card-page.ts";
 
 /**
  * Reads an open page from the processor, and stores the card that was saved on it. The return to the panel, the notice,

@@ -1,7 +1,9 @@
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { until } from "../../../test/support/until.ts";
-import { wallClock } from "../../kernel/clock.ts";
+import { until } from "../../../../test/support/until.ts";
+import { wallClock } from "../../../kernel/clock.ts";
+import { reconcileCard } from "../cards/reconcile-card.ts";
+import { paymentRetentionRules } from "../payment-retention-rules.ts";
 import {
   type Api,
   enterCard,
@@ -9,10 +11,8 @@ import {
   type Payments,
   startPayments,
   type Workspace,
-} from "./payments-fixture.ts";
-import type { PaymentProcessor, ProcessorCard } from "./ports.ts";
-import { paymentRetentionRules } from "./use-cases/payment-retention-rules.ts";
-import { reconcileCard } from "./use-cases/reconcile-card.ts";
+} from "../payments-fixture.ts";
+import type { PaymentProcessor, ProcessorCard } from "../ports.ts";
 
 let payments: Payments;
 let api: Api;

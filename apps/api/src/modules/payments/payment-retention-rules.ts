@@ -1,8 +1,8 @@
 import { cardPages, inboundNotices, paymentMethods } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Clock } from "../../../kernel/clock.ts";
-import { deleteWhere, type RetentionRule } from "../../../kernel/retention.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { deleteWhere, type RetentionRule } from "../../kernel/retention.ts";
 
 /** The processor repeats a notice for three days, and its operator can send one again for thirty. */
 const noticeDays = 30;

@@ -3,9 +3,9 @@ import type { PaymentMethod } from "@zonepost/schema";
 import { and, desc, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { isSaved, paymentMethodOfRow } from "../payment-method-row.ts";
 import type { PaymentPorts } from "../ports.ts";
-import { checkRecentCardPages } from "../use-cases/check-open-card-pages.ts";
+import { checkRecentCardPages } from "./pages/check-open-card-pages.ts";
+import { isSaved, paymentMethodOfRow } from "./payment-method-row.ts";
 
 /** While payments are off, saved cards are kept but not listed. */
 export async function listPaymentMethods(ctx: WorkspaceCtx & PaymentPorts): Promise<PaymentMethod[]> {

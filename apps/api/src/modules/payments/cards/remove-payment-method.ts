@@ -5,8 +5,8 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
 import { processorFailure } from "../errors.ts";
-import { getOwnPaymentMethod, isSaved } from "../payment-method-row.ts";
 import { type PaymentPorts, ProcessorError } from "../ports.ts";
+import { getOwnPaymentMethod, isSaved } from "./payment-method-row.ts";
 import { reconcileCard } from "./reconcile-card.ts";
 import { nextVersion } from "./write-card.ts";
 

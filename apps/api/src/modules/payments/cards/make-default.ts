@@ -5,8 +5,8 @@ import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
-import { cardName, getOwnPaymentMethod, paymentMethodOfRow } from "../payment-method-row.ts";
 import type { PaymentPorts } from "../ports.ts";
+import { cardName, getOwnPaymentMethod, paymentMethodOfRow } from "./payment-method-row.ts";
 import { setDefault } from "./write-card.ts";
 
 export async function makeDefault(

@@ -1,12 +1,12 @@
 import { paymentMethods } from "@zonepost/db";
 import type { CardPage } from "@zonepost/schema/panel";
 import { and, eq } from "drizzle-orm";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { requireRight } from "../../../kernel/rights.ts";
+import type { WorkspaceCtx } from "../../../../kernel/ctx.ts";
+import { requireRight } from "../../../../kernel/rights.ts";
+import type { PaymentPorts } from "../../ports.ts";
 import { isSaved, paymentMethodOfRow } from "../payment-method-row.ts";
-import type { PaymentPorts } from "../ports.ts";
-import { reconcileCardPage } from "../use-cases/reconcile-card-page.ts";
 import { type CardPageRow, getOwnCardPage } from "./find-card-page.ts";
+import { reconcileCardPage } from "./reconcile-card-page.ts";
 
 /** The true state, even if the person returns to the panel before the processor's notice arrives. */
 export async function getCardPage(

@@ -2,9 +2,9 @@ import { startCards } from "@zonepost/cards/testing";
 import { createTestDatabase } from "@zonepost/db/testing";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeStale } from "../../../test/support/second-factor.ts";
-import { until } from "../../../test/support/until.ts";
-import { newId } from "../../kernel/ids.ts";
+import { makeStale } from "../../../../test/support/second-factor.ts";
+import { until } from "../../../../test/support/until.ts";
+import { newId } from "../../../kernel/ids.ts";
 import {
   type Api,
   enterCard,
@@ -12,7 +12,7 @@ import {
   type Payments,
   startPayments,
   type Workspace,
-} from "./payments-fixture.ts";
+} from "../payments-fixture.ts";
 
 let payments: Payments;
 let api: Api;

@@ -2,8 +2,8 @@ import { paymentCustomers, paymentMethods } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
-import { isSaved } from "../payment-method-row.ts";
-import { recordNotice } from "./record-notice.ts";
+import { recordNotice } from "../processor/record-notice.ts";
+import { isSaved } from "./payment-method-row.ts";
 import { removeCard } from "./write-card.ts";
 
 /** For a customer that was deleted at the processor, and all its cards with it. The next card gets a new customer. */

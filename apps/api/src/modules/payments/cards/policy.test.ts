@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { ProcessorCard } from "../ports.ts";
 import { type CardChange, cardChangeOf, nextCheckAt, returnUrlOf } from "./policy.ts";
-import type { ProcessorCard } from "./ports.ts";
 
 const card: ProcessorCard = {
   id: "card",

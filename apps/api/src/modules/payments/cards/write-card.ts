@@ -3,8 +3,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
-import { cardName, isSaved, type PaymentMethodRow } from "../payment-method-row.ts";
 import type { ProcessorCard } from "../ports.ts";
+import { cardName, isSaved, type PaymentMethodRow } from "./payment-method-row.ts";
 
 // All of these need the workspace's lock, so that it has one default and no change is lost.
 

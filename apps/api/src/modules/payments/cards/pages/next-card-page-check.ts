@@ -1,6 +1,6 @@
 import { cardPages } from "@zonepost/db";
 import { gt, lte, min } from "drizzle-orm";
-import type { Queryable } from "../../../kernel/ctx.ts";
+import type { Queryable } from "../../../../kernel/ctx.ts";
 
 export async function nextCardPageCheck(db: Queryable, after: Date): Promise<Date | null> {
   const [row] = await db
