@@ -6,6 +6,7 @@ import {
   NoticeSignatureError,
   type PaymentProcessor,
   type ProcessorNotice,
+  type ReadOptions,
 } from "../../modules/payments/ports.ts";
 import { processorErrorOf } from "./errors.ts";
 import { cardOf, noticeOf, pageOf } from "./map.ts";
@@ -24,6 +25,7 @@ const apiVersion = "2025-09-30.clover";
 /** A request that got no answer, or one that allows another try, is repeated with the same idempotency key. */
 const patiently = { timeout: 10_000, maxNetworkRetries: 2 };
 const quickly = { timeout: 2_000, maxNetworkRetries: 0 };
+const patienceOf = ({ isQuick = false }: ReadOptions = {}) => (isQuick ? quickly : patiently);
 const signatureToleranceSeconds = 300;
 
 /** Stripe, or a server that speaks its API. */
@@ -84,13 +86,12 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
       }
       return { id: session.id, url: session.url };
     },
-    readCardPage: async (id, { isQuick = false } = {}) =>
+    readCardPage: async (id, options) =>
       pageOf(
-        await ask(
-          stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent"] }, isQuick ? quickly : patiently),
-        ),
+        await ask(stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent"] }, patienceOf(options))),
       ),
-    readCard: async (id) => cardOf(await ask(stripe.paymentMethods.retrieve(id))),
+    readCard: async (id, options) =>
+      cardOf(await ask(stripe.paymentMethods.retrieve(id, {}, patienceOf(options)))),
     async detachCard(id) {
       await ask(stripe.paymentMethods.detach(id));
     },

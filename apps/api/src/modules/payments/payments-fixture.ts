@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { paymentMethods } from "@zonepost/db";
 import type { PaymentMethod } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
@@ -54,6 +56,25 @@ export async function startPayments(options: Parameters<typeof startApi>[0] = {}
       api.sql<{ action: string; target: string; actor: string; requestId: string | null }[]>`
         select action, target, actor ->> 'name' as actor, request_id as "requestId" from audit_entries
         where workspace_id = ${workspaceId} and action like 'payment_method.%' order by id`,
+  };
+}
+
+/** Passes requests on to the card processor, except reads of a card, which it doesn't answer. */
+export async function startSlowProcessor({ url: processorUrl }: { url: string }) {
+  const server = createServer(async ({ method = "GET", url = "", headers }, response) => {
+    if (!url.startsWith("/v1/payment_methods/")) {
+      const { authorization = "" } = headers;
+      const answer = await fetch(processorUrl + url, { method, headers: { authorization } });
+      response.writeHead(answer.status).end(await answer.text());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 

@@ -51,6 +51,9 @@ export class NoticeSignatureError extends Error {
   override readonly name = "NoticeSignatureError";
 }
 
+/** A quick read gives up after two seconds, for a caller who is waiting and can do without it. */
+export type ReadOptions = { isQuick?: boolean | undefined };
+
 /** The company that charges cards. Except for `readNotice`, every method may throw a {@link ProcessorError}. */
 export type PaymentProcessor = {
   /** Returns the customer's id. */
@@ -63,10 +66,9 @@ export type PaymentProcessor = {
     cancelUrl: string;
     idempotencyKey: string;
   }): Promise<{ id: string; url: string }>;
-  /** A quick read gives up after two seconds, for someone who is waiting and can do without it. */
-  readCardPage(id: string, options?: { isQuick?: boolean }): Promise<ProcessorCardPage>;
+  readCardPage(id: string, options?: ReadOptions): Promise<ProcessorCardPage>;
   /** Null if it isn't a card. Also returns a card that was detached. */
-  readCard(id: string): Promise<ProcessorCard | null>;
+  readCard(id: string, options?: ReadOptions): Promise<ProcessorCard | null>;
   detachCard(id: string): Promise<void>;
   /** Throws a {@link NoticeSignatureError} unless the processor signed it within the last five minutes. */
   readNotice(sent: { body: string; signature: string | undefined; now: Date }): ProcessorNotice;

@@ -11,6 +11,7 @@ import {
   noticeOf,
   type Payments,
   startPayments,
+  startSlowProcessor,
   type Workspace,
 } from "../payments-fixture.ts";
 
@@ -305,6 +306,33 @@ describe("without an answer from the processor", () => {
     }
     expect([listing.status, listing.json]).toEqual([200, [card]]);
     expect((await remove(workspace, card.id)).status).toBe(204);
+  });
+});
+
+describe("with a slow processor", () => {
+  it("neither the list nor a notice waits longer than the quick timeouts", async () => {
+    await using slow = await startSlowProcessor(payments.cards);
+    const workspace = await api.createWorkspace();
+    const card = await payments.saveCard(workspace.owner);
+    payments.holdNotices();
+    const { json } = await payments.openPage(workspace.owner);
+    await enterCard(json.url, "5555555555554444");
+    const [page] =
+      await api.sql`select processor_id as id from card_pages where workspace_id = ${workspace.id}`;
+    const another = await api.startAnother({ env: { STRIPE_API_BASE: slow.url } });
+    const before = Date.now();
+    const [listing, ofPage, ofCard] = await Promise.all([
+      another.call({ path: "/payment-methods", cookie: workspace.owner.cookie }),
+      another.call(noticeOf("checkout.session.completed", { id: page?.id })),
+      another.call(
+        noticeOf("payment_method.updated", { id: await payments.processorIdOf(card.id), customer: null }),
+      ),
+    ]);
+    expect(Date.now() - before).toBeLessThan(6_000);
+    expect([listing.status, listing.json]).toEqual([200, [card]]);
+    // Stripe sends a notice again that is answered with a 5xx.
+    expect([ofPage.status, ofCard.status]).toEqual([503, 503]);
+    payments.sendNotices();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Transaction } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
-import type { PaymentPorts, ProcessorCard } from "../ports.ts";
+import type { PaymentPorts, ProcessorCard, ReadOptions } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
 import { findCustomerId } from "../processor/find-customer.ts";
 import { recordNotice } from "../processor/record-notice.ts";
@@ -11,7 +11,7 @@ import { addCard, type CausedBy, recordRemovedCard, removeCard, updateCard } fro
 
 const maxAttempts = 5;
 
-type Reconciling = {
+type Reconciling = ReadOptions & {
   workspaceId: string;
   /** The processor's id. */
   cardId: string;
@@ -34,7 +34,7 @@ export async function reconcileCard(
   const processor = requireProcessor(ctx);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const before = await findByProcessorId(ctx.db, target.cardId);
-    const card = await callProcessor(() => processor.readCard(target.cardId));
+    const card = await callProcessor(() => processor.readCard(target.cardId, target));
     const now = await ctx.clock.now();
     const result = await ctx.db.transaction(async (tx) => {
       await lockWorkspace(tx, target.workspaceId);

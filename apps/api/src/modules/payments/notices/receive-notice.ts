@@ -10,7 +10,7 @@ import { requireProcessor } from "../processor/call-processor.ts";
 import { findWorkspaceOfCustomer } from "../processor/find-customer.ts";
 import { isNoticeHandled } from "../processor/record-notice.ts";
 
-/** Any error makes the processor send the notice again. */
+/** Any error makes the processor send the notice again, so a slow read isn't waited for. */
 export async function receiveNotice(
   ctx: Ctx & PaymentPorts,
   sent: { body: string; signature: string | undefined },
@@ -22,12 +22,13 @@ export async function receiveNotice(
   switch (notice.subject) {
     case "card_page": {
       const page = await findCardPage(ctx.db, notice.pageId);
-      return page && reconcileCardPage(ctx, page, { noticeId: notice.id });
+      return page && reconcileCardPage(ctx, page, { noticeId: notice.id, isQuick: true });
     }
     case "card": {
       const workspaceId = await findWorkspaceOfCard(ctx, notice);
       if (workspaceId !== undefined) {
-        await reconcileCard(ctx, { workspaceId, cardId: notice.cardId, noticeId: notice.id });
+        const { id: noticeId, cardId } = notice;
+        await reconcileCard(ctx, { workspaceId, cardId, noticeId, isQuick: true });
       }
       return;
     }

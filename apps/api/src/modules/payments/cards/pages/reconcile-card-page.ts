@@ -1,7 +1,7 @@
 import { cardPages, type Transaction } from "@zonepost/db";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
-import type { PaymentPorts } from "../../ports.ts";
+import type { PaymentPorts, ReadOptions } from "../../ports.ts";
 import { callProcessor, requireProcessor } from "../../processor/call-processor.ts";
 import { recordNotice } from "../../processor/record-notice.ts";
 import { reconcileCard } from "../reconcile-card.ts";
@@ -14,7 +14,7 @@ import type { CardPageRow } from "./find-card-page.ts";
 export async function reconcileCardPage(
   ctx: Ctx & PaymentPorts,
   page: CardPageRow,
-  { noticeId, isQuick }: { noticeId?: string; isQuick?: boolean } = {},
+  { noticeId, isQuick }: { noticeId?: string } & ReadOptions = {},
 ): Promise<void> {
   if (page.nextCheckAt === null) {
     return;
@@ -26,6 +26,7 @@ export async function reconcileCardPage(
       workspaceId: page.workspaceId,
       cardId: current.cardId,
       noticeId,
+      isQuick,
       addedBy: { actor: page.openedBy, requestId: page.requestId },
       whenStored: (tx, row) => endPage(tx, page.id, row?.id ?? null),
     });
