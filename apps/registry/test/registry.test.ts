@@ -314,12 +314,23 @@ describe("create and renew", () => {
     const authInfo = "x";
     await expect(client.domainCreate("taken-anything.com", { authInfo })).rejects.toEqual(refusal(2302));
     await expect(client.domainCreate("fail-anything.com", { authInfo })).rejects.toEqual(refusal(2400));
+    await expect(client.domainCheck(["refused-anything.com"])).resolves.toMatchObject({
+      data: { domains: [{ available: true }] },
+    });
+    await expect(client.domainCreate("refused-anything.com", { authInfo })).rejects.toEqual(refusal(2306));
     const years = (value: number) => ({ authInfo, period: { value, unit: "y" as const } });
     await expect(client.domainCreate("too-long.com", years(11))).rejects.toEqual(refusal(2306));
     await expect(client.domainCreate("too-long.de", years(3))).rejects.toEqual(refusal(2306));
     const fee = { fees: [{ amount: "1.00" }] };
     await expect(client.domainCreate("too-cheap.com", { authInfo, fee })).rejects.toEqual(refusal(2004));
     await expect(client.domainCreate("premium-anything.com", { authInfo })).rejects.toEqual(refusal(2003));
+  });
+
+  it("register a silent name without a response, and refuse it with one", async () => {
+    const create = () => client.domainCreate("silent-anything.com", { ...contacts, authInfo: "x" });
+    await expect(create()).rejects.toMatchObject({ name: "EppOutcomeUnknownError" });
+    expect((await client.domainInfo("silent-anything.com")).data.sponsoringClientId).toBe("zonepost");
+    await expect(create()).rejects.toEqual(refusal(2302));
   });
 
   it("renew from the agreed expiry date, so that a repeat changes nothing", async () => {

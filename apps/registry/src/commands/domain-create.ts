@@ -24,6 +24,9 @@ export async function createDomain(context: CommandContext, command: DomainCreat
   if (name.magic === "taken") {
     throw new Refusal(2302, "this domain is registered");
   }
+  if (name.magic === "refused") {
+    throw new Refusal(2306, "this name is refused");
+  }
   const years = yearsOf(command.period);
   const { minYears, maxYears, tld, profile } = name.rules;
   if (years < minYears || years > maxYears) {

@@ -4,7 +4,8 @@ import { Refusal } from "../refusal.ts";
 import { type TldRules, tldRules } from "./tlds.ts";
 
 /** Special behavior of the sandbox, by the prefix of a label. */
-type Magic = "taken" | "premium" | "fail";
+const magicWords = ["taken", "premium", "fail", "refused", "silent"] as const;
+type Magic = (typeof magicWords)[number];
 
 export type OfferedName = {
   kind: "offered";
@@ -42,11 +43,17 @@ export function validateName(given: string): OfferedName | RejectedName {
   if (label.length < rules.minLabelLength) {
     return { kind: "rejected", reason: "Label is too short" };
   }
-  const words = rules.profile.quotesFees
-    ? (["taken", "premium", "fail"] as const)
-    : (["taken", "fail"] as const);
-  const magic = words.find((word) => label.startsWith(`${word}-`));
+  const magic = magicWords.find((word) => label.startsWith(`${word}-`));
+  if (magic === "premium" && !rules.profile.quotesFees) {
+    return { kind: "offered", name, rules };
+  }
   return { kind: "offered", name, rules, ...(magic && { magic }) };
+}
+
+/** Whether a name is registered without a response. */
+export function isSilent(given: string): boolean {
+  const validated = validateName(given);
+  return validated.kind === "offered" && validated.magic === "silent";
 }
 
 /** RFC 5731 section 1.1: a nameserver is a fully qualified host name. */

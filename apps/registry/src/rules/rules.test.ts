@@ -75,7 +75,9 @@ describe("names", () => {
     expect(offered("taken-name.com").magic).toBe("taken");
     expect(offered("premium-name.io").magic).toBe("premium");
     expect(offered("fail-name.de").magic).toBe("fail");
-    expect(offered("takeaway.com").magic).toBeUndefined();
+    expect(offered("refused-name.com").magic).toBe("refused");
+    expect(offered("silent-name.be").magic).toBe("silent");
+    expect([offered("takeaway.com").magic, offered("premium-name.be").magic]).toEqual([undefined, undefined]);
   });
 
   it("have at least two labels for hosts", () => {

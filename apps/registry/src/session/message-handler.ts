@@ -13,6 +13,7 @@ import type { Done } from "../commands/command-context.ts";
 import { executeCommand, type ObjectCommand } from "../commands/execute-command.ts";
 import { postpone, settlePending } from "../commands/pending.ts";
 import { Refusal } from "../refusal.ts";
+import { isSilent } from "../rules/names.ts";
 import { businessNow } from "../state/business-clock.ts";
 import { type Fault, findPendingWork, takeFault } from "../state/faults.ts";
 import { oldestMessage } from "../state/poll-messages.ts";
@@ -229,7 +230,8 @@ export class MessageHandler {
       response = await this.#answerObject(received, command, this.#login, svTRID);
     }
     const outcome = this.#respond({ ...response, ...identifiers }, command.type, svTRID);
-    return fault?.kind === "drop_after_write" ? { close: true } : outcome;
+    const isSilenced = command.type === "domain:create" && isSilent(command.name);
+    return fault?.kind === "drop_after_write" || isSilenced ? { close: true } : outcome;
   }
 
   /** Waits, but not longer than the connection is open. The command is executed in either case. */
