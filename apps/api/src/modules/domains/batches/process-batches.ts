@@ -7,6 +7,7 @@ import { minuteMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { createdAtMs } from "../../../kernel/ids.ts";
 import { limitParallel } from "../../../kernel/limit-parallel.ts";
+import { processClaims } from "../../../kernel/process-claims.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readWorkspaceActor } from "../../accounts/index.ts";
 import { asAppError } from "../errors.ts";
@@ -42,21 +43,15 @@ type ClaimedItem = {
 export async function processBatches(given: BatchCtx, signal: AbortSignal): Promise<void> {
   const ctx = { ...given, dns: queriedInTurn(given.dns) };
   const batches = new Map<string, Promise<BatchRow | undefined>>();
-  const runner = async () => {
-    while (!signal.aborted) {
-      const item = await claimNext(ctx);
-      if (!item) {
-        return;
-      }
-      const batch = batches.get(item.batchId) ?? readBatch(ctx, item.batchId);
-      batches.set(item.batchId, batch);
-      const found = await batch;
-      if (found) {
-        await processItem(ctx, found, item);
-      }
+  const processOne = async (item: ClaimedItem) => {
+    const batch = batches.get(item.batchId) ?? readBatch(ctx, item.batchId);
+    batches.set(item.batchId, batch);
+    const found = await batch;
+    if (found) {
+      await processItem(ctx, found, item);
     }
   };
-  await Promise.all(Array.from({ length: parallel }, runner));
+  await processClaims(parallel, signal, () => claimNext(ctx), processOne);
   await finishBatches(ctx);
 }
 

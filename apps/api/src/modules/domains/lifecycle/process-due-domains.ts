@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
+import { processClaims } from "../../../kernel/process-claims.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { RegistrarError } from "../ports.ts";
 import { type DueColumn, retryWaitMs } from "../rules/retry-wait.ts";
@@ -22,20 +23,14 @@ export async function processDueDomains(
   work: (row: DomainRow) => Promise<void>,
 ): Promise<void> {
   const now = await ctx.clock.now();
-  const runner = async () => {
-    while (!signal.aborted) {
-      const row = await claimNext(ctx, due, now);
-      if (!row) {
-        return;
-      }
-      const waitMs = await work(row).then(
-        () => hourMs,
-        (error: unknown) => waitAfter(ctx, due, row, error),
-      );
-      await release(ctx, row, due, waitMs);
-    }
+  const processOne = async (row: DomainRow) => {
+    const waitMs = await work(row).then(
+      () => hourMs,
+      (error: unknown) => waitAfter(ctx, due, row, error),
+    );
+    await release(ctx, row, due, waitMs);
   };
-  await Promise.all(Array.from({ length: parallel }, runner));
+  await processClaims(parallel, signal, () => claimNext(ctx, due, now), processOne);
 }
 
 async function claimNext(ctx: Ctx, due: DueColumn, now: Date): Promise<DomainRow | undefined> {
