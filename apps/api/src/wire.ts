@@ -248,9 +248,11 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           deleteExpiredDevices,
           deleteUnsentEmails,
           ...batchRetentionRules,
-          ...mailRetentionRules(clock),
-          ...paymentRetentionRules(clock),
         ]),
+        createRetentionSweep(db, [...mailRetentionRules(clock), ...paymentRetentionRules(clock)], {
+          name: "retention by business time",
+          wakeReasons: ["clock"],
+        }),
       ];
     },
     tasks: accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../src/env.ts";
 import { createBusinessClock } from "../src/kernel/clock.ts";
 import type { DueWork } from "../src/kernel/due-work.ts";
+import { listenForWake, wakeWorkers } from "../src/kernel/wake.ts";
 import { advanceClock } from "../src/sandbox/advance-clock.ts";
 import { cardProcessorWork } from "../src/sandbox/card-processor-work.ts";
 import { seedSandbox } from "../src/sandbox/seed.ts";
@@ -137,6 +138,46 @@ describe("advancing the clock", () => {
     };
     await advanceClock({ db: api.db, clock: createBusinessClock(api.db), works: [work] }, step);
     expect((doneAt?.getTime() ?? 0) - (dueAt?.getTime() ?? 0)).toBeLessThan(day * 1000);
+  });
+
+  it("wakes the workers and polls all works once for each due moment, not at each poll", async () => {
+    const wakes: string[] = [];
+    const stopListening = await listenForWake(api.db, (reason) => wakes.push(reason));
+    const clock = createBusinessClock(api.db);
+    const startedAt = await clock.now();
+    const moments = [1, 2].map((days) => new Date(startedAt.getTime() + days * day * 1000));
+    let pollsLeft = 8;
+    const slow: DueWork = {
+      name: "takes eight polls",
+      nextDueAt: async (_db, after) => moments.find((moment) => moment > after) ?? null,
+      async isBusy(_db, now) {
+        const [moment] = moments;
+        if (!moment || moment > now) {
+          return false;
+        }
+        pollsLeft -= 1;
+        if (pollsLeft === 0) {
+          moments.shift();
+          pollsLeft = 8;
+        }
+        return pollsLeft !== 8;
+      },
+    };
+    let pollsOfIdle = 0;
+    const idle: DueWork = {
+      name: "never due",
+      nextDueAt: async () => null,
+      async isBusy() {
+        pollsOfIdle += 1;
+        return false;
+      },
+    };
+    await advanceClock({ db: api.db, clock, works: [slow, idle] }, 3 * day);
+    await wakeWorkers(api.db, "sync");
+    await expect.poll(() => wakes.at(-1)).toBe("sync");
+    await stopListening();
+    expect(wakes).toEqual(["clock", "clock", "clock", "sync"]);
+    expect(pollsOfIdle).toBe(6);
   });
 
   it("waits for each attempt of the card processor's notices", async () => {

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Sweep } from "./due-work.ts";
 import { dayBucketStart } from "./rate-limit.ts";
+import type { WakeReason } from "./wake.ts";
 
 /** Deletes at most `limit` expired rows; returns their number. */
 export type RetentionRule = (db: Db, limit: number) => Promise<number>;
@@ -43,11 +44,14 @@ export const deleteOldAuditEntries = (keptDays: number): RetentionRule =>
   deleteWhere(auditEntries, sql`${auditEntries.id} < ${firstIdSince(keptDays)}`);
 
 /** Deletes expired rows in batches. Safe to run in several workers at once. */
-export function createRetentionSweep(db: Db, forgets: readonly RetentionRule[]): Sweep {
+export function createRetentionSweep(
+  db: Db,
+  forgets: readonly RetentionRule[],
+  { name = "retention", wakeReasons = [] }: { name?: string; wakeReasons?: readonly WakeReason[] } = {},
+): Sweep {
   return {
-    name: "retention",
-    // Mail of domains that left is erased by the business clock.
-    wakeReasons: ["clock"],
+    name,
+    wakeReasons,
     pollIntervalMs,
     async run(signal) {
       for (const forget of forgets) {

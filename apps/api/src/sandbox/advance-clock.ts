@@ -8,13 +8,15 @@ import { wakeWorkers } from "../kernel/wake.ts";
 
 export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
 
-const pollIntervalMs = 20;
+const pollIntervalMs = 10;
+const pollsPerWake = 10;
 const giveUpAfterMs = 600_000;
 const advanceLock = 4_711_002;
 
 export async function readClock(deps: AdvanceDeps): Promise<ClockState> {
   const now = await deps.clock.now();
-  return { ...clockFace(deps.clock, now), busy: await busyWorks(deps, now) };
+  const busy = await busyWorks(deps, now);
+  return { ...clockFace(deps.clock, now), busy: busy.map(({ name }) => name) };
 }
 
 export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds: number } {
@@ -49,6 +51,8 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
       await advanceTo(deps, next.getTime() - deps.clock.wallNow().getTime());
     }
     await advanceTo(deps, targetMs);
+    // For work that is not waited for, such as erasing mail.
+    await wakeWorkers(deps.db, "clock");
     await settle(deps, giveUpAt);
   } finally {
     await connection`select pg_advisory_unlock(${advanceLock})`;
@@ -75,22 +79,36 @@ async function advanceTo(deps: AdvanceDeps, offsetMs: number): Promise<void> {
       .set({ expiresAt: sql`${invitations.expiresAt} - ${passed}` })
       .where(isNull(invitations.acceptedAt));
   });
-  await wakeWorkers(deps.db, "clock");
 }
 
 /** Waits for the due work. Returns the business time at which none was left. */
 async function settle(deps: AdvanceDeps, giveUpAt: number): Promise<Date> {
   for (;;) {
     const now = await deps.clock.now();
-    if ((await busyWorks(deps, now)).length === 0 || Date.now() > giveUpAt) {
+    const busy = await busyWorks(deps, now);
+    if (busy.length === 0 || Date.now() > giveUpAt) {
       return now;
     }
-    await wakeWorkers(deps.db, "clock");
-    await delay(pollIntervalMs);
+    await finish(deps, busy, giveUpAt);
   }
 }
 
-async function busyWorks(deps: AdvanceDeps, now: Date): Promise<string[]> {
-  const states = await Promise.all(deps.works.map((work) => work.isBusy(deps.db, now)));
-  return deps.works.filter((_, index) => states[index]).map((work) => work.name);
+/**
+ * Waits for these works only. One wake makes each worker look for all of them; another is needed if work couldn't be
+ * claimed then, for example because other work had leased its domain.
+ */
+async function finish(deps: AdvanceDeps, works: readonly DueWork[], giveUpAt: number): Promise<void> {
+  let busy = works;
+  for (let polls = 0; busy.length > 0 && Date.now() < giveUpAt; polls += 1) {
+    if (polls % pollsPerWake === 0) {
+      await wakeWorkers(deps.db, "clock");
+    }
+    await delay(pollIntervalMs);
+    busy = await busyWorks({ ...deps, works: busy }, await deps.clock.now());
+  }
+}
+
+async function busyWorks({ db, works }: AdvanceDeps, now: Date): Promise<DueWork[]> {
+  const states = await Promise.all(works.map((work) => work.isBusy(db, now)));
+  return works.filter((_, index) => states[index]);
 }
