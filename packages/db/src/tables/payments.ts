@@ -124,7 +124,7 @@ export const payments = pgTable(
     pausedAt: instant("paused_at"),
     /** Business time at which the cooldown, or the pause for a fraud warning, ends; null if nothing ends it. */
     cooldownDueAt: instant("cooldown_due_at"),
-    /** What was left of the cooldown when it was paused. */
+    /** What was left of the cooldown when it was last started, paused or ended. */
     cooldownLeftMs: bigint("cooldown_left_ms", { mode: "number" }),
     confirmedAt: instant("confirmed_at"),
     createdAt: instant("created_at").notNull(),
