@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import {
+  entriesOfCharge,
+  entriesOfDispute,
+  entriesOfRefund,
+  entriesOfRegistryCost,
+  type LedgerEntry,
+  requireBalanced,
+} from "./ledger-policy.ts";
+
+const asObject = (entries: LedgerEntry[]) =>
+  Object.fromEntries(entries.map(({ account, amountCents }) => [account, amountCents]));
+
+describe("ledger entries", () => {
+  it.each<[string, LedgerEntry[], object]>([
+    [
+      "a charge with tax",
+      entriesOfCharge({ amountCents: 1190, taxCents: 190 }),
+      { processor: 1190, sales: -1000, tax: -190 },
+    ],
+    [
+      "a charge without tax",
+      entriesOfCharge({ amountCents: 1000, taxCents: 0 }),
+      { processor: 1000, sales: -1000 },
+    ],
+    ["a charge of nothing", entriesOfCharge({ amountCents: 0, taxCents: 0 }), {}],
+    [
+      "a refund",
+      entriesOfRefund({ amountCents: 595, taxCents: 95 }),
+      { processor: -595, sales: 500, tax: 95 },
+    ],
+    [
+      "an opened dispute",
+      entriesOfDispute("withdrawn", { amountCents: 1190 }),
+      { disputes: 1190, processor: -1190 },
+    ],
+    [
+      "a won dispute",
+      entriesOfDispute("returned", { amountCents: 1190 }),
+      { disputes: -1190, processor: 1190 },
+    ],
+    ["a registry's fee", entriesOfRegistryCost(900), { registry_costs: 900, registry_balance: -900 }],
+    ["a registry's refund", entriesOfRegistryCost(-900), { registry_costs: -900, registry_balance: 900 }],
+    ["a free registration", entriesOfRegistryCost(0), {}],
+  ])("debit and credit the accounts of %s", (_, entries, expected) => {
+    expect(asObject(entries)).toEqual(expected);
+    expect(() => requireBalanced(entries)).not.toThrow();
+  });
+
+  it("cancel out when a charge is refunded in parts", () => {
+    const amounts = [
+      { amountCents: 1190, taxCents: 190 },
+      { amountCents: 400, taxCents: 64 },
+      { amountCents: 790, taxCents: 126 },
+    ] as const;
+    const sums: Record<string, number> = {};
+    for (const { account, amountCents } of [
+      ...entriesOfCharge(amounts[0]),
+      ...entriesOfRefund(amounts[1]),
+      ...entriesOfRefund(amounts[2]),
+    ]) {
+      sums[account] = (sums[account] ?? 0) + amountCents;
+    }
+    expect(sums).toEqual({ processor: 0, sales: 0, tax: 0 });
+  });
+});
+
+describe("requireBalanced", () => {
+  it.each<[string, LedgerEntry[], RegExp]>([
+    ["a sum other than zero", [{ account: "processor", amountCents: 1 }], /sum to 1/],
+    [
+      "fractions of a cent",
+      [
+        { account: "processor", amountCents: 0.5 },
+        { account: "sales", amountCents: -0.5 },
+      ],
+      /whole number/,
+    ],
+    [
+      "the same account twice",
+      [
+        { account: "processor", amountCents: 1 },
+        { account: "processor", amountCents: -1 },
+      ],
+      /same account/,
+    ],
+  ])("refuses %s", (_, entries, message) => {
+    expect(() => requireBalanced(entries)).toThrow(message);
+  });
+});

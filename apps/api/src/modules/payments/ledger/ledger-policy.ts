@@ -1,0 +1,62 @@
+/**
+ * - `processor`: money held for us by the payment processor.
+ * - `sales`, `tax`: earned from customers, and owed to the tax office.
+ * - `disputes`: taken back by customers' banks.
+ * - `registry_costs`, `registry_balance`: spent at registries. Not shown to customers.
+ */
+type LedgerAccount = "processor" | "sales" | "tax" | "disputes" | "registry_costs" | "registry_balance";
+
+/** Debit positive, credit negative. */
+export type LedgerEntry = { account: LedgerAccount; amountCents: number };
+
+/** With tax. */
+type Amount = { amountCents: number; taxCents: number };
+
+export const entriesOfCharge = ({ amountCents, taxCents }: Amount): LedgerEntry[] =>
+  withoutZeros([
+    { account: "processor", amountCents },
+    { account: "sales", amountCents: taxCents - amountCents },
+    { account: "tax", amountCents: -taxCents },
+  ]);
+
+export const entriesOfRefund = (refund: Amount): LedgerEntry[] => reversed(entriesOfCharge(refund));
+
+/** The bank takes the money when a dispute opens, and returns it if the dispute is won. */
+export function entriesOfDispute(
+  movement: "withdrawn" | "returned",
+  { amountCents }: { amountCents: number },
+): LedgerEntry[] {
+  const withdrawn = withoutZeros([
+    { account: "disputes", amountCents },
+    { account: "processor", amountCents: -amountCents },
+  ]);
+  return movement === "withdrawn" ? withdrawn : reversed(withdrawn);
+}
+
+/** A negative cost is a registry's refund. */
+export const entriesOfRegistryCost = (costCents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: "registry_costs", amountCents: costCents },
+    { account: "registry_balance", amountCents: -costCents },
+  ]);
+
+const withoutZeros = (entries: LedgerEntry[]): LedgerEntry[] =>
+  entries.filter(({ amountCents }) => amountCents !== 0);
+
+const reversed = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
+  entries.map(({ account, amountCents }) => ({ account, amountCents: -amountCents }));
+
+/** The database checks both again; here, the error has the stack of its cause. */
+export function requireBalanced(entries: readonly LedgerEntry[]): void {
+  const accounts = new Set(entries.map(({ account }) => account));
+  if (accounts.size < entries.length) {
+    throw new Error("a ledger transaction has two entries for the same account");
+  }
+  if (entries.some(({ amountCents }) => !Number.isSafeInteger(amountCents))) {
+    throw new Error("a ledger entry is not a whole number of cents");
+  }
+  const sumCents = entries.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (sumCents !== 0) {
+    throw new Error(`the entries of a ledger transaction sum to ${sumCents}, not to zero`);
+  }
+}
