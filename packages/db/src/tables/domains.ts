@@ -343,7 +343,7 @@ export const domainOperations = pgTable(
     years: integer("years"),
     priceCents: bigint("price_cents", { mode: "number" }),
     currency: text("currency"),
-    /** The order line that paid for it, stored with the operation: a line is executed once. */
+    /** The order line that paid for it, stored with the operation: a line is executed once, and again if that failed. */
     orderLineId: uuid("order_line_id"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id"),
@@ -353,7 +353,10 @@ export const domainOperations = pgTable(
   },
   (table) => [
     index("domain_operations_workspace_index").on(table.workspaceId, table.id.desc()),
-    uniqueIndex("domain_operations_order_line_key").on(table.orderLineId),
+    uniqueIndex("domain_operations_order_line_key")
+      .on(table.orderLineId)
+      .where(sql`${table.state} <> 'failed'`),
+    index("domain_operations_order_line_index").on(table.orderLineId),
     uniqueIndex("domain_operations_open_key")
       .on(table.workspaceId, table.domainName)
       .where(sql`${table.finishedAt} is null and ${table.kind} not like '%_change'`),

@@ -1,8 +1,12 @@
 export { batchRetentionRules } from "./batches/batch-retention-rules.ts";
 export { prepareContacts } from "./contacts/prepare-contacts.ts";
 export { createDomainSweeps, domainWorks } from "./jobs.ts";
+export { registerDomain } from "./lifecycle/register-domain.ts";
+export { renewDomain } from "./lifecycle/renew-domain.ts";
+export { restoreDomain } from "./lifecycle/restore-domain.ts";
 export { findOwnNames, getOwnDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
+export { readOperationsOfLines } from "./model/operations.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
@@ -22,4 +26,5 @@ export { nextNoticeAt } from "./rules/notices.ts";
 export { addYears, scheduleOf } from "./rules/schedule.ts";
 export { type RulesOfTlds, readTldRules } from "./tlds/read-tld-rules.ts";
 export type { TldRules } from "./tlds/tld-rules.ts";
+export { transferDomainIn } from "./transfers/transfer-domain-in.ts";
 export { createContactsRouter, createDomainsRouter } from "./trpc.ts";

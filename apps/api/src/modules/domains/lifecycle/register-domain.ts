@@ -10,7 +10,7 @@ import { confusableName } from "../model/confusable-name.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, unavailableNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
-import { readOperation } from "../model/operations.ts";
+import { type ForOrderLine, readOperation } from "../model/operations.ts";
 import { type Quote, quoteName, quoteTerm } from "../model/quote.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import { canonicalNameservers, delegationTo, isBelow } from "../nameservers/nameserver-policy.ts";
@@ -36,7 +36,7 @@ import { addYears } from "../rules/schedule.ts";
 import { idnTableToSend, isInIdnTables } from "../tlds/tld-rules.ts";
 import { newAuthCode } from "../transfers/set-auth-code.ts";
 
-type Registration = Omit<RegistrationInput, "dryRun">;
+type Registration = Omit<RegistrationInput, "dryRun"> & ForOrderLine;
 
 /** Doesn't charge the customer; that belongs to a higher module. */
 export async function registerDomain(
@@ -117,7 +117,8 @@ async function register(
   const change = { kind: "register", years, delegation } as const;
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
-    const operation = { kind: "registration", state: "pending", years, ...quote.price } as const;
+    const { orderLineId } = input;
+    const operation = { kind: "registration", state: "pending", years, ...quote.price, orderLineId } as const;
     return { row, ...(await beginOperation(tx, ctx, row, operation, change, now)) };
   });
   // This code is never shown. To transfer the domain away, its owner creates a new one.

@@ -4,6 +4,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { expiryChanged, tooManyYears, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
+import type { ForOrderLine } from "../model/operations.ts";
 import { type Quote, quoteHeldName, quoteTerm, requireQuote } from "../model/quote.ts";
 import { registrarOf } from "../model/registrar.ts";
 import { startOperation } from "../operations/start-operation.ts";
@@ -15,7 +16,7 @@ import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../r
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 
-type Renewal = Omit<RenewalInput, "dryRun"> & { name: string };
+type Renewal = Omit<RenewalInput, "dryRun"> & ForOrderLine & { name: string };
 
 /** The expiry date that the caller saw makes a repeated request harmless. */
 export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewal): Promise<DomainOperation> {
@@ -30,6 +31,7 @@ export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewa
     yearCost: year.cost,
     term,
     decide: assertRenewable,
+    orderLineId: input.orderLineId,
   });
 }
 
@@ -101,13 +103,13 @@ export function startRenewal(
     yearCost: Cost;
     term: Quote;
     decide: (row: DomainRow, now: Date) => void;
-  },
+  } & ForOrderLine,
 ): Promise<DomainOperation> {
-  const { years, yearCost, term } = renewal;
+  const { years, yearCost, term, orderLineId } = renewal;
   return startOperation(
     ctx,
     domain.id,
-    { kind: "renewal", state: "pending", years, ...term.price },
+    { kind: "renewal", state: "pending", years, ...term.price, orderLineId },
     (row, now) => {
       renewal.decide(row, now);
       const to = renewedTerm(row, years);

@@ -4,6 +4,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
+import type { ForOrderLine } from "../model/operations.ts";
 import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
@@ -14,7 +15,7 @@ import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../r
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 
-type Restore = Omit<RestoreInput, "dryRun"> & { name: string };
+type Restore = Omit<RestoreInput, "dryRun"> & ForOrderLine & { name: string };
 
 export async function restoreDomain(
   ctx: WorkspaceCtx & DomainPorts,
@@ -30,7 +31,7 @@ export async function restoreDomain(
   return startOperation(
     ctx,
     domain.id,
-    { kind: "restore", state: "pending", years, ...price },
+    { kind: "restore", state: "pending", years, ...price, orderLineId: input.orderLineId },
     (row) => {
       assertRestorable(row);
       return {

@@ -1,8 +1,11 @@
 import { domainOperations } from "@zonepost/db";
 import { type DomainOperation, domainOperation } from "@zonepost/schema";
-import { and, asc, eq, isNull, not, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
+
+/** Identifies the order line that an operation executes, in the transaction that begins it. */
+export type ForOrderLine = { orderLineId?: string };
 
 export type OperationRow = typeof domainOperations.$inferSelect;
 
@@ -28,6 +31,19 @@ export async function readOperation(db: Queryable, operationId: string): Promise
     throw new Error(`the operation ${operationId} has vanished`);
   }
   return operationOfRow(row);
+}
+
+/** The latest operation of each order line that has one. Earlier ones failed. */
+export async function readOperationsOfLines(
+  db: Queryable,
+  lineIds: readonly string[],
+): Promise<ReadonlyMap<string, DomainOperation>> {
+  const rows = await db
+    .select()
+    .from(domainOperations)
+    .where(inArray(domainOperations.orderLineId, [...lineIds]))
+    .orderBy(asc(domainOperations.id));
+  return new Map(rows.map((row) => [row.orderLineId ?? "", operationOfRow(row)]));
 }
 
 const isChange = sql`${domainOperations.kind} like '%_change'`;

@@ -10,7 +10,15 @@ import {
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
-import { register, setUp as setUpLifecycle } from "../lifecycle/lifecycle-fixture.ts";
+import {
+  readOperationsOfLines,
+  registerDomain,
+  renewDomain,
+  restoreDomain,
+  transferDomainIn,
+} from "../index.ts";
+import { deleteDomain } from "../lifecycle/delete-domain.ts";
+import { age, register, setUp as setUpLifecycle } from "../lifecycle/lifecycle-fixture.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { approveTransferOut, rejectTransferOut } from "../transfers/approve-or-reject-transfer-out.ts";
 import { atRival, move, setUp } from "../transfers/transfers-fixture.ts";
@@ -34,6 +42,52 @@ describe("listDomainOperations", () => {
     expect(await refusalOf(getDomainOperation(stranger.ctx, all[0]?.id ?? ""))).toMatchObject({
       code: "not_found",
     });
+  });
+});
+
+describe("an operation of an order line", () => {
+  it("begins once, and again after it failed", async () => {
+    const set = await setUpLifecycle();
+    const orderLineId = newId();
+    const input = { ...set.input(), orderLineId };
+    const ofLine = async () =>
+      (await readOperationsOfLines(fixture.db, [orderLineId, newId()])).get(orderLineId);
+    expect(await ofLine()).toBeUndefined();
+    await fixture.registry.injectFault({ kind: "answer", command: "domain:create", code: 2400 });
+    expect(await refusalOf(registerDomain(set.ctx, input))).toMatchObject({ code: "registry_failed" });
+    expect(await ofLine()).toMatchObject({ state: "failed", reason: { code: "registry_failed" } });
+
+    const begun = await registerDomain(set.ctx, input);
+    expect(await ofLine()).toEqual(begun);
+    const other = { ...input, name: newName() };
+    expect(await refusalOf(registerDomain(set.ctx, other))).toMatchObject({ code: "operation_in_progress" });
+    expect(await fixture.registrar.readDomain(other.name)).toEqual({ kind: "unregistered" });
+    expect(await ofLine()).toEqual(begun);
+  });
+
+  it("is stored with a renewal, a restore and a transfer too", async () => {
+    const set = await setUpLifecycle();
+    const name = await register(set);
+    const orderLineId = newId();
+    const currentExpiresAt = (await rowOf(name)).paidUntil.toISOString();
+    const renewal = await renewDomain(set.ctx, { name, years: 1, currentExpiresAt, orderLineId });
+
+    const restoredLineId = newId();
+    await age(name, 40);
+    await deleteDomain(set.ctx, { name, confirmName: name });
+    const restore = await restoreDomain(set.ctx, { name, orderLineId: restoredLineId });
+
+    const moving = await setUp();
+    const movedLineId = newId();
+    const movingInput = { ...moving.input(await atRival(newName())), orderLineId: movedLineId };
+    const transfer = await transferDomainIn(moving.ctx, movingInput);
+
+    const lineIds = [orderLineId, restoredLineId, movedLineId];
+    expect([...(await readOperationsOfLines(fixture.db, lineIds))]).toEqual([
+      [orderLineId, renewal],
+      [restoredLineId, restore],
+      [movedLineId, transfer],
+    ]);
   });
 });
 

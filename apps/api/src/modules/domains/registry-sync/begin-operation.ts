@@ -17,11 +17,15 @@ export type NewOperation = {
   years?: number | null;
   priceCents?: number | null;
   currency?: string | null;
+  orderLineId?: string | undefined;
 };
 
 type OperationOf = Pick<DomainRow, "id" | "workspaceId" | "name">;
 
-/** Stores an operation and the intent that it sends. Throws if the domain has an open operation. */
+/**
+ * Stores an operation and the intent that it sends. Throws if the domain has an open operation, or the order line has
+ * one that didn't fail.
+ */
 export async function beginOperation(
   tx: Transaction,
   ctx: Ctx,
@@ -39,7 +43,7 @@ export async function beginOperation(
   return { operationId, intentIds };
 }
 
-/** Undefined if the domain has an open operation. */
+/** Undefined if the domain or the order line has an operation already. */
 export async function insertOperation(
   tx: Transaction,
   ctx: Pick<Ctx, "requestId">,

@@ -18,7 +18,7 @@ import { confusableName } from "../model/confusable-name.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
-import { readOperation } from "../model/operations.ts";
+import { type ForOrderLine, readOperation } from "../model/operations.ts";
 import { type Quote, quoteName, requireQuote } from "../model/quote.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
@@ -39,7 +39,7 @@ import { addYears } from "../rules/schedule.ts";
 import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { transferObstacle } from "./transfer-policy.ts";
 
-type TransferIn = Omit<TransferInInput, "dryRun">;
+type TransferIn = Omit<TransferInInput, "dryRun"> & ForOrderLine;
 
 /**
  * Requests a transfer from the current registrar. The auth code goes to the registry and is stored nowhere: not in the
@@ -214,7 +214,14 @@ async function begin(ctx: WorkspaceCtx & DomainPorts, how: Begin) {
   return ctx.db.transaction(async (tx) => {
     const domain = await insertMoving(tx, ctx, how, now);
     const years = ctx.registrars.rulesOf(how.tld).transferAddsYears;
-    const operation = { kind: "transfer_in", state: "pending", years, ...how.quote.price } as const;
+    const { orderLineId } = how.input;
+    const operation = {
+      kind: "transfer_in",
+      state: "pending",
+      years,
+      ...how.quote.price,
+      orderLineId,
+    } as const;
     const begun = await beginOperation(tx, ctx, domain, operation, { kind: "transfer_in" }, now);
     await recordHistory(tx, ctx, [
       {
