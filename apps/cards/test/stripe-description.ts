@@ -15,14 +15,19 @@ const file = new URL("../../../../shared/data/stripe/spec3-trimmed.json", import
 /** Stripe's published description of its API, if it is on this machine. */
 export const hasDescription = existsSync(file);
 
-const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+const options = { strict: false, allErrors: true, validateFormats: false };
+const ajv = new Ajv(options);
+/** The values of a form are text. */
+const formAjv = new Ajv({ ...options, coerceTypes: true });
 const validators = new Map<string, ValidateFunction>();
 let description: Description | undefined;
 
 function read(): Description {
   if (!description) {
     description = withNull(JSON.parse(readFileSync(file, "utf8"))) as Description;
-    ajv.addSchema({ $id: "stripe", components: description.components });
+    for (const each of [ajv, formAjv]) {
+      each.addSchema({ $id: "stripe", components: description.components });
+    }
   }
   return description;
 }
@@ -63,7 +68,7 @@ export function problemsOfAnswer({ method, path, status, body }: Answer): string
     : [`${method} ${path} is not described`];
 }
 
-/** The problems of a request's form. Its values are text, so only fields of that type can be checked. */
+/** The problems of a request's form. */
 export function problemsOfRequest(method: string, path: string, form: string): string[] {
   if (!hasDescription) {
     return [];
@@ -74,7 +79,7 @@ export function problemsOfRequest(method: string, path: string, form: string): s
   if (!schema) {
     return [`${method} ${path} is not described`];
   }
-  return problems(`${method} ${template} form`, schema, qs.parse(form));
+  return problems(`${method} ${template} form`, schema, qs.parse(form), formAjv);
 }
 
 function templateOf(path: string): string | undefined {
@@ -92,8 +97,8 @@ export function problemsOfObject(object: { object: string }): string[] {
   return problems(object.object, { $ref: `stripe#/components/schemas/${object.object}` }, object);
 }
 
-function problems(name: string, schema: Schema, value: unknown): string[] {
-  const validate = validators.get(name) ?? ajv.compile(schema);
+function problems(name: string, schema: Schema, value: unknown, compiler = ajv): string[] {
+  const validate = validators.get(name) ?? compiler.compile(schema);
   validators.set(name, validate);
   return validate(value)
     ? []

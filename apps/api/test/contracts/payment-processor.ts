@@ -15,8 +15,12 @@ export type ProcessorWorld = {
   /** The same, with a key that the server doesn't know. */
   strangersProcessor: PaymentProcessor;
   testCards: TestCards;
-  /** Enters a card that pays on a hosted page. */
-  enterCard(url: string): Promise<void>;
+  /** Enters a card on a hosted page, by default one that pays. Fails if the page doesn't accept it. */
+  enterCard(url: string, number?: string): Promise<void>;
+  /** Approves or declines at the bank. */
+  decideAtBank(url: string, decision: "approve" | "decline"): Promise<void>;
+  /** Disputes a charge, closes its dispute, or warns of fraud. Returns the object's id. */
+  control(intentId: string, path: string, body?: object): Promise<string>;
   /** Passes the time after which an open page expires. */
   expirePages(): Promise<void>;
   /** Drops the connection after the next request is executed, before its response. */
@@ -96,6 +100,133 @@ export function describeProcessor(world: () => ProcessorWorld): void {
     expect(await reasonOf(processor.detachCard(cardId))).toBe("refused");
   });
 
+  const newIntent = async (number: string) => {
+    const { processor, testCards } = world();
+    const customerId = await newCustomer();
+    const cardId = await testCards.saveCard(customerId, number);
+    const input = { customerId, cardId, amountCents: 1290, currency: "EUR", paymentId: "pay_1" };
+    return { id: await processor.createIntent({ ...input, idempotencyKey: newId() }), cardId, input };
+  };
+  const confirm = (id: string, isOnSession = false) =>
+    world().processor.confirmIntent(id, { isOnSession, returnUrl: urls.returnUrl });
+  const visa = { brand: "visa", last4: "4242" };
+
+  it("charges a card once it is confirmed, and only once", async () => {
+    const { processor } = world();
+    const { id, cardId, input } = await newIntent("4242424242424242");
+    expect(await processor.readIntent(id)).toEqual({ id, state: "unconfirmed" });
+    const paid = await confirm(id);
+    const money = { amountCents: 1290, currency: "EUR" };
+    const success = { id, state: "succeeded", cardId, card: visa, ...money, chargeId: expect.any(String) };
+    expect(paid).toEqual(success);
+    expect(await processor.readIntent(id, { isQuick: true })).toEqual(paid);
+    expect(await reasonOf(confirm(id))).toBe("refused");
+    expect(await reasonOf(processor.cancelIntent(id))).toBe("refused");
+    const twice = { ...input, idempotencyKey: newId() };
+    expect(await processor.createIntent(twice)).toBe(await processor.createIntent(twice));
+  });
+
+  it("reports a decline with the bank's reason, and charges nothing after a cancellation", async () => {
+    const { processor } = world();
+    const { id } = await newIntent("4000000000000341");
+    expect(await reasonOf(confirm(id))).toBe("declined");
+    expect(await processor.readIntent(id)).toMatchObject({
+      state: "declined",
+      card: { last4: "0341" },
+      failure: { code: "generic_decline", message: "Your card was declined." },
+    });
+    await processor.cancelIntent(id);
+    expect(await processor.readIntent(id)).toEqual({ id, state: "canceled" });
+    expect(await reasonOf(confirm(id))).toBe("refused");
+  });
+
+  it("sends the person to the bank on-session, and declines off-session", async () => {
+    const { processor, decideAtBank } = world();
+    const approved = await newIntent("4000002760003184");
+    const waiting = await confirm(approved.id, true);
+    await decideAtBank(waiting.state === "awaiting_customer" ? (waiting.url ?? "") : "", "approve");
+    expect(await processor.readIntent(approved.id)).toMatchObject({ state: "succeeded" });
+    const declined = await newIntent("4000002760003184");
+    expect(await reasonOf(confirm(declined.id))).toBe("declined");
+    expect(await processor.readIntent(declined.id)).toMatchObject({
+      state: "declined",
+      failure: { code: "authentication_required" },
+    });
+  });
+
+  it("refuses a card that was removed, before and after the intent was created", async () => {
+    const { processor } = world();
+    const { id, cardId, input } = await newIntent("4242424242424242");
+    await processor.detachCard(cardId);
+    expect(await reasonOf(confirm(id))).toBe("refused");
+    expect(await reasonOf(processor.createIntent({ ...input, idempotencyKey: newId() }))).toBe("refused");
+  });
+
+  const newPaymentPage = async () => {
+    const customerId = await newCustomer();
+    const order = { amountCents: 1290, currency: "EUR", title: "Order", paymentId: "pay_1" };
+    const input = { customerId, ...order, ...urls, idempotencyKey: newId() };
+    return { customerId, ...(await world().processor.openPaymentPage(input)) };
+  };
+
+  it("is paid on a page, which saves the card", async () => {
+    const { processor, enterCard } = world();
+    const { id, url, customerId } = await newPaymentPage();
+    expect(await processor.readPaymentPage(id)).toEqual({ state: "open", intent: null });
+    await expect(enterCard(url, "4000000000009995")).rejects.toThrow();
+    expect(await processor.readPaymentPage(id)).toMatchObject({
+      state: "open",
+      intent: { state: "declined", failure: { code: "insufficient_funds" } },
+    });
+    await enterCard(url);
+    const { state, intent } = await processor.readPaymentPage(id, { isQuick: true });
+    expect({ state, intent }).toMatchObject({
+      state: "completed",
+      intent: { state: "succeeded", amountCents: 1290, card: visa },
+    });
+    const cardId = intent?.state === "succeeded" ? intent.cardId : "";
+    expect(await processor.readCard(cardId)).toMatchObject({ customerId });
+    expect(await reasonOf(processor.expirePaymentPage(id))).toBe("refused");
+  });
+
+  it("expires a payment page, so that nothing is paid on it", async () => {
+    const { processor, enterCard } = world();
+    const { id, url } = await newPaymentPage();
+    await processor.expirePaymentPage(id);
+    expect(await processor.readPaymentPage(id)).toEqual({ state: "expired", intent: null });
+    await expect(enterCard(url)).rejects.toThrow();
+    expect(await reasonOf(processor.expirePaymentPage(id))).toBe("refused");
+  });
+
+  it("refunds once per idempotency key, and never more than was paid", async () => {
+    const { processor } = world();
+    const { id } = await newIntent("4242424242424242");
+    await confirm(id);
+    const refund = { intentId: id, amountCents: 290, refundId: "ref_1", idempotencyKey: newId() };
+    const made = await processor.createRefund(refund);
+    expect(made).toMatchObject({ state: "succeeded", amountCents: 290, intentId: id, refundId: "ref_1" });
+    expect(await processor.createRefund(refund)).toEqual(made);
+    expect(await processor.readRefund(made.id)).toEqual(made);
+    expect(await processor.listRefunds(id)).toEqual([made]);
+    const tooMuch = { ...refund, amountCents: 1001, idempotencyKey: newId() };
+    expect(await reasonOf(processor.createRefund(tooMuch))).toBe("refused");
+  });
+
+  it("reads disputes and fraud warnings of a charge, which can't be refunded while it is disputed", async () => {
+    const { processor, control } = world();
+    const { id } = await newIntent("4242424242424242");
+    await confirm(id);
+    const warning = await processor.readFraudWarning(await control(id, "fraud-warning"));
+    expect(warning).toMatchObject({ intentId: id, openedAt: expect.any(Date) });
+    const disputeId = await control(id, "dispute");
+    const open = { id: disputeId, intentId: id, chargeId: warning.chargeId, amountCents: 1290 };
+    expect(await processor.readDispute(disputeId)).toMatchObject({ ...open, state: "open" });
+    const refund = { intentId: id, amountCents: 1, refundId: "ref_1", idempotencyKey: newId() };
+    expect(await reasonOf(processor.createRefund(refund))).toBe("refused");
+    await control(id, "dispute/close", { won: true });
+    expect(await processor.readDispute(disputeId)).toMatchObject({ ...open, state: "won" });
+  });
+
   it("reports objects that don't exist", async () => {
     const { processor } = world();
     const page = { customerId: "cus_unknown", ...urls, idempotencyKey: newId() };
@@ -120,6 +251,8 @@ export function describeProcessor(world: () => ProcessorWorld): void {
       absentProcessor.readCardPage("cs_1"),
       absentProcessor.readCard("pm_1"),
       absentProcessor.detachCard("pm_1"),
+      absentProcessor.confirmIntent("pi_1", { isOnSession: false, returnUrl: urls.returnUrl }),
+      absentProcessor.readIntent("pi_1"),
     ];
     expect(await Promise.all(calls.map(reasonOf))).toEqual(calls.map(() => "unavailable"));
     const error = await strangersProcessor.readCard("pm_1").catch((thrown: unknown) => thrown);

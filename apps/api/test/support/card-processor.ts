@@ -14,6 +14,15 @@ export async function enterCard(pageUrl: string, number = "4242424242424242"): P
   return new URL(location, pageUrl);
 }
 
+/** Answers at the bank's page. */
+export async function decideAtBank(bankUrl: string, decision: "approve" | "decline"): Promise<void> {
+  const body = new URLSearchParams({ decision });
+  const response = await fetch(bankUrl, { method: "POST", body, redirect: "manual" });
+  if (response.status !== 303) {
+    throw new Error(`the bank's page did not respond: ${response.status}`);
+  }
+}
+
 export type NoticeChanges = {
   id?: string;
   ageSeconds?: number;

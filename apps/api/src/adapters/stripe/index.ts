@@ -6,10 +6,12 @@ import {
   NoticeSignatureError,
   type PaymentProcessor,
   type ProcessorNotice,
-  type ReadOptions,
 } from "../../modules/payments/ports.ts";
+import { chargeVerbs } from "./charge-verbs.ts";
+import { patienceOf, patiently, type StripeConnection } from "./connection.ts";
 import { processorErrorOf } from "./errors.ts";
 import { cardOf, noticeOf, pageOf } from "./map.ts";
+import { refundVerbs } from "./refund-verbs.ts";
 
 export type StripeOptions = {
   secretKey: string;
@@ -22,10 +24,6 @@ export type StripeOptions = {
 /** The version that this release of the SDK is written for. The webhook endpoint at Stripe has the same one. */
 const apiVersion = "2025-09-30.clover";
 
-/** A request that got no answer, or one that allows another try, is repeated with the same idempotency key. */
-const patiently = { timeout: 10_000, maxNetworkRetries: 2 };
-const quickly = { timeout: 2_000, maxNetworkRetries: 0 };
-const patienceOf = ({ isQuick = false }: ReadOptions = {}) => (isQuick ? quickly : patiently);
 const signatureToleranceSeconds = 300;
 
 /** Stripe, or a server that speaks its API. */
@@ -57,7 +55,10 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
     });
   }
 
+  const connection: StripeConnection = { stripe, ask };
   return {
+    ...chargeVerbs(connection),
+    ...refundVerbs(connection),
     async createCustomer({ workspaceId, idempotencyKey }) {
       const description = `Zonepost workspace ${workspaceId}`;
       const metadata = { workspace: workspaceId };

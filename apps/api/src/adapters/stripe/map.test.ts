@@ -41,8 +41,8 @@ describe("pageOf", () => {
 
 describe("noticeOf", () => {
   it.each([
-    ["checkout.session.completed", { id: "cs_1" }, { subject: "card_page", pageId: "cs_1" }],
-    ["checkout.session.expired", { id: "cs_1" }, { subject: "card_page", pageId: "cs_1" }],
+    ["checkout.session.completed", { id: "cs_1" }, { subject: "page", pageId: "cs_1" }],
+    ["checkout.session.expired", { id: "cs_1" }, { subject: "page", pageId: "cs_1" }],
     ["payment_method.updated", method(), { subject: "card", cardId: "pm_1", customerId: "cus_1" }],
     [
       "payment_method.automatically_updated",
@@ -55,6 +55,43 @@ describe("noticeOf", () => {
       { subject: "card", cardId: "pm_1", customerId: null },
     ],
     ["customer.deleted", { id: "cus_1" }, { subject: "customer_deleted", customerId: "cus_1" }],
+    [
+      "payment_intent.succeeded",
+      { id: "pi_1", metadata: { payment: "pay_1" } },
+      { subject: "intent", intentId: "pi_1", paymentId: "pay_1" },
+    ],
+    [
+      "payment_intent.payment_failed",
+      { id: "pi_1", metadata: {} },
+      { subject: "intent", intentId: "pi_1", paymentId: null },
+    ],
+    [
+      "payment_intent.canceled",
+      { id: "pi_1", metadata: {} },
+      { subject: "intent", intentId: "pi_1", paymentId: null },
+    ],
+    [
+      "charge.refunded",
+      { id: "ch_1", payment_intent: "pi_1" },
+      { subject: "refund", refundId: null, intentId: "pi_1" },
+    ],
+    ...["refund.created", "refund.updated", "refund.failed"].map((type): [string, object, object] => [
+      type,
+      { id: "re_1", payment_intent: "pi_1" },
+      { subject: "refund", refundId: "re_1", intentId: "pi_1" },
+    ]),
+    ...["created", "updated", "closed", "funds_withdrawn", "funds_reinstated"].map(
+      (change): [string, object, object] => [
+        `charge.dispute.${change}`,
+        { id: "du_1" },
+        { subject: "dispute", disputeId: "du_1" },
+      ],
+    ),
+    [
+      "radar.early_fraud_warning.created",
+      { id: "issfr_1" },
+      { subject: "fraud_warning", warningId: "issfr_1" },
+    ],
     ["payment_method.attached", method(), { subject: "other" }],
     ["invoice.paid", { id: "in_1" }, { subject: "other" }],
   ])("reads %s", (type, object, notice) => {

@@ -3,7 +3,7 @@ import type { ProcessorCard, ProcessorCardPage, ProcessorNotice } from "../../mo
 
 type Reference = string | { id: string } | null | undefined;
 
-const idOf = (reference: Reference): string | undefined =>
+export const idOf = (reference: Reference): string | undefined =>
   typeof reference === "string" ? reference : reference?.id;
 
 export function cardOf(method: Stripe.PaymentMethod): ProcessorCard | null {
@@ -42,7 +42,35 @@ export function noticeOf(event: Stripe.Event): ProcessorNotice {
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.expired":
-      return { id, subject: "card_page", pageId: event.data.object.id };
+      return { id, subject: "page", pageId: event.data.object.id };
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+    case "payment_intent.canceled": {
+      const { object } = event.data;
+      return { id, subject: "intent", intentId: object.id, paymentId: object.metadata?.payment ?? null };
+    }
+    case "charge.refunded":
+      return {
+        id,
+        subject: "refund",
+        refundId: null,
+        intentId: idOf(event.data.object.payment_intent) ?? null,
+      };
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed": {
+      const { object } = event.data;
+      return { id, subject: "refund", refundId: object.id, intentId: idOf(object.payment_intent) ?? null };
+    }
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
+      return { id, subject: "dispute", disputeId: event.data.object.id };
+    case "radar.early_fraud_warning.created":
+    case "radar.early_fraud_warning.updated":
+      return { id, subject: "fraud_warning", warningId: event.data.object.id };
     case "payment_method.updated":
     case "payment_method.automatically_updated":
     case "payment_method.detached": {

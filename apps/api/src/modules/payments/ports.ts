@@ -12,13 +12,83 @@ export type ProcessorCard = {
 /** A hosted page on which a person enters a card. */
 export type ProcessorCardPage = { state: "open" | "expired" } | { state: "completed"; cardId: string };
 
+type CardFace = Pick<ProcessorCard, "brand" | "last4">;
+
+/** `code` is the bank's reason, and `message` is written for the card's holder. */
+export type ChargeFailure = { code: string; message: string };
+
+/**
+ * A payment at the processor, which charges a card at most once, however often it is confirmed.
+ *
+ * - `unconfirmed`: no money has moved, or can move until it is confirmed.
+ * - `awaiting_customer`: the bank wants to see the card's holder, on its page at `url`.
+ * - `processing`: the bank hasn't answered yet.
+ * - `declined`: nothing was charged. On a payment page, a person can try again.
+ * - `succeeded`, `canceled`: final.
+ */
+export type ProcessorIntent = { id: string } & (
+  | { state: "unconfirmed" | "processing" | "canceled" }
+  | { state: "awaiting_customer"; url: string | null }
+  | { state: "declined"; chargeId: string | null; card: CardFace | null; failure: ChargeFailure }
+  | {
+      state: "succeeded";
+      chargeId: string;
+      card: CardFace;
+      /** The processor's id of the card. */
+      cardId: string;
+      amountCents: number;
+      /** In upper case. */
+      currency: string;
+    }
+);
+
+/** A hosted page on which a person pays. Its intent is created by the first attempt to pay. */
+export type ProcessorPaymentPage = {
+  state: "open" | "expired" | "completed";
+  intent: ProcessorIntent | null;
+};
+
+export type ProcessorRefund = {
+  id: string;
+  state: "pending" | "succeeded" | "failed";
+  amountCents: number;
+  intentId: string | null;
+  /** Our id, as given to `createRefund`; null for a refund that was made at the processor. */
+  refundId: string | null;
+  failure: ChargeFailure | null;
+};
+
+/** A cardholder's objection at their bank. The amount is withheld until we win. */
+export type ProcessorDispute = {
+  id: string;
+  intentId: string | null;
+  chargeId: string;
+  state: "open" | "won" | "lost";
+  amountCents: number;
+  openedAt: Date;
+};
+
+/** A bank's report of fraud, which often becomes a dispute. */
+export type ProcessorFraudWarning = {
+  id: string;
+  intentId: string | null;
+  chargeId: string;
+  openedAt: Date;
+};
+
 /**
  * A message from the processor that something may have changed. Notices arrive late, repeated and out of order, so the
  * state is always read from the processor.
  */
 export type ProcessorNotice = { id: string } & (
   | { subject: "card"; cardId: string; customerId: string | null }
-  | { subject: "card_page"; pageId: string }
+  /** A page on which a card is entered, or on which a person pays. */
+  | { subject: "page"; pageId: string }
+  /** `paymentId` as given to the processor: a payment page's intent isn't known here until it is read. */
+  | { subject: "intent"; intentId: string; paymentId: string | null }
+  | { subject: "refund"; refundId: string | null; intentId: string | null }
+  | { subject: "dispute"; disputeId: string }
+  | { subject: "fraud_warning"; warningId: string }
   | { subject: "customer_deleted"; customerId: string }
   /** Of no interest here. */
   | { subject: "other" }
@@ -70,6 +140,54 @@ export type PaymentProcessor = {
   /** Null if it isn't a card. Also returns a card that was detached. */
   readCard(id: string, options?: ReadOptions): Promise<ProcessorCard | null>;
   detachCard(id: string): Promise<void>;
+  /** Moves no money. Returns the intent's id. A card that was removed is `refused`. */
+  createIntent(input: {
+    customerId: string;
+    cardId: string;
+    amountCents: number;
+    currency: string;
+    /** Our public id, which notices carry. */
+    paymentId: string;
+    idempotencyKey: string;
+  }): Promise<string>;
+  /**
+   * Charges the card. Without an answer, the outcome is unknown: read the intent. An off-session charge can't be
+   * authenticated. A card that was removed meanwhile is `refused`, like an intent that has ended.
+   */
+  confirmIntent(id: string, how: { isOnSession: boolean; returnUrl: string }): Promise<ProcessorIntent>;
+  readIntent(id: string, options?: ReadOptions): Promise<ProcessorIntent>;
+  /** `refused` once it has ended, or if it is a payment page's. */
+  cancelIntent(id: string): Promise<void>;
+  /** The card that pays is saved. The page expires after a day. */
+  openPaymentPage(input: {
+    customerId: string;
+    amountCents: number;
+    currency: string;
+    /** Shown on the page. */
+    title: string;
+    paymentId: string;
+    returnUrl: string;
+    cancelUrl: string;
+    idempotencyKey: string;
+  }): Promise<{ id: string; url: string }>;
+  readPaymentPage(id: string, options?: ReadOptions): Promise<ProcessorPaymentPage>;
+  /** Nothing can be paid on it any more. `refused` once it has ended. */
+  expirePaymentPage(id: string): Promise<void>;
+  /**
+   * Repeating it with the same key is safe for a day. After an unknown outcome, look for it in `listRefunds` first: the
+   * processor repeats a stored failure, and then forgets the key.
+   */
+  createRefund(input: {
+    intentId: string;
+    amountCents: number;
+    /** Our public id. */
+    refundId: string;
+    idempotencyKey: string;
+  }): Promise<ProcessorRefund>;
+  readRefund(id: string): Promise<ProcessorRefund>;
+  listRefunds(intentId: string): Promise<ProcessorRefund[]>;
+  readDispute(id: string): Promise<ProcessorDispute>;
+  readFraudWarning(id: string): Promise<ProcessorFraudWarning>;
   /** Throws a {@link NoticeSignatureError} unless the processor signed it within the last five minutes. */
   readNotice(sent: { body: string; signature: string | undefined; now: Date }): ProcessorNotice;
 };

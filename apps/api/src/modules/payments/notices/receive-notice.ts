@@ -20,7 +20,7 @@ export async function receiveNotice(
     return;
   }
   switch (notice.subject) {
-    case "card_page": {
+    case "page": {
       const page = await findCardPage(ctx.db, notice.pageId);
       return page && reconcileCardPage(ctx, page, { noticeId: notice.id, isQuick: true });
     }
@@ -39,6 +39,8 @@ export async function receiveNotice(
         ? undefined
         : forgetCustomer(ctx, { workspaceId, customerId, noticeId });
     }
+    default:
+      return;
   }
 }
 

@@ -1,0 +1,106 @@
+import type { PaymentProcessor } from "../../modules/payments/ports.ts";
+import { once, patienceOf, type StripeConnection } from "./connection.ts";
+import { intentOf, paymentPageOf } from "./map-charges.ts";
+
+type ChargeVerbs = Pick<
+  PaymentProcessor,
+  | "createIntent"
+  | "confirmIntent"
+  | "readIntent"
+  | "cancelIntent"
+  | "openPaymentPage"
+  | "readPaymentPage"
+  | "expirePaymentPage"
+>;
+
+export const chargeVerbs = ({ stripe, ask }: StripeConnection): ChargeVerbs => ({
+  async createIntent({ customerId, cardId, amountCents, currency, paymentId, idempotencyKey }) {
+    const intent = await ask(
+      stripe.paymentIntents.create(
+        {
+          amount: amountCents,
+          currency: currency.toLowerCase(),
+          customer: customerId,
+          payment_method: cardId,
+          payment_method_types: ["card"],
+          metadata: { payment: paymentId },
+        },
+        { idempotencyKey },
+      ),
+    );
+    return intent.id;
+  },
+  confirmIntent: async (id, { isOnSession, returnUrl }) =>
+    intentOf(
+      await ask(
+        stripe.paymentIntents.confirm(
+          id,
+          {
+            expand: ["latest_charge"],
+            ...(isOnSession ? { return_url: returnUrl } : { off_session: true }),
+          },
+          once,
+        ),
+      ),
+    ),
+  readIntent: async (id, options) =>
+    intentOf(
+      await ask(stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }, patienceOf(options))),
+    ),
+  async cancelIntent(id) {
+    await ask(stripe.paymentIntents.cancel(id));
+  },
+  async openPaymentPage({
+    customerId,
+    amountCents,
+    currency,
+    title,
+    paymentId,
+    returnUrl,
+    cancelUrl,
+    idempotencyKey,
+  }) {
+    const metadata = { payment: paymentId };
+    const session = await ask(
+      stripe.checkout.sessions.create(
+        {
+          mode: "payment",
+          customer: customerId,
+          payment_method_types: ["card"],
+          line_items: [
+            {
+              price_data: {
+                currency: currency.toLowerCase(),
+                unit_amount: amountCents,
+                product_data: { name: title },
+              },
+              quantity: 1,
+            },
+          ],
+          metadata,
+          payment_intent_data: { metadata, setup_future_usage: "off_session" },
+          success_url: returnUrl,
+          cancel_url: cancelUrl,
+        },
+        { idempotencyKey },
+      ),
+    );
+    if (session.url === null) {
+      throw new Error("the checkout session has no URL");
+    }
+    return { id: session.id, url: session.url };
+  },
+  readPaymentPage: async (id, options) =>
+    paymentPageOf(
+      await ask(
+        stripe.checkout.sessions.retrieve(
+          id,
+          { expand: ["payment_intent.latest_charge"] },
+          patienceOf(options),
+        ),
+      ),
+    ),
+  async expirePaymentPage(id) {
+    await ask(stripe.checkout.sessions.expire(id));
+  },
+});
