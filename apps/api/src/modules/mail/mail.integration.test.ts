@@ -23,7 +23,7 @@ import { unauthenticated } from "../../kernel/errors.ts";
 import { createToProblem } from "../../kernel/http/problem.ts";
 import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { newId } from "../../kernel/ids.ts";
-import { createMailRouter } from "./index.ts";
+import { activateMail, createMailRouter, requireActivatableMail } from "./index.ts";
 import { dkimKeyOwner } from "./mail-domain-row.ts";
 import { createMailFixture, type MailFixture, now } from "./mail-fixture.ts";
 import { maxAliasesPerDomain } from "./policy.ts";
@@ -152,9 +152,26 @@ describe("activating mail", () => {
     expect(await auditOf()).toHaveLength(1);
   });
 
-  it("rejects an inactive domain", async () => {
+  it("rejects an inactive domain, also before anything is charged", async () => {
     const name = await workspace.addDomain(freshName(), "expired");
     expect(await refusal(activate(name))).toEqual(conflict("domain_not_active"));
+    const input = { domainName: name, planSlug: "starter" } as const;
+    expect(await refusal(requireActivatableMail(owner, input))).toEqual(conflict("domain_not_active"));
+  });
+
+  it("happens together with what its caller writes alongside, or not at all", async () => {
+    const name = await workspace.addDomain(freshName());
+    const input = { domainName: name, planSlug: "starter" } as const;
+    const ctx = { ...owner, ...fixture.ports };
+    const failed = activateMail(ctx, input, () => Promise.reject(new Error("the line was paid back")));
+    await expect(failed).rejects.toThrow("the line was paid back");
+    expect(await auditOf()).toEqual([]);
+    await requireActivatableMail(owner, input);
+    await activateMail(ctx, input, async (tx) => {
+      const [seen] = await tx.select().from(mailDomains).where(eq(mailDomains.domainName, name));
+      expect(seen).toMatchObject({ status: "active" });
+    });
+    expect(await mailDomainRow(name)).toMatchObject({ status: "active" });
   });
 
   it("rejects invalid input and names the fields", async () => {

@@ -12,25 +12,25 @@ import { activationOfRow, dkimKeyOwner, isCurrent, isNotErasedAt } from "../mail
 import { dkimSelector, planOf } from "../policy.ts";
 import type { MailPorts } from "../ports.ts";
 
-/** If the workspace's former mail of this name is still kept, its accounts and aliases come back with a new DKIM key. */
+/**
+ * If the workspace's former mail of this name is still kept, its accounts and aliases come back with a new DKIM key.
+ * `alongside` writes in the transaction that activates the mail, so that it happens exactly when the activation does.
+ */
 export async function activateMail(
   ctx: WorkspaceCtx & Pick<MailPorts, "secretBox">,
   input: MailActivationInput,
+  alongside: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<MailActivation> {
-  requireRight(ctx.actor, "mail:write");
   // Checked first without the lock to save the key of a refused activation; the check under the lock decides.
-  await requireActivatable(ctx.db, await getOwnDomain(ctx, input.domainName));
+  await requireActivatableMail(ctx, input);
   const { slug: planSlug, maxAccounts, storageGigabytes } = planOf(input.planSlug);
   const key = await generateDkimKey();
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const domain = await lockOwnDomain(tx, ctx, input.domainName);
     await requireActivatable(tx, domain);
-    const former = await lockFormerMail(tx, ctx.actor.workspaceId, domain.name, now);
-    const accountCount = former ? await tx.$count(mailAccounts, eq(mailAccounts.mailDomainId, former.id)) : 0;
-    if (accountCount > maxAccounts) {
-      throw planLimitReached(planSlug, maxAccounts);
-    }
+    const [former] = await formerMail(tx, domain, now).for("update");
+    const accountCount = await requireRoom(tx, former, input);
     const id = former?.id ?? newId();
     const values = {
       domainId: domain.id,
@@ -63,8 +63,18 @@ export async function activateMail(
       details: { planSlug: row.planSlug, dkimSelector: row.dkimSelector, accountCount },
       occurredAt: now,
     });
+    await alongside(tx);
     return activationOfRow(row);
   });
+}
+
+/** Throws if the activation would be refused now. */
+export async function requireActivatableMail(ctx: WorkspaceCtx, input: MailActivationInput): Promise<void> {
+  requireRight(ctx.actor, "mail:write");
+  const domain = await getOwnDomain(ctx, input.domainName);
+  await requireActivatable(ctx.db, domain);
+  const [former] = await formerMail(ctx.db, domain, await ctx.clock.now());
+  await requireRoom(ctx.db, former, input);
 }
 
 async function requireActivatable(db: Queryable, domain: { name: string; status: string }): Promise<void> {
@@ -81,23 +91,29 @@ async function requireActivatable(db: Queryable, domain: { name: string; status:
 }
 
 /** The mail of this name that the workspace lost with the domain. */
-async function lockFormerMail(
-  tx: Transaction,
-  workspaceId: string,
-  domainName: string,
-  now: Date,
-): Promise<{ id: string } | undefined> {
-  const [former] = await tx
+const formerMail = (db: Queryable, domain: { workspaceId: string; name: string }, now: Date) =>
+  db
     .select({ id: mailDomains.id })
     .from(mailDomains)
     .where(
       and(
-        eq(mailDomains.workspaceId, workspaceId),
-        eq(mailDomains.domainName, domainName),
+        eq(mailDomains.workspaceId, domain.workspaceId),
+        eq(mailDomains.domainName, domain.name),
         isNotNull(mailDomains.leftAt),
         isNotErasedAt(now),
       ),
-    )
-    .for("update");
-  return former;
+    );
+
+/** Returns the number of accounts that come back. */
+async function requireRoom(
+  db: Queryable,
+  former: { id: string } | undefined,
+  { planSlug }: MailActivationInput,
+): Promise<number> {
+  const { maxAccounts } = planOf(planSlug);
+  const accountCount = former ? await db.$count(mailAccounts, eq(mailAccounts.mailDomainId, former.id)) : 0;
+  if (accountCount > maxAccounts) {
+    throw planLimitReached(planSlug, maxAccounts);
+  }
+  return accountCount;
 }
