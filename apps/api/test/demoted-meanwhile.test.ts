@@ -4,11 +4,17 @@ import { until } from "./support/until.ts";
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ withCards: true });
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 
-type Seats = { workspace: Workspace; other: { memberId: string }; keyId: string; invitationId: string };
+type Seats = {
+  workspace: Workspace;
+  other: { memberId: string };
+  keyId: string;
+  invitationId: string;
+  cardId: string;
+};
 type Change = { method: string; path: (seats: Seats) => string; body?: (seats: Seats) => object };
 
 const changes: Record<string, Change> = {
@@ -47,6 +53,12 @@ const changes: Record<string, Change> = {
     path: ({ keyId }) => `/api-keys/${keyId}`,
     body: () => ({ name: "Mine" }),
   },
+  "adding a card": { method: "POST", path: () => "/payment-methods" },
+  "making a card the default": {
+    method: "PATCH",
+    path: ({ cardId }) => `/payment-methods/${cardId}`,
+    body: () => ({ default: true }),
+  },
   "revoking a key": { method: "DELETE", path: ({ keyId }) => `/api-keys/${keyId}` },
 };
 
@@ -58,7 +70,15 @@ async function fill(workspace: Workspace): Promise<Seats> {
     cookie: workspace.owner.cookie,
     body: { name: "Here before", scopes: ["domains:read"] },
   });
-  return { workspace, other, keyId: made.json.id, invitationId: (await workspace.invite()).id };
+  const { json: card } = await api.call({
+    method: "POST",
+    path: "/sandbox/payment-methods",
+    cookie: workspace.owner.cookie,
+    body: { number: "4242424242424242" },
+  });
+  await api.sql`update payment_methods set is_default = false where workspace_id = ${workspace.id}`;
+  const { id: invitationId } = await workspace.invite();
+  return { workspace, other, keyId: made.json.id, invitationId, cardId: card.id };
 }
 
 const rowsOf = async ({ id }: Workspace) => ({
@@ -69,6 +89,8 @@ const rowsOf = async ({ id }: Workspace) => ({
     select id, role, token_hash, cancelled_at, accepted_at from invitations where workspace_id = ${id} order by id`,
   keys: await api.sql`
     select id, name, revoked_at, expires_at, rolled_to_id from api_keys where workspace_id = ${id} order by id`,
+  cards: await api.sql`select id, is_default from payment_methods where workspace_id = ${id}`,
+  pages: await api.sql`select id from card_pages where workspace_id = ${id}`,
   audit:
     await api.sql`select action from audit_entries where workspace_id = ${id} and action <> 'session.signed_in'`,
 });

@@ -18,7 +18,7 @@ export {
   readWorkspaceForEmail,
 } from "./model/list-notification-recipients.ts";
 export { listOwners } from "./model/list-owners.ts";
-export { lockWorkspace } from "./model/lock-workspace.ts";
+export { lockWorkspace, lockWorkspaceFor } from "./model/lock-workspace.ts";
 export { createSessionCookie } from "./model/session-cookie.ts";
 export { requireGoodPassword } from "./passwords/common-passwords.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";

@@ -4,7 +4,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { lockWorkspace } from "../../accounts/index.ts";
+import { lockWorkspaceFor } from "../../accounts/index.ts";
 import type { PaymentPorts } from "../ports.ts";
 import { cardName, getOwnPaymentMethod, paymentMethodOfRow } from "./payment-method-row.ts";
 import { setDefault } from "./write-card.ts";
@@ -19,7 +19,7 @@ export async function makeDefault(
   }
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    await lockWorkspace(tx, ctx.actor.workspaceId);
+    await lockWorkspaceFor(tx, ctx.actor, "payments:write");
     const row = await getOwnPaymentMethod(tx, ctx, input.id);
     if (row.isDefault) {
       return paymentMethodOfRow(row);
