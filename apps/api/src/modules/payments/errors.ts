@@ -11,6 +11,13 @@ export const paymentMethodLimitReached = (limit: number) =>
     `This workspace has reached its limit of ${limit} saved cards. Remove one first.`,
   );
 
+export const cardPageLimitReached = (limit: number) =>
+  new AppError(
+    "conflict",
+    "card_page_limit",
+    `This workspace has ${limit} saved cards and open card pages, which is the limit. Enter the card on a page that is open, or try again tomorrow: a page expires after a day.`,
+  );
+
 export const noticeRefused = (cause: unknown) =>
   new AppError("malformed", "invalid_signature", "The signature is missing, wrong or too old.", { cause });
 

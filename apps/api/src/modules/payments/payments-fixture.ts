@@ -3,9 +3,12 @@ import type { AddressInfo } from "node:net";
 import { paymentMethods } from "@zonepost/db";
 import type { PaymentMethod } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
+import pino from "pino";
 import { type NoticeChanges, noticeOf } from "../../../test/support/card-processor.ts";
 import { type Api, type Person, startApi, webhookSecret } from "../../../test/support/start-api.ts";
+import { wallClock } from "../../kernel/clock.ts";
 import { rowId } from "../../kernel/ids.ts";
+import type { PaymentProcessor } from "./ports.ts";
 
 export { enterCard, noticeOf } from "../../../test/support/card-processor.ts";
 export type { Api, Person, Workspace } from "../../../test/support/start-api.ts";
@@ -77,6 +80,18 @@ export async function startSlowProcessor({ url: processorUrl }: { url: string })
     },
   };
 }
+
+/** For a verb that is called directly, with a processor of the test's own. */
+export const systemCtx = ({ db }: Pick<Api, "db">, processor: PaymentProcessor) => ({
+  db,
+  clock: wallClock,
+  log: pino({ level: "silent" }),
+  actor: { kind: "system", job: "test" } as const,
+  requestId: null,
+  ipAddress: null,
+  panelUrl: "",
+  processor,
+});
 
 export type Payments = Awaited<ReturnType<typeof startPayments>>;
 

@@ -368,6 +368,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The workspace has as many saved cards as a workspace can have.",
     fix: "Remove a card that is no longer used.",
   },
+  card_page_limit: {
+    cause: "The workspace has as many saved cards and open card pages as a workspace can have.",
+    fix: "Enter the card on a page that is still open. A page expires after a day, and then no longer counts.",
+  },
   card_declined: {
     cause: "The bank that issued the card refused it. The detail states the reason, if the bank gave one.",
     fix: "Use another card, or ask the bank.",

@@ -12,8 +12,11 @@ import {
   type Payments,
   startPayments,
   startSlowProcessor,
+  systemCtx,
   type Workspace,
 } from "../payments-fixture.ts";
+import { type PaymentProcessor, type ProcessorCardPage, ProcessorError } from "../ports.ts";
+import { checkOpenCardPages } from "./pages/check-open-card-pages.ts";
 
 let payments: Payments;
 let api: Api;
@@ -162,6 +165,21 @@ describe("adding a card", () => {
     const answer = await payments.openPage(workspace.owner);
     expect([answer.status, answer.json.code]).toEqual([409, "payment_method_limit"]);
   });
+
+  it("is refused once cards and open pages together are 20, also if several are opened at once", async () => {
+    const workspace = await api.createWorkspace();
+    await payments.saveCard(workspace.owner);
+    const addPages = (count: number, ageHours: number) => api.sql`
+      insert into card_pages (id, workspace_id, processor_id, opened_by, next_check_at, created_at)
+      select gen_random_uuid(), ${workspace.id}, gen_random_uuid(), '{}', now() + interval '1 day',
+        now() - make_interval(hours => ${ageHours}) from generate_series(1, ${count})`;
+    await addPages(17, 23);
+    await addPages(5, 25);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => payments.openPage(workspace.owner)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+    const later = await payments.openPage(workspace.owner);
+    expect([later.status, later.json.code]).toEqual([409, "card_page_limit"]);
+  });
 });
 
 describe("a page whose notice is lost", () => {
@@ -192,6 +210,43 @@ describe("a page whose notice is lost", () => {
       .filter(({ action }) => action === "payment_method.page_opened")
       .map(async ({ target }) => (await lost.readPage(workspace.owner, target)).json.result.data.state);
     expect(await Promise.all(states)).toEqual(["completed", "expired"]);
+  });
+});
+
+describe("the sweep of open pages", () => {
+  const unanswered = async (): Promise<never> => {
+    throw new ProcessorError("unavailable", "no answer");
+  };
+  /** Checks the pages that are due, with a processor whose reads of pages end as given. */
+  async function sweep(readPage: (id: string) => Promise<ProcessorCardPage>) {
+    const reads: string[] = [];
+    const processor = {
+      readCardPage: (id: string) => {
+        reads.push(id);
+        return readPage(id);
+      },
+    } as unknown as PaymentProcessor;
+    await checkOpenCardPages(systemCtx(api, processor), new AbortController().signal);
+    return reads;
+  }
+  const addPage = ({ id }: Workspace, processorId: string, minutesDue: number) => api.sql`
+    insert into card_pages (id, workspace_id, processor_id, opened_by, next_check_at, created_at)
+    values (${newId()}, ${id}, ${processorId}, '{}', now() - make_interval(mins => ${minutesDue}),
+      now() - interval '1 hour')`;
+
+  it("takes the workspaces in turn, and stops when the processor doesn't respond", async () => {
+    const [busy, quiet] = [await api.createWorkspace(), await api.createWorkspace()];
+    for (const [id, minutesDue] of [["busy_1", 9] as const, ["busy_2", 8] as const, ["busy_3", 7] as const]) {
+      await addPage(busy, id, minutesDue);
+    }
+    await addPage(quiet, "quiet_1", 1);
+    expect(await sweep(unanswered)).toEqual(["busy_1"]);
+    // The page that was tried waits; the others are still due.
+    const refused = async (): Promise<never> => {
+      throw new ProcessorError("misconfigured", "another account's");
+    };
+    expect(await sweep(refused)).toEqual(["busy_2", "quiet_1", "busy_3"]);
+    expect(await sweep(unanswered)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "@zonepost/schema";
-import { minuteMs } from "../../../kernel/durations.ts";
+import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import type { ProcessorCard } from "../ports.ts";
 
@@ -54,6 +54,11 @@ export function returnUrlOf(returnUrl: string | undefined, panelUrl: string): UR
   }
   return url;
 }
+
+/** The processor expires a page after a day. Until then, a card can still come of it. */
+const pageLifeMs = dayMs;
+
+export const mayBeOpenSince = (now: Date): Date => new Date(now.getTime() - pageLifeMs);
 
 const firstCheckMs = 2 * minuteMs;
 

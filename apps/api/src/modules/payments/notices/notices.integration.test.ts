@@ -1,4 +1,3 @@
-import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../../../../test/support/until.ts";
 import { wallClock } from "../../../kernel/clock.ts";
@@ -10,6 +9,7 @@ import {
   noticeOf,
   type Payments,
   startPayments,
+  systemCtx,
   type Workspace,
 } from "../payments-fixture.ts";
 import type { PaymentProcessor, ProcessorCard } from "../ports.ts";
@@ -217,16 +217,7 @@ describe("reading a card from the processor", () => {
       }
       return answer;
     };
-    const ctx = {
-      db: api.db,
-      clock: wallClock,
-      log: pino({ level: "silent" }),
-      actor: { kind: "system", job: "test" },
-      requestId: null,
-      ipAddress: null,
-      panelUrl: "",
-      processor: { readCard } as unknown as PaymentProcessor,
-    } as const;
+    const ctx = systemCtx(api, { readCard } as unknown as PaymentProcessor);
     return { ctx, answerFirst: firstAnswer.resolve, readCount: () => reads };
   }
 

@@ -1,18 +1,21 @@
 import { cardPages } from "@zonepost/db";
-import { and, asc, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../../kernel/ctx.ts";
 import { hourMs } from "../../../../kernel/durations.ts";
 import { AppError } from "../../../../kernel/errors.ts";
-import type { PaymentPorts } from "../../ports.ts";
+import { type PaymentPorts, ProcessorError } from "../../ports.ts";
 import { nextCheckAt } from "../policy.ts";
 import type { CardPageRow } from "./find-card-page.ts";
 import { reconcileCardPage } from "./reconcile-card-page.ts";
 
 const batchSize = 50;
 
+/** One page of each workspace, then a second one of each, so that none waits for all pages of another. */
+const turnOfWorkspace = sql`row_number() over (partition by ${cardPages.workspaceId} order by ${cardPages.nextCheckAt})`;
+
 /**
  * Finds the cards whose notice was lost. A page stays due until it has been checked; two workers that check the same
- * one do no harm.
+ * one do no harm. If the processor doesn't respond, the other pages wait for the next run.
  */
 export async function checkOpenCardPages(ctx: Ctx & PaymentPorts, signal: AbortSignal): Promise<void> {
   for (let isDone = false; !isDone && !signal.aborted; ) {
@@ -21,33 +24,38 @@ export async function checkOpenCardPages(ctx: Ctx & PaymentPorts, signal: AbortS
       .select()
       .from(cardPages)
       .where(lte(cardPages.nextCheckAt, now))
-      .orderBy(asc(cardPages.nextCheckAt))
+      .orderBy(turnOfWorkspace, asc(cardPages.nextCheckAt))
       .limit(batchSize);
     for (const page of pages) {
-      if (!signal.aborted) {
-        await checkPage(ctx, page, now);
+      if (signal.aborted || !(await checkPage(ctx, page, now))) {
+        return;
       }
     }
     isDone = pages.length < batchSize;
   }
 }
 
-async function checkPage(ctx: Ctx & PaymentPorts, page: CardPageRow, now: Date): Promise<void> {
-  try {
-    await reconcileCardPage(ctx, page);
-  } catch (error) {
-    const isExpected = error instanceof AppError && error.kind === "unavailable";
-    ctx.log[isExpected ? "warn" : "error"](
-      { err: error, cardPage: page.id },
-      "an open card page has to wait",
-    );
-  }
+/** False if the processor doesn't respond. */
+async function checkPage(ctx: Ctx & PaymentPorts, page: CardPageRow, now: Date): Promise<boolean> {
+  const failure = await reconcileCardPage(ctx, page).then(
+    () => undefined,
+    (error: unknown) => {
+      logWait(ctx, page, error);
+      return error;
+    },
+  );
   // Unless the check has just ended it.
   await ctx.db
     .update(cardPages)
     .set({ nextCheckAt: nextCheckAt(page, now) })
     .where(and(eq(cardPages.id, page.id), lte(cardPages.nextCheckAt, now)));
+  return !isProcessorAway(failure);
 }
+
+const isProcessorAway = (failure: unknown): boolean =>
+  failure instanceof AppError &&
+  failure.cause instanceof ProcessorError &&
+  failure.cause.reason === "unavailable";
 
 const recentMs = hourMs;
 const maxRecentPages = 3;

@@ -1,18 +1,19 @@
 import { cardPages, paymentMethods } from "@zonepost/db";
 import type { CardPageLink, PaymentMethodInput } from "@zonepost/schema";
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, isNotNull } from "drizzle-orm";
 import { storedActor } from "../../../../kernel/actor.ts";
 import { audit } from "../../../../kernel/audit.ts";
-import type { WorkspaceCtx } from "../../../../kernel/ctx.ts";
+import type { Queryable, WorkspaceCtx } from "../../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../../kernel/ids.ts";
 import { requireRight } from "../../../../kernel/rights.ts";
-import { paymentMethodLimitReached, processorFailure } from "../../errors.ts";
+import { lockWorkspaceFor } from "../../../accounts/index.ts";
+import { cardPageLimitReached, paymentMethodLimitReached, processorFailure } from "../../errors.ts";
 import { type PaymentPorts, ProcessorError } from "../../ports.ts";
 import { callProcessor, requireProcessor } from "../../processor/call-processor.ts";
 import { ensureCustomer } from "../../processor/ensure-customer.ts";
 import { forgetCustomer } from "../forget-customer.ts";
 import { isSaved } from "../payment-method-row.ts";
-import { maxPaymentMethods, nextCheckAt, returnUrlOf } from "../policy.ts";
+import { maxPaymentMethods, mayBeOpenSince, nextCheckAt, returnUrlOf } from "../policy.ts";
 
 /** Card numbers are entered on the processor's page, and never reach this service. */
 export async function openCardPage(
@@ -23,17 +24,17 @@ export async function openCardPage(
   requireProcessor(ctx);
   const { workspaceId } = ctx.actor;
   const cancelUrl = returnUrlOf(input.returnUrl, ctx.panelUrl);
-  const isOwn = and(eq(paymentMethods.workspaceId, workspaceId), isSaved);
-  if ((await ctx.db.$count(paymentMethods, isOwn)) >= maxPaymentMethods) {
-    throw paymentMethodLimitReached(maxPaymentMethods);
-  }
+  const now = await ctx.clock.now();
+  await requireRoom(ctx.db, workspaceId, now);
   const id = newId();
   const returnUrl = new URL(cancelUrl);
   returnUrl.searchParams.set("cardPage", publicId("cpg", id));
   const urls = { returnUrl: returnUrl.href, cancelUrl: cancelUrl.href };
   const page = await openForCustomer(ctx, workspaceId, urls);
-  const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
+    await lockWorkspaceFor(tx, ctx.actor, "payments:write");
+    // Of several requests at once. A page that isn't stored expires unseen, since its URL isn't returned.
+    await requireRoom(tx, workspaceId, now);
     await tx.insert(cardPages).values({
       id,
       workspaceId,
@@ -51,6 +52,28 @@ export async function openCardPage(
     });
   });
   return { url: page.url };
+}
+
+/** A card can still come of an open page, so it counts like a saved card. */
+async function requireRoom(db: Queryable, workspaceId: string, now: Date): Promise<void> {
+  const cardCount = await db.$count(
+    paymentMethods,
+    and(eq(paymentMethods.workspaceId, workspaceId), isSaved),
+  );
+  if (cardCount >= maxPaymentMethods) {
+    throw paymentMethodLimitReached(maxPaymentMethods);
+  }
+  const openPageCount = await db.$count(
+    cardPages,
+    and(
+      eq(cardPages.workspaceId, workspaceId),
+      isNotNull(cardPages.nextCheckAt),
+      gt(cardPages.createdAt, mayBeOpenSince(now)),
+    ),
+  );
+  if (cardCount + openPageCount >= maxPaymentMethods) {
+    throw cardPageLimitReached(maxPaymentMethods);
+  }
 }
 
 /**
