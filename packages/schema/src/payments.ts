@@ -33,10 +33,14 @@ export type PaymentMethodInput = z.infer<typeof paymentMethodInput>;
 
 export const cardPageLink = z
   .object({
-    url: z.string().meta({
-      description: "The payment processor's page on which a person enters the card. It expires after a day.",
-      examples: ["https://checkout.stripe.com/c/pay/cs_live_a1b2"],
-    }),
+    url: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "The payment processor's page on which a person enters the card. It expires after a day. Missing from a replayed response.",
+        examples: ["https://checkout.stripe.com/c/pay/cs_live_a1b2"],
+      }),
   })
   .meta({ id: "CardPageLink" });
 export type CardPageLink = z.infer<typeof cardPageLink>;

@@ -42,6 +42,7 @@ export const cardOperations = (ports: PaymentPorts) =>
       outputDescription: "The page",
       successStatus: 201,
       problems: [409, 503],
+      onceOnlyFields: ["url"],
       handle: (ctx, { body }) => openCardPage({ ...ctx, ...ports }, body),
     }),
     updatePaymentMethod: operation({

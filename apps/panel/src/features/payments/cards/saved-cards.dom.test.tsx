@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
@@ -79,6 +80,11 @@ describe("the saved cards", () => {
 });
 
 describe("adding a card", () => {
+  const isHeldOff = (expected: boolean) =>
+    waitFor(() =>
+      expect(screen.getByRole("button", { name: words.add })).toHaveProperty("disabled", expected),
+    );
+
   it("leads to the processor's page, once, until the browser shows this page again", async () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
     const api = renderCards({ "payments.methods.create": { url: "https://pay.example/page" } });
@@ -87,13 +93,29 @@ describe("adding a card", () => {
     expect(api.sent).toMatchObject([
       { name: "payments.methods.create", input: { returnUrl: "http://panel.test/payments?adding=card" } },
     ]);
-    const isHeldOff = (expected: boolean) =>
-      waitFor(() =>
-        expect(screen.getByRole("button", { name: words.add })).toHaveProperty("disabled", expected),
-      );
     await isHeldOff(true);
     window.dispatchEvent(new Event("pageshow"));
     await isHeldOff(false);
+    assign.mockRestore();
+  });
+
+  it("opens another page if the response with the URL of the first one was lost", async () => {
+    const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
+    const answers = [
+      unavailable("The payment processor isn't responding."),
+      {},
+      { url: "https://pay.example/second" },
+    ];
+    const api = renderCards({ "payments.methods.create": () => answers.shift() });
+    await press(words.add);
+    await screen.findByRole("alert");
+    // Any sooner, it would count as a double click.
+    await wait(350);
+    await press(words.add);
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("https://pay.example/second"));
+    const [first, repeat, second] = api.sent.map(({ key }) => key);
+    expect([repeat, second]).toEqual([first, undefined]);
+    window.dispatchEvent(new Event("pageshow"));
     assign.mockRestore();
   });
 
@@ -109,9 +131,7 @@ describe("adding a card", () => {
     const alert = await screen.findByRole("alert");
     within(alert).getByText(words.notOpened);
     within(alert).getByText(refusal.problem.detail as string);
-    await waitFor(() =>
-      expect(screen.getByRole("button", { name: words.add })).toHaveProperty("disabled", false),
-    );
+    await isHeldOff(false);
   });
 });
 

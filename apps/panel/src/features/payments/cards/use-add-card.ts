@@ -18,9 +18,14 @@ const leave = (url: string) =>
 export function useAddCard() {
   const client = useTRPCClient();
   const { panelUrl } = useAddresses();
+  const open = () => client.payments.methods.create.mutate({ returnUrl: panelUrl + cardReturnPath });
   return useSubmit({
-    mutationFn: () => client.payments.methods.create.mutate({ returnUrl: panelUrl + cardReturnPath }),
+    mutationFn: async () => {
+      const { url } = await open();
+      // The URL is only returned once. If the response with it was lost, another page is opened.
+      return url ?? (await open()).url;
+    },
     isRepeatable: true,
-    onSuccess: ({ url }) => leave(url),
+    onSuccess: (url) => (url === undefined ? undefined : leave(url)),
   });
 }
