@@ -23,7 +23,7 @@ import { unauthenticated } from "../../kernel/errors.ts";
 import { createToProblem } from "../../kernel/http/problem.ts";
 import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { newId } from "../../kernel/ids.ts";
-import { activateMail, createMailRouter, requireActivatableMail } from "./index.ts";
+import { activateMail, createMailRouter, requireMailActivatable } from "./index.ts";
 import { dkimKeyOwner } from "./mail-domain-row.ts";
 import { createMailFixture, type MailFixture, now } from "./mail-fixture.ts";
 import { maxAliasesPerDomain } from "./policy.ts";
@@ -156,7 +156,7 @@ describe("activating mail", () => {
     const name = await workspace.addDomain(freshName(), "expired");
     expect(await refusal(activate(name))).toEqual(conflict("domain_not_active"));
     const input = { domainName: name, planSlug: "starter" } as const;
-    expect(await refusal(requireActivatableMail(owner, input))).toEqual(conflict("domain_not_active"));
+    expect(await refusal(requireMailActivatable(owner, input))).toEqual(conflict("domain_not_active"));
   });
 
   it("happens together with what its caller writes alongside, or not at all", async () => {
@@ -166,7 +166,7 @@ describe("activating mail", () => {
     const failed = activateMail(ctx, input, () => Promise.reject(new Error("the line was paid back")));
     await expect(failed).rejects.toThrow("the line was paid back");
     expect(await auditOf()).toEqual([]);
-    await requireActivatableMail(owner, input);
+    await requireMailActivatable(owner, input);
     await activateMail(ctx, input, async (tx) => {
       const [seen] = await tx.select().from(mailDomains).where(eq(mailDomains.domainName, name));
       expect(seen).toMatchObject({ status: "active" });

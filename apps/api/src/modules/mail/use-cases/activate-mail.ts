@@ -22,7 +22,7 @@ export async function activateMail(
   alongside: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<MailActivation> {
   // Checked first without the lock to save the key of a refused activation; the check under the lock decides.
-  await requireActivatableMail(ctx, input);
+  await requireMailActivatable(ctx, input);
   const { slug: planSlug, maxAccounts, storageGigabytes } = planOf(input.planSlug);
   const key = await generateDkimKey();
   const now = await ctx.clock.now();
@@ -69,7 +69,7 @@ export async function activateMail(
 }
 
 /** Throws if the activation would be refused now. */
-export async function requireActivatableMail(ctx: WorkspaceCtx, input: MailActivationInput): Promise<void> {
+export async function requireMailActivatable(ctx: WorkspaceCtx, input: MailActivationInput): Promise<void> {
   requireRight(ctx.actor, "mail:write");
   const domain = await getOwnDomain(ctx, input.domainName);
   await requireActivatable(ctx.db, domain);
