@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cents, currency } from "./primitives.ts";
+import { cents, currency, typeId } from "./primitives.ts";
 
 export const problemFieldError = z
   .object({
@@ -17,6 +17,13 @@ const extensionMembers = {
     .optional()
     .meta({ description: "The current price, if it differs from the expected one or was not confirmed" }),
   currency: currency.optional().meta({ description: "The currency of `priceCents`" }),
+  orderId: typeId("ord", "ID of the order")
+    .optional()
+    .meta({ description: "The order that a 402 is about. It waits for its payment for 24 hours." }),
+  paymentId: typeId("pay", "ID of the payment").optional().meta({ description: "The payment of the order" }),
+  paymentUrl: z.string().optional().meta({
+    description: "The page on which a person pays or confirms the payment. The order then continues.",
+  }),
 };
 export type ProblemExtensions = z.infer<z.ZodObject<typeof extensionMembers>>;
 

@@ -16,9 +16,9 @@ export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Dat
   isRepeatable?: boolean;
 };
 
-/** Without a final answer, the call may have been carried out. */
-const isOutcomeUnknown = ({ status = 500, code }: Failure) =>
-  status >= 500 || code === "idempotency_key_in_flight";
+/** Without a final answer, the call may have been carried out. An unpaid order waits for another try. */
+const isToBeContinued = ({ status = 500, code }: Failure) =>
+  status >= 500 || status === 402 || code === "idempotency_key_in_flight";
 
 /** The idempotency key of an opened form: another try with the same input has the same key until an answer is final. */
 function useIdempotencyKey() {
@@ -74,7 +74,7 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
     onError: (error, ...rest) => {
       once.failed();
       const problem = problemOf(error);
-      if (!isOutcomeUnknown(problem)) {
+      if (!isToBeContinued(problem)) {
         forgetKey();
       }
       const errors = fieldErrors(problem);

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { DomainOperationPreview } from "@zonepost/schema";
 import type { FormEventHandler, ReactNode, RefObject } from "react";
-import type { SubmitFailure } from "@/ui/form/submission.ts";
+import { isOrdered, type SubmitFailure } from "@/ui/form/submission.ts";
 import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
@@ -44,7 +44,7 @@ export function DomainPurchaseForm(props: DomainPurchaseFormProps) {
       : undefined;
   return (
     <form ref={formRef} noValidate className={classes.columns} onSubmit={onSubmit}>
-      <Unsaved isDirty={isDirty} />
+      <Unsaved isDirty={isDirty && !isOrdered(failure?.reason)} />
       <div>{props.children}</div>
       <PurchaseSummary {...summary}>
         {failure ? <FailureAlert failure={failure.reason} title={failure.title} /> : null}

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { FormEventHandler, ReactNode, RefObject } from "react";
 import { Dialog, type DialogProps } from "@/ui/frame/dialog.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
-import type { Submission } from "./submission.ts";
+import { isOrdered, type Submission } from "./submission.ts";
 import { Unsaved } from "./unsaved.tsx";
 
 export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
@@ -54,7 +54,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       {result || (
         <form ref={form?.formRef} noValidate method="post" onSubmit={onSubmit}>
-          <Unsaved isDirty={isDirty && !submission.isSuccess} />
+          <Unsaved isDirty={isDirty && !submission.isSuccess && !isOrdered(submission.failure)} />
           <Stack gap="md">
             {children}
             {failure ??

@@ -5,7 +5,7 @@ import type { FormEventHandler, ReactNode, RefObject } from "react";
 import { Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
-import type { Submission } from "./submission.ts";
+import { isOrdered, type Submission } from "./submission.ts";
 import { Unsaved } from "./unsaved.tsx";
 
 export type PageFormProps = {
@@ -32,7 +32,7 @@ export function PageForm(props: PageFormProps) {
   return (
     <Surface>
       <form ref={form.formRef} noValidate onSubmit={onSubmit}>
-        <Unsaved isDirty={form.isDirty && !submission.isPending} />
+        <Unsaved isDirty={form.isDirty && !submission.isPending && !isOrdered(submission.failure)} />
         <Stack gap={props.gap ?? "md"} maw={props.maxWidth}>
           {props.children}
           {submission.failure ? <FailureAlert failure={submission.failure} title={failedTitle} /> : null}

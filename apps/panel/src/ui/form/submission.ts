@@ -3,7 +3,13 @@ export type SubmitFailure = {
   detail?: string | undefined;
   requestId?: string | undefined;
   unreachable: boolean;
+  code?: string | undefined;
+  /** Where the person can pay, if the order waits for that. */
+  paymentUrl?: string | undefined;
 };
+
+/** An order that waits for its payment holds all that was entered. */
+export const isOrdered = (failure: SubmitFailure | undefined): boolean => failure?.paymentUrl !== undefined;
 
 export type Submission = {
   isPending: boolean;

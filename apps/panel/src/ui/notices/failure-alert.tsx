@@ -1,14 +1,15 @@
 "use client";
 import { useTranslations } from "next-intl";
+import type { SubmitFailure } from "@/ui/form/submission.ts";
 import { ProblemAlert } from "./problem-alert.tsx";
 
 export function FailureAlert(props: {
-  failure: { detail?: string | undefined; requestId?: string | undefined; unreachable: boolean };
+  failure: SubmitFailure;
   title: string;
   onRetry?: (() => void) | undefined;
 }) {
   const { failure, title, onRetry } = props;
-  const { detail, requestId, unreachable } = failure;
+  const { detail, requestId, unreachable, code, paymentUrl } = failure;
   const t = useTranslations("failure");
   return (
     <ProblemAlert
@@ -16,6 +17,18 @@ export function FailureAlert(props: {
       detail={unreachable ? t("unreachable") : (detail ?? t("unknown"))}
       requestId={requestId}
       onRetry={onRetry}
+      action={paymentUrl === undefined ? undefined : { href: paymentUrl, label: t(payLabelOf(code)) }}
     />
   );
+}
+
+function payLabelOf(code: string | undefined) {
+  switch (code) {
+    case "authentication_required":
+      return "confirmPayment";
+    case "card_declined":
+      return "payWithAnotherCard";
+    default:
+      return "payByCard";
+  }
 }

@@ -10,8 +10,10 @@ export function ProblemAlert(props: {
   detail?: string | undefined;
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** A link to a page outside the panel. */
+  action?: { href: string; label: string } | undefined;
 }) {
-  const { title, detail, requestId, onRetry } = props;
+  const { title, detail, requestId, onRetry, action } = props;
   const t = useTranslations("ui");
   return (
     <Alert
@@ -35,6 +37,11 @@ export function ProblemAlert(props: {
           </Text>
           <CopyButton value={requestId} label={t("requestId")} />
         </Group>
+      ) : null}
+      {action ? (
+        <Button component="a" href={action.href} size="xs" mt="sm">
+          {action.label}
+        </Button>
       ) : null}
       {onRetry ? (
         <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
