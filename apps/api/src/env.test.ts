@@ -130,14 +130,16 @@ describe("a missing or invalid setting", () => {
 });
 
 describe("payments in the environment", () => {
-  const secrets = { STRIPE_SECRET_KEY: "sk_live_key", STRIPE_WEBHOOK_SECRET: "whsec_secret" };
+  const secrets = { STRIPE_SECRET_KEY: "sk_test_key", STRIPE_WEBHOOK_SECRET: "whsec_secret" };
+  const liveKey = { STRIPE_SECRET_KEY: "sk_live_key" };
   const paymentsOf = (env: Record<string, string>) => readEnv({ ...base, ...account, ...env }).payments;
   const liveWithout = { ...live, EPP_TLDS: "com", PAYMENTS: "" };
 
   it("are on with Stripe's key and webhook secret", () => {
-    const on = { secretKey: "sk_live_key", webhookSecret: "whsec_secret", apiBase: "https://api.stripe.com" };
+    const on = { secretKey: "sk_test_key", webhookSecret: "whsec_secret", apiBase: "https://api.stripe.com" };
     expect(paymentsOf(secrets)).toEqual(on);
-    expect(paymentsOf({ ...liveWithout, ...secrets })).toEqual(on);
+    const inLiveMode = { ...liveWithout, ...secrets, ...liveKey, PRICE_LIST_FILE: "prices.json" };
+    expect(paymentsOf(inLiveMode)).toEqual({ ...on, secretKey: "sk_live_key" });
     const STRIPE_API_BASE = "http://127.0.0.1:4242";
     expect(paymentsOf({ ...secrets, STRIPE_API_BASE })).toEqual({ ...on, apiBase: STRIPE_API_BASE });
   });
@@ -156,6 +158,30 @@ describe("payments in the environment", () => {
   ])("of %j are refused in one line", (env, missing) => {
     const message = `${missing}: must be set to charge cards; otherwise set PAYMENTS=off`;
     expect(() => paymentsOf(env)).toThrow(new EnvError(message));
+  });
+
+  it("require a price list in live mode", () => {
+    const message =
+      "PRICE_LIST_FILE: must be set to charge cards, or customers would pay what the registries charge you (see docs/price-list.md); otherwise set PAYMENTS=off";
+    expect(() => paymentsOf({ ...liveWithout, ...secrets, ...liveKey })).toThrow(new EnvError(message));
+    expect(paymentsOf({ ...liveWithout, ...secrets, ...liveKey, PAYMENTS: "off" })).toBeNull();
+  });
+
+  it.each(["sk_live_key", "rk_live_key"])("are refused in the sandbox with %s", (STRIPE_SECRET_KEY) => {
+    expect(() => paymentsOf({ ...secrets, STRIPE_SECRET_KEY })).toThrow(
+      /STRIPE_SECRET_KEY: the sandbox doesn't accept a live key/,
+    );
+  });
+
+  it("are refused if test cards would be sent to Stripe", () => {
+    const control = { ...secrets, CARDS_CONTROL_SECRET: "of the sandbox's card processor" };
+    for (const STRIPE_API_BASE of ["", "https://api.stripe.com"]) {
+      expect(() => paymentsOf({ ...control, STRIPE_API_BASE })).toThrow(
+        /^STRIPE_API_BASE: must be the sandb/,
+      );
+    }
+    const STRIPE_API_BASE = "http://127.0.0.1:4242";
+    expect(paymentsOf({ ...control, STRIPE_API_BASE })).toMatchObject({ apiBase: STRIPE_API_BASE });
   });
 
   it("are refused with another server's path", () => {

@@ -107,7 +107,7 @@ const shape = z.object({
     .pipe(tldList.optional()),
   /** Merged over the rules we ship. */
   TLD_RULES_FILE: optionalText,
-  /** What customers pay. Without it, the registries' prices. */
+  /** What customers pay. Without it, the registries' prices, which live mode charges no cards for. */
   PRICE_LIST_FILE: optionalText,
   REGISTRARS: z
     .string()
@@ -272,7 +272,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 }
 
 function checkPayments(env: Env): void {
-  if (env.PAYMENTS === "off" || env.payments) {
+  if (env.payments) {
+    checkProcessor(env, env.payments);
+    return;
+  }
+  if (env.PAYMENTS === "off") {
     return;
   }
   const missing = (["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const).filter((name) => !env[name]);
@@ -281,6 +285,27 @@ function checkPayments(env: Env): void {
     throw new EnvError(`${missing.join(", ")}: must be set to charge cards; otherwise set PAYMENTS=off`);
   }
 }
+
+function checkProcessor(env: Env, { secretKey, apiBase }: PaymentSettings): void {
+  if (env.ZONEPOST_MODE === "live") {
+    if (env.PRICE_LIST_FILE === undefined) {
+      throw new EnvError(
+        "PRICE_LIST_FILE: must be set to charge cards, or customers would pay what the registries charge you (see docs/price-list.md); otherwise set PAYMENTS=off",
+      );
+    }
+    return;
+  }
+  if (/^[sr]k_live_/.test(secretKey)) {
+    throw new EnvError("STRIPE_SECRET_KEY: the sandbox doesn't accept a live key, which charges real cards");
+  }
+  if (env.CARDS_CONTROL_SECRET !== undefined && isStripe(apiBase)) {
+    throw new EnvError(
+      "STRIPE_API_BASE: must be the sandbox's card processor if CARDS_CONTROL_SECRET is set, so that Stripe gets neither that secret nor test cards",
+    );
+  }
+}
+
+const isStripe = (address: string): boolean => /(?:^|\.)stripe\.com\.?$/.test(new URL(address).hostname);
 
 function checkRegistrars(env: Env): void {
   const half = env.EPP_CLIENT_ID === undefined ? "EPP_CLIENT_ID" : "EPP_PASSWORD";

@@ -24,6 +24,7 @@ it.each([
   { COOKIE_DOMAIN: ".example.co.uk" },
   { COOKIE_DOMAIN: "zonepost.internal" },
   { STRIPE_SECRET_KEY: "sk_live_key", STRIPE_API_BASE: "https://proxy.example" },
+  { STRIPE_SECRET_KEY: "rk_live_key" },
 ])("accepts %j", (settings) => {
   expect(namesOf(settings)).toEqual([]);
 });
@@ -43,7 +44,11 @@ it.each([
   ["WEBHOOKS_ALLOW_PRIVATE_NETWORKS", { WEBHOOKS_ALLOW_PRIVATE_NETWORKS: true }],
   ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "sk_test_key" }],
   ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "rk_test_key" }],
+  ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "pk_live_key" }],
+  ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "live_key" }],
   ["STRIPE_API_BASE", { STRIPE_API_BASE: "http://proxy.example" }],
+  ["STRIPE_API_BASE", { STRIPE_API_BASE: "http://127.0.0.1:4242" }],
+  ["STRIPE_API_BASE", { STRIPE_API_BASE: "HTTP://localhost:4242" }],
   ["DNS_ALLOW_PRIVATE_NETWORKS", { DNS_ALLOW_PRIVATE_NETWORKS: true }],
 ])("refuses %s in %j", (name, settings) => {
   expect(namesOf(settings)).toEqual([name]);

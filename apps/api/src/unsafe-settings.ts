@@ -42,11 +42,17 @@ export function unsafeSettings(settings: Settings): UnsafeSetting[] {
       refuse(name, "lets customers send requests into your private network");
     }
   }
-  if (/^[sr]k_test_/.test(settings.STRIPE_SECRET_KEY ?? "")) {
-    refuse("STRIPE_SECRET_KEY", "is a test key: no card is charged");
+  if (settings.STRIPE_SECRET_KEY !== undefined && !/^[sr]k_live_/.test(settings.STRIPE_SECRET_KEY)) {
+    refuse(
+      "STRIPE_SECRET_KEY",
+      "must be a live secret key, sk_live_… or rk_live_…: no other key charges cards",
+    );
   }
-  if (settings.STRIPE_API_BASE !== undefined && isPlainHttp(settings.STRIPE_API_BASE)) {
-    refuse("STRIPE_API_BASE", "must be an https address: over http, the secret key can be stolen");
+  if (settings.STRIPE_API_BASE !== undefined && new URL(settings.STRIPE_API_BASE).protocol === "http:") {
+    refuse(
+      "STRIPE_API_BASE",
+      "must be an https address: over http, the secret key can be stolen, and a stand-in for Stripe charges no card",
+    );
   }
   return found;
 }

@@ -1,7 +1,14 @@
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AppRouter } from "../src/transport/trpc/router.ts";
-import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./support/start-api.ts";
+import {
+  type Api,
+  newDsRecord,
+  type Person,
+  priceListFile,
+  startApi,
+  type Workspace,
+} from "./support/start-api.ts";
 
 let api: Api;
 let workspace: Workspace;
@@ -65,6 +72,7 @@ describe("a call", () => {
         EPP_TLDS: "com",
         STRIPE_SECRET_KEY: "sk_live_key",
         STRIPE_WEBHOOK_SECRET: "whsec_secret",
+        PRICE_LIST_FILE: priceListFile,
         LIVE_ALLOW_UNSAFE: "ENCRYPTION_KEY,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",
       },
     });

@@ -24,6 +24,8 @@ import { type Call, createClient } from "./client.ts";
 
 /** With rows for the TLDs of the sandbox registry that the sandbox doesn't sell. */
 export const tldRulesFile = fileURLToPath(new URL("tld-rules.json", import.meta.url));
+/** The registries' prices, in euros. */
+export const priceListFile = fileURLToPath(new URL("price-list.json", import.meta.url));
 const eppAccount = { clientId: "zonepost", password: "test-pass-word" };
 export const webhookSecret = "whsec_of_the_card_processor_in_tests";
 export const password = "a-password-for-tests-only";
