@@ -64,12 +64,12 @@ import {
   suspendMail,
 } from "./modules/mail/index.ts";
 import {
-  cardPageWork,
-  createCardPageSweep,
+  createPaymentSweeps,
   freeMailPlans,
   type PriceList,
   paymentOperations,
   paymentRetentionRules,
+  paymentWorks,
   priceListOfRegistries,
   readPriceList,
 } from "./modules/payments/index.ts";
@@ -158,7 +158,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     ...domainWorks,
     deliveryWork,
     outgoingEmailWork,
-    ...(processor ? [cardPageWork] : []),
+    ...(processor ? paymentWorks : []),
     ...(processor && isSandbox ? [cardProcessorWork] : []),
   ];
   const sandbox = { db, clock, works };
@@ -236,7 +236,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           requestId: null,
           ipAddress: null,
         }),
-        ...(processor ? [createCardPageSweep({ ...base, ...ports, requestId: null, ipAddress: null })] : []),
+        ...(processor ? createPaymentSweeps({ ...base, ...ports, requestId: null, ipAddress: null }) : []),
         createRetentionSweep(db, [
           ...kernelRetentionRules,
           deleteOldAuditEntries(env.AUDIT_RETENTION_DAYS),

@@ -1,7 +1,7 @@
 export { makeDefault } from "./cards/make-default.ts";
 export { paymentMethodOfRow } from "./cards/payment-method-row.ts";
 export { reconcileCard } from "./cards/reconcile-card.ts";
-export { cardPageWork, createCardPageSweep } from "./jobs.ts";
+export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export type { PaymentPorts, TestCards } from "./ports.ts";

@@ -1,20 +1,22 @@
 import type { Ctx } from "../../kernel/ctx.ts";
-import type { DueWork, Sweep } from "../../kernel/due-work.ts";
-import { checkOpenCardPages } from "./cards/pages/check-open-card-pages.ts";
-import { isCardPageCheckDue, nextCardPageCheck } from "./cards/pages/next-card-page-check.ts";
+import { type DueRows, dueWorkOf } from "../../kernel/due-rows.ts";
+import type { Sweep } from "../../kernel/due-work.ts";
+import { checkOpenCardPages, dueCardPages } from "./cards/pages/check-open-card-pages.ts";
 import type { PaymentPorts } from "./ports.ts";
 
 const pollIntervalMs = 30_000;
 
-export const cardPageWork: DueWork = {
-  name: "open card pages",
-  nextDueAt: nextCardPageCheck,
-  isBusy: isCardPageCheckDue,
-};
+type SweepCtx = Ctx & PaymentPorts;
+type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void> };
 
-export const createCardPageSweep = (ctx: Omit<Ctx, "actor"> & PaymentPorts): Sweep => ({
-  name: cardPageWork.name,
-  wakeReasons: ["clock"],
-  pollIntervalMs,
-  run: (signal) => checkOpenCardPages({ ...ctx, actor: { kind: "system", job: cardPageWork.name } }, signal),
-});
+const jobs: readonly Job[] = [{ name: "open card pages", due: dueCardPages, run: checkOpenCardPages }];
+
+export const paymentWorks = jobs.map(({ name, due }) => dueWorkOf(name, due));
+
+export const createPaymentSweeps = (ctx: Omit<SweepCtx, "actor">): Sweep[] =>
+  jobs.map(({ name, run }) => ({
+    name,
+    wakeReasons: ["clock"],
+    pollIntervalMs,
+    run: (signal) => run({ ...ctx, actor: { kind: "system", job: name } }, signal),
+  }));

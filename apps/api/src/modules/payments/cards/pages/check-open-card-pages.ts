@@ -1,6 +1,7 @@
 import { cardPages } from "@zonepost/db";
-import { and, asc, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../../kernel/ctx.ts";
+import { type DueRows, forEachDueRow } from "../../../../kernel/due-rows.ts";
 import { hourMs } from "../../../../kernel/durations.ts";
 import { AppError } from "../../../../kernel/errors.ts";
 import { type PaymentPorts, ProcessorError } from "../../ports.ts";
@@ -8,31 +9,19 @@ import { nextCheckAt } from "../policy.ts";
 import type { CardPageRow } from "./find-card-page.ts";
 import { reconcileCardPage } from "./reconcile-card-page.ts";
 
-const batchSize = 50;
+export const dueCardPages: DueRows = {
+  table: cardPages,
+  id: cardPages.id,
+  workspaceId: cardPages.workspaceId,
+  dueAt: cardPages.nextCheckAt,
+};
 
-/** One page of each workspace, then a second one of each, so that none waits for all pages of another. */
-const turnOfWorkspace = sql`row_number() over (partition by ${cardPages.workspaceId} order by ${cardPages.nextCheckAt})`;
-
-/**
- * Finds the cards whose notice was lost. A page stays due until it has been checked; two workers that check the same
- * one do no harm. If the processor doesn't respond, the other pages wait for the next run.
- */
+/** Finds the cards whose notice was lost. If the processor doesn't respond, the other pages wait for the next run. */
 export async function checkOpenCardPages(ctx: Ctx & PaymentPorts, signal: AbortSignal): Promise<void> {
-  for (let isDone = false; !isDone && !signal.aborted; ) {
-    const now = await ctx.clock.now();
-    const pages = await ctx.db
-      .select()
-      .from(cardPages)
-      .where(lte(cardPages.nextCheckAt, now))
-      .orderBy(turnOfWorkspace, asc(cardPages.nextCheckAt))
-      .limit(batchSize);
-    for (const page of pages) {
-      if (signal.aborted || !(await checkPage(ctx, page, now))) {
-        return;
-      }
-    }
-    isDone = pages.length < batchSize;
-  }
+  await forEachDueRow(ctx, dueCardPages, signal, async (id, now) => {
+    const [page] = await ctx.db.select().from(cardPages).where(eq(cardPages.id, id));
+    return page === undefined || (await checkPage(ctx, page, now));
+  });
 }
 
 /** False if the processor doesn't respond. */

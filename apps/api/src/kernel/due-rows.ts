@@ -1,0 +1,56 @@
+import type { Db } from "@zonepost/db";
+import { and, asc, gt, lte, min, notInArray, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Ctx } from "./ctx.ts";
+import type { DueWork } from "./due-work.ts";
+
+/** Rows of workspaces that become due at the business time in a column, which is null while they aren't waiting. */
+export type DueRows = { table: PgTable; id: PgColumn; workspaceId: PgColumn; dueAt: PgColumn };
+
+export const dueWorkOf = (name: string, { table, id, dueAt }: DueRows): DueWork => ({
+  name,
+  async nextDueAt(db: Db, after: Date) {
+    const [row] = await db
+      .select({ at: min(dueAt) })
+      .from(table)
+      .where(gt(dueAt, after));
+    return (row?.at as Date | null | undefined) ?? null;
+  },
+  isBusy: async (db: Db, now: Date) =>
+    (await db.select({ id }).from(table).where(lte(dueAt, now)).limit(1)).length > 0,
+});
+
+const batchSize = 50;
+
+/**
+ * Works on each row that is due, once. Workspaces take turns: one with a long backlog doesn't delay the first row of
+ * another. The work changes the column, or leaves the row due for the next run; two workers may get the same row. Work
+ * that returns false ends the run.
+ */
+export async function forEachDueRow(
+  ctx: Pick<Ctx, "db" | "clock">,
+  { table, id, workspaceId, dueAt }: DueRows,
+  signal: AbortSignal,
+  work: (id: string, now: Date) => Promise<boolean>,
+): Promise<void> {
+  const done: string[] = [];
+  const turn = sql`row_number() over (partition by ${workspaceId} order by ${dueAt}, ${id})`;
+  for (;;) {
+    const now = await ctx.clock.now();
+    const rows = await ctx.db
+      .select({ id: sql<string>`${id}` })
+      .from(table)
+      .where(and(lte(dueAt, now), done.length > 0 ? notInArray(id, done) : undefined))
+      .orderBy(turn, asc(dueAt))
+      .limit(batchSize);
+    for (const row of rows) {
+      if (signal.aborted || !(await work(row.id, now))) {
+        return;
+      }
+      done.push(row.id);
+    }
+    if (rows.length < batchSize) {
+      return;
+    }
+  }
+}
