@@ -45,7 +45,7 @@ export const moduleFeatures = {
     ["email", "sessions"],
     ["model"],
   ],
-  payments: [["notices"], ["cards"], ["cooldown", "ledger", "prices", "processor"]],
+  payments: [["notices"], ["cards"], ["billing"], ["cooldown", "ledger", "prices", "processor"]],
 };
 
 /** The panel's features from the top floor down: a feature imports those on floors below its own, never its neighbours. */

@@ -98,6 +98,12 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   activateMail: () => ({ domainName, planSlug: "pro" }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
+  updateBillingProfile: () => ({
+    company: "Example GmbH",
+    address: "Linienstraße 12",
+    countryCode: "DE",
+    vatId: "DE123456789",
+  }),
   createPaymentMethod: () => ({ returnUrl: `${api.panelOrigin}/payments` }),
   updatePaymentMethod: () => ({ default: true }),
   createWebhookEndpoint: () => ({ url: "https://hooks.example.com/in", events: ["*"], description: "" }),

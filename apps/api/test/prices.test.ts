@@ -12,6 +12,7 @@ const PRICE_LIST_FILE = join(folder, "prices.json");
 const list = {
   currency: "EUR",
   taxPercent: 19,
+  taxPercentByCountry: { AT: 20, US: 0 },
   default: { factor: 2 },
   mailPlans: { starter: 990, pro: 3990, business: 9990 },
 };
@@ -260,6 +261,19 @@ describe("the list of prices", () => {
     const rows = await rowsOf(2, list.mailPlans, 19);
     expect((await call({ path: "/prices" })).json).toEqual(rows);
     expect((await call({ path: "/trpc/domains.prices" })).json.result.data).toEqual(rows);
+  });
+
+  it("has the tax of the country in the billing profile", async () => {
+    const { cookie } = (await api.createWorkspace()).owner;
+    const rates = async (countryCode: string | null) => {
+      await api.call({ method: "PUT", path: "/workspace/billing", cookie, body: { countryCode } });
+      const prices: { taxPercent: number }[] = (await api.call({ path: "/prices", cookie })).json;
+      return [...new Set(prices.map(({ taxPercent }) => taxPercent))];
+    };
+    expect(await rates("AT")).toEqual([20]);
+    expect(await rates("US")).toEqual([0]);
+    expect(await rates("FR")).toEqual([19]);
+    expect(await rates(null)).toEqual([19]);
   });
 
   it("has the registries' prices without a list, and the sandbox's of the mail plans", async () => {

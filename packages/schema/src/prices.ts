@@ -30,7 +30,10 @@ export const listedPrice = z
       .number()
       .min(0)
       .max(100)
-      .meta({ description: "The tax that is added, in percent", examples: [19] }),
+      .meta({
+        description: "The tax that is added, in percent: the rate of the country in the billing profile",
+        examples: [19],
+      }),
   })
   .meta({ id: "ListedPrice" });
 export type ListedPrice = z.infer<typeof listedPrice>;

@@ -36,6 +36,9 @@ export function parseConfig<Schema extends z.ZodType>(
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => `${[...path, key].join(".")}: ${unknownField}`);
     }
+    if (issue.code === "invalid_key") {
+      return issue.issues.map(({ message }) => `${path.join(".")}: ${message}`);
+    }
     const isMissing = issue.path.length > 0 && valueAt(value, issue.path) === undefined;
     return [`${path.join(".")}: ${isMissing ? "must be set" : issue.message}`];
   });

@@ -23,18 +23,23 @@ const ownPage = once(async ({ api, workspace }: World) => {
   return { path: { id: entry?.target as string } };
 });
 
+const billingUpdate: Row = { success: 200, own: async () => ({ body: { company: "Example GmbH" } }) };
 const adding: Row = { success: 201, own: async () => ({ body: {} }) };
 const update: Row = { success: 200, own: notTheDefault, missing: { ...missingCard, ...asDefault } };
 const deletion: Row = { success: 204, own: newCard, missing: missingCard };
 
 export const paymentRows: Rows = {
   rest: {
+    getBillingProfile: { success: 200 },
+    updateBillingProfile: billingUpdate,
     listPaymentMethods: { success: 200 },
     createPaymentMethod: adding,
     updatePaymentMethod: update,
     deletePaymentMethod: deletion,
   },
   trpc: {
+    "payments.billing.get": { right: "payments:read", success: 200 },
+    "payments.billing.update": { right: "payments:write", ...billingUpdate },
     "payments.methods.list": { right: "payments:read", success: 200 },
     "payments.methods.create": { right: "payments:write", ...adding, success: 200 },
     "payments.methods.update": { right: "payments:write", ...update },

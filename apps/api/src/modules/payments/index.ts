@@ -1,3 +1,4 @@
+export { readTaxPercent } from "./billing/read-billing-profile.ts";
 export { makeDefault } from "./cards/make-default.ts";
 export { paymentMethodOfRow } from "./cards/payment-method-row.ts";
 export { reconcileCard } from "./cards/reconcile-card.ts";

@@ -5,6 +5,10 @@ import { paymentOperations } from "./rest.ts";
 export const createPaymentsRouter = (ports: PaymentPorts) => {
   const operations = paymentOperations(ports);
   return router({
+    billing: router({
+      get: queryOf(operations.getBillingProfile),
+      update: mutationOf(operations.updateBillingProfile),
+    }),
     methods: router({
       list: queryOf(operations.listPaymentMethods),
       create: mutationOf(operations.createPaymentMethod),

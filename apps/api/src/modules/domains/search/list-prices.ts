@@ -1,6 +1,7 @@
 import { type ListedPrice, mailPlans } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { readTaxPercent } from "../../payments/index.ts";
 import { shownCurrency } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import { quoteTlds } from "./quote-tlds.ts";
@@ -8,8 +9,11 @@ import { quoteTlds } from "./quote-tlds.ts";
 /** Everyone who may search sees the prices: the search shows them too. */
 export async function listPrices(ctx: WorkspaceCtx & DomainPorts): Promise<ListedPrice[]> {
   requireRight(ctx.actor, "domains:read");
-  const { taxPercent, mailPlans: planPrices } = ctx.priceList;
-  const quotes = await quoteTlds(ctx);
+  const planPrices = ctx.priceList.mailPlans;
+  const [quotes, taxPercent] = await Promise.all([
+    quoteTlds(ctx),
+    readTaxPercent(ctx.db, { workspaceId: ctx.actor.workspaceId, priceList: ctx.priceList }),
+  ]);
   const ofTlds = ctx.registrars.offeredTlds.flatMap((tld) => {
     const quoted = quotes.get(tld);
     const currency = quoted?.currency ?? shownCurrency(ctx, ctx.registrars.forTld(tld));

@@ -1,4 +1,4 @@
-import type { MailPlanSlug } from "@zonepost/schema";
+import { countryCodes, type MailPlanSlug } from "@zonepost/schema";
 import { z } from "zod";
 import { minimumChargeCents } from "./minimum-charges.ts";
 import type { Price } from "./price.ts";
@@ -7,6 +7,12 @@ const wholeCents = z.int("must be a whole number of cents");
 const price = wholeCents.min(0, "must be 0 or more").max(99_999_999, "must be at most 99999999").optional();
 const hasDecimals = (value: number, decimals: number) =>
   Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) < 1e-6;
+
+const taxPercent = z
+  .number("must be a number")
+  .min(0, "must be 0 to 100")
+  .max(100, "must be 0 to 100")
+  .refine((percent) => hasDecimals(percent, 3), "must have at most three decimals");
 
 const rounding = z
   .strictObject({
@@ -58,12 +64,13 @@ export const priceListFile = z.strictObject({
       (code) => Object.hasOwn(minimumChargeCents, code),
       `must be one of ${Object.keys(minimumChargeCents).join(", ")}`,
     ),
-  taxPercent: z
-    .number("must be a number")
-    .min(0, "must be 0 to 100")
-    .max(100, "must be 0 to 100")
-    .refine((percent) => hasDecimals(percent, 3), "must have at most three decimals")
-    .default(0),
+  taxPercent: taxPercent.default(0),
+  taxPercentByCountry: z
+    .record(
+      z.string().refine((code) => countryCodes.includes(code), "must be a country code, such as DE"),
+      taxPercent,
+    )
+    .default({}),
   default: markupRow.default({}),
   tlds: z
     .record(
@@ -77,7 +84,7 @@ export const priceListFile = z.strictObject({
 type PriceListFile = z.output<typeof priceListFile>;
 
 /** What customers pay. */
-export type PriceList = Pick<PriceListFile, "default" | "tlds" | "taxPercent"> & {
+export type PriceList = Pick<PriceListFile, "default" | "tlds" | "taxPercent" | "taxPercentByCountry"> & {
   /** Null without a list: each registry's own. */
   currency: string | null;
   /** The smallest price other than 0. */

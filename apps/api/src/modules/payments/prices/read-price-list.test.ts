@@ -29,6 +29,18 @@ describe("readPriceList", () => {
     [{ currency: "EUR" }, "mailPlans: must be set"],
     [{ currency: "EUR", mailPlans: { starter: 1, pro: 2 } }, "mailPlans.business: must be set"],
     [{ currency: "EUR", mailPlans, taxPercent: 19.0001 }, "taxPercent: must have at most three decimals"],
+    [
+      { currency: "EUR", mailPlans, taxPercentByCountry: { DE: 101 } },
+      "taxPercentByCountry.DE: must be 0 to 100",
+    ],
+    [
+      { currency: "EUR", mailPlans, taxPercentByCountry: { Germany: 19 } },
+      "taxPercentByCountry.Germany: must be a country code, such as DE",
+    ],
+    [
+      { currency: "EUR", mailPlans, tlds: { "co.uk": {} } },
+      "tlds.co.uk: must be a top-level domain in ASCII, such as com",
+    ],
     [{ currency: "EUR", mailPlans, vat: 19 }, "vat: is not a field"],
     [{ currency: "EUR", mailPlans, default: { factor: 0 } }, "default.factor: must be more than 0"],
     [

@@ -31,6 +31,7 @@ export const priceListOfRegistries = (
   currency: null,
   minimumCents: 0,
   taxPercent: 0,
+  taxPercentByCountry: {},
   default: {},
   tlds: {},
   mailPlans: mailPlanPricesIn(currency, mailPlanYearCents),
