@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once, type Row, type Rows, unknownId, type World } from "./row.ts";
 
 const newCard = async ({ api, workspace }: World) => {
@@ -23,7 +24,9 @@ const ownPage = once(async ({ api, workspace }: World) => {
   return { path: { id: entry?.target as string } };
 });
 
-const billingUpdate: Row = { success: 200, own: async () => ({ body: { company: "Example GmbH" } }) };
+/** Different in each call: a repeat changes nothing, and has no entry in the audit log. */
+const newBilling = async () => ({ body: { company: `Example ${randomUUID()}` } });
+const billingUpdate: Row = { success: 200, own: newBilling };
 const adding: Row = { success: 201, own: async () => ({ body: {} }) };
 const update: Row = { success: 200, own: notTheDefault, missing: { ...missingCard, ...asDefault } };
 const deletion: Row = { success: 204, own: newCard, missing: missingCard };
