@@ -23,6 +23,7 @@ import { apiKeyRows } from "./rights-rows/keys.ts";
 import { mailRows } from "./rights-rows/mail.ts";
 import { meRows } from "./rights-rows/me.ts";
 import { openRows } from "./rights-rows/open.ts";
+import { orderRows } from "./rights-rows/orders.ts";
 import { paymentRows } from "./rights-rows/payments.ts";
 import { peopleRows } from "./rights-rows/people.ts";
 import {
@@ -55,6 +56,7 @@ const areas: Rows[] = [
   domainDnssecRows,
   domainManyRows,
   mailRows,
+  orderRows,
   paymentRows,
   webhookRows,
   peopleRows,

@@ -13,6 +13,7 @@ export * from "./events.ts";
 export * from "./language.ts";
 export * from "./mail.ts";
 export * from "./notifications.ts";
+export * from "./orders.ts";
 export * from "./payments.ts";
 export * from "./people.ts";
 export * from "./prices.ts";

@@ -8,6 +8,7 @@ import {
   transferInInput,
 } from "./domain-life.ts";
 import { availability, domain, domainParameters } from "./domains.ts";
+import { orderInput } from "./orders.ts";
 import { paymentMethod } from "./payments.ts";
 import { timestamp } from "./primitives.ts";
 import { currentSession } from "./session.ts";
@@ -60,6 +61,7 @@ export const registrationPreviewInput = registrationInput.omit(noPrice);
 export const renewalPreviewInput = renewalInput.omit(noPrice).extend(domainParameters.shape);
 export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(domainParameters.shape);
 export const transferInPreviewInput = transferInInput.omit(noPrice);
+export const orderPreviewInput = orderInput.pick({ lines: true });
 
 /** Names that are checked together. */
 export const namesQuery = z.strictObject({ names: z.array(z.string().min(1).max(253)).min(1).max(20) });

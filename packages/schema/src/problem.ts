@@ -16,7 +16,10 @@ const extensionMembers = {
   priceCents: cents
     .optional()
     .meta({ description: "The current price, if it differs from the expected one or was not confirmed" }),
-  currency: currency.optional().meta({ description: "The currency of `priceCents`" }),
+  totalCents: cents
+    .optional()
+    .meta({ description: "The current total of an order, with tax, if it differs from the expected one" }),
+  currency: currency.optional().meta({ description: "The currency of `priceCents` and `totalCents`" }),
   orderId: typeId("ord", "ID of the order")
     .optional()
     .meta({ description: "The order that a 402 is about. It waits for its payment for 24 hours." }),

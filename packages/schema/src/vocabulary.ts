@@ -108,6 +108,22 @@ export const mailPlans = [
   { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
 ] as const;
 
+export const orderStates = [
+  "awaiting_payment",
+  "processing",
+  "completed",
+  "partly_completed",
+  "failed",
+  "cancelled",
+] as const;
+
+export const orderLineKinds = ["registration", "renewal", "restore", "transfer_in", "mail_plan"] as const;
+
+export const orderLineStates = ["pending", "running", "completed", "failed", "refunded"] as const;
+
+/** The maximum number of lines in an order. */
+export const orderLineLimit = 50;
+
 /** The input of a domain search, and the message for anything else. */
 export const searchWord = {
   maxLength: 253,

@@ -17,6 +17,8 @@ export type IdPrefix =
   | "mac"
   | "mal"
   | "mbr"
+  | "ord"
+  | "orl"
   | "pay"
   | "pmt"
   | "ses"

@@ -10,6 +10,7 @@ export type { Cost, Price } from "./prices/price.ts";
 export type { PriceList } from "./prices/price-list.ts";
 export { type PricedAction, priceOf } from "./prices/price-policy.ts";
 export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/read-price-list.ts";
+export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { paymentOperations } from "./rest.ts";

@@ -8,6 +8,7 @@ import {
   type NameserverPorts,
 } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
+import { createOrdersRouter, type OrderPorts } from "../../modules/orders/index.ts";
 import { createPaymentsRouter, type PaymentPorts } from "../../modules/payments/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
 
@@ -15,6 +16,7 @@ export type AppRouterPorts = AccountPorts &
   DomainPorts &
   NameserverPorts &
   MailPorts &
+  OrderPorts &
   PaymentPorts &
   WebhookPorts & {
     /** A summary of the sandbox's clock and outbox; null in live mode. */
@@ -37,6 +39,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
     domains: createDomainsRouter(ports),
     contacts: createContactsRouter(ports),
     mail: createMailRouter(ports),
+    orders: createOrdersRouter(ports),
     payments: createPaymentsRouter(ports),
     webhooks: createWebhooksRouter(ports),
   });

@@ -1,0 +1,2 @@
+export type { OrderPorts } from "./ports.ts";
+export { createOrdersRouter } from "./trpc.ts";

@@ -1,0 +1,78 @@
+import type { OrderInput, OrderPreview } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { AppError } from "../../../kernel/errors.ts";
+import { readTaxPercent } from "../../payments/index.ts";
+import { currencyMismatch, type OrderProblem, totalChanged } from "../errors.ts";
+import type { OrderPorts } from "../ports.ts";
+import { requireMayOrder } from "../require-may-order.ts";
+import { findPaidTwins } from "./find-paid-twins.ts";
+import { type QuotedLine, type QuoteOptions, quotedTotals, quoteLines } from "./quote-lines.ts";
+
+type QuotedOrder = {
+  lines: QuotedLine[];
+  taxPercent: number;
+  totalCents: number;
+  taxCents: number;
+  currency: string;
+  /** Of its lines. */
+  problems: OrderProblem[];
+  /** Of the order as a whole. */
+  refusals: AppError[];
+};
+
+type Wanted = Pick<OrderInput, "lines"> & Partial<Pick<OrderInput, "expectedTotalCents">>;
+
+/** Prices and problems of an order. `pointerOf` returns the JSON pointer of a line in the caller's input. */
+async function quoteOrder(
+  ctx: WorkspaceCtx & OrderPorts,
+  { lines: wanted, expectedTotalCents }: Wanted,
+  { pointerOf = pointerOfLine, ...options }: QuoteOptions & { pointerOf?: (index: number) => string } = {},
+): Promise<QuotedOrder> {
+  requireMayOrder(ctx, wanted);
+  const taxPercent = await readTaxPercent(ctx.db, { ...ctx, workspaceId: ctx.actor.workspaceId });
+  const lines = await quoteLines(ctx, wanted, taxPercent, options);
+  const currencies = [...new Set(lines.flatMap(({ currency }) => currency ?? []))];
+  const currency = currencies[0] ?? ctx.priceList.mailPlans.starter.currency;
+  const totals = quotedTotals(lines);
+  const problems = lines.flatMap((line, index) =>
+    line.problems.map(({ pointer, ...problem }) => ({
+      ...problem,
+      pointer: `${pointerOf(index)}${pointer ?? ""}` || null,
+      isRefusal: pointer === null,
+    })),
+  );
+  const refusals = await findPaidTwins(ctx, wanted);
+  if (currencies.length > 1) {
+    refusals.push(currencyMismatch(currencies));
+  }
+  const isPriced = lines.every(({ priceCents }) => priceCents !== null);
+  if (isPriced && expectedTotalCents !== undefined && expectedTotalCents !== totals.totalCents) {
+    refusals.push(totalChanged(totals.totalCents, currency));
+  }
+  return { lines, taxPercent, ...totals, currency, problems, refusals };
+}
+
+const pointerOfLine = (index: number) => `/lines/${index}`;
+
+/** A dry run. */
+export async function previewOrder(
+  ctx: WorkspaceCtx & OrderPorts,
+  input: Wanted,
+  options: QuoteOptions = {},
+): Promise<OrderPreview> {
+  const { lines, totalCents, taxCents, currency, problems, refusals } = await quoteOrder(ctx, input, options);
+  return {
+    dryRun: true,
+    lines,
+    totalCents,
+    taxCents,
+    currency,
+    problems: [
+      ...problems,
+      ...refusals.map(({ code, publicMessage: message }) => ({ code, message, pointer: null })),
+    ],
+    warnings: lines.flatMap(({ warnings }, index) =>
+      warnings.map((warning) => ({ ...warning, pointer: pointerOfLine(index) })),
+    ),
+  };
+}

@@ -1,0 +1,155 @@
+import type { DomainOperationPreview, OrderLineInput, OrderPreviewLine } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { limitParallel } from "../../../kernel/limit-parallel.ts";
+import {
+  previewRegistration,
+  previewRenewal,
+  previewRestore,
+  previewTransferIn,
+} from "../../domains/index.ts";
+import { requireMailActivatable } from "../../mail/index.ts";
+import { taxCentsOf } from "../../payments/index.ts";
+import { isTwice } from "../errors.ts";
+import { totalsOf } from "../policy.ts";
+import type { OrderPorts } from "../ports.ts";
+
+/** What a line costs, and why it would be refused. Pointers are relative to the line. */
+export type QuotedLine = Omit<OrderPreviewLine, "taxCents"> & {
+  taxCents: number | null;
+  currency: string | null;
+  /** Without a pointer, a problem is a conflict with the present state. */
+  problems: DomainOperationPreview["problems"];
+  warnings: DomainOperationPreview["warnings"];
+};
+
+export type QuoteOptions = {
+  /** A price that isn't confirmed yet is no problem. */
+  isPriceRequest?: boolean;
+};
+
+/** Lines that the registry is asked about at the same time. */
+const parallel = 6;
+
+/** Quotes each line as its operation would, without running it. */
+export async function quoteLines(
+  ctx: WorkspaceCtx & OrderPorts,
+  lines: readonly OrderLineInput[],
+  taxPercent: number,
+  options: QuoteOptions,
+): Promise<QuotedLine[]> {
+  const inTurn = limitParallel(parallel);
+  const quoted = await Promise.all(lines.map((line) => inTurn(() => quoteLine(ctx, line, lines, options))));
+  return quoted.map((line, index) => ({
+    ...line,
+    taxCents: line.priceCents === null ? null : taxCentsOf(line.priceCents, taxPercent),
+    problems: [...repetitionsOf(lines, index), ...line.problems],
+  }));
+}
+
+/** The total of the lines that have a price. */
+export const quotedTotals = (lines: readonly QuotedLine[]) =>
+  totalsOf(
+    lines.flatMap(({ priceCents, taxCents }) =>
+      priceCents === null || taxCents === null ? [] : [{ priceCents, taxCents }],
+    ),
+  );
+
+export const subjectOf = (line: OrderLineInput): string =>
+  line.kind === "mail_plan" ? line.domainName : line.name;
+
+function repetitionsOf(lines: readonly OrderLineInput[], index: number): QuotedLine["problems"] {
+  const line = lines[index];
+  const isSame = (other: OrderLineInput) =>
+    line !== undefined &&
+    subjectOf(other) === subjectOf(line) &&
+    (other.kind === "mail_plan") === (line.kind === "mail_plan");
+  if (!line || !lines.slice(0, index).some(isSame)) {
+    return [];
+  }
+  const pointer = line.kind === "mail_plan" ? "/domainName" : "/name";
+  return [{ code: "invalid_input", message: isTwice(subjectOf(line)), pointer }];
+}
+
+type LineQuote = Omit<QuotedLine, "taxCents">;
+
+async function quoteLine(
+  ctx: WorkspaceCtx & OrderPorts,
+  line: OrderLineInput,
+  lines: readonly OrderLineInput[],
+  options: QuoteOptions,
+): Promise<LineQuote> {
+  const asked = line.kind === "mail_plan" ? quotePlan(ctx, line, lines) : previewOf(ctx, line, options);
+  return asked.catch((error: unknown): LineQuote => {
+    const isAboutLine = error instanceof AppError && error.kind !== "unavailable";
+    if (!isAboutLine || error.kind === "forbidden" || error.kind === "rate_limited") {
+      throw error;
+    }
+    const pointer = line.kind === "mail_plan" ? "/domainName" : "/name";
+    const { code, publicMessage: message, fields } = error;
+    const isConflict = error.kind === "conflict";
+    return {
+      kind: line.kind,
+      domainName: subjectOf(line),
+      years: null,
+      planSlug: null,
+      priceCents: null,
+      currency: null,
+      expiresAt: null,
+      problems: fields?.map((field) => ({ code, ...field })) ?? [
+        { code, message, pointer: isConflict ? null : pointer },
+      ],
+      warnings: [],
+    };
+  });
+}
+
+async function previewOf(
+  ctx: WorkspaceCtx & OrderPorts,
+  line: Exclude<OrderLineInput, { kind: "mail_plan" }>,
+  options: QuoteOptions,
+): Promise<LineQuote> {
+  const { domainName, years, priceCents, currency, expiresAt, problems, warnings } = await preview();
+  const { kind } = line;
+  return { kind, domainName, years, planSlug: null, priceCents, currency, expiresAt, problems, warnings };
+
+  function preview(): Promise<DomainOperationPreview> {
+    switch (line.kind) {
+      case "registration":
+        return previewRegistration(ctx, line, options);
+      case "renewal":
+        return previewRenewal(ctx, line, options);
+      case "restore":
+        return previewRestore(ctx, line, options);
+      case "transfer_in":
+        return previewTransferIn(ctx, line, options);
+    }
+  }
+}
+
+/** A plan costs the same for each domain. The domain may be registered by an earlier line of the same order. */
+async function quotePlan(
+  ctx: WorkspaceCtx & OrderPorts,
+  line: Extract<OrderLineInput, { kind: "mail_plan" }>,
+  lines: readonly OrderLineInput[],
+): Promise<LineQuote> {
+  const { domainName, planSlug } = line;
+  const isBoughtWith = lines
+    .slice(0, lines.indexOf(line))
+    .some((other) => other.kind === "registration" && other.name === domainName);
+  if (!isBoughtWith) {
+    await requireMailActivatable(ctx, line);
+  }
+  const { priceCents, currency } = ctx.priceList.mailPlans[planSlug];
+  return {
+    kind: line.kind,
+    domainName,
+    years: 1,
+    planSlug,
+    priceCents,
+    currency,
+    expiresAt: null,
+    problems: [],
+    warnings: [],
+  };
+}

@@ -1,0 +1,17 @@
+import type { OrderLineInput } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../kernel/ctx.ts";
+import { requireRight } from "../../kernel/rights.ts";
+import type { OrderPorts } from "./ports.ts";
+
+/** `domains:buy` is the right to spend; while payments are off, a mail plan costs nothing to spend. */
+export function requireMayOrder(
+  { actor, processor }: Pick<WorkspaceCtx, "actor"> & Pick<OrderPorts, "processor">,
+  lines: readonly Pick<OrderLineInput, "kind">[],
+): void {
+  if (processor !== null || lines.some(({ kind }) => kind !== "mail_plan")) {
+    requireRight(actor, "domains:buy");
+  }
+  if (lines.some(({ kind }) => kind === "mail_plan")) {
+    requireRight(actor, "mail:write");
+  }
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { registrationInput, renewalInput, restoreInput, transferInInput } from "./domain-life.ts";
+import { domainName } from "./domain-name.ts";
+import { domainHistoryEvent } from "./domains.ts";
+import { mailActivationInput, mailPlanSlug } from "./mail.ts";
+import { paymentMethodId, paymentMethodInput } from "./payments.ts";
+import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
+import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
+
+export { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
+
+export type OrderState = (typeof orderStates)[number];
+export type OrderLineKind = (typeof orderLineKinds)[number];
+export type OrderLineState = (typeof orderLineStates)[number];
+
+const noDryRun = { dryRun: true } as const;
+
+/** The fields of the operation that the line pays for; a domain that is already known is given by its `name`. */
+export const orderLineInput = z
+  .discriminatedUnion("kind", [
+    registrationInput.omit(noDryRun).extend({ kind: z.literal("registration") }),
+    renewalInput.omit(noDryRun).extend({ kind: z.literal("renewal"), name: domainName }),
+    restoreInput.omit(noDryRun).extend({ kind: z.literal("restore"), name: domainName }),
+    transferInInput.omit(noDryRun).extend({ kind: z.literal("transfer_in") }),
+    mailActivationInput.extend({ kind: z.literal("mail_plan") }),
+  ])
+  .meta({ id: "OrderLineInput" });
+export type OrderLineInput = z.output<typeof orderLineInput>;
+
+export const orderInput = z
+  .strictObject({
+    lines: z
+      .array(orderLineInput)
+      .min(1, "Add at least one line.")
+      .max(orderLineLimit, `Add at most ${orderLineLimit} lines.`),
+    paymentMethodId: paymentMethodId.optional().meta({
+      description: "The saved card to charge. The default card if omitted.",
+    }),
+    hosted: z.boolean().default(false).meta({
+      description:
+        "Charges no saved card, but returns a `paymentUrl`: a page of the payment processor on which a person pays",
+    }),
+    returnUrl: paymentMethodInput.shape.returnUrl.meta({
+      description:
+        "Where the payment processor's pages return to, with the panel's origin. The panel's payments page if omitted.",
+      examples: ["https://panel.example.com/payments"],
+    }),
+    expectedTotalCents: cents.optional().meta({
+      description: "The total that you expect to pay, with tax. The request fails if the total differs.",
+    }),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Returns the prices and problems without placing the order" }),
+  })
+  .meta({ id: "OrderInput" });
+export type OrderInput = z.output<typeof orderInput>;
+
+const lineSubject = {
+  kind: z.enum(orderLineKinds),
+  domainName: z.string().meta({ examples: ["example.com"] }),
+  years: z.int().nullable().meta({ description: "The years that the price includes" }),
+  planSlug: mailPlanSlug.nullable().meta({ description: "Of a `mail_plan` line" }),
+};
+
+export const orderLine = z
+  .object({
+    id: typeId("orl", "ID of the line"),
+    ...lineSubject,
+    state: z.enum(orderLineStates).meta({
+      description:
+        "`pending`: not begun, for instance because the order isn't paid. `running`: sent to the registry. `refunded`: the whole price has been returned.",
+    }),
+    priceCents: cents.meta({ description: "Without tax" }),
+    taxCents: cents,
+    refundedCents: cents.meta({ description: "With tax" }),
+    failure: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: "Why the line failed" }),
+    operationId: typeId("dop", "ID of the domain operation")
+      .nullable()
+      .meta({ description: "The domain operation that carries out the line, once it has begun" }),
+  })
+  .meta({ id: "OrderLine" });
+export type OrderLine = z.infer<typeof orderLine>;
+
+export const orderId = typeId("ord", "ID of the order");
+
+export const order = z
+  .object({
+    id: orderId,
+    state: z.enum(orderStates).meta({
+      description:
+        "`awaiting_payment`: not charged; the order is cancelled after 24 hours. `processing`: paid, or the outcome of the charge is not known yet. The others are final.",
+    }),
+    lines: z.array(orderLine),
+    totalCents: cents.meta({ description: "With tax" }),
+    taxCents: cents,
+    taxPercent: z.number().meta({ examples: [19] }),
+    currency,
+    paymentId: typeId("pay", "ID of the payment")
+      .nullable()
+      .meta({ description: "Null if there is nothing to pay" }),
+    paymentUrl: z
+      .string()
+      .optional()
+      .meta({ description: "The page on which a person pays, if you asked for one" }),
+    requestedBy: domainHistoryEvent.shape.actor,
+    cancelsAt: timestamp.nullable().meta({ description: "When the order is cancelled if it isn't paid" }),
+    createdAt: timestamp,
+    finishedAt: timestamp.nullable(),
+  })
+  .meta({ id: "Order" });
+export type Order = z.infer<typeof order>;
+
+export const orderParameters = z.strictObject({ id: z.string().max(64) });
+
+export const orderPreviewLine = z
+  .object({
+    ...lineSubject,
+    priceCents: cents.nullable().meta({ description: "Without tax. Null if there is no price." }),
+    taxCents: cents.nullable(),
+    expiresAt: timestamp.nullable().meta({ description: "The domain's new `expiresAt`" }),
+  })
+  .meta({ id: "OrderPreviewLine" });
+export type OrderPreviewLine = z.infer<typeof orderPreviewLine>;
+
+/** The result of a dry run. */
+export const orderPreview = z
+  .object({
+    dryRun: z.literal(true),
+    lines: z.array(orderPreviewLine),
+    totalCents: cents.meta({ description: "With tax, of the lines that have a price" }),
+    taxCents: cents,
+    currency,
+    problems: z
+      .array(z.object({ code: z.string(), message: z.string(), pointer: z.string().nullable() }))
+      .meta({ description: "Why the order would be refused" }),
+    warnings: z.array(warning.extend({ pointer: z.string() })),
+  })
+  .meta({ id: "OrderPreview" });
+export type OrderPreview = z.infer<typeof orderPreview>;
