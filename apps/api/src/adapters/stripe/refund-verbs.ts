@@ -1,29 +1,44 @@
 import type { PaymentProcessor } from "../../modules/payments/ports.ts";
-import type { StripeConnection } from "./connection.ts";
+import { patienceOf, type StripeConnection } from "./connection.ts";
 import { disputeOf, fraudWarningOf, refundOf } from "./map-charges.ts";
 
 type RefundVerbs = Pick<
   PaymentProcessor,
-  "createRefund" | "readRefund" | "listRefunds" | "readDispute" | "readFraudWarning"
+  "createRefund" | "listRefunds" | "readDispute" | "listDisputes" | "readFraudWarning" | "listFraudWarnings"
 >;
 
-export const refundVerbs = ({ stripe, ask }: StripeConnection): RefundVerbs => ({
-  createRefund: async ({ intentId, amountCents, refundId, idempotencyKey }) =>
-    refundOf(
-      await ask(
-        stripe.refunds.create(
-          { payment_intent: intentId, amount: amountCents, metadata: { refund: refundId } },
-          { idempotencyKey },
+const pageSize = 100;
+/** More than a charge ever has. */
+const wholeList = { limit: 1000 };
+
+export function refundVerbs({ stripe, ask }: StripeConnection): RefundVerbs {
+  const { earlyFraudWarnings } = stripe.radar;
+  const of = (intentId: string) => ({ payment_intent: intentId, limit: pageSize });
+  return {
+    createRefund: async ({ intentId, amountCents, refundId, idempotencyKey }) =>
+      refundOf(
+        await ask(
+          stripe.refunds.create(
+            { payment_intent: intentId, amount: amountCents, metadata: { refund: refundId } },
+            { idempotencyKey },
+          ),
         ),
       ),
-    ),
-  readRefund: async (id) => refundOf(await ask(stripe.refunds.retrieve(id))),
-  async listRefunds(intentId) {
-    const refunds = await ask(
-      stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 1000 }),
-    );
-    return refunds.map(refundOf);
-  },
-  readDispute: async (id) => disputeOf(await ask(stripe.disputes.retrieve(id))),
-  readFraudWarning: async (id) => fraudWarningOf(await ask(stripe.radar.earlyFraudWarnings.retrieve(id))),
-});
+    async listRefunds(intentId, options) {
+      const list = stripe.refunds.list(of(intentId), patienceOf(options));
+      return (await ask(list.autoPagingToArray(wholeList))).map(refundOf);
+    },
+    readDispute: async (id, options) =>
+      disputeOf(await ask(stripe.disputes.retrieve(id, patienceOf(options)))),
+    async listDisputes(intentId, options) {
+      const list = stripe.disputes.list(of(intentId), patienceOf(options));
+      return (await ask(list.autoPagingToArray(wholeList))).map(disputeOf);
+    },
+    readFraudWarning: async (id, options) =>
+      fraudWarningOf(await ask(earlyFraudWarnings.retrieve(id, patienceOf(options)))),
+    async listFraudWarnings(intentId, options) {
+      const list = earlyFraudWarnings.list(of(intentId), patienceOf(options));
+      return (await ask(list.autoPagingToArray(wholeList))).map(fraudWarningOf);
+    },
+  };
+}

@@ -184,10 +184,11 @@ export type PaymentProcessor = {
     refundId: string;
     idempotencyKey: string;
   }): Promise<ProcessorRefund>;
-  readRefund(id: string): Promise<ProcessorRefund>;
-  listRefunds(intentId: string): Promise<ProcessorRefund[]>;
-  readDispute(id: string): Promise<ProcessorDispute>;
-  readFraudWarning(id: string): Promise<ProcessorFraudWarning>;
+  listRefunds(intentId: string, options?: ReadOptions): Promise<ProcessorRefund[]>;
+  readDispute(id: string, options?: ReadOptions): Promise<ProcessorDispute>;
+  listDisputes(intentId: string, options?: ReadOptions): Promise<ProcessorDispute[]>;
+  readFraudWarning(id: string, options?: ReadOptions): Promise<ProcessorFraudWarning>;
+  listFraudWarnings(intentId: string, options?: ReadOptions): Promise<ProcessorFraudWarning[]>;
   /** Throws a {@link NoticeSignatureError} unless the processor signed it within the last five minutes. */
   readNotice(sent: { body: string; signature: string | undefined; now: Date }): ProcessorNotice;
 };
