@@ -43,6 +43,7 @@ import {
   batchRetentionRules,
   createBalanceKeeper,
   createDomainSweeps,
+  type DomainPorts,
   deleteOldNotifications,
   domainOperations,
   domainWorks,
@@ -63,6 +64,7 @@ import {
   resumeMail,
   suspendMail,
 } from "./modules/mail/index.ts";
+import { checkLineNow } from "./modules/orders/index.ts";
 import {
   createPaymentSweeps,
   freeMailPlans,
@@ -127,9 +129,19 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           messageIdHost: new URL(env.API_URL).hostname,
         });
   const processor = env.payments && createStripe({ ...env.payments, log });
-  const ports = {
+  const domainPorts: DomainPorts = {
     registrars,
     priceList,
+    domainMail: {
+      findPlanSlug,
+      whenDomainLeaves: suspendMail,
+      whenDomainReturns: resumeMail,
+      daysUntilErasure,
+    },
+    domainOrders: { whenOperationEnds: checkLineNow },
+  };
+  const ports = {
+    ...domainPorts,
     dns,
     nameserverRules: { mustResolve: env.NAMESERVERS_MUST_RESOLVE, isRefusedAddress },
     secretBox,
@@ -140,12 +152,6 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     panelUrl: env.PANEL_URL,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
-    domainMail: {
-      findPlanSlug,
-      whenDomainLeaves: suspendMail,
-      whenDomainReturns: resumeMail,
-      daysUntilErasure,
-    },
   };
 
   const testCards =
@@ -168,9 +174,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     log,
     clock,
     registrars,
-    domainMail: ports.domainMail,
+    domainPorts,
     cardPorts,
-    priceList,
     createApi(): Hono<HonoEnv> {
       const { settings, passwords } = ports;
       const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });

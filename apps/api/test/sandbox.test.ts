@@ -286,7 +286,7 @@ describe("seeding the sandbox", () => {
   });
 
   it("registers the seeded domains to a contact of their workspace, at the registry too, once", async () => {
-    const { db, clock, log, registrars, domainMail, priceList } = api.wired;
+    const { db, clock, log, registrars, domainPorts } = api.wired;
     await seedSandbox({ db, now: await clock.now(), registrars, mayFill: true });
     const actor = { kind: "system", job: "seed" } as const;
     const seed = () =>
@@ -294,9 +294,7 @@ describe("seeding the sandbox", () => {
         db,
         clock,
         log,
-        registrars,
-        domainMail,
-        priceList,
+        ...domainPorts,
         actor,
         requestId: null,
         ipAddress: null,

@@ -22,8 +22,7 @@ try {
     requestId: null,
     ipAddress: null,
   } as const;
-  const { registrars, domainMail, priceList } = wired;
-  await seedContacts({ ...ctx, registrars, domainMail, priceList });
+  await seedContacts({ ...ctx, ...wired.domainPorts });
   await seedCards({ ...ctx, ...wired.cardPorts });
   wired.log.info({ outcome }, "seed");
   await wired.close();

@@ -29,8 +29,9 @@ import {
   type Registrars,
   readTldRules,
 } from "../../src/modules/domains/index.ts";
-import type { DnsResolver, DomainMail, DomainPorts } from "../../src/modules/domains/ports.ts";
+import type { DnsResolver, DomainMail, DomainOrders, DomainPorts } from "../../src/modules/domains/ports.ts";
 import { daysUntilErasure, findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
+import { checkLineNow } from "../../src/modules/orders/index.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
 import { tldRulesFile } from "./start-api.ts";
 
@@ -49,8 +50,15 @@ export const domainMail: DomainMail = {
   daysUntilErasure,
 };
 
+/** As joined in `wire.ts`. */
+const domainOrders: DomainOrders = {
+  whenOperationEnds: checkLineNow,
+};
+
 /** Without a list: customers pay the registries' prices. */
 export const priceList = priceListOfRegistries("EUR", freeMailPlans);
+
+export const modulePorts = { domainMail, domainOrders, priceList };
 
 const { of: rulesOf } = readTldRules(readFileSync(tldRulesFile, "utf8"), tlds);
 
@@ -111,7 +119,7 @@ export async function createDomainFixture() {
     registrars: registrarsOf(registrar),
     /** A registrar whose registry is down: its port is closed. */
     absentRegistrar: () => connect(credentials, 1),
-    systemCtx: { ...ctx, domainMail, priceList, registrars: registrarsOf(registrar) },
+    systemCtx: { ...ctx, ...modulePorts, registrars: registrarsOf(registrar) },
     createWorkspace: () => createWorkspace(db, ctx),
     async addDomain(workspaceId: string, options: DomainOptions = {}) {
       const name = options.name ?? `domain-${newId()}.com`;
@@ -232,8 +240,7 @@ export async function setUpDomain(options: DomainOptions & { tld?: string } = {}
   const ctx: ChangeCtx = {
     ...workspace.ctx(),
     ...noDnsPorts,
-    domainMail,
-    priceList,
+    ...modulePorts,
     registrars: fixture.registrars,
   };
   return {

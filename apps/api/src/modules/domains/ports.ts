@@ -239,8 +239,14 @@ export type LeavingDomain = { id: string; leftAt: Date; canBeRestored: boolean }
 
 export type ReturningDomain = { id: string; returnedAt: Date };
 
-export type MailOfDomainPorts = { domainMail: DomainMail };
-export type DomainPorts = MailOfDomainPorts & { registrars: Registrars; priceList: PriceList };
+/** Implemented by the orders module, for domains that an order line paid for. */
+export type DomainOrders = {
+  /** An operation has succeeded or failed. The changes belong to the transaction that records it. */
+  whenOperationEnds(tx: Transaction, orderLineId: string, now: Date): Promise<void>;
+};
+
+export type LinkedModulePorts = { domainMail: DomainMail; domainOrders: DomainOrders };
+export type DomainPorts = LinkedModulePorts & { registrars: Registrars; priceList: PriceList };
 /** The person who runs the installation, not a role in it. */
 export type OperatorPorts = {
   secretBox: SecretBox;

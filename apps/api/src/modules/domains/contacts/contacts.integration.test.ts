@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createDomainFixture,
   type DomainFixture,
-  domainMail,
-  priceList,
+  modulePorts,
   registrarsOf,
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
@@ -45,8 +44,7 @@ async function setUp() {
   const workspace = await fixture.createWorkspace();
   const ctx: WorkspaceCtx & DomainPorts = {
     ...workspace.ctx(),
-    domainMail,
-    priceList,
+    ...modulePorts,
     registrars: fixture.registrars,
   };
   const withRegistrar = (calls: Partial<Registrar>) => ({
@@ -136,10 +134,10 @@ describe("a workspace's contacts", () => {
   it("require the right to read or write them, which people limited to domains don't have", async () => {
     const { workspace, ctx } = await setUp();
     const { id } = await createContact(ctx, dana);
-    const billing = { ...workspace.ctx("billing"), domainMail, priceList, registrars: fixture.registrars };
+    const billing = { ...workspace.ctx("billing"), ...modulePorts, registrars: fixture.registrars };
     const member = workspace.ctx("member");
     const limited = { ...member, actor: { ...member.actor, domainNames: ["a.com"] } } as WorkspaceCtx;
-    const reader = { ...workspace.ctx("read_only"), domainMail, priceList, registrars: fixture.registrars };
+    const reader = { ...workspace.ctx("read_only"), ...modulePorts, registrars: fixture.registrars };
     for (const call of [
       () => getContact(billing, id),
       () => listContacts(limited, {}),

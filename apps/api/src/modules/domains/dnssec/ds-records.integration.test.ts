@@ -3,13 +3,12 @@ import type { DsRecord } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
-  domainMail,
   eventsOf,
   eventTypesOf,
   fixture,
+  modulePorts,
   never,
   openIntentsOf,
-  priceList,
   refusalOf,
   registrarsOf,
   rowOf,
@@ -166,8 +165,7 @@ describe("publishDsRecord", () => {
     const { name } = await setUp();
     const stranger = {
       ...(await fixture.createWorkspace()).ctx(),
-      domainMail,
-      priceList,
+      ...modulePorts,
       registrars: fixture.registrars,
       dns: silentDns,
     };
@@ -181,8 +179,7 @@ describe("publishDsRecord", () => {
     const { workspace, name, publish } = await setUp();
     const reader = {
       ...workspace.ctx("read_only"),
-      domainMail,
-      priceList,
+      ...modulePorts,
       registrars: fixture.registrars,
       dns: silentDns,
     };

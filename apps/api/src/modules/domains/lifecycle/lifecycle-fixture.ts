@@ -4,11 +4,10 @@ import { asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import {
   addContact,
-  domainMail,
   fixture,
+  modulePorts,
   never,
   newName,
-  priceList,
   registrarsOf,
   silentDns,
 } from "../../../../test/support/domain-fixture.ts";
@@ -41,8 +40,7 @@ export async function setUp() {
   const registrantId = await addContact(workspace.id);
   const ctx: TermCtx = {
     ...workspace.ctx(),
-    domainMail,
-    priceList,
+    ...modulePorts,
     registrars: fixture.registrars,
     ...ports,
   };

@@ -1,3 +1,5 @@
+import { orderLines, orders } from "@zonepost/db";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   fixture,
@@ -9,6 +11,7 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
+import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import {
   readOperationsOfLines,
@@ -20,6 +23,8 @@ import {
 import { deleteDomain } from "../lifecycle/delete-domain.ts";
 import { age, register, setUp as setUpLifecycle } from "../lifecycle/lifecycle-fixture.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
+import type { DomainOrders } from "../ports.ts";
+import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { approveTransferOut, rejectTransferOut } from "../transfers/approve-or-reject-transfer-out.ts";
 import { atRival, move, setUp } from "../transfers/transfers-fixture.ts";
 import { cancelDomainOperation } from "./cancel-domain-operation.ts";
@@ -88,6 +93,89 @@ describe("an operation of an order line", () => {
       [restoredLineId, restore],
       [movedLineId, transfer],
     ]);
+  });
+});
+
+async function insertLine(
+  workspaceId: string,
+  line: Pick<typeof orderLines.$inferInsert, "id" | "domainName" | "nextAttemptAt">,
+): Promise<void> {
+  const orderId = newId();
+  const createdAt = new Date();
+  const price = { totalCents: 1188, taxCents: 0, taxPercent: "0", currency: "EUR" };
+  const actor = { kind: "system", id: null, name: "test" } as const;
+  await fixture.db
+    .insert(orders)
+    .values({ id: orderId, workspaceId, state: "processing", origin: "request", ...price, actor, createdAt });
+  const paid = { kind: "registration", state: "running", priceCents: 1188, taxCents: 0, input: {} } as const;
+  await fixture.db
+    .insert(orderLines)
+    .values({ ...line, ...paid, workspaceId, orderId, position: 0, createdAt });
+}
+
+describe("the module of orders", () => {
+  const lineOf = async (tx: Queryable, orderLineId: string) =>
+    (await readOperationsOfLines(tx, [orderLineId])).get(orderLineId)?.state;
+
+  /** Its port, which records each end as its transaction sees it. */
+  function recordingOrders() {
+    const calls: unknown[] = [];
+    const domainOrders: DomainOrders = {
+      whenOperationEnds: async (tx, orderLineId) => {
+        calls.push([orderLineId, await lineOf(tx, orderLineId)]);
+      },
+    };
+    return { calls, domainOrders };
+  }
+
+  it("hears of the end of an operation, in the transaction that records it", async () => {
+    const set = await setUpLifecycle();
+    const { calls, domainOrders } = recordingOrders();
+    const orderLineId = newId();
+    const input = { ...set.input(), orderLineId };
+    const broken = { ...domainOrders, whenOperationEnds: () => Promise.reject(new Error("orders failed")) };
+    await expect(registerDomain({ ...set.ctx, domainOrders: broken }, input)).rejects.toThrow(
+      "orders failed",
+    );
+    expect(await lineOf(fixture.db, orderLineId)).toBe("pending");
+    await reconcileDomain({ ...set.ctx, domainOrders }, (await rowOf(input.name)).id);
+    expect(calls).toEqual([[orderLineId, "succeeded"]]);
+
+    await registerDomain({ ...set.ctx, domainOrders }, set.input());
+    expect(calls).toHaveLength(1);
+  });
+
+  it("looks at the line as soon as its operation has ended", async () => {
+    const set = await setUpLifecycle();
+    const input = { ...set.input(), orderLineId: newId() };
+    const nextAttemptAt = new Date(Date.now() + 3_600_000);
+    const lookAt = async () => {
+      const [line] = await fixture.db.select().from(orderLines).where(eq(orderLines.id, input.orderLineId));
+      return line?.nextAttemptAt;
+    };
+    await insertLine(set.workspace.id, { id: input.orderLineId, domainName: input.name, nextAttemptAt });
+    await fixture.registry.injectFault({ kind: "pending", command: "domain:create" });
+    await registerDomain(set.ctx, input);
+    expect(await lookAt()).toEqual(nextAttemptAt);
+    await fixture.registry.settlePending();
+    await reconcileDomain(set.ctx, (await rowOf(input.name)).id);
+    expect((await lookAt())?.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it.each(["rejected", "cancelled"] as const)("hears of a transfer that is %s", async (end) => {
+    const { ctx, input } = await setUp();
+    const { calls, domainOrders } = recordingOrders();
+    const orderLineId = newId();
+    const name = await atRival(newName());
+    const { id } = await transferDomainIn({ ...ctx, domainOrders }, { ...input(name), orderLineId });
+    expect(calls).toEqual([]);
+    if (end === "cancelled") {
+      await cancelDomainOperation({ ...ctx, domainOrders }, id);
+    } else {
+      await fixture.rival.answerTransfer(name, "reject");
+      await reconcileDomain({ ...ctx, domainOrders }, (await rowOf(name)).id);
+    }
+    expect(calls).toEqual([[orderLineId, "failed"]]);
   });
 });
 

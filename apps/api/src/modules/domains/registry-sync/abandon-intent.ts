@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
-import type { MailOfDomainPorts } from "../ports.ts";
+import type { LinkedModulePorts } from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { emptyDecision, mergeDecisions } from "./decisions/decision.ts";
 import { abandon } from "./decisions/differences/lapse.ts";
@@ -7,7 +7,7 @@ import { lockSituation } from "./lock-situation.ts";
 
 /** Closes an intent that won't be retried, unless another process has taken it over. */
 export async function abandonIntent(
-  ctx: Ctx & MailOfDomainPorts,
+  ctx: Ctx & LinkedModulePorts,
   intent: { id: string; domainId: string },
 ): Promise<void> {
   const now = await ctx.clock.now();

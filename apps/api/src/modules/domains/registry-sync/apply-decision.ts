@@ -5,7 +5,7 @@ import { emitAll } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { clTridOf } from "../model/registrar.ts";
-import type { MailOfDomainPorts } from "../ports.ts";
+import type { LinkedModulePorts } from "../ports.ts";
 import { insertOperation } from "./begin-operation.ts";
 import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
 import { insertIntents, moveIntents, settleIntents } from "./intents/write-intents.ts";
@@ -14,7 +14,7 @@ import { suspendOrResumeMail } from "./suspend-or-resume-mail.ts";
 /** The only writer of decisions. The caller has locked the row in this transaction. Returns the updated row. */
 export async function applyDecision(
   tx: Transaction,
-  ctx: Ctx & MailOfDomainPorts,
+  ctx: Ctx & LinkedModulePorts,
   row: DomainRow,
   decision: Decision,
   now: Date,
@@ -69,19 +69,24 @@ async function writeHistory(
 
 async function applyOperationChange(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: Ctx & LinkedModulePorts,
   row: DomainRow,
   change: OperationChange,
   now: Date,
 ): Promise<void> {
   const updatedAt = now;
   switch (change.kind) {
-    case "finish":
-      await tx
+    case "finish": {
+      const [finished] = await tx
         .update(domainOperations)
         .set({ state: change.state, reason: change.reason, waitsUntil: null, updatedAt, finishedAt: now })
-        .where(and(eq(domainOperations.id, change.operationId), isNull(domainOperations.finishedAt)));
+        .where(and(eq(domainOperations.id, change.operationId), isNull(domainOperations.finishedAt)))
+        .returning({ orderLineId: domainOperations.orderLineId });
+      if (finished?.orderLineId) {
+        await ctx.domainOrders.whenOperationEnds(tx, finished.orderLineId, now);
+      }
       return;
+    }
     case "wait":
       await tx
         .update(domainOperations)

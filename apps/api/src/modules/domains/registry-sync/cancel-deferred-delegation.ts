@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { operationInProgress } from "../errors.ts";
-import type { MailOfDomainPorts } from "../ports.ts";
+import type { LinkedModulePorts } from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { emptyDecision } from "./decisions/decision.ts";
 import { completeDeferredDelegation, isDeferredDelegation } from "./decisions/deferred-delegation.ts";
@@ -8,7 +8,7 @@ import { lockSituation } from "./lock-situation.ts";
 
 /** A new choice of nameservers replaces a deferred delegation. Refused while the delegation is being sent. */
 export async function cancelDeferredDelegation(
-  ctx: Ctx & MailOfDomainPorts,
+  ctx: Ctx & LinkedModulePorts,
   domainId: string,
 ): Promise<void> {
   const now = await ctx.clock.now();

@@ -9,7 +9,7 @@ import { clTridOf, registrarOf } from "../model/registrar.ts";
 import {
   type DomainPorts,
   isOutcomeUnknown,
-  type MailOfDomainPorts,
+  type LinkedModulePorts,
   RegistrarError,
   type Send,
 } from "../ports.ts";
@@ -76,7 +76,7 @@ async function refuse(
 }
 
 async function recordRefusal(
-  ctx: Ctx & MailOfDomainPorts,
+  ctx: Ctx & LinkedModulePorts,
   domainId: string,
   intentIds: readonly string[],
   reason: OperationReason,

@@ -2,13 +2,13 @@ import type { StoredActor, Transaction } from "@zonepost/db";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import type { MailOfDomainPorts } from "../ports.ts";
+import type { LinkedModulePorts } from "../ports.ts";
 import { canBeRestored, holdingChange } from "../rules/holding.ts";
 
 /** Mail follows its domain in the same transaction, so there is no moment at which a former holder could use it. */
 export async function suspendOrResumeMail(
   tx: Transaction,
-  ctx: Ctx & MailOfDomainPorts,
+  ctx: Ctx & LinkedModulePorts,
   { before, after, actor, now }: { before: DomainRow; after: DomainRow; actor: StoredActor; now: Date },
 ): Promise<void> {
   const { id, name, status, workspaceId } = after;

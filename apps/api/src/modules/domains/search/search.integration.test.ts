@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createDomainFixture,
   type DomainFixture,
-  domainMail,
-  priceList,
+  modulePorts,
   refusalOf,
   registrarsOf,
 } from "../../../../test/support/domain-fixture.ts";
@@ -295,7 +294,7 @@ describe("the TLDs on offer", () => {
           costs: { ...answer.costs, registerYearCents: null, transferCents: null },
         })),
     };
-    const ctx = { ...ctxOf(), domainMail, priceList, registrars: registrarsOf(unpriced) };
+    const ctx = { ...ctxOf(), ...modulePorts, registrars: registrarsOf(unpriced) };
     for (const suggestion of await listSuggestions(ctx, "widgetworks")) {
       expect(suggestion).toMatchObject({ available: false, reason: "not_offered" });
     }
@@ -318,8 +317,7 @@ describe("the TLDs on offer", () => {
     const { ctx: ctxOf } = await fixture.createWorkspace();
     const ctx = {
       ...ctxOf(),
-      domainMail,
-      priceList,
+      ...modulePorts,
       registrars: registrarsOf(counted),
       clock: { ...fixture.clock, wallNow: () => new Date(wall) },
     };

@@ -2,10 +2,9 @@ import { domainIntents } from "@zonepost/db";
 import { isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
-  domainMail,
   fixture,
+  modulePorts,
   never,
-  priceList,
   problemOf,
   registrarsOf,
   useDomainFixture,
@@ -115,8 +114,7 @@ describe("a transfer out", () => {
     const { workspace, ctx, operation } = await withTransferRequest();
     const member: MoveCtx = {
       ...workspace.ctx("member"),
-      domainMail,
-      priceList,
+      ...modulePorts,
       registrars: fixture.registrars,
     };
     expect(await problemOf(approveTransferOut(member, operation.id))).toMatchObject({ code: "forbidden" });

@@ -2,10 +2,9 @@ import { auditEntries, domainHistory, domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
-  domainMail,
   fixture,
+  modulePorts,
   newName,
-  priceList,
   problemOf,
   registrarsOf,
   rowOf,
@@ -53,8 +52,7 @@ describe("createAuthCode", () => {
     const name = await fixture.addDomain(workspace.id, { name: newName() });
     const member: MoveCtx = {
       ...workspace.ctx("member"),
-      domainMail,
-      priceList,
+      ...modulePorts,
       registrars: fixture.registrars,
     };
     expect(await problemOf(createAuthCode(member, name))).toMatchObject({ code: "forbidden" });

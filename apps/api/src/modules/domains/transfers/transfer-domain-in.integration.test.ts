@@ -9,11 +9,10 @@ import {
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
-  domainMail,
   fixture,
+  modulePorts,
   never,
   newName,
-  priceList,
   problemOf,
   registrarsOf,
   rowOf,
@@ -218,7 +217,7 @@ describe("transferDomainIn", () => {
   it("requires the right to buy, which people limited to domains don't have", async () => {
     const { workspace, input } = await setUp();
     for (const role of ["billing", "read_only"] as const) {
-      const ctx: MoveCtx = { ...workspace.ctx(role), domainMail, priceList, registrars: fixture.registrars };
+      const ctx: MoveCtx = { ...workspace.ctx(role), ...modulePorts, registrars: fixture.registrars };
       expect(await problemOf(move(ctx, input(newName())))).toMatchObject({ code: "forbidden" });
     }
   });

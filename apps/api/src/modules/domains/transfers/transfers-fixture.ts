@@ -4,11 +4,10 @@ import { asc, eq } from "drizzle-orm";
 import {
   addContact,
   type DomainFixture,
-  domainMail,
   fixture,
+  modulePorts,
   never,
   newName,
-  priceList,
   registrarsOf,
   rowOf,
 } from "../../../../test/support/domain-fixture.ts";
@@ -29,7 +28,7 @@ export type MoveCtx = WorkspaceCtx & DomainPorts;
 export async function setUp() {
   const workspace = await fixture.createWorkspace();
   const registrantId = await addContact(workspace.id);
-  const ctx: MoveCtx = { ...workspace.ctx(), domainMail, priceList, registrars: fixture.registrars };
+  const ctx: MoveCtx = { ...workspace.ctx(), ...modulePorts, registrars: fixture.registrars };
   const input = (name: string, more: Partial<TransferIn> = {}): TransferIn => ({
     name,
     authCode,
