@@ -1,4 +1,4 @@
-import { businessClock, type Db } from "@zonepost/db";
+import type { Db } from "@zonepost/db";
 
 /**
  * `now` is business time (expiry, schedules, history), which the sandbox can move; read it before a transaction,
@@ -27,6 +27,7 @@ export function createBusinessClock(db: Db): Clock {
 
 /** By how much business time is ahead of the wall clock. */
 export async function readOffsetMs(db: Db): Promise<number> {
-  const [row] = await db.select({ offsetMs: businessClock.offsetMs }).from(businessClock);
+  const [row] = await db.$client<{ offsetMs: number }[]>`
+    select offset_ms::float8 as "offsetMs" from business_clock`;
   return row?.offsetMs ?? 0;
 }

@@ -1,4 +1,4 @@
-import type { Db } from "@zonepost/db";
+import type { Db, Sql } from "@zonepost/db";
 import { hourMs, minuteMs } from "./durations.ts";
 import { AppError } from "./errors.ts";
 
@@ -22,15 +22,21 @@ export function rateLimited(resetSeconds: number): AppError {
   );
 }
 
+type Taken = { bucket: string; windowStart: number; count: number };
+
 /** Adds to a counter in the database, which all processes share; returns its new value. */
-async function take(db: Db, bucket: string, windowStart: number, count: number): Promise<number> {
-  const [row] = await db.$client<{ used: number }[]>`
-    insert into rate_limit_windows (bucket, window_start, used)
-    values (${bucket}, to_timestamp(${windowStart / 1000}), ${count})
-    on conflict (bucket, window_start) do update set used = rate_limit_windows.used + excluded.used
-    returning used`;
-  return row?.used ?? count;
+async function take(db: Db, taken: Taken): Promise<number> {
+  const [row] = await taking(db.$client, taken);
+  return row?.used ?? taken.count;
 }
+
+const taking = (sql: Sql, { bucket, windowStart, count }: Taken, condition = sql``) => sql<
+  { used: number }[]
+>`
+  insert into rate_limit_windows (bucket, window_start, used)
+  select ${bucket}::text, to_timestamp(${windowStart / 1000}), ${count}::int ${condition}
+  on conflict (bucket, window_start) do update set used = rate_limit_windows.used + excluded.used
+  returning used`;
 
 /** The start of the buckets of days, which are kept for longer. A day is the longest period. */
 export const dayBucketStart = "day:";
@@ -43,13 +49,35 @@ export async function countTry(
   db: Db,
   { bucket, periodMs, now }: Tries,
 ): Promise<{ used: number; resetSeconds: number }> {
-  const used = await take(db, kept(bucket, periodMs), windowStartOf(now.getTime(), periodMs), 1);
+  const windowStart = windowStartOf(now.getTime(), periodMs);
+  const used = await take(db, { bucket: kept(bucket, periodMs), windowStart, count: 1 });
   return { used, resetSeconds: secondsLeft(now.getTime(), periodMs) };
+}
+
+/**
+ * Counts one try of this minute in the first bucket and, unless that one is now over its limit, in the second. One
+ * statement, for the tries that precede every password. Returns the totals of the buckets that were counted.
+ */
+export async function countTryInOrder(
+  db: Db,
+  first: { bucket: string; limitPerMinute: number },
+  second: { bucket: string },
+  now: Date,
+): Promise<number[]> {
+  const sql = db.$client;
+  const minute = { windowStart: windowStartOf(now.getTime()), count: 1 };
+  const isWithinFirst = sql`from first where used <= ${first.limitPerMinute}`;
+  const rows = await sql<{ used: number }[]>`
+    with first as (${taking(sql, { ...minute, bucket: first.bucket })}),
+      second as (${taking(sql, { ...minute, bucket: second.bucket }, isWithinFirst)})
+    select used, 1 as place from first union all select used, 2 from second order by place`;
+  return rows.map(({ used }) => used);
 }
 
 /** For a try that turned out not to count. */
 export async function uncountTry(db: Db, { bucket, periodMs, now }: Tries): Promise<void> {
-  await take(db, kept(bucket, periodMs), windowStartOf(now.getTime(), periodMs), -1);
+  const windowStart = windowStartOf(now.getTime(), periodMs);
+  await take(db, { bucket: kept(bucket, periodMs), windowStart, count: -1 });
 }
 
 /** Counts one try exactly, across processes. Throws above the limit. */
@@ -89,7 +117,8 @@ export function createRateLimiter(db: Db, limitPerMinute: number, wallNow: () =>
   let sweptWindow = 0;
 
   const refill = async (key: string, allowance: Allowance) => {
-    const used = await take(db, `api:${key}`, allowance.windowStart, blockSize);
+    const { windowStart } = allowance;
+    const used = await take(db, { bucket: `api:${key}`, windowStart, count: blockSize });
     const overdrawn = Math.max(0, used - limitPerMinute);
     const granted = Math.max(0, blockSize - overdrawn);
     allowance.tokens += granted;

@@ -1,6 +1,6 @@
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
-import { countTry, rateLimited, secondsToReset } from "../../../kernel/rate-limit.ts";
+import { countTry, countTryInOrder, rateLimited, secondsToReset } from "../../../kernel/rate-limit.ts";
 import { digestOfAddress } from "../model/digest-of-address.ts";
 import type { AuthPorts, CredentialPorts } from "../ports.ts";
 import { networkOf } from "./network-of.ts";
@@ -36,7 +36,7 @@ export async function limitPasswordAttempts(
 ): Promise<void> {
   const limitPerMinute = settings.signInLimitPerMinute;
   const browser = cookie.readKnownBrowser(ctx.request.header("cookie"), email);
-  const buckets: Bucket[] =
+  const buckets: [Bucket, Bucket?] =
     browser === undefined
       ? [networkBucket(ctx, limitPerMinute), addressBucket(email, limitPerMinute * addressFactor)]
       : [{ name: "browser", key: browser, limitPerMinute }];
@@ -96,33 +96,31 @@ function throwIfOver(over: Over | undefined): void {
 async function countAttempt(
   { db, clock, request }: Attempt,
   way: string,
-  buckets: readonly Bucket[],
+  [first, second]: readonly [Bucket, Bucket?],
 ): Promise<Over | undefined> {
   const now = clock.wallNow();
-  const states: { bucket: Bucket; remaining: number; resetSeconds: number }[] = [];
-  const over = () => states.find(({ remaining }) => remaining < 0);
-  try {
-    for (const bucket of buckets) {
-      const { name, key, limitPerMinute } = bucket;
-      const state = { bucket, remaining: 0, resetSeconds: secondsToReset(now) };
-      states.push(state);
-      const counted = { bucket: `sign-in:${way}:${name}:${key}`, periodMs: minuteMs, now };
-      state.remaining = limitPerMinute - (await countTry(db, counted)).used;
-      if (over()) {
-        break;
-      }
-    }
-  } finally {
-    const policies = states.map(
-      ({ bucket: { name, limitPerMinute } }) => `"${name}";q=${limitPerMinute};w=60`,
-    );
-    const left = states.map(
-      ({ bucket: { name }, remaining, resetSeconds }) =>
-        `"${name}";r=${Math.max(0, remaining)};t=${resetSeconds}`,
-    );
-    request.setHeader("ratelimit-policy", policies.join(", "));
-    request.setHeader("ratelimit", left.join(", "));
-  }
-  const found = over();
-  return found && { name: found.bucket.name, resetSeconds: found.resetSeconds };
+  const resetSeconds = secondsToReset(now);
+  const counter = ({ name, key, limitPerMinute }: Bucket) => ({
+    bucket: `sign-in:${way}:${name}:${key}`,
+    limitPerMinute,
+  });
+  const totals = second
+    ? await countTryInOrder(db, counter(first), counter(second), now)
+    : [(await countTry(db, { ...counter(first), periodMs: minuteMs, now })).used];
+  const counted = [first, second].flatMap((bucket, index) => {
+    const used = totals[index];
+    return bucket && used !== undefined ? [{ ...bucket, remaining: bucket.limitPerMinute - used }] : [];
+  });
+  request.setHeader(
+    "ratelimit-policy",
+    counted.map(({ name, limitPerMinute }) => `"${name}";q=${limitPerMinute};w=60`).join(", "),
+  );
+  request.setHeader(
+    "ratelimit",
+    counted
+      .map(({ name, remaining }) => `"${name}";r=${Math.max(0, remaining)};t=${resetSeconds}`)
+      .join(", "),
+  );
+  const over = counted.find(({ remaining }) => remaining < 0);
+  return over && { name: over.name, resetSeconds };
 }
