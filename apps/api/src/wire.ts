@@ -180,7 +180,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       const { settings, passwords } = ports;
       const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
       const authBase = { ...base, db: withPreparedStatements(db) };
-      const library = createAuthLibrary({ ...authBase, settings, secretBox, passwords });
+      const library = createAuthLibrary({ ...authBase, settings, secretBox });
       const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
       const operations: Operation[] = [
         ...Object.values(accountOperations(ports)),

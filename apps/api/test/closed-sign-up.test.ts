@@ -4,7 +4,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wallClock } from "../src/kernel/clock.ts";
 import { createSecretBox } from "../src/kernel/secrets.ts";
-import { createAuthLibrary, createPasswords } from "../src/modules/accounts/index.ts";
+import { createAuthLibrary } from "../src/modules/accounts/index.ts";
 import { type Api, type Person, startApi } from "./support/start-api.ts";
 
 // Access is by invitation only. The sign-in library has many more routes than we offer, so each of them is requested
@@ -41,7 +41,6 @@ beforeAll(async () => {
     clock: wallClock,
     log: pino({ level: "silent" }),
     secretBox: createSecretBox([api.env.ENCRYPTION_KEY]),
-    passwords: createPasswords(),
     settings: {
       apiUrl: api.env.API_URL,
       panelUrl: api.env.PANEL_URL,

@@ -1,7 +1,7 @@
 import { invalid } from "../../../kernel/errors.ts";
 import type { CredentialPorts } from "../ports.ts";
 
-/** Paths belong to the panel; for full URLs, the library allows only our own. */
+/** Resolves a path or URL of the panel, and refuses every other one. */
 export function panelUrl(
   { settings }: Pick<CredentialPorts, "settings">,
   callbackURL: string | undefined,
@@ -13,14 +13,11 @@ export function panelUrl(
   if (!isDecodable(callbackURL)) {
     throw invalid([{ pointer: "/callbackURL", message: "Fix the percent encoding." }]);
   }
-  if (callbackURL.startsWith("/")) {
-    const resolved = new URL(callbackURL, settings.panelUrl);
-    if (resolved.origin !== new URL(settings.panelUrl).origin) {
-      throw invalid([{ pointer: "/callbackURL", message: "Use a URL or path of the panel." }]);
-    }
-    return resolved.href;
+  const resolved = URL.parse(callbackURL, callbackURL.startsWith("/") ? settings.panelUrl : undefined);
+  if (resolved?.origin !== new URL(settings.panelUrl).origin) {
+    throw invalid([{ pointer: "/callbackURL", message: "Use a URL or path of the panel." }]);
   }
-  return callbackURL;
+  return resolved.href;
 }
 
 function isDecodable(address: string): boolean {

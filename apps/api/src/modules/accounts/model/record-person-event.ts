@@ -1,10 +1,10 @@
 import type { Db, Transaction } from "@zonepost/db";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 
 export type Origin = { requestId: string | null; ipAddress: string | null; userAgent?: string | null };
 
-type PersonEvent = {
+export type PersonEvent = {
   user: { id: string; email: string };
   /** Such as `session.signed_in` or `password.changed`. */
   action: string;
@@ -21,14 +21,19 @@ export async function recordPersonEvent(
   event: PersonEvent,
   occurredAt: Date,
 ): Promise<void> {
+  await db.execute(personEventInsert(origin, event, occurredAt));
+}
+
+/** The statement that records the event, for a larger statement to include; it ends in its condition. */
+export function personEventInsert(origin: Origin, event: PersonEvent, occurredAt: Date): SQL {
   const actor = { kind: "user", id: event.user.id, name: event.user.email };
-  await db.execute(sql`
+  return sql`
     insert into audit_entries
       (id, workspace_id, action, actor, target, details, request_id, ip_address, user_agent, occurred_at)
     select uuidv7(), m.workspace_id, ${event.action}::text, ${JSON.stringify(actor)}::jsonb, ${event.user.email}::text,
       ${JSON.stringify(event.details ?? {})}::jsonb, ${origin.requestId}::text, ${origin.ipAddress}::text,
       ${origin.userAgent ?? null}::text, ${occurredAt.toISOString()}::timestamptz
-    from members m where m.user_id = ${event.user.id}::uuid`);
+    from members m where m.user_id = ${event.user.id}::uuid`;
 }
 
 /**

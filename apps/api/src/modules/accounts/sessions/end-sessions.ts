@@ -1,5 +1,5 @@
 import { personTokens, sessions, type Transaction, trustedDevices, verifications } from "@zonepost/db";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
 /** Ends all of a person's sessions except the named one, effective at their next request. */
@@ -23,19 +23,22 @@ export async function endSessions(
 const maxSessions = 300;
 
 /**
- * Ends a person's oldest sessions above the maximum, after a sign-in. Those awaiting a second factor go first, so that
- * knowing the password isn't enough to end the others.
+ * Selects a person's oldest sessions above the maximum, with a new one. Those awaiting a second factor come first, so
+ * that knowing the password isn't enough to end the others.
  */
+export const sessionsToEnd = (userId: string, newSessionId: string): SQL => sql`
+  select id from sessions where id in (
+    select id from sessions where user_id = ${userId} and id <> ${newSessionId}
+    order by second_factor_at is not null desc, updated_at desc, id desc offset ${maxSessions - 1})
+  for update skip locked`;
+
+/** Ends a person's oldest sessions above the maximum, after a sign-in. */
 export async function endOldestSessions(
   db: Queryable,
   { userId, newSessionId }: { userId: string; newSessionId: string },
 ): Promise<void> {
   await db.execute(sql`
-    delete from sessions where id = any (array(
-      select id from sessions where id in (
-        select id from sessions where user_id = ${userId} and id <> ${newSessionId}
-        order by second_factor_at is not null desc, updated_at desc, id desc offset ${maxSessions - 1})
-      for update skip locked))`);
+    delete from sessions where id = any (array(${sessionsToEnd(userId, newSessionId)}))`);
 }
 
 export async function forgetTrustedDevices(tx: Transaction, userId: string): Promise<number> {

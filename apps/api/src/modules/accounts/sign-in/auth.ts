@@ -16,16 +16,11 @@ import { type AuthAnswer, authOperation, named } from "../../../kernel/http/oper
 import { callLibrary, type LibraryAnswer } from "../auth/call-library.ts";
 import { countLinkRequest, limitAttempts, limitPasswordAttempts } from "../auth/limit-attempts.ts";
 import { panelUrl } from "../auth/panel-url.ts";
-import { recordSignInFailure } from "../model/record-person-event.ts";
 import type { AuthPorts } from "../ports.ts";
 import { rememberBrowser } from "../sessions/remember-browser.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
-import {
-  burnPasswordLookup,
-  findPasswordCredential,
-  verifySessionStillValid,
-} from "./password-credential.ts";
 import type { MagicLinkRequest } from "./send-magic-link.ts";
+import { signInByPassword } from "./sign-in-by-password.ts";
 
 export const signInOperations = (ports: AuthPorts) =>
   named({
@@ -41,18 +36,15 @@ export const signInOperations = (ports: AuthPorts) =>
       setsCookie: true,
       access: "open",
       async handle(ctx, { body: { email, password, callbackURL } }) {
+        // The panel navigates on its own, but a URL elsewhere is refused as in every other sign-in.
+        panelUrl(ports, callbackURL);
         await limitPasswordAttempts(ctx, ports, email);
-        const answered = await signInByPassword(ctx, ports, {
-          email,
-          password,
-          callbackURL: panelUrl(ports, callbackURL),
-        }).catch(async (error: unknown) => {
-          if (error instanceof AppError && error.kind === "unauthenticated") {
-            await recordSignInFailure(ctx, ctx, { email, by: "password" });
-          }
-          throw error;
-        });
-        return finish(ctx, ports, answered);
+        const cookieHeader = ctx.request.header("cookie");
+        const { result, setCookie } = await signInByPassword(ctx, ports, { email, password, cookieHeader });
+        return {
+          value: result,
+          setCookies: [setCookie, ...rememberBrowser(ports, cookieHeader, result.user)],
+        };
       },
     }),
     sendMagicLink: authOperation({
@@ -171,23 +163,6 @@ const providerCallback = (ports: AuthPorts, provider: SignInProvider) =>
   });
 
 const signInPage = ({ settings }: AuthPorts) => `${settings.panelUrl}/sign-in`;
-
-async function signInByPassword(
-  ctx: OpenCtx,
-  ports: AuthPorts,
-  body: { email: string; password: string; callbackURL: string | undefined },
-): Promise<LibraryAnswer> {
-  const { isKnown, passwordHash } = await findPasswordCredential(ctx.db, body.email);
-  if (!isKnown) {
-    await burnPasswordLookup(ctx.db);
-  }
-  const answered = await callLibrary(ctx, ports, { path: "/sign-in/email", body });
-  const token = tokenIn(ports, answered);
-  if (token === undefined || !(await verifySessionStillValid(ctx.db, token, passwordHash))) {
-    throw new AppError("unauthenticated", "INVALID_EMAIL_OR_PASSWORD", "Invalid email or password");
-  }
-  return answered;
-}
 
 /** Returns the library's response once its session is complete or awaits the second factor. */
 async function finish(

@@ -2,15 +2,14 @@ import { sessions, users } from "@zonepost/db";
 import type { SignInResult } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
-import { publicUser } from "../model/public-user.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
 import type { SessionCookie } from "../model/session-cookie.ts";
 import { endOldestSessions } from "../sessions/end-sessions.ts";
 import { isTrustedDevice } from "../sessions/is-trusted-device.ts";
+import { signInOutcome } from "./sign-in-outcome.ts";
 
 /**
- * The last step of every sign-in, after the library has created a session. A person with a second factor can use it
- * only to enter the code, unless this browser is trusted.
+ * The last step of a sign-in by link or provider, after the library has created a session.
  *
  * @param token of the new session; undefined if the library created none
  */
@@ -39,18 +38,7 @@ export async function completeSignIn(
       .where(eq(sessions.id, session.id));
   }
   await endOldestSessions(ctx.db, { userId: user.id, newSessionId: session.id });
-  const isSecondFactorDue = user.twoFactorEnabled && !isTrusted;
-  await recordPersonEvent(
-    ctx.db,
-    ctx,
-    {
-      user,
-      action: isSecondFactorDue ? "session.second_factor_asked" : "session.signed_in",
-      details: { by: session.signedInBy, trustedDevice: isTrusted || undefined },
-    },
-    await ctx.clock.now(),
-  );
-  return isSecondFactorDue
-    ? { redirect: false, twoFactorRedirect: true }
-    : { redirect: false, user: publicUser(user) };
+  const { event, result } = signInOutcome(user, { by: session.signedInBy, isTrusted });
+  await recordPersonEvent(ctx.db, ctx, event, await ctx.clock.now());
+  return result;
 }

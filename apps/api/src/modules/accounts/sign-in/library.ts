@@ -1,15 +1,15 @@
-import { credentials, type Db, members, sessions, users, verifications } from "@zonepost/db";
+import { credentials, type Db, sessions, users, verifications } from "@zonepost/db";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError } from "better-auth/api";
 import { magicLink } from "better-auth/plugins";
-import { asc, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Logger } from "../../../kernel/log.ts";
 import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
-import type { Passwords } from "../passwords/passwords.ts";
 import { type AccountsSettings, clientAddressHeader, type EmailPorts } from "../ports.ts";
+import { firstWorkspaceOf } from "../sessions/first-workspace.ts";
 import { libraryLogLine } from "./library-log.ts";
 import { type MagicLinkRequest, magicLinkLifetimeSeconds, sendMagicLink } from "./send-magic-link.ts";
 import { socialProviders } from "./social-providers.ts";
@@ -19,10 +19,9 @@ type AuthLibraryDeps = {
   clock: Clock;
   log: Logger;
   settings: AccountsSettings;
-  passwords: Passwords;
 } & EmailPorts;
 
-/** better-auth, which creates people and sessions. Only this module uses it. */
+/** better-auth, for sign-ins by link and provider. Only this module uses it. */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
   const { db, settings } = deps;
   return betterAuth({
@@ -35,16 +34,6 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       provider: "pg",
       schema: { user: users, session: sessions, account: credentials, verification: verifications },
     }),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: 12,
-      maxPasswordLength: 1024,
-      password: {
-        hash: (password) => deps.passwords.hash(password),
-        verify: ({ hash, password }) => deps.passwords.verify(hash, password),
-      },
-    },
     socialProviders: socialProviders(settings, deps.log),
     plugins: [
       magicLink({
@@ -78,16 +67,13 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       session: {
         create: {
           before: async (session, context) => {
-            const [member] = await db
-              .select({ workspaceId: members.workspaceId })
-              .from(members)
-              .where(eq(members.userId, session.userId))
-              .orderBy(asc(members.createdAt), asc(members.id))
-              .limit(1);
+            const [first] = await db.execute<{ workspaceId: string | null }>(
+              sql`select ${firstWorkspaceOf(session.userId)} as "workspaceId"`,
+            );
             return {
               data: {
                 ...session,
-                activeWorkspaceId: member?.workspaceId ?? null,
+                activeWorkspaceId: first?.workspaceId ?? null,
                 signedInBy: signInMethodOf(context?.path, context?.params?.id),
               },
             };
@@ -120,9 +106,6 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
 }
 
 function signInMethodOf(path: string | undefined, provider: unknown): string | null {
-  if (path === "/sign-in/email") {
-    return "password";
-  }
   if (path === "/magic-link/verify") {
     return "magic_link";
   }

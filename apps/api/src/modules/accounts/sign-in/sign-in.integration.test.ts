@@ -91,6 +91,7 @@ describe("signing in with a password", () => {
       [{ email: owner.email, password: 12_345_678 }, "/password"],
       [{ email: owner.email, password: "a".repeat(1025) }, "/password"],
       [{ email: owner.email, password, role: "owner" }, "/role"],
+      [{ email: owner.email, password, callbackURL: "https://evil.example/" }, "/callbackURL"],
     ] as const) {
       const answer = await signIn(body);
       expect([body, answer.status, answer.json.errors?.[0].pointer]).toEqual([body, 422, pointer]);
