@@ -22,5 +22,6 @@ declare module "autocannon" {
     headers: Record<string, string>;
     method?: "GET" | "POST";
     body?: string;
+    requests?: { setupRequest(request: object): object }[];
   }): Instance;
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
 import { verify } from "@node-rs/argon2";
 import postgres from "postgres";
 
@@ -9,10 +10,6 @@ const {
   DATABASE_URL = "",
   AUTH_SECRET = "",
   DATABASE_MAX_CONNECTIONS = "10",
-  PASSWORD = "",
-  PASSWORD_HASH = "",
-  USER_ID = "",
-  WORKSPACE_ID = "",
   ENDPOINT_ID = "",
 } = process.env;
 const sql = postgres(DATABASE_URL, {
@@ -140,21 +137,30 @@ async function readApiKey(key: string): Promise<{ workspaceId: string } | undefi
 const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
 let nextLane = 0;
 
-function verifyInTurn(): Promise<boolean> {
+function verifyInTurn(hash: string, password: string): Promise<boolean> {
   const lane = nextLane++ % lanes.length;
-  const verified = (lanes[lane] ?? Promise.resolve()).then(() => verify(PASSWORD_HASH, PASSWORD));
+  const verified = (lanes[lane] ?? Promise.resolve()).then(() => verify(hash, password));
   lanes[lane] = verified.catch(() => {});
   return verified;
 }
 
-/** Compares the password and stores a session: the least that a sign-in does. */
-async function signIn(): Promise<{ status: boolean }> {
-  const status = await verifyInTurn();
+/** Finds the person, compares the password and stores a session: the least that a sign-in does. */
+async function signIn(request: IncomingMessage): Promise<{ status: boolean } | undefined> {
+  const { email, password } = (await json(request)) as { email: string; password: string };
+  const [person] = await sql<{ id: string; workspaceId: string; hash: string }[]>`
+    select u.id, m.workspace_id as "workspaceId", c.password as hash
+    from users u
+    join credentials c on c.user_id = u.id and c.provider_id = 'credential'
+    join members m on m.user_id = u.id
+    where lower(u.email) = ${email.toLowerCase()} limit 1`;
+  if (!person || !(await verifyInTurn(person.hash, password))) {
+    return undefined;
+  }
   await sql`
     insert into sessions (id, token, user_id, active_workspace_id, expires_at, created_at, updated_at)
-    values (${randomUUID()}, ${randomBytes(24).toString("base64url")}, ${USER_ID}, ${WORKSPACE_ID},
+    values (${randomUUID()}, ${randomBytes(24).toString("base64url")}, ${person.id}, ${person.workspaceId},
       now() + interval '7 days', now(), now())`;
-  return { status };
+  return { status: true };
 }
 
 async function bodyFor(request: IncomingMessage): Promise<unknown> {
@@ -163,7 +169,7 @@ async function bodyFor(request: IncomingMessage): Promise<unknown> {
     return { status: "ok" };
   }
   if (url === "/sign-in") {
-    return signIn();
+    return signIn(request);
   }
   const key = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
   if (key !== undefined) {

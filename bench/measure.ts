@@ -16,8 +16,8 @@ export type Load = {
   method?: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: object;
+  /** Sent as JSON, in turn. */
+  bodies?: readonly object[];
 };
 
 const connections = 20;
@@ -43,18 +43,23 @@ export function cpuMicroseconds(pid: number): number | undefined {
  */
 export async function measure(
   server: { url: string; pid: number },
-  { method = "GET", path, headers = {}, body }: Load,
+  { method = "GET", path, headers = {}, bodies = [] }: Load,
   durationSeconds: number,
 ): Promise<Measurement> {
   const responseTimesMs: number[] = [];
+  const texts = bodies.map((body) => JSON.stringify(body));
+  let next = 0;
   const cpuBefore = cpuMicroseconds(server.pid);
   const load = autocannon({
     url: `${server.url}${path}`,
     connections,
     duration: durationSeconds,
     method,
-    headers: body ? { ...headers, "content-type": "application/json" } : headers,
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    headers: bodies.length > 0 ? { ...headers, "content-type": "application/json" } : headers,
+    // autocannon's own list of requests would begin with the same one on each connection.
+    ...(bodies.length > 0
+      ? { requests: [{ setupRequest: (sent) => ({ ...sent, body: texts[next++ % texts.length] }) }] }
+      : {}),
   });
   load.on("response", (_client, _statusCode, _byteCount, responseTimeMs) =>
     responseTimesMs.push(responseTimeMs),

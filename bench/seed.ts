@@ -14,11 +14,8 @@ import {
 
 export type Seeded = {
   cookie: string;
-  email: string;
+  /** Of each person. */
   password: string;
-  passwordHash: string;
-  userId: string;
-  workspaceId: string;
   /** An endpoint with a hundred deliveries. */
   endpointId: string;
 };
@@ -26,35 +23,60 @@ export type Seeded = {
 /** Argon2id with 19 MiB, two passes, one lane, as the API hashes. */
 const hashSettings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** One person with a password and one workspace with twenty domains, signed in with the cookie. */
+/** The addresses of people who sign in to one of the servers, each with a workspace of their own. */
+export const addressesFor = (server: "api" | "bare"): string[] =>
+  Array.from({ length: 200 }, (_, index) => `${server}-${index}@bench.test`);
+
+/**
+ * One person and one workspace with twenty domains, signed in with the cookie; and the people who sign in, apart for
+ * each server, so that the sessions of one don't affect the other.
+ */
 export async function seed(databaseUrl: string, authSecret: string): Promise<Seeded> {
   const db = createDb(databaseUrl, { maxConnections: 1 });
   const now = new Date();
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
-  const [workspaceId, userId, endpointId] = [randomUUID(), randomUUID(), randomUUID()];
   const token = randomBytes(24).toString("base64url");
-  const [email, password] = ["owner@bench.test", "a-password-for-the-bench"];
+  const password = "a-password-for-the-bench";
   const passwordHash = await hash(password, hashSettings);
+  const people = ["owner@bench.test", ...addressesFor("api"), ...addressesFor("bare")].map((email) => ({
+    userId: randomUUID(),
+    workspaceId: randomUUID(),
+    email,
+  }));
+  const [{ userId, workspaceId } = { userId: "", workspaceId: "" }] = people;
+  const endpointId = randomUUID();
   try {
-    await db.insert(workspaces).values({ id: workspaceId, name: "Bench", slug: "bench", createdAt: now });
-    await db.insert(users).values({
-      id: userId,
-      name: "Bench Owner",
-      email,
-      emailVerified: true,
-      createdAt: now,
-      updatedAt: now,
-    });
-    await db.insert(credentials).values({
-      id: randomUUID(),
-      accountId: userId,
-      providerId: "credential",
-      userId,
-      password: passwordHash,
-      createdAt: now,
-      updatedAt: now,
-    });
-    await db.insert(members).values({ id: randomUUID(), workspaceId, userId, role: "owner", createdAt: now });
+    await db
+      .insert(workspaces)
+      .values(
+        people.map(({ workspaceId: id, email }) => ({ id, name: "Bench", slug: email, createdAt: now })),
+      );
+    await db.insert(users).values(
+      people.map(({ userId: id, email }) => ({
+        id,
+        name: "Bench Owner",
+        email,
+        emailVerified: true,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    );
+    await db.insert(credentials).values(
+      people.map(({ userId: id }) => ({
+        id: randomUUID(),
+        accountId: id,
+        providerId: "credential",
+        userId: id,
+        password: passwordHash,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    );
+    await db
+      .insert(members)
+      .values(
+        people.map((person) => ({ ...person, id: randomUUID(), role: "owner" as const, createdAt: now })),
+      );
     await db.insert(sessions).values({
       id: randomUUID(),
       token,
@@ -114,5 +136,5 @@ export async function seed(databaseUrl: string, authSecret: string): Promise<See
   }
   const signature = createHmac("sha256", authSecret).update(token).digest("base64");
   const cookie = `zonepost.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
-  return { cookie, email, password, passwordHash, userId, workspaceId, endpointId };
+  return { cookie, password, endpointId };
 }
