@@ -25,8 +25,9 @@ export default defineConfig({
     actionTimeout: 30_000,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
-    // A trace without its film, which would take a third of the run's time; the last picture is kept.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // A trace of the actions, requests and messages. A film would take a third of the run's time, and a copy of the page
+    // before and after each action a quarter; the last picture is kept.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",
     permissions: ["clipboard-read", "clipboard-write"],
   },

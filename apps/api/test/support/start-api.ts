@@ -156,6 +156,8 @@ async function listen(
     EPP_PASSWORD: eppAccount.password,
     EPP_CA_FILE: shared.caFile,
     TLD_RULES_FILE: tldRulesFile,
+    // Refuses each query at once. The system's resolvers may be away, and would then be waited for.
+    DNS_RESOLVERS: "127.0.0.1:9",
     WEBHOOKS_ALLOW_PRIVATE_NETWORKS: "true",
     RATE_LIMIT_PER_MINUTE: "100000",
     SIGN_IN_LIMIT_PER_MINUTE: "100000",
