@@ -20,6 +20,14 @@ type AuditEntry = {
 export const audit = (tx: Transaction, ctx: Ctx, entry: AuditEntry): Promise<void> =>
   auditAll(tx, ctx, [entry]);
 
+/** A change that another request asked for doesn't get the address of this one. */
+function originOf(ctx: Ctx, { requestId }: AuditEntry) {
+  const isOwn = requestId === undefined || requestId === ctx.requestId;
+  return isOwn
+    ? { requestId: ctx.requestId, ipAddress: ctx.ipAddress, userAgent: ctx.userAgent ?? null }
+    : { requestId, ipAddress: null, userAgent: null };
+}
+
 export async function auditAll(tx: Transaction, ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) {
     return;
@@ -32,9 +40,7 @@ export async function auditAll(tx: Transaction, ctx: Ctx, entries: readonly Audi
       actor: entry.actor ?? storedActor(ctx.actor),
       target: entry.target,
       details: entry.details ?? {},
-      requestId: entry.requestId === undefined ? ctx.requestId : entry.requestId,
-      ipAddress: ctx.ipAddress,
-      userAgent: ctx.userAgent ?? null,
+      ...originOf(ctx, entry),
       occurredAt: entry.occurredAt,
     })),
   );

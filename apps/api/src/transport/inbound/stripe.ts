@@ -12,6 +12,9 @@ export function mountStripeNotices(app: Hono<HonoEnv>, deps: OperationDeps & Pay
   app.post("/inbound/stripe", async (c) => {
     const ctx = {
       ...sharedCtx(deps, c),
+      // The processor's own, which say nothing about the person who made the change.
+      ipAddress: null,
+      userAgent: null,
       processor: deps.processor,
       panelUrl: deps.panelUrl,
       actor: { kind: "system", job: "payment processor" } as const,

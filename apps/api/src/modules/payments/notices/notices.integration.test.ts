@@ -164,6 +164,14 @@ describe("a change at the processor", () => {
       action: "payment_method.removed",
       actor: "payment processor",
     });
+    // The address that the notice came from isn't the person's.
+    const origins = await api.sql`
+      select action, ip_address, user_agent from audit_entries
+      where workspace_id = ${workspace.id} and action like 'payment_method.%' order by id`;
+    expect(origins).toMatchObject([
+      { action: "payment_method.added", ip_address: "127.0.0.1" },
+      { action: "payment_method.removed", ip_address: null, user_agent: null },
+    ]);
   });
 
   it("updates a card that got another expiry", async () => {
