@@ -41,6 +41,7 @@ import {
 } from "./modules/accounts/index.ts";
 import {
   batchRetentionRules,
+  countAutoRenewing,
   createBalanceKeeper,
   createDomainSweeps,
   type DomainPorts,
@@ -152,6 +153,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     panelUrl: env.PANEL_URL,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
+    autoRenewals: { countAutoRenewing },
   };
 
   const testCards =

@@ -54,6 +54,7 @@ const changes: Record<string, Change> = {
     body: () => ({ name: "Mine" }),
   },
   "adding a card": { method: "POST", path: () => "/payment-methods" },
+  "removing a card": { method: "DELETE", path: ({ cardId }) => `/payment-methods/${cardId}` },
   "making a card the default": {
     method: "PATCH",
     path: ({ cardId }) => `/payment-methods/${cardId}`,

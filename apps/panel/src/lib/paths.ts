@@ -9,6 +9,7 @@ export const transferPath = (name?: string) =>
 export const operationsPath = "/domains/operations";
 export const operationPath = (id: string) => `${operationsPath}/${encodeURIComponent(id)}`;
 export const batchPath = (id: string) => `/domains?batch=${encodeURIComponent(id)}`;
+export const autoRenewingDomainsPath = "/domains?renew=on";
 export const contactsPath = "/contacts";
 export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
 export const paymentsPath = "/payments";

@@ -11,6 +11,21 @@ export const paymentMethodLimitReached = (limit: number) =>
     `This workspace has reached its limit of ${limit} saved cards. Remove one first.`,
   );
 
+export const lastPaymentMethod = (domainCount: number) =>
+  new AppError(
+    "conflict",
+    "last_payment_method",
+    `This is the last saved card, and ${domainCount === 1 ? "a domain auto-renews" : `${domainCount} domains auto-renew`} with it. Add another card first, or turn off auto-renew.`,
+  );
+
+export const removalUnconfirmed = (cause: unknown) =>
+  new AppError(
+    "unavailable",
+    "processor_outcome_unknown",
+    "The payment processor didn't confirm the removal, so the card may already be removed. Look at the saved cards, and remove it again if it is still there.",
+    { retryAfterSeconds: 10, cause },
+  );
+
 export const cardPageLimitReached = (limit: number) =>
   new AppError(
     "conflict",

@@ -5,7 +5,7 @@ export { reconcileCard } from "./cards/reconcile-card.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
-export type { PaymentPorts, TestCards } from "./ports.ts";
+export type { CardPorts, PaymentPorts, TestCards } from "./ports.ts";
 export type { Cost, Price } from "./prices/price.ts";
 export type { PriceList } from "./prices/price-list.ts";
 export { type PricedAction, priceOf } from "./prices/price-policy.ts";

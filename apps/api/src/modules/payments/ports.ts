@@ -1,3 +1,5 @@
+import type { Queryable } from "../../kernel/ctx.ts";
+
 /** A card as the processor holds it now. */
 export type ProcessorCard = {
   id: string;
@@ -198,6 +200,14 @@ export type PaymentPorts = {
   processor: PaymentProcessor | null;
   panelUrl: string;
 };
+
+/** Implemented by the domains module. */
+export type AutoRenewals = {
+  /** The number of domains in the workspace that auto-renew. */
+  countAutoRenewing(db: Queryable, workspaceId: string): Promise<number>;
+};
+
+export type CardPorts = PaymentPorts & { autoRenewals: AutoRenewals };
 
 /** The sandbox's card processor, beyond what a real one offers. */
 export type TestCards = {

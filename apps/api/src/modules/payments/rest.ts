@@ -1,8 +1,8 @@
 import { billingOperations } from "./billing/rest.ts";
 import { cardOperations } from "./cards/rest.ts";
-import type { PaymentPorts } from "./ports.ts";
+import type { CardPorts } from "./ports.ts";
 
-export const paymentOperations = (ports: PaymentPorts) => ({
+export const paymentOperations = (ports: CardPorts) => ({
   ...cardOperations(ports),
   ...billingOperations(),
 });

@@ -1,8 +1,8 @@
 import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
-import type { PaymentPorts } from "./ports.ts";
+import type { CardPorts } from "./ports.ts";
 import { paymentOperations } from "./rest.ts";
 
-export const createPaymentsRouter = (ports: PaymentPorts) => {
+export const createPaymentsRouter = (ports: CardPorts) => {
   const operations = paymentOperations(ports);
   return router({
     billing: router({

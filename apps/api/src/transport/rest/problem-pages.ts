@@ -368,6 +368,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The workspace has as many saved cards as a workspace can have.",
     fix: "Remove a card that is no longer used.",
   },
+  last_payment_method: {
+    cause:
+      "The card is the last one, and at least one domain auto-renews. Without a card, its renewal could not be paid.",
+    fix: "Add another card first, or turn off auto-renew for all domains.",
+  },
   card_page_limit: {
     cause: "The workspace has as many saved cards and open card pages as a workspace can have.",
     fix: "Enter the card on a page that is still open. A page expires after a day, and then no longer counts.",
@@ -379,6 +384,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   processor_unavailable: {
     cause: "The payment processor is not responding. Nothing was changed.",
     fix: "Try again after the seconds in Retry-After.",
+  },
+  processor_outcome_unknown: {
+    cause: "The card's removal was sent, but the payment processor did not confirm it.",
+    fix: "List the saved cards after the seconds in Retry-After. If the card is still there, remove it again.",
   },
   invalid_signature: {
     cause: "A notice was not signed by the payment processor, or more than five minutes ago.",

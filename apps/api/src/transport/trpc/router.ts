@@ -9,7 +9,7 @@ import {
 } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
 import { createOrdersRouter, type OrderPorts } from "../../modules/orders/index.ts";
-import { createPaymentsRouter, type PaymentPorts } from "../../modules/payments/index.ts";
+import { type CardPorts, createPaymentsRouter } from "../../modules/payments/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
 
 export type AppRouterPorts = AccountPorts &
@@ -17,7 +17,7 @@ export type AppRouterPorts = AccountPorts &
   NameserverPorts &
   MailPorts &
   OrderPorts &
-  PaymentPorts &
+  CardPorts &
   WebhookPorts & {
     /** A summary of the sandbox's clock and outbox; null in live mode. */
     readSandbox(): Promise<PanelSession["sandbox"]>;

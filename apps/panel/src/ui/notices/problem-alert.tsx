@@ -10,7 +10,7 @@ export function ProblemAlert(props: {
   detail?: string | undefined;
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** A link to a page outside the panel. */
+  /** A link to a page on which the problem can be solved. */
   action?: { href: string; label: string } | undefined;
 }) {
   const { title, detail, requestId, onRetry, action } = props;

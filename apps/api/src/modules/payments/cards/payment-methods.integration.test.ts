@@ -4,6 +4,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeStale } from "../../../../test/support/second-factor.ts";
 import { until } from "../../../../test/support/until.ts";
+import type { ApiKeyActor } from "../../../kernel/actor.ts";
 import { newId } from "../../../kernel/ids.ts";
 import {
   type Api,
@@ -15,8 +16,14 @@ import {
   systemCtx,
   type Workspace,
 } from "../payments-fixture.ts";
-import { type PaymentProcessor, type ProcessorCardPage, ProcessorError } from "../ports.ts";
+import {
+  type PaymentProcessor,
+  type ProcessorCard,
+  type ProcessorCardPage,
+  ProcessorError,
+} from "../ports.ts";
 import { checkOpenCardPages } from "./pages/check-open-card-pages.ts";
+import { removePaymentMethod } from "./remove-payment-method.ts";
 
 let payments: Payments;
 let api: Api;
@@ -93,8 +100,14 @@ describe("adding a card", () => {
     payments.holdNotices();
     const { json } = await payments.openPage(workspace.owner);
     await enterCard(json.url);
-    expect(await payments.list(workspace.owner)).toMatchObject([visa]);
+    const colleague = await workspace.join("admin");
+    expect(await payments.list(colleague)).toMatchObject([visa]);
     payments.sendNotices();
+    // Added by the owner, who opened the page, and not from the colleague's address.
+    const added = await api.sql`
+      select actor ->> 'name' as actor, ip_address from audit_entries
+      where workspace_id = ${workspace.id} and action = 'payment_method.added'`;
+    expect(added).toEqual([{ actor: workspace.owner.email, ip_address: null }]);
   });
 
   it("shows a page's state to its workspace only", async () => {
@@ -311,6 +324,24 @@ describe("removing a card", () => {
     ]);
   });
 
+  it("is refused for the last card while a domain auto-renews, also if two are removed at once", async () => {
+    const workspace = await api.createWorkspace();
+    const [first, second] = [
+      await payments.saveCard(workspace.owner),
+      await payments.saveCard(workspace.owner),
+    ];
+    const name = await workspace.addDomain();
+    await workspace.addDomain({ status: "redemption" });
+    const answers = await Promise.all([remove(workspace, first.id), remove(workspace, second.id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.json).toMatchObject({ code: "last_payment_method" });
+    expect(refused?.json.detail).toMatch(/^This is the last saved card, and a domain auto-renews with it\./);
+    const [last] = await payments.list(workspace.owner);
+    await api.sql`update domains set auto_renew = false where name = ${name}`;
+    expect((await remove(workspace, last?.id ?? "")).status).toBe(204);
+  });
+
   it("requires a recent confirmation of the person's identity", async () => {
     const workspace = await api.createWorkspace();
     const card = await payments.saveCard(workspace.owner);
@@ -339,6 +370,84 @@ describe("removing a card", () => {
   });
 });
 
+describe("removing a card without an answer to the removal", () => {
+  /** The verb with a processor of the test's own, which never answers the removal. */
+  async function removeWith(workspace: Workspace, id: string, rest: Partial<PaymentProcessor>) {
+    const detachCard = async () => {
+      throw new ProcessorError("unavailable", "no answer");
+    };
+    const actor: ApiKeyActor = {
+      kind: "api_key",
+      keyId: newId(),
+      name: "remover",
+      workspaceId: workspace.id,
+      scopes: new Set(["payments:write"]),
+      domainNames: null,
+      ipRanges: null,
+      expiresAt: null,
+    };
+    const ctx = {
+      ...systemCtx(api, { detachCard, ...rest } as unknown as PaymentProcessor),
+      actor,
+      requestId: "req_removal",
+      autoRenewals: { countAutoRenewing: async () => 0 },
+    };
+    return removePaymentMethod(ctx, { id }).catch((error: unknown) => error);
+  }
+  const requesterOf = async ({ id }: Workspace) =>
+    (
+      await api.sql`select removal_requested_by ->> 'name' as name from payment_methods where workspace_id = ${id}`
+    ).map(({ name }) => name);
+  async function heldCard() {
+    const workspace = await api.createWorkspace();
+    const { id } = await payments.saveCard(workspace.owner);
+    const card: ProcessorCard = {
+      id: await payments.processorIdOf(id),
+      customerId: null,
+      brand: "visa",
+      last4: "4242",
+      expiryMonth: 12,
+      expiryYear: 2040,
+    };
+    return { workspace, id, card };
+  }
+
+  it("succeeds if the card turns out to be removed", async () => {
+    const { workspace, id, card } = await heldCard();
+    expect(await removeWith(workspace, id, { readCard: async () => card })).toBeUndefined();
+    expect(await payments.list(workspace.owner)).toEqual([]);
+    expect((await payments.audited(workspace.id)).at(-1)).toMatchObject({
+      action: "payment_method.removed",
+      actor: "remover",
+      requestId: "req_removal",
+    });
+  });
+
+  it("changes nothing if the card turns out to be saved still, and a later removal isn't the caller's", async () => {
+    const { workspace, id, card } = await heldCard();
+    const [customer] =
+      await api.sql`select processor_id as id from payment_customers where workspace_id = ${workspace.id}`;
+    const readCard = async () => ({ ...card, customerId: customer?.id });
+    expect(await removeWith(workspace, id, { readCard })).toMatchObject({ code: "processor_unavailable" });
+    expect(await requesterOf(workspace)).toEqual([null]);
+    await payments.atProcessor("POST", `/v1/payment_methods/${card.id}/detach`);
+    await until("the card is gone", async () => (await payments.list(workspace.owner)).length === 0);
+    expect((await payments.audited(workspace.id)).at(-1)).toMatchObject({ actor: "payment processor" });
+  });
+
+  it("doesn't promise that nothing was changed if the card can't be read either", async () => {
+    const { workspace, id } = await heldCard();
+    const readCard = async (): Promise<never> => {
+      throw new ProcessorError("unavailable", "no answer");
+    };
+    expect(await removeWith(workspace, id, { readCard })).toMatchObject({
+      code: "processor_outcome_unknown",
+      publicMessage: expect.stringMatching(/may already be removed/),
+    });
+    expect(await requesterOf(workspace)).toEqual(["remover"]);
+  });
+});
+
 describe("without an answer from the processor", () => {
   it("adding and removing return 503, change nothing, and leave the list readable", async () => {
     const workspace = await api.createWorkspace();
@@ -352,13 +461,13 @@ describe("without an answer from the processor", () => {
       away.call({ method: "DELETE", path, cookie }),
       away.call({ path: "/payment-methods", cookie }),
     ]);
-    for (const answer of [adding, removing]) {
-      expect([answer.status, answer.json.code, answer.headers["retry-after"]]).toEqual([
-        503,
-        "processor_unavailable",
-        "10",
-      ]);
-    }
+    const problemOf = ({ status, json, headers }: typeof adding) => [
+      status,
+      json.code,
+      headers["retry-after"],
+    ];
+    expect(problemOf(adding)).toEqual([503, "processor_unavailable", "10"]);
+    expect(problemOf(removing)).toEqual([503, "processor_outcome_unknown", "10"]);
     expect([listing.status, listing.json]).toEqual([200, [card]]);
     expect((await remove(workspace, card.id)).status).toBe(204);
   });

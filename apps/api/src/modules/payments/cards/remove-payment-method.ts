@@ -1,18 +1,19 @@
 import { paymentMethods } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { notFound } from "../../../kernel/errors.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { AppError, notFound } from "../../../kernel/errors.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
-import { processorFailure } from "../errors.ts";
-import { type PaymentPorts, ProcessorError } from "../ports.ts";
-import { getOwnPaymentMethod, isSaved } from "./payment-method-row.ts";
+import { lockWorkspaceFor } from "../../accounts/index.ts";
+import { lastPaymentMethod, processorFailure, removalUnconfirmed } from "../errors.ts";
+import { type AutoRenewals, type CardPorts, ProcessorError } from "../ports.ts";
+import { getOwnPaymentMethod, isSaved, type PaymentMethodRow } from "./payment-method-row.ts";
 import { reconcileCard } from "./reconcile-card.ts";
 import { nextVersion } from "./write-card.ts";
 
 /** The processor's notice of the removal may arrive first; the removal is recorded once, as the caller's. */
 export async function removePaymentMethod(
-  ctx: WorkspaceCtx & PaymentPorts,
+  ctx: WorkspaceCtx & CardPorts,
   input: { id: string },
 ): Promise<void> {
   requireRight(ctx.actor, "payments:write");
@@ -21,28 +22,72 @@ export async function removePaymentMethod(
   if (!processor) {
     throw notFound();
   }
-  const { id, workspaceId, processorId } = await getOwnPaymentMethod(ctx.db, ctx, input.id);
-  await ctx.db
-    .update(paymentMethods)
-    .set({
-      removalRequestedBy: storedActor(ctx.actor),
-      removalRequestId: ctx.requestId,
-      version: nextVersion,
-    })
-    .where(and(eq(paymentMethods.id, id), isSaved));
+  const { id, workspaceId, processorId } = await requestRemoval(ctx, input.id);
   const failure = await processor.detachCard(processorId).then(
     () => undefined,
     (error: unknown) => error,
   );
   if (failure !== undefined && !mayBeDetached(failure)) {
+    await withdrawRequest(ctx, id);
     throw processorFailure(failure);
   }
-  const after = await reconcileCard(ctx, { workspaceId, cardId: processorId });
+  const isQuick = failure !== undefined;
+  const after = await reconcileCard(ctx, { workspaceId, cardId: processorId, isQuick }).catch(
+    (error: unknown) => {
+      const isUnread = error instanceof AppError && error.kind === "unavailable";
+      throw isUnread ? removalUnconfirmed(error) : error;
+    },
+  );
   if (after?.removedAt === null) {
-    throw failure ?? new Error("the processor keeps a card that it has detached");
+    await withdrawRequest(ctx, id);
+    throw failure === undefined
+      ? new Error("the processor keeps a card that it has detached")
+      : processorFailure(failure);
   }
 }
 
-/** A card that has been detached before can't be detached again. */
+/** A card that has been detached before can't be detached again. Without an answer, it may be detached too. */
 const mayBeDetached = (error: unknown): boolean =>
-  error instanceof ProcessorError && error.reason === "refused";
+  error instanceof ProcessorError && (error.reason === "refused" || error.reason === "unavailable");
+
+/** Under the lock, so that of two cards that are removed at once, one is the last. */
+const requestRemoval = (ctx: WorkspaceCtx & CardPorts, publicId: string): Promise<PaymentMethodRow> =>
+  ctx.db.transaction(async (tx) => {
+    const { actor } = await lockWorkspaceFor(tx, ctx.actor, "payments:write");
+    const card = await getOwnPaymentMethod(tx, ctx, publicId);
+    await requireAnotherCard(tx, ctx.autoRenewals, card);
+    await tx
+      .update(paymentMethods)
+      .set({ removalRequestedBy: storedActor(actor), removalRequestId: ctx.requestId, version: nextVersion })
+      .where(eq(paymentMethods.id, card.id));
+    return card;
+  });
+
+async function requireAnotherCard(
+  db: Queryable,
+  autoRenewals: AutoRenewals,
+  { id, workspaceId }: PaymentMethodRow,
+): Promise<void> {
+  const isKept = and(
+    eq(paymentMethods.workspaceId, workspaceId),
+    ne(paymentMethods.id, id),
+    isSaved,
+    isNull(paymentMethods.removalRequestedBy),
+  );
+  if ((await db.$count(paymentMethods, isKept)) > 0) {
+    return;
+  }
+  const domainCount = await autoRenewals.countAutoRenewing(db, workspaceId);
+  if (domainCount > 0) {
+    throw lastPaymentMethod(domainCount);
+  }
+}
+
+/** A removal at the processor, perhaps much later, isn't the caller's if this one has failed. */
+async function withdrawRequest({ db, requestId }: WorkspaceCtx, id: string): Promise<void> {
+  const isOwn = requestId === null ? undefined : eq(paymentMethods.removalRequestId, requestId);
+  await db
+    .update(paymentMethods)
+    .set({ removalRequestedBy: null, removalRequestId: null, version: nextVersion })
+    .where(and(eq(paymentMethods.id, id), isSaved, isOwn));
+}

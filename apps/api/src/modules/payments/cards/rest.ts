@@ -8,14 +8,14 @@ import {
 import { cardPage, cardPageParameters } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
-import type { PaymentPorts } from "../ports.ts";
+import type { CardPorts } from "../ports.ts";
 import { listPaymentMethods } from "./list-payment-methods.ts";
 import { makeDefault } from "./make-default.ts";
 import { getCardPage } from "./pages/get-card-page.ts";
 import { openCardPage } from "./pages/open-card-page.ts";
 import { removePaymentMethod } from "./remove-payment-method.ts";
 
-export const cardOperations = (ports: PaymentPorts) =>
+export const cardOperations = (ports: CardPorts) =>
   named({
     listPaymentMethods: operation({
       method: "GET",
@@ -65,13 +65,13 @@ export const cardOperations = (ports: PaymentPorts) =>
       tag: "Payments",
       summary: "Remove a card",
       description:
-        "The card is removed from the payment processor too. If it was the default, the card added last becomes the default. A person must have confirmed their identity within the last ten minutes.",
+        "The card is removed from the payment processor too. If it was the default, the card added last becomes the default. The last card can't be removed while a domain auto-renews (409 `last_payment_method`). A person must have confirmed their identity within the last ten minutes.",
       right: "payments:write",
       parameters: paymentMethodParameters,
       output: z.void(),
       outputDescription: "The card was removed",
       successStatus: 204,
-      problems: [404, 503],
+      problems: [404, 409, 503],
       handle: (ctx, { parameters }) => removePaymentMethod({ ...ctx, ...ports }, parameters),
     }),
     getCardPage: panelOperation({

@@ -4,9 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { PaymentMethod } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useStepUp } from "@/features/step-up/step-up.tsx";
+import { autoRenewingDomainsPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useCardName } from "./card-name.tsx";
 
 export function RemoveCardDialog(props: {
@@ -40,6 +42,15 @@ export function RemoveCardDialog(props: {
       submitLabel={t("removeConfirm")}
       cancelLabel={t("keep")}
       failedTitle={t("notRemoved")}
+      failure={
+        remove.failure?.code === "last_payment_method" ? (
+          <ProblemAlert
+            title={t("notRemoved")}
+            detail={remove.failure.detail}
+            action={{ href: autoRenewingDomainsPath, label: t("showAutoRenewing") }}
+          />
+        ) : undefined
+      }
     >
       <List size="sm" spacing={6}>
         <List.Item>{t("removeStops")}</List.Item>

@@ -258,6 +258,20 @@ describe("a card", () => {
     ]);
   });
 
+  it("isn't removed if it is the last one and domains auto-renew, which the dialog links to", async () => {
+    const detail = "This is the last saved card, and 3 domains auto-renew with it. Add another card first.";
+    const refusal = new Refusal({ status: 409, code: "last_payment_method", title: "Conflict", detail });
+    renderCards({ "payments.methods.list": [card], "payments.methods.delete": refusal });
+    await openMenu("Visa ending in 4242");
+    await press(words.remove, "menuitem");
+    await press(words.removeConfirm);
+    const alert = within(await screen.findByRole("alert"));
+    alert.getByText(detail);
+    expect(alert.getByRole("link", { name: words.showAutoRenewing }).getAttribute("href")).toBe(
+      "/domains?renew=on",
+    );
+  });
+
   it("isn't removed if the processor doesn't respond", async () => {
     renderCards({ "payments.methods.delete": unavailable("The payment processor isn't responding.") });
     await openMenu("Mastercard ending in 4444");
