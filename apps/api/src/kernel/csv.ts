@@ -1,4 +1,12 @@
 import { stringify } from "csv-stringify/sync";
+import { z } from "zod";
+
+/** The output of an operation that returns {@link csvFile}. */
+export const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
+export const csvMediaType = "text/csv; charset=utf-8";
+
+/** A number keeps its sign: only texts can be formulas. */
+export type CsvCell = string | number;
 
 /**
  * A CSV file (RFC 4180), streamed in parts. It starts with a byte order mark, so that spreadsheets detect UTF-8. Cells
@@ -6,7 +14,7 @@ import { stringify } from "csv-stringify/sync";
  */
 export async function* csvFile(
   columns: readonly string[],
-  parts: AsyncIterable<readonly string[][]>,
+  parts: AsyncIterable<readonly CsvCell[][]>,
 ): AsyncIterable<string> {
   yield csvOf([[...columns]], { bom: true });
   for await (const rows of parts) {
@@ -16,9 +24,9 @@ export async function* csvFile(
   }
 }
 
-const csvOf = (rows: readonly string[][], options: { bom?: boolean } = {}): string =>
+const csvOf = (rows: readonly CsvCell[][], options: { bom?: boolean } = {}): string =>
   stringify(
-    rows.map((row) => row.map(withoutInnerFormulas)),
+    rows.map((row) => row.map((cell) => (typeof cell === "string" ? withoutInnerFormulas(cell) : cell))),
     { ...options, escape_formulas: true, record_delimiter: "windows" },
   );
 

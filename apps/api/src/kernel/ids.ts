@@ -14,6 +14,7 @@ export type IdPrefix =
   | "evt"
   | "inv"
   | "key"
+  | "ltx"
   | "mac"
   | "mal"
   | "mbr"

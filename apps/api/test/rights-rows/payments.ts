@@ -35,6 +35,7 @@ export const paymentRows: Rows = {
   rest: {
     getBillingProfile: { success: 200 },
     updateBillingProfile: billingUpdate,
+    exportLedger: { success: 200 },
     listPaymentMethods: { success: 200 },
     createPaymentMethod: adding,
     updatePaymentMethod: update,

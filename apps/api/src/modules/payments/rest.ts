@@ -1,8 +1,10 @@
 import { billingOperations } from "./billing/rest.ts";
 import { cardOperations } from "./cards/rest.ts";
+import { ledgerOperations } from "./ledger/rest.ts";
 import type { CardPorts } from "./ports.ts";
 
 export const paymentOperations = (ports: CardPorts) => ({
   ...cardOperations(ports),
   ...billingOperations(),
+  ...ledgerOperations(),
 });

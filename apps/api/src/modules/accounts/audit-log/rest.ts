@@ -1,11 +1,10 @@
 import { auditEntry, auditExportQuery, auditQuery } from "@zonepost/schema";
 import { auditPage } from "@zonepost/schema/panel";
 import { z } from "zod";
+import { csv, csvMediaType } from "../../../kernel/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { exportAuditLog } from "./export-audit-log.ts";
 import { listAuditEntries, pageAuditEntries } from "./list-audit-entries.ts";
-
-const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
 
 export const auditOperations = () =>
   named({
@@ -34,7 +33,7 @@ export const auditOperations = () =>
       output: csv,
       outputDescription: "CSV with one line per entry, newest first, in UTF-8 with a byte order mark",
       successStatus: 200,
-      file: { mediaType: "text/csv; charset=utf-8", name: "audit-log.csv" },
+      file: { mediaType: csvMediaType, name: "audit-log.csv" },
       problems: [],
       handle: (ctx, { query }) => exportAuditLog(ctx, query),
     }),

@@ -2,6 +2,7 @@ import { contacts, domainHistory, domains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../../test/support/api-key.ts";
+import { readCsv } from "../../../../test/support/read-csv.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { selectDomains } from "./list-domains.ts";
@@ -16,21 +17,6 @@ beforeAll(async () => {
   ({ cookie } = workspace.owner);
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
-
-/** RFC 4180, as spreadsheets read it: fields with quotes in them, lines that end in CRLF. */
-function readCsv(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
-    if (end === "\r\n") {
-      rows.push([]);
-    }
-    if (end === "") {
-      break;
-    }
-  }
-  return rows.filter((row) => row.length > 1);
-}
 
 /** Only rows: no registry is queried for them. */
 const addRows = ({ id }: Workspace, word: string, count: number) =>
@@ -47,8 +33,7 @@ async function exported(
 ) {
   const { status, headers, text } = await api.call({ path, ...as });
   expect(status).toBe(200);
-  const [first = [], ...rows] = readCsv(text.replace(/^\uFEFF/, ""));
-  return { headers, lines: rows.map((row) => Object.fromEntries(first.map((name, at) => [name, row[at]]))) };
+  return { headers, lines: readCsv(text) };
 }
 
 describe("the export of domains", () => {

@@ -8,6 +8,7 @@ import {
 } from "@zonepost/schema";
 import { domainListItem, domainWithMail } from "@zonepost/schema/panel";
 import { z } from "zod";
+import { csv, csvMediaType } from "../../../kernel/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -18,9 +19,6 @@ import { listDomainDetails } from "./list-domain-details.ts";
 import { listDomains } from "./list-domains.ts";
 import { listHistory } from "./list-history.ts";
 import { updateDomain } from "./update-domain.ts";
-
-const csv = z.custom<AsyncIterable<string>>().meta({ type: "string", description: "CSV (RFC 4180)" });
-const mediaType = "text/csv; charset=utf-8";
 
 export const portfolioOperations = (ports: DomainPorts) =>
   named({
@@ -93,7 +91,7 @@ export const portfolioOperations = (ports: DomainPorts) =>
       output: csv,
       outputDescription: "CSV with one line per domain, sorted by name, in UTF-8 with a byte order mark",
       successStatus: 200,
-      file: { mediaType, name: "domains.csv" },
+      file: { mediaType: csvMediaType, name: "domains.csv" },
       problems: [],
       handle: (ctx) => exportDomains(ctx),
     }),
@@ -107,7 +105,7 @@ export const portfolioOperations = (ports: DomainPorts) =>
       output: csv,
       outputDescription: "CSV with one line per event, newest first, in UTF-8 with a byte order mark",
       successStatus: 200,
-      file: { mediaType, name: "domain-history.csv" },
+      file: { mediaType: csvMediaType, name: "domain-history.csv" },
       problems: [404],
       handle: (ctx, { parameters }) => exportHistory(ctx, parameters.name),
     }),

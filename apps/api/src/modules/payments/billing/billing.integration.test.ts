@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readCsv } from "../../../../test/support/read-csv.ts";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import {
+  entriesOfCharge,
+  entriesOfDispute,
+  entriesOfRefund,
+  entriesOfRegistryCost,
+} from "../ledger/ledger-policy.ts";
+import { postLedger } from "../ledger/post-ledger.ts";
 
 let api: Api;
 beforeAll(async () => {
@@ -53,5 +62,71 @@ describe("the billing profile", () => {
     const answers = await Promise.all(profiles.map((each) => put(workspace, each)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(profiles).toContainEqual(await get(workspace));
+  });
+});
+
+describe("the export of the ledger", () => {
+  type Posted = Parameters<typeof postLedger>[1];
+  const post = async (workspace: Workspace, posted: Partial<Posted> & Pick<Posted, "entries">, now: Date) => {
+    const shared = { workspaceId: workspace.id, currency: "EUR", orderId: newId(), paymentId: newId() };
+    const described = { cause: `test:${newId()}`, description: "Test" };
+    await api.db.transaction((tx) => postLedger(tx, { ...shared, ...described, ...posted }, now));
+  };
+  const exported = async ({ owner }: Workspace) => {
+    const { status, headers, text } = await api.call({ path: "/ledger/export", cookie: owner.cookie });
+    expect([status, headers["content-disposition"]]).toEqual([200, 'attachment; filename="ledger.csv"']);
+    return readCsv(text);
+  };
+
+  it("has a line for each entry of the workspace, and no costs of registries", async () => {
+    const [workspace, other] = [await api.createWorkspace(), await api.createWorkspace()];
+    const [orderId, paymentId] = [newId(), newId()];
+    const now = new Date("2030-02-01T12:00:00.000Z");
+    const charge = entriesOfCharge({ amountCents: 1190, taxCents: 190 });
+    await post(workspace, { orderId, paymentId, entries: charge, description: "=Charge" }, now);
+    await post(other, { entries: entriesOfCharge({ amountCents: 100, taxCents: 0 }) }, now);
+    await post(workspace, { entries: entriesOfRegistryCost(900), paymentId: null }, now);
+    const lines = await exported(workspace);
+    expect(lines).toMatchObject([
+      { account: "processor", amountCents: "1190" },
+      { account: "sales", amountCents: "-1000" },
+      { account: "tax", amountCents: "-190" },
+    ]);
+    expect(new Set(lines.map(({ transactionId }) => transactionId)).size).toBe(1);
+    expect(lines[0]).toEqual({
+      transactionId: expect.stringMatching(/^ltx_[0-9a-z]{26}$/),
+      occurredAt: now.toISOString(),
+      account: "processor",
+      amountCents: "1190",
+      currency: "EUR",
+      orderId: publicId("ord", orderId),
+      paymentId: publicId("pay", paymentId),
+      // As text, so that no spreadsheet runs it.
+      description: "'=Charge",
+    });
+  });
+
+  it("has whole transactions, in the order in which they were posted, however many there are", async () => {
+    const workspace = await api.createWorkspace();
+    const count = 1203;
+    const entries = [
+      entriesOfCharge({ amountCents: 1190, taxCents: 190 }),
+      entriesOfRefund({ amountCents: 595, taxCents: 95 }),
+      entriesOfDispute("withdrawn", { amountCents: 595 }),
+    ];
+    await api.db.transaction(async (tx) => {
+      for (let number = 0; number < count; number += 1) {
+        const posted = { cause: `test:${newId()}`, description: `No. ${number}`, currency: "EUR" };
+        const of = { workspaceId: workspace.id, orderId: null, paymentId: null };
+        await postLedger(tx, { ...posted, ...of, entries: entries[number % 3] ?? [] }, new Date());
+      }
+    });
+    const lines = await exported(workspace);
+    const sums = new Map<string, number>();
+    for (const { description = "", amountCents } of lines) {
+      sums.set(description, (sums.get(description) ?? 0) + Number(amountCents));
+    }
+    expect([...sums]).toEqual(Array.from({ length: count }, (_, number) => [`No. ${number}`, 0]));
+    expect(lines).toHaveLength((count / 3) * 8);
   });
 });

@@ -6,6 +6,9 @@
  */
 type LedgerAccount = "processor" | "sales" | "tax" | "disputes" | "registry_costs" | "registry_balance";
 
+/** Accounts that only concern the operator. Their entries are in transactions of their own. */
+export const operatorAccounts: readonly LedgerAccount[] = ["registry_costs", "registry_balance"];
+
 /** Debit positive, credit negative. */
 export type LedgerEntry = { account: LedgerAccount; amountCents: number };
 
