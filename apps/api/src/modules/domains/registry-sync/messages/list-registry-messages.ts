@@ -2,6 +2,7 @@ import { registryBalances, registryMessages } from "@zonepost/db";
 import { asc, desc } from "drizzle-orm";
 import type { Queryable } from "../../../../kernel/ctx.ts";
 import { formatMoney } from "../../rules/price.ts";
+import { maintenanceFacts } from "./maintenance-facts.ts";
 
 const minute = (date: Date) => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
@@ -23,8 +24,16 @@ export async function listRegistryMessages(db: Queryable, limit: number): Promis
         ...(isLow ? ["LOW"] : []),
       ].join("  "),
     ),
-    ...messages.map(({ queuedAt, registrar, kind, domainName, text }) =>
-      [minute(queuedAt), registrar, kind, domainName ?? "-", text.replace(/\s+/g, " ")].join("  "),
-    ),
+    ...messages.map((message) => {
+      const { queuedAt, registrar, kind, domainName, text } = message;
+      const facts = maintenanceFacts("en", message).map(([label, value]) => `${label}: ${value}`);
+      return [
+        minute(queuedAt),
+        registrar,
+        kind,
+        domainName ?? "-",
+        ...[text, ...facts].map((each) => each.replace(/\s+/g, " ")),
+      ].join("  ");
+    }),
   ];
 }

@@ -3,20 +3,22 @@ import type { Language } from "@zonepost/schema";
 import { composeEmail, formatInstant } from "../../../accounts/index.ts";
 import type { Balance } from "../../ports.ts";
 import { formatPrice } from "../../rules/price.ts";
+import { maintenanceFacts } from "./maintenance-facts.ts";
 
 type Message = Pick<
   typeof registryMessages.$inferSelect,
-  "registrar" | "kind" | "text" | "queuedAt" | "domainName"
+  "registrar" | "kind" | "text" | "queuedAt" | "domainName" | "details"
 >;
 
 const command = "npm run registry:messages";
 
-const factIn =
-  (language: Language) =>
-  ({ registrar, queuedAt, domainName, text }: Message): [string, string] => [
-    registrar,
-    `${domainName ? `${domainName}: ` : ""}${text} (${formatInstant(language, queuedAt)})`,
+function factsOf(language: Language, message: Message): [label: string, value: string][] {
+  const { registrar, queuedAt, domainName, text } = message;
+  return [
+    [registrar, `${domainName ? `${domainName}: ` : ""}${text} (${formatInstant(language, queuedAt)})`],
+    ...maintenanceFacts(language, message),
   ];
+}
 
 /** To the operator of the installation, who is the only one to see registrars' names. */
 export function registryMessagesEmail(messages: readonly Message[]) {
@@ -32,7 +34,7 @@ export function registryMessagesEmail(messages: readonly Message[]) {
           ? "A registry sent this message. It isn't about a domain in this installation."
           : "Registries sent these messages. They aren't about a domain in this installation.",
       ],
-      facts: messages.map(factIn("en")),
+      facts: messages.flatMap((message) => factsOf("en", message)),
       afterwards: [`To list all messages, run: ${command}`],
     },
     de: {
@@ -44,7 +46,7 @@ export function registryMessagesEmail(messages: readonly Message[]) {
           ? "Diese Nachricht einer Registry betrifft keine Domain dieser Installation:"
           : "Diese Nachrichten von Registrys betreffen keine Domain dieser Installation:",
       ],
-      facts: messages.map(factIn("de")),
+      facts: messages.flatMap((message) => factsOf("de", message)),
       afterwards: [`Alle Nachrichten zeigt dieser Befehl: ${command}`],
     },
   });

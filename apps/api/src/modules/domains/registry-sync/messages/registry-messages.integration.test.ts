@@ -12,6 +12,7 @@ import { createSecretBox } from "../../../../kernel/secrets.ts";
 import { syncWithRegistry } from "../sync-with-registry.ts";
 import { createBalanceKeeper, keepBalance, reportLowBalances } from "./balances.ts";
 import { listRegistryMessages } from "./list-registry-messages.ts";
+import { registryMessagesEmail } from "./operator-email.ts";
 import { reportToOperator } from "./report-to-operator.ts";
 
 useDomainFixture();
@@ -82,6 +83,9 @@ describe("a message of a registry", () => {
       kind: "maintenance",
       details: { startsAt: expect.stringMatching(/^\d{4}-.*Z$/), tlds: ["com", "net"] },
     });
+    const dates = /Maintenance: from \d.* UTC until \d.* UTC, for com and net$/;
+    expect(registryMessagesEmail(stored ? [stored] : []).variants.en.text).toMatch(new RegExp(dates, "m"));
+    expect((await listRegistryMessages(fixture.db, 9)).filter((line) => dates.test(line))).toHaveLength(1);
   });
 
   it("alerts the operator once when the balance falls below the limit, and again after it rose", async () => {
