@@ -1,3 +1,5 @@
+import { createDb, payments as paymentRows, receipts } from "@zonepost/db";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCsv } from "../../../../test/support/read-csv.ts";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
@@ -9,6 +11,7 @@ import {
   entriesOfRegistryCost,
 } from "../ledger/ledger-policy.ts";
 import { postLedger } from "../ledger/post-ledger.ts";
+import { issueReceipt } from "./receipts/issue-receipt.ts";
 
 let api: Api;
 beforeAll(async () => {
@@ -62,6 +65,57 @@ describe("the billing profile", () => {
     const answers = await Promise.all(profiles.map((each) => put(workspace, each)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(profiles).toContainEqual(await get(workspace));
+  });
+});
+
+describe("receipts", () => {
+  const newPayment = async ({ id: workspaceId }: Workspace) => {
+    const [orderId, paymentId] = [newId(), newId()];
+    const amounts = { amountCents: 1190, taxCents: 190, currency: "EUR", status: "received" as const };
+    await api.db
+      .insert(paymentRows)
+      .values({ id: paymentId, workspaceId, orderId, ...amounts, createdAt: now });
+    return { workspaceId, orderId, paymentId, taxPercent: "19" };
+  };
+  const now = new Date("2030-02-01T12:00:00.000Z");
+  const readNumbers = async () => {
+    const rows = await api.db.select({ number: receipts.number }).from(receipts).orderBy(receipts.number);
+    return rows.map(({ number }) => number);
+  };
+  const failed = new Error("the transaction failed");
+
+  it("are numbered without gaps by simultaneous payments, some of which fail", async () => {
+    const workspaces = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
+    const payments = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => newPayment(workspaces[at % 2] as Workspace)),
+    );
+    const db = createDb(api.databaseUrl, { maxConnections: payments.length });
+    const outcomes = await Promise.allSettled(
+      payments.map((payment, at) =>
+        db.transaction(async (tx) => {
+          await issueReceipt(tx, payment, now);
+          if (at % 5 === 0) {
+            throw failed;
+          }
+        }),
+      ),
+    );
+    await db.close();
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(4);
+    expect(await readNumbers()).toEqual(Array.from({ length: 16 }, (_, at) => at + 1));
+    await api.db.transaction((tx) => issueReceipt(tx, payments[0] as (typeof payments)[number], now));
+    expect((await readNumbers()).at(-1)).toBe(17);
+  });
+
+  it("are issued once for an order, with the billing profile of that moment", async () => {
+    const workspace = await api.createWorkspace();
+    await put(workspace, profile);
+    const payment = await newPayment(workspace);
+    await api.db.transaction((tx) => issueReceipt(tx, payment, now));
+    await put(workspace, { company: "Another GmbH" });
+    await Promise.all([1, 2].map(() => api.db.transaction((tx) => issueReceipt(tx, payment, new Date()))));
+    const rows = await api.db.select().from(receipts).where(eq(receipts.workspaceId, workspace.id));
+    expect(rows).toEqual([{ ...payment, number: expect.any(Number), billing: profile, issuedAt: now }]);
   });
 });
 

@@ -1,0 +1,27 @@
+import { receipts, type Transaction } from "@zonepost/db";
+import { eq, max, sql } from "drizzle-orm";
+import { readBillingProfile } from "../read-billing-profile.ts";
+
+/**
+ * Gives an order's receipt the next number, in the transaction that records the money. Call it last: until that
+ * transaction ends, no other receipt can be issued. So a rolled-back transaction leaves no gap, and a later number is
+ * never committed before an earlier one.
+ */
+export async function issueReceipt(
+  tx: Transaction,
+  issued: { workspaceId: string; orderId: string; paymentId: string; taxPercent: string },
+  now: Date,
+): Promise<void> {
+  const billing = await readBillingProfile(tx, issued.workspaceId);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('zonepost:receipts'))`);
+  // Only a statement that starts after the lock was granted sees the numbers of those who held it before.
+  const [existing] = await tx
+    .select({ number: receipts.number })
+    .from(receipts)
+    .where(eq(receipts.orderId, issued.orderId));
+  if (existing) {
+    return;
+  }
+  const [last] = await tx.select({ number: max(receipts.number) }).from(receipts);
+  await tx.insert(receipts).values({ ...issued, number: (last?.number ?? 0) + 1, billing, issuedAt: now });
+}
