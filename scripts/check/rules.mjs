@@ -45,7 +45,14 @@ export const moduleFeatures = {
     ["email", "sessions"],
     ["model"],
   ],
-  payments: [["notices"], ["cards"], ["billing"], ["cooldown", "ledger", "prices", "processor"]],
+  payments: [
+    ["notices"],
+    ["charges"],
+    ["cards"],
+    ["billing"],
+    ["cooldown", "ledger", "prices", "processor"],
+    ["model"],
+  ],
 };
 
 /** The panel's features from the top floor down: a feature imports those on floors below its own, never its neighbours. */

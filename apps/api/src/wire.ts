@@ -69,6 +69,7 @@ import { checkLineNow } from "./modules/orders/index.ts";
 import {
   createPaymentSweeps,
   freeMailPlans,
+  type PaymentListener,
   type PriceList,
   paymentOperations,
   paymentRetentionRules,
@@ -151,6 +152,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     passwords: createPasswords(),
     processor,
     panelUrl: env.PANEL_URL,
+    orders: noOrders,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
     autoRenewals: { countAutoRenewing },
@@ -160,7 +162,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     isSandbox && env.payments && env.CARDS_CONTROL_SECRET
       ? createCardSandbox({ url: env.payments.apiBase, controlSecret: env.CARDS_CONTROL_SECRET })
       : null;
-  const cardPorts = { processor, panelUrl: env.PANEL_URL, testCards };
+  const cardPorts = { processor, panelUrl: env.PANEL_URL, orders: ports.orders, testCards };
 
   const works: DueWork[] = [
     ...domainWorks,
@@ -302,6 +304,13 @@ export function wireSetUp(env: SetUpEnv) {
     close: () => db.close(),
   };
 }
+
+/** No order is charged yet, so there is no payment that could change. */
+const noOrders: PaymentListener = {
+  whenPaymentReceived: () => Promise.reject(new Error("there are no orders")),
+  whenPaymentConfirmed: () => Promise.reject(new Error("there are no orders")),
+  whenRefundEnds: () => Promise.reject(new Error("there are no orders")),
+};
 
 type SharedByRegistrars = {
   tldRules: RulesOfTlds;

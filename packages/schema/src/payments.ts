@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typeId } from "./primitives.ts";
+import { cents, currency, timestamp, typeId } from "./primitives.ts";
 
 export const paymentMethodId = typeId("pmt", "ID of the payment method");
 
@@ -55,3 +55,59 @@ export const paymentMethodPatch = z
 export type PaymentMethodPatch = z.infer<typeof paymentMethodPatch>;
 
 export const paymentMethodParameters = z.strictObject({ id: z.string().max(64) });
+
+export const paymentStatuses = [
+  "pending",
+  "received",
+  "confirmed",
+  "failed",
+  "refunded",
+  "disputed",
+] as const;
+
+const cooldown = z.object({
+  state: z.enum(["running", "paused", "done", "ended"]).meta({
+    description:
+      "`running`; `paused` while a dispute or an early fraud warning is open; `done` once the payment is confirmed; `ended` by a full refund or a lost dispute, so that it is never confirmed",
+  }),
+  reason: z
+    .enum(["early_fraud_warning", "dispute"])
+    .optional()
+    .meta({ description: "Why it is paused. Missing otherwise." }),
+});
+
+export const payment = z
+  .object({
+    id: typeId("pay", "ID of the payment"),
+    orderId: typeId("ord", "ID of the order"),
+    status: z.enum(paymentStatuses).meta({
+      description:
+        "`pending` until it is paid; `failed` if the last attempt failed, until the next one starts; `received` once it is paid; `confirmed` after the cooldown; `refunded` once all of it was refunded; `disputed` while the cardholder's bank disputes it, and if the dispute is lost",
+    }),
+    amountCents: cents.meta({ description: "With tax, in the currency's minor unit", examples: [1290] }),
+    taxCents: cents.meta({ description: "The tax in `amountCents`", examples: [0] }),
+    refundedCents: cents.meta({ description: "The part that was refunded", examples: [0] }),
+    currency,
+    createdAt: timestamp,
+    receivedAt: timestamp.nullable(),
+    confirmsAt: timestamp.nullable().meta({
+      description: "When the cooldown ends. Null unless it is running.",
+    }),
+    confirmedAt: timestamp.nullable(),
+    cooldown: cooldown.nullable().meta({ description: "Null until the payment is received" }),
+    card: z
+      .object({ brand: z.string(), last4: z.string() })
+      .nullable()
+      .meta({ description: "The card that was charged last" }),
+    failure: z
+      .object({
+        code: z.string().meta({ description: "The bank's reason", examples: ["insufficient_funds"] }),
+        message: z.string().meta({ examples: ["Your card has insufficient funds."] }),
+      })
+      .nullable()
+      .meta({ description: "Why the last attempt failed. Null unless the status is `failed`." }),
+  })
+  .meta({ id: "Payment" });
+export type Payment = z.infer<typeof payment>;
+
+export const paymentParameters = z.strictObject({ id: z.string().max(64) });

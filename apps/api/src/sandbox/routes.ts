@@ -53,8 +53,9 @@ export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
   mountTestCards(app, deps);
 }
 
-function mountTestCards(app: Hono<HonoEnv>, { gate, processor, panelUrl, testCards }: SandboxDeps): void {
-  const ports = { processor, panelUrl, testCards };
+function mountTestCards(app: Hono<HonoEnv>, deps: SandboxDeps): void {
+  const { gate, processor, panelUrl, orders, testCards } = deps;
+  const ports = { processor, panelUrl, orders, testCards };
   app.post("/sandbox/payment-methods", async (c) => {
     const { workspaceCtx } = await authenticatePerson(gate, c);
     if (!workspaceCtx) {

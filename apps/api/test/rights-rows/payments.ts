@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { newId, publicId } from "../../src/kernel/ids.ts";
+import { insertPayment } from "../../src/modules/payments/index.ts";
 import { once, type Row, type Rows, unknownId, type World } from "./row.ts";
 
 const newCard = async ({ api, workspace }: World) => {
@@ -31,11 +33,27 @@ const adding: Row = { success: 201, own: async () => ({ body: {} }) };
 const update: Row = { success: 200, own: notTheDefault, missing: { ...missingCard, ...asDefault } };
 const deletion: Row = { success: 204, own: newCard, missing: missingCard };
 
+const ownPayment = once(async ({ api, workspace }: World) => {
+  const order = {
+    workspaceId: workspace.id,
+    orderId: newId(),
+    amountCents: 1290,
+    taxCents: 0,
+    currency: "EUR",
+  };
+  const { id } = await api.db.transaction((tx) => insertPayment(tx, order, new Date()));
+  return { path: { id: publicId("pay", id) } };
+});
+const missingPayment = { path: { id: unknownId("pay") } };
+const reading: Row = { success: 200, own: ownPayment, missing: missingPayment };
+
 export const paymentRows: Rows = {
   rest: {
     getBillingProfile: { success: 200 },
     updateBillingProfile: billingUpdate,
     exportLedger: { success: 200 },
+    listPayments: { success: 200 },
+    getPayment: reading,
     listPaymentMethods: { success: 200 },
     createPaymentMethod: adding,
     updatePaymentMethod: update,
@@ -44,6 +62,8 @@ export const paymentRows: Rows = {
   trpc: {
     "payments.billing.get": { right: "payments:read", success: 200 },
     "payments.billing.update": { right: "payments:write", ...billingUpdate },
+    "payments.list": { right: "payments:read", success: 200 },
+    "payments.get": { right: "payments:read", ...reading },
     "payments.methods.list": { right: "payments:read", success: 200 },
     "payments.methods.create": { right: "payments:write", ...adding, success: 200 },
     "payments.methods.update": { right: "payments:write", ...update },

@@ -162,6 +162,9 @@ export const paymentAttempts = pgTable(
     /** Where a person pays or authenticates. */
     url: text("url"),
     failure: jsonb("failure").$type<{ code: string; message: string }>(),
+    /** Who is paying. The charge is theirs in the audit log, and so is the card that a page saves. */
+    requestedBy: jsonb("requested_by").$type<StoredActor>().notNull(),
+    requestId: text("request_id"),
     /** Business time of the next look at the processor; null once the attempt has ended. */
     nextCheckAt: instant("next_check_at"),
     createdAt: instant("created_at").notNull(),

@@ -33,6 +33,13 @@ export const cardPageLimitReached = (limit: number) =>
     `This workspace has ${limit} saved cards and open card pages, which is the limit. Enter the card on a page that is open, or try again tomorrow: a page expires after a day.`,
   );
 
+export const chargeUnderWay = () =>
+  new AppError(
+    "conflict",
+    "payment_in_progress",
+    "This payment is being charged. Wait a minute, then check its status before you try again.",
+  );
+
 export const noticeRefused = (cause: unknown) =>
   new AppError("malformed", "invalid_signature", "The signature is missing, wrong or too old.", { cause });
 

@@ -2,6 +2,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type DueRows, dueWorkOf } from "../../kernel/due-rows.ts";
 import type { Sweep } from "../../kernel/due-work.ts";
 import { checkOpenCardPages, dueCardPages } from "./cards/pages/check-open-card-pages.ts";
+import { checkOpenAttempts, dueAttempts } from "./charges/check-open-attempts.ts";
 import type { PaymentPorts } from "./ports.ts";
 
 const pollIntervalMs = 30_000;
@@ -9,7 +10,10 @@ const pollIntervalMs = 30_000;
 type SweepCtx = Ctx & PaymentPorts;
 type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void> };
 
-const jobs: readonly Job[] = [{ name: "open card pages", due: dueCardPages, run: checkOpenCardPages }];
+const jobs: readonly Job[] = [
+  { name: "open card pages", due: dueCardPages, run: checkOpenCardPages },
+  { name: "open payments", due: dueAttempts, run: checkOpenAttempts },
+];
 
 export const paymentWorks = jobs.map(({ name, due }) => dueWorkOf(name, due));
 

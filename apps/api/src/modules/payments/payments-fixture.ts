@@ -8,7 +8,7 @@ import { type NoticeChanges, noticeOf } from "../../../test/support/card-process
 import { type Api, type Person, startApi, webhookSecret } from "../../../test/support/start-api.ts";
 import { wallClock } from "../../kernel/clock.ts";
 import { rowId } from "../../kernel/ids.ts";
-import type { PaymentProcessor } from "./ports.ts";
+import type { PaymentListener, PaymentProcessor } from "./ports.ts";
 
 export { enterCard, noticeOf } from "../../../test/support/card-processor.ts";
 export type { Api, Person, Workspace } from "../../../test/support/start-api.ts";
@@ -82,16 +82,28 @@ export async function startSlowProcessor({ url: processorUrl }: { url: string })
 }
 
 /** For a verb that is called directly, with a processor of the test's own. */
-export const systemCtx = ({ db }: Pick<Api, "db">, processor: PaymentProcessor) => ({
+export const systemCtx = (
+  { db }: Pick<Api, "db">,
+  processor: PaymentProcessor,
+  orders: PaymentListener = listenerThatFails,
+) => ({
   db,
   clock: wallClock,
   log: pino({ level: "silent" }),
   actor: { kind: "system", job: "test" } as const,
   requestId: null,
   ipAddress: null,
-  panelUrl: "",
+  panelUrl: "http://localhost:3999",
   processor,
+  orders,
 });
+
+const unexpected = () => Promise.reject(new Error("the test expects no payment"));
+const listenerThatFails: PaymentListener = {
+  whenPaymentReceived: unexpected,
+  whenPaymentConfirmed: unexpected,
+  whenRefundEnds: unexpected,
+};
 
 export type Payments = Awaited<ReturnType<typeof startPayments>>;
 

@@ -1,4 +1,6 @@
-import type { Queryable } from "../../kernel/ctx.ts";
+import type { Queryable, Transaction } from "../../kernel/ctx.ts";
+import type { PaymentRow } from "./model/payment-row.ts";
+import type { RefundRow } from "./model/refund-row.ts";
 
 /** A card as the processor holds it now. */
 export type ProcessorCard = {
@@ -195,10 +197,21 @@ export type PaymentProcessor = {
   readNotice(sent: { body: string; signature: string | undefined; now: Date }): ProcessorNotice;
 };
 
+/** What happens to an order when its payment changes. Called in the transaction of the change. */
+export type PaymentListener = {
+  /** The money has arrived, so the order can run. False if it was cancelled: the money is returned. */
+  whenPaymentReceived(tx: Transaction, payment: PaymentRow, now: Date): Promise<boolean>;
+  /** The cooldown has ended. */
+  whenPaymentConfirmed(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
+  /** A refund succeeded or failed. */
+  whenRefundEnds(tx: Transaction, refund: RefundRow, now: Date): Promise<void>;
+};
+
 export type PaymentPorts = {
   /** Null while payments are off. */
   processor: PaymentProcessor | null;
   panelUrl: string;
+  orders: PaymentListener;
 };
 
 /** Implemented by the domains module. */

@@ -17,6 +17,7 @@ export function mountStripeNotices(app: Hono<HonoEnv>, deps: OperationDeps & Pay
       userAgent: null,
       processor: deps.processor,
       panelUrl: deps.panelUrl,
+      orders: deps.orders,
       actor: { kind: "system", job: "payment processor" } as const,
     };
     await receiveNotice(ctx, { body: await readBody(c), signature: requestHeader(c, "stripe-signature") });

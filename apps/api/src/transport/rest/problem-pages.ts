@@ -373,6 +373,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
       "The card is the last one, and at least one domain auto-renews. Without a card, its renewal could not be paid.",
     fix: "Add another card first, or turn off auto-renew for all domains.",
   },
+  payment_in_progress: {
+    cause: "Another request is charging this payment, or its outcome is not known yet.",
+    fix: "Wait a minute, then GET the payment. Try again if it has not been received by then.",
+  },
   card_page_limit: {
     cause: "The workspace has as many saved cards and open card pages as a workspace can have.",
     fix: "Enter the card on a page that is still open. A page expires after a day, and then no longer counts.",

@@ -1,9 +1,17 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { rowId } from "../../../kernel/ids.ts";
 import { forgetCustomer } from "../cards/forget-customer.ts";
 import { findCardPage } from "../cards/pages/find-card-page.ts";
 import { reconcileCardPage } from "../cards/pages/reconcile-card-page.ts";
 import { findByProcessorId } from "../cards/payment-method-row.ts";
 import { reconcileCard } from "../cards/reconcile-card.ts";
+import {
+  type AttemptRow,
+  findAttemptOfIntent,
+  findAttemptOfPage,
+  listOpenAttempts,
+} from "../charges/attempt-row.ts";
+import { settleAttempt } from "../charges/settle-attempt.ts";
 import { noticeRefused } from "../errors.ts";
 import { NoticeSignatureError, type PaymentPorts, type ProcessorNotice } from "../ports.ts";
 import { requireProcessor } from "../processor/call-processor.ts";
@@ -22,8 +30,12 @@ export async function receiveNotice(
   switch (notice.subject) {
     case "page": {
       const page = await findCardPage(ctx.db, notice.pageId);
+      const attempt = page ? undefined : await findAttemptOfPage(ctx.db, notice.pageId);
+      await settleNoticed(ctx, notice.id, attempt ? [attempt] : []);
       return page && reconcileCardPage(ctx, page, { noticeId: notice.id, isQuick: true });
     }
+    case "intent":
+      return settleNoticed(ctx, notice.id, await findAttempts(ctx, notice));
     case "card": {
       const workspaceId = await findWorkspaceOfCard(ctx, notice);
       if (workspaceId !== undefined) {
@@ -52,6 +64,29 @@ function readNotice(
     return requireProcessor(ctx).readNotice({ ...sent, now: ctx.clock.wallNow() });
   } catch (error) {
     throw error instanceof NoticeSignatureError ? noticeRefused(error) : error;
+  }
+}
+
+/** The intent of a payment page isn't stored until it is read, so the payment's open pages are read. */
+async function findAttempts(
+  { db }: Ctx,
+  { intentId, paymentId }: { intentId: string; paymentId: string | null },
+): Promise<AttemptRow[]> {
+  const attempt = await findAttemptOfIntent(db, intentId);
+  if (attempt) {
+    return [attempt];
+  }
+  const id = paymentId === null ? undefined : rowId("pay", paymentId);
+  return id === undefined ? [] : (await listOpenAttempts(db, id)).filter(({ kind }) => kind === "page");
+}
+
+async function settleNoticed(
+  ctx: Ctx & PaymentPorts,
+  noticeId: string,
+  attempts: readonly AttemptRow[],
+): Promise<void> {
+  for (const attempt of attempts) {
+    await settleAttempt(ctx, attempt, { noticeId, isQuick: true });
   }
 }
 

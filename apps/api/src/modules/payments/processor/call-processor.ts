@@ -1,5 +1,6 @@
+import { AppError } from "../../../kernel/errors.ts";
 import { paymentsOff, processorFailure } from "../errors.ts";
-import type { PaymentPorts, PaymentProcessor } from "../ports.ts";
+import { type PaymentPorts, type PaymentProcessor, ProcessorError } from "../ports.ts";
 
 export function requireProcessor({ processor }: Pick<PaymentPorts, "processor">): PaymentProcessor {
   if (!processor) {
@@ -16,3 +17,9 @@ export async function callProcessor<Result>(call: () => Promise<Result>): Promis
     throw processorFailure(error);
   }
 }
+
+/** True for an error of {@link callProcessor} that other calls would get too. */
+export const isProcessorAway = (failure: unknown): boolean =>
+  failure instanceof AppError &&
+  failure.cause instanceof ProcessorError &&
+  failure.cause.reason === "unavailable";

@@ -4,7 +4,8 @@ import type { Ctx, WorkspaceCtx } from "../../../../kernel/ctx.ts";
 import { type DueRows, forEachDueRow } from "../../../../kernel/due-rows.ts";
 import { hourMs } from "../../../../kernel/durations.ts";
 import { AppError } from "../../../../kernel/errors.ts";
-import { type PaymentPorts, ProcessorError } from "../../ports.ts";
+import type { PaymentPorts } from "../../ports.ts";
+import { isProcessorAway } from "../../processor/call-processor.ts";
 import { nextCheckAt } from "../policy.ts";
 import type { CardPageRow } from "./find-card-page.ts";
 import { reconcileCardPage } from "./reconcile-card-page.ts";
@@ -40,11 +41,6 @@ async function checkPage(ctx: Ctx & PaymentPorts, page: CardPageRow, now: Date):
     .where(and(eq(cardPages.id, page.id), lte(cardPages.nextCheckAt, now)));
   return !isProcessorAway(failure);
 }
-
-const isProcessorAway = (failure: unknown): boolean =>
-  failure instanceof AppError &&
-  failure.cause instanceof ProcessorError &&
-  failure.cause.reason === "unavailable";
 
 const recentMs = hourMs;
 const maxRecentPages = 3;

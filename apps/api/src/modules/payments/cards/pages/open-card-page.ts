@@ -7,13 +7,12 @@ import type { Queryable, WorkspaceCtx } from "../../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../../kernel/ids.ts";
 import { requireRight } from "../../../../kernel/rights.ts";
 import { lockWorkspaceFor } from "../../../accounts/index.ts";
-import { cardPageLimitReached, paymentMethodLimitReached, processorFailure } from "../../errors.ts";
-import { type PaymentPorts, ProcessorError } from "../../ports.ts";
-import { callProcessor, requireProcessor } from "../../processor/call-processor.ts";
-import { ensureCustomer } from "../../processor/ensure-customer.ts";
-import { forgetCustomer } from "../forget-customer.ts";
+import { cardPageLimitReached, paymentMethodLimitReached } from "../../errors.ts";
+import type { PaymentPorts } from "../../ports.ts";
+import { requireProcessor } from "../../processor/call-processor.ts";
 import { isSaved } from "../payment-method-row.ts";
 import { maxPaymentMethods, mayBeOpenSince, nextCheckAt, returnUrlOf } from "../policy.ts";
+import { withCustomer } from "../with-customer.ts";
 
 /** Card numbers are entered on the processor's page, and never reach this service. */
 export async function openCardPage(
@@ -21,7 +20,7 @@ export async function openCardPage(
   input: PaymentMethodInput,
 ): Promise<CardPageLink> {
   requireRight(ctx.actor, "payments:write");
-  requireProcessor(ctx);
+  const processor = requireProcessor(ctx);
   const { workspaceId } = ctx.actor;
   const cancelUrl = returnUrlOf(input.returnUrl, ctx.panelUrl);
   const now = await ctx.clock.now();
@@ -30,7 +29,9 @@ export async function openCardPage(
   const returnUrl = new URL(cancelUrl);
   returnUrl.searchParams.set("cardPage", publicId("cpg", id));
   const urls = { returnUrl: returnUrl.href, cancelUrl: cancelUrl.href };
-  const page = await openForCustomer(ctx, workspaceId, urls);
+  const page = await withCustomer(ctx, workspaceId, (customerId) =>
+    processor.openCardPage({ customerId, ...urls, idempotencyKey: newId() }),
+  );
   await ctx.db.transaction(async (tx) => {
     await lockWorkspaceFor(tx, ctx.actor, "payments:write");
     // Of several requests at once. A page that isn't stored expires unseen, since its URL isn't returned.
@@ -74,30 +75,4 @@ async function requireRoom(db: Queryable, workspaceId: string, now: Date): Promi
   if (cardCount + openPageCount >= maxPaymentMethods) {
     throw cardPageLimitReached(maxPaymentMethods);
   }
-}
-
-/**
- * A customer that was deleted at the processor is replaced, once. With the key of another account the customer is
- * missing too, so its deletion is checked before its cards are removed here.
- */
-async function openForCustomer(
-  ctx: WorkspaceCtx & PaymentPorts,
-  workspaceId: string,
-  urls: { returnUrl: string; cancelUrl: string },
-): Promise<{ id: string; url: string }> {
-  const processor = requireProcessor(ctx);
-  const open = (customerId: string) =>
-    processor.openCardPage({ customerId, ...urls, idempotencyKey: newId() });
-  const customerId = await ensureCustomer(ctx, workspaceId);
-  try {
-    return await open(customerId);
-  } catch (error) {
-    const isMissing = error instanceof ProcessorError && error.reason === "missing";
-    if (!isMissing || !(await callProcessor(() => processor.isCustomerDeleted(customerId)))) {
-      throw processorFailure(error);
-    }
-  }
-  await forgetCustomer(ctx, { workspaceId, customerId });
-  const replacement = await ensureCustomer(ctx, workspaceId);
-  return callProcessor(() => open(replacement));
 }

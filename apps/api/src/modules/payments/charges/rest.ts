@@ -1,0 +1,38 @@
+import { pageQuery, payment, paymentParameters } from "@zonepost/schema";
+import { z } from "zod";
+import { named, operation } from "../../../kernel/http/operation.ts";
+import type { PaymentPorts } from "../ports.ts";
+import { getPayment } from "./get-payment.ts";
+import { listPayments } from "./list-payments.ts";
+
+export const chargeOperations = (ports: PaymentPorts) =>
+  named({
+    listPayments: operation({
+      method: "GET",
+      path: "/payments",
+      tag: "Payments",
+      summary: "List payments",
+      right: "payments:read",
+      query: pageQuery,
+      output: z.array(payment),
+      outputDescription: "The payments, newest first. Empty if payments are off.",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx, { query }) => listPayments({ ...ctx, ...ports }, query),
+    }),
+    getPayment: operation({
+      method: "GET",
+      path: "/payments/{id}",
+      tag: "Payments",
+      summary: "Get a payment",
+      description:
+        "While the payment is open, its state is read from the payment processor, so that it is current even before a webhook arrives.",
+      right: "payments:read",
+      parameters: paymentParameters,
+      output: payment,
+      outputDescription: "The payment",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters }) => getPayment({ ...ctx, ...ports }, parameters),
+    }),
+  });

@@ -1,0 +1,64 @@
+import { payments, type Transaction } from "@zonepost/db";
+import type { Payment } from "@zonepost/schema";
+import { and, eq } from "drizzle-orm";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
+
+export type PaymentRow = typeof payments.$inferSelect;
+
+export function paymentOfRow(row: PaymentRow): Payment {
+  const isRunning = row.cooldownState === "running";
+  return {
+    id: publicId("pay", row.id),
+    orderId: publicId("ord", row.orderId),
+    status: row.status,
+    amountCents: row.amountCents,
+    taxCents: row.taxCents,
+    refundedCents: row.refundedCents,
+    currency: row.currency,
+    createdAt: row.createdAt.toISOString(),
+    receivedAt: row.receivedAt?.toISOString() ?? null,
+    confirmsAt: (isRunning ? row.cooldownDueAt?.toISOString() : null) ?? null,
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    cooldown: row.cooldownState && {
+      state: row.cooldownState,
+      ...(row.pauseReason && { reason: row.pauseReason }),
+    },
+    card: row.card,
+    failure: row.status === "failed" ? row.failure : null,
+  };
+}
+
+/** Throws if there is none: its id came from another row. */
+export async function readPayment(db: Queryable, id: string): Promise<PaymentRow> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  if (!row) {
+    throw new Error(`there is no payment ${id}`);
+  }
+  return row;
+}
+
+/** Every change of a payment, and of what belongs to it, needs this lock. */
+export async function lockPayment(tx: Transaction, id: string): Promise<PaymentRow> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for("update");
+  if (!row) {
+    throw new Error(`there is no payment ${id}`);
+  }
+  return row;
+}
+
+/** A payment of the actor's workspace. Any other id gets the same 404. */
+export async function getOwnPayment(ctx: WorkspaceCtx, id: string): Promise<PaymentRow> {
+  const uuid = rowId("pay", id);
+  const [row] = uuid
+    ? await ctx.db
+        .select()
+        .from(payments)
+        .where(and(eq(payments.id, uuid), eq(payments.workspaceId, ctx.actor.workspaceId)))
+    : [];
+  if (!row) {
+    throw notFound();
+  }
+  return row;
+}

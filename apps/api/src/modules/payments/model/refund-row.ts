@@ -1,0 +1,3 @@
+import type { refunds } from "@zonepost/db";
+
+export type RefundRow = typeof refunds.$inferSelect;
