@@ -28,6 +28,7 @@ import { CreateAccountDialog } from "@/features/mail/addresses/create-account-di
 import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
 import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
+import { BillingProfileSection } from "@/features/payments/billing/billing-profile-section.tsx";
 import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.tsx";
 import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
 import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
@@ -135,6 +136,7 @@ export const commonAnswers: Answers = {
   "contacts.get": records.contact,
   "contacts.domains": [],
   "mail.list": [],
+  "payments.billing.get": records.billing,
   "payments.methods.list": [records.card, records.otherCard],
   "webhooks.get": records.endpoint,
   "webhooks.deliveries": [],
@@ -670,6 +672,15 @@ export const forms: Record<string, FormCase> = {
       }),
     button: words.workspace.saveNameservers,
     answers: { "workspace.update": records.workspace },
+  },
+  "change the billing profile": {
+    asks: true,
+    submit: "features/payments/billing/billing-profile-section.tsx#save",
+    sends: "payments.billing.update",
+    element: <BillingProfileSection />,
+    prepare: () => type(words.billing.vatId, "ATU12345678"),
+    button: words.billing.save,
+    answers: { "payments.billing.update": records.billing },
   },
   "leave the workspace": {
     submit: "features/workspace/leave-workspace-dialog.tsx#leave",

@@ -1,5 +1,6 @@
 import type {
   ApiKey,
+  BillingProfile,
   Contact,
   CurrentSession,
   DomainBatchDetails,
@@ -105,6 +106,13 @@ export const endpoint = record<WebhookEndpoint>({
   createdAt,
   deactivatedAt: null,
 });
+export const billing: BillingProfile = {
+  company: "Acme GmbH",
+  address: "Linienstraße 12\n10178 Berlin",
+  countryCode: "DE",
+  vatId: "DE123456789",
+};
+
 export const card: PaymentMethod = {
   id: id("pmt"),
   brand: "visa",

@@ -4,13 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Contact, type ContactInput, contactInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { useCountryNames } from "@/lib/use-country-names.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import classes from "./contact-form.module.css";
-import { useCountryNames } from "./use-country-names.ts";
 
 const valuesOf = (contact: Contact | undefined) => ({
   name: contact?.name ?? "",

@@ -9,6 +9,7 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useCountryNames } from "@/lib/use-country-names.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { RowButton } from "@/ui/list/data-table.tsx";
@@ -17,7 +18,6 @@ import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { contactListParams, contactSortKeys, newContact } from "./contact-list-params.ts";
 import { ContactListSkeleton } from "./contact-list-skeleton.tsx";
-import { useCountryNames } from "./use-country-names.ts";
 
 const NewContactDrawer = lazyDialog(() =>
   import("./new-contact-drawer.tsx").then((module) => module.NewContactDrawer),

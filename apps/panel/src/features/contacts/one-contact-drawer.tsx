@@ -9,6 +9,7 @@ import { useRight } from "@/features/access/use-right.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { domainPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useCountryNames } from "@/lib/use-country-names.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
@@ -18,7 +19,6 @@ import { Link } from "@/ui/link.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { ContactForm } from "./contact-form.tsx";
-import { useCountryNames } from "./use-country-names.ts";
 
 export function OneContactDrawer(props: { id: string | null; opened: boolean; onClose: () => void }) {
   const { id, opened, onClose } = props;

@@ -3,6 +3,7 @@ import { IconCreditCardOff } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { BillingProfileSection } from "./billing/billing-profile-section.tsx";
 import type { CardPageReturn } from "./cards/card-page-result.tsx";
 import { SavedCards } from "./cards/saved-cards.tsx";
 
@@ -12,6 +13,7 @@ export function PaymentsPage(returned: CardPageReturn) {
     <>
       <PageHeader title={t("title")} />
       <SavedCards {...returned} />
+      <BillingProfileSection />
     </>
   );
 }

@@ -17,7 +17,11 @@ export default pageFor<{ searchParams: Promise<SearchParams> }>(
     if (!paymentsOn) {
       return <PaymentsOff />;
     }
-    await prefetch(getTrpc().payments.methods.list.queryOptions());
+    const { payments } = getTrpc();
+    await Promise.all([
+      prefetch(payments.methods.list.queryOptions()),
+      prefetch(payments.billing.get.queryOptions()),
+    ]);
     const { adding, cardPage } = await loadPaymentParams(searchParams);
     return (
       <HydratePage>

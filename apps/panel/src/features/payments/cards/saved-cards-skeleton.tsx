@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTableSkeleton } from "@/ui/list/data-table.tsx";
+import { BillingFormSkeleton } from "../billing/billing-form-skeleton.tsx";
 
 export function CardTableSkeleton() {
   const t = useTranslations("payments");
@@ -12,6 +13,7 @@ export function CardTableSkeleton() {
 
 export function PaymentsSkeleton() {
   const t = useTranslations("payments");
+  const billing = useTranslations("billing");
   return (
     <>
       <PageHeader title={t("title")} />
@@ -21,6 +23,13 @@ export function PaymentsSkeleton() {
         action={<Skeleton height={36} width={120} />}
       >
         <CardTableSkeleton />
+      </Section>
+      <Section
+        title={billing("title")}
+        description={billing("words")}
+        action={<Skeleton height={36} width={150} />}
+      >
+        <BillingFormSkeleton />
       </Section>
     </>
   );
