@@ -218,6 +218,8 @@ test("contacts are replaced by others of the workspace, and the registry's objec
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("region", { name: "Registrant" })).toContainText(second);
   await expect(page.getByRole("button", { name: "Change" })).toBeFocused();
+  await page.getByRole("link", { name: "Overview", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Details" })).toContainText(second);
 });
 
 test("many domains are changed at once, with a result for each, and failed ones are retried", async ({

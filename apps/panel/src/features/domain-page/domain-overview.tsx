@@ -1,9 +1,9 @@
 "use client";
-import { Anchor, Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
@@ -22,8 +22,10 @@ import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
+import { ContactSummary } from "./contact-summary.tsx";
 import { SentEmails } from "./sent-emails.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";
+import { TabLink } from "./tab-link.tsx";
 
 const DeleteDialog = lazyDialog(() =>
   import("@/features/lifecycle/delete-dialog.tsx").then((module) => module.DeleteDialog),
@@ -71,7 +73,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
             </Section>
             <Section title={t("facts")}>
               <Surface>
-                <Details domain={domain} />
+                <Details domain={domain} offer={offer} />
               </Surface>
             </Section>
             <Section title={t("mail")}>
@@ -114,8 +116,10 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
   );
 }
 
-function Details({ domain }: { domain: Domain }) {
+function Details({ domain, offer }: { domain: Domain; offer: TldOffer | undefined }) {
   const t = useTranslations("domain");
+  const trpc = useTRPC();
+  const { data: contacts } = useQuery(trpc.domains.contacts.queryOptions({ name: domain.name }));
   return (
     <Facts
       facts={[
@@ -144,6 +148,15 @@ function Details({ domain }: { domain: Domain }) {
                 </Text>
               ))}
             </>
+          ),
+        },
+        {
+          name: t("contacts"),
+          wide: true,
+          value: contacts ? (
+            <ContactSummary domainName={domain.name} contacts={contacts} roles={offer?.contactRoles} />
+          ) : (
+            "–"
           ),
         },
         { name: t("registered"), value: <Moment at={domain.registeredAt} /> },
@@ -183,14 +196,6 @@ function MailState({ domain }: { domain: Domain }) {
         {mailPlanSlug ? t("openMail") : t("activateMail")}
       </Button>
     </Group>
-  );
-}
-
-function TabLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Anchor component={Link} href={href} inherit c="inherit" underline="always">
-      {children}
-    </Anchor>
   );
 }
 

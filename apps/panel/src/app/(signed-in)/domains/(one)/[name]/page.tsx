@@ -10,6 +10,7 @@ export default async function DomainPage({ params }: { params: Promise<{ name: s
   await Promise.all([
     prefetch(domains.tlds.queryOptions()),
     prefetch(domains.notifications.queryOptions({ name })),
+    prefetch(domains.contacts.queryOptions({ name })),
   ]);
   return (
     <HydratePage>
