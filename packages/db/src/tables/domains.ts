@@ -32,8 +32,8 @@ type StoredRegistryContacts = { registrant: string | null; admin: string | null;
 type StoredDelegation = { nameservers: string[]; glue: { host: string; addresses: string[] }[] };
 
 type StoredContactIds = { registrant: string; admin: string; tech: string };
-/** What the registry charges us. */
-type StoredCost = { priceCents: number; currency: string };
+/** What the registry charges us; null if it quoted no fee. */
+type StoredCost = { priceCents: number; currency: string } | null;
 
 /** The registry change of an intent. Times are ISO 8601. */
 export type StoredIntentChange =

@@ -1,7 +1,8 @@
 import type { DnssecPreflight, Warning } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
+import type { Price } from "../payments/index.ts";
 import { RegistrarError } from "./ports.ts";
-import { formatMoney, type Price, priceMembers } from "./rules/price.ts";
+import { formatMoney, priceMembers } from "./rules/price.ts";
 
 export const dsRecordExists = () =>
   new AppError("conflict", "ds_record_exists", "This DS record is already published.");
@@ -85,12 +86,12 @@ export const priceChanged = (price: Price | undefined, cause?: unknown) =>
     { cause, extensions: price && priceMembers(price) },
   );
 
-const noPrice = (cause?: unknown) =>
+export const noPrice = (cause?: unknown) =>
   new AppError(
-    "unavailable",
+    "conflict",
     "no_price",
-    "This name has no price, so it can't be ordered. Nothing was changed.",
-    { retryAfterSeconds: 3600, cause },
+    "This name isn't offered here, because it has no price. Nothing was changed.",
+    { cause },
   );
 
 export const expiryChanged = (cause?: unknown) =>

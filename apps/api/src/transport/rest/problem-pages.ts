@@ -230,8 +230,8 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   no_price: {
     cause:
-      "The registry sends no fee for this name, and the operator has set no cost or price for its TLD. Nothing was changed.",
-    fix: "Choose another name, or contact the operator. Operators set the `costs` of the TLD's rules, and fixed prices if the registry charges in another currency.",
+      "The registry sends no fee for this name, or charges for it in another currency than the price list's, and the operator has set no price for it. Nothing was changed.",
+    fix: "Choose another name, or contact the operator. Operators set the `costs` of the TLD's rules, and fixed prices if the registry charges in another currency. Premium names have no fixed price.",
   },
   expiry_changed: {
     cause:

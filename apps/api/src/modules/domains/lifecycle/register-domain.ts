@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
-import { domainUnavailable } from "../errors.ts";
+import { domainUnavailable, noPrice } from "../errors.ts";
 import { confusableName } from "../model/confusable-name.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, unavailableNameError } from "../model/find-known-domain.ts";
@@ -128,7 +128,15 @@ async function register(
   const idnTable = idnTableToSend(label, ctx.registrars.rulesOf(tld));
   const sent = await sendIntents(ctx, begun.row, begun.intentIds, (_registrar, options) =>
     registrar.createDomain(
-      { name, years, nameservers: first, contacts: prepared.handles, authCode, agreed: quote.cost, idnTable },
+      {
+        name,
+        years,
+        nameservers: first,
+        contacts: prepared.handles,
+        authCode,
+        agreed: quote.cost ?? undefined,
+        idnTable,
+      },
       options,
     ),
   ).catch((error: unknown) => {
@@ -277,6 +285,10 @@ async function validateOffer(
   if (premium) {
     const renewal = renew ? ` Renewal costs ${formatMoney(renew.price)} a year.` : "";
     findings.warnings.push({ code: "premium_name", message: `This is a premium name.${renewal}` });
+  }
+  if (!answer.register) {
+    findings.refusals.push(noPrice());
+    return undefined;
   }
   const { minYears, maxYears } = ctx.registrars.rulesOf(tld);
   if (years < minYears || years > maxYears) {

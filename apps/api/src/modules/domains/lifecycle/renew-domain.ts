@@ -100,7 +100,7 @@ export function startRenewal(
   domain: Pick<DomainRow, "id">,
   renewal: {
     years: number;
-    yearCost: Cost;
+    yearCost: Cost | null;
     term: Quote;
     decide: (row: DomainRow, now: Date) => void;
   } & ForOrderLine,

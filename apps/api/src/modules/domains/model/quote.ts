@@ -4,15 +4,18 @@ import { type DomainPorts, type Registrar, type RegistrarAvailability, Registrar
 import type { DomainRow } from "./domain-row.ts";
 import { registrarOf } from "./registrar.ts";
 
-/** Callers see the price. The cost is what the registry must charge us; it never leaves the service. */
-export type Quote = { cost: Cost; price: Price };
+/**
+ * Callers see the price. The cost is what the registry must charge us; it never leaves the service. Null for a fixed
+ * price where the registry quotes no fee.
+ */
+export type Quote = { cost: Cost | null; price: Price };
 
 /** An answer of the registrar with quotes in place of its costs; null without a price. */
 export type QuotedName = Omit<RegistrarAvailability, "costs"> & Record<PricedAction, Quote | null>;
 
 type Prices = Pick<DomainPorts, "priceList">;
 
-const tldOf = (name: string): string => name.slice(name.indexOf(".") + 1);
+export const tldOf = (name: string): string => name.slice(name.indexOf(".") + 1);
 
 /** The currency that callers see, also where there is no price. */
 export const shownCurrency = ({ priceList }: Prices, registrar: { currency: string } | undefined): string =>
@@ -23,8 +26,8 @@ export function withQuotes(ctx: Prices, { costs, ...answer }: RegistrarAvailabil
   const quote = (action: PricedAction, costCents: number | null): Quote | null => {
     const cost = costCents === null ? null : { costCents, currency: answer.currency };
     const sale = { tld: tldOf(answer.name), action, premium: answer.premium };
-    const price = cost && priceOf(ctx.priceList, cost, sale);
-    return cost && price && { cost, price };
+    const price = priceOf(ctx.priceList, cost, sale);
+    return price && { cost, price };
   };
   return {
     ...answer,
@@ -64,6 +67,9 @@ export async function quoteTerm(
   const asked =
     action === "register" ? registrar.costOfRegistration(name, years) : registrar.costOfRenewal(name, years);
   const cost = await asked.catch((error: unknown) => {
+    if (error instanceof RegistrarError && error.reason === "no_price") {
+      return null;
+    }
     throw asAppError(error);
   });
   const price = priceOf(ctx.priceList, cost, { tld: tldOf(name), action, premium, years });

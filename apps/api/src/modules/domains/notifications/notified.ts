@@ -1,7 +1,7 @@
 import type { StoredActor } from "@zonepost/db";
 import type { DomainNotificationKind, DomainStatus } from "@zonepost/schema";
 import { dayMs } from "../../../kernel/durations.ts";
-import type { Price } from "../rules/price.ts";
+import type { Price } from "../../payments/index.ts";
 
 /** A notification with what its mail says about the domain. */
 export type Notified = {

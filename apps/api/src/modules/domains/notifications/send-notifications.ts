@@ -10,10 +10,10 @@ import {
   type NotificationRecipient,
   readWorkspaceForEmail,
 } from "../../accounts/index.ts";
+import type { Price } from "../../payments/index.ts";
 import { failedRenewalKey } from "../model/notification-policy.ts";
 import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
-import type { Price } from "../rules/price.ts";
 import { describedDomains, notificationEmail } from "./notification-email.ts";
 import { isObsolete, type Notified } from "./notified.ts";
 

@@ -1,5 +1,5 @@
 import type { StoredActor } from "@zonepost/db";
-import type { Price } from "../rules/price.ts";
+import type { Price } from "../../payments/index.ts";
 import type { ExpiryGroup, Notified } from "./notified.ts";
 
 export type NotificationTexts = {

@@ -1,7 +1,8 @@
 import type { DomainOperationPreview, Warning } from "@zonepost/schema";
 import { AppError, type FieldError, invalid } from "../../../kernel/errors.ts";
+import type { Price } from "../../payments/index.ts";
 import { priceChanged } from "../errors.ts";
-import { formatMoney, type Price, priceMembers } from "./price.ts";
+import { formatMoney, priceMembers } from "./price.ts";
 
 /** Collects all reasons against an operation: invalid fields, and conflicts with the current state. */
 export type Findings = {

@@ -1,6 +1,5 @@
 import type { Language } from "@zonepost/schema";
-
-export type Price = { priceCents: number; currency: string };
+import type { Price } from "../../payments/index.ts";
 
 /** Such as "297.00 EUR". */
 export const formatMoney = ({ priceCents, currency }: Price): string =>

@@ -2,7 +2,6 @@ import { type ListedPrice, mailPlans } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readTaxPercent } from "../../payments/index.ts";
-import { shownCurrency } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import { quoteTlds } from "./quote-tlds.ts";
 
@@ -10,13 +9,11 @@ import { quoteTlds } from "./quote-tlds.ts";
 export async function listPrices(ctx: WorkspaceCtx & DomainPorts): Promise<ListedPrice[]> {
   requireRight(ctx.actor, "domains:read");
   const planPrices = ctx.priceList.mailPlans;
-  const [quotes, taxPercent] = await Promise.all([
+  const [tlds, taxPercent] = await Promise.all([
     quoteTlds(ctx),
     readTaxPercent(ctx.db, { workspaceId: ctx.actor.workspaceId, priceList: ctx.priceList }),
   ]);
-  const ofTlds = ctx.registrars.offeredTlds.flatMap((tld) => {
-    const quoted = quotes.get(tld);
-    const currency = quoted?.currency ?? shownCurrency(ctx, ctx.registrars.forTld(tld));
+  const ofTlds = tlds.flatMap(({ tld, quoted }) => {
     const years = {
       register: 1,
       renew: 1,
@@ -28,8 +25,8 @@ export async function listPrices(ctx: WorkspaceCtx & DomainPorts): Promise<Liste
       mailPlanSlug: null,
       action,
       years: years[action],
-      priceCents: quoted?.[action]?.price.priceCents ?? null,
-      currency,
+      priceCents: quoted[action]?.price.priceCents ?? null,
+      currency: quoted.currency,
       taxPercent,
     }));
   });

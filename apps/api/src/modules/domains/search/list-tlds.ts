@@ -1,17 +1,15 @@
 import type { TldOffer } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { type QuotedName, shownCurrency } from "../model/quote.ts";
+import type { QuotedName } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import { quoteTlds } from "./quote-tlds.ts";
 
 export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffer[]> {
   requireRight(ctx.actor, "domains:read");
-  const tlds = ctx.registrars.offeredTlds;
-  const quotes = await quoteTlds(ctx);
-  return tlds.map((tld) => {
+  const tlds = await quoteTlds(ctx);
+  return tlds.map(({ tld, quoted }) => {
     const rules = ctx.registrars.rulesOf(tld);
-    const quoted = quotes.get(tld);
     return {
       tld,
       minYears: rules.minYears,
@@ -29,8 +27,8 @@ export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffe
       digestTypes: [...rules.digestTypes],
       contactRoles: [...rules.contactRoles],
       registrantCountryCodes: rules.registrantCountryCodes && [...rules.registrantCountryCodes],
-      currency: quoted?.currency ?? shownCurrency(ctx, ctx.registrars.forTld(tld)),
-      prices: quoted ? pricesOf(quoted) : null,
+      currency: quoted.currency,
+      prices: pricesOf(quoted),
     };
   });
 }

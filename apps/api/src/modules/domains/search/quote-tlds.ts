@@ -2,22 +2,34 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { type QuotedName, withQuotes } from "../model/quote.ts";
+import { type QuotedName, shownCurrency, tldOf, withQuotes } from "../model/quote.ts";
 import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
 
-/** Of standard names, by TLD. Registries that can't be reached are left out. */
-export async function quoteTlds(ctx: WorkspaceCtx & DomainPorts): Promise<Map<string, QuotedName>> {
+type QuotedTld = { tld: string; quoted: QuotedName };
+
+/** The TLDs on offer with the quotes of a standard name, which are fixed prices if the registry can't be reached. */
+export async function quoteTlds(ctx: WorkspaceCtx & DomainPorts): Promise<QuotedTld[]> {
   const byRegistrar = Map.groupBy(ctx.registrars.offeredTlds, (tld) => ctx.registrars.forTld(tld));
   const answers = await Promise.all(
     [...byRegistrar].map(([registrar, group]) => (registrar ? answersOf(ctx, registrar, group) : [])),
   );
-  return new Map(
-    answers.flat().map((answer) => {
-      const quoted = withQuotes(ctx, answer);
-      return [answer.name.slice(answer.name.indexOf(".") + 1), quoted];
-    }),
-  );
+  const byTld = new Map(answers.flat().map((answer) => [tldOf(answer.name), answer]));
+  return ctx.registrars.offeredTlds.map((tld) => {
+    const currency = ctx.registrars.forTld(tld)?.currency ?? shownCurrency(ctx, undefined);
+    return { tld, quoted: withQuotes(ctx, byTld.get(tld) ?? withoutFees(`name.${tld}`, currency)) };
+  });
 }
+
+const noFees = { registerYearCents: null, renewYearCents: null, transferCents: null, restoreCents: null };
+
+const withoutFees = (name: string, currency: string): RegistrarAvailability => ({
+  name,
+  available: true,
+  reason: null,
+  premium: false,
+  costs: noFees,
+  currency,
+});
 
 const keptForMs = 10 * minuteMs;
 type Answers = RegistrarAvailability[];

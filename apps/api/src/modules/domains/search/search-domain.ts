@@ -4,7 +4,7 @@ import type { NamedAvailability } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { quoteName, requireQuote } from "../model/quote.ts";
+import { quoteName } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
 import { monthlyPriceCents } from "../rules/price.ts";
@@ -15,15 +15,22 @@ export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string
   if (!place) {
     throw invalid([tldNotOffered(ctx.registrars, "/query/q")]);
   }
-  const answer = await quoteName(ctx, place.registrar, name);
-  return {
-    available: answer.available,
-    premium: answer.premium,
-    monthlyPriceCents: answer.available
-      ? monthlyPriceCents(requireQuote(answer.register).price.priceCents)
-      : 0,
-    currency: answer.currency,
-  };
+  const { available, premium, register, currency, reason } = await quoteName(ctx, place.registrar, name);
+  return available && register
+    ? {
+        available,
+        reason: null,
+        premium,
+        monthlyPriceCents: monthlyPriceCents(register.price.priceCents),
+        currency,
+      }
+    : {
+        available: false,
+        reason: available ? "not_offered" : (reason ?? "taken"),
+        premium,
+        monthlyPriceCents: 0,
+        currency,
+      };
 }
 
 export async function searchDomainByName(

@@ -8,13 +8,15 @@ import {
   createDomainFixture,
   type DomainFixture,
   modulePorts,
-  refusalOf,
   registrarsOf,
 } from "../../../../test/support/domain-fixture.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import type { AppRouter } from "../../../transport/trpc/router.ts";
+import { readPriceList } from "../../payments/index.ts";
 import type { Registrar } from "../index.ts";
+import { quoteName, quoteTerm } from "../model/quote.ts";
+import { RegistrarError } from "../ports.ts";
 import { listTlds } from "./list-tlds.ts";
 import { searchDomain } from "./search-domain.ts";
 import { listSuggestions } from "./suggest-domains.ts";
@@ -298,8 +300,64 @@ describe("the TLDs on offer", () => {
     for (const suggestion of await listSuggestions(ctx, "widgetworks")) {
       expect(suggestion).toMatchObject({ available: false, reason: "not_offered" });
     }
-    expect(await refusalOf(searchDomain(ctx, "widgetworks.com"))).toMatchObject({ code: "no_price" });
+    const unavailable = { available: false, reason: "not_offered", monthlyPriceCents: 0 };
+    expect(await searchDomain(ctx, "widgetworks.com")).toMatchObject(unavailable);
     expect((await listTlds(ctx)).filter(({ prices }) => prices !== null)).toEqual([]);
+  });
+
+  it("have their fixed prices even without fees, and offer no premium name in another currency", async () => {
+    const { ctx: ctxOf } = await fixture.createWorkspace();
+    const fixed = {
+      registerYearCents: 1234,
+      renewYearCents: 2345,
+      transferCents: 3456,
+      restoreCents: 4567,
+    };
+    const file = {
+      currency: "CHF",
+      mailPlans: { starter: 0, pro: 0, business: 0 },
+      tlds: Object.fromEntries(tlds.map((tld) => [tld, { fixed }])),
+    };
+    const priceList = readPriceList(JSON.stringify(file), []);
+    const costs = { registerYearCents: null, renewYearCents: null, transferCents: null, restoreCents: null };
+    const withoutFees: Registrar = {
+      ...fixture.registrar,
+      checkAvailability: async (names) =>
+        (await fixture.registrar.checkAvailability(names)).map((answer) => ({ ...answer, costs })),
+      costOfRegistration: async () => {
+        throw new RegistrarError("no_price", "no fee");
+      },
+    };
+    const ctxWith = (registrar: Registrar) => ({
+      ...ctxOf(),
+      ...modulePorts,
+      priceList,
+      registrars: registrarsOf(registrar),
+    });
+    for (const registrar of [withoutFees, { ...fixture.registrar, ...fixture.absentRegistrar() }]) {
+      const offers = await listTlds(ctxWith(registrar));
+      const priced = offers.filter(({ tld }) => tlds.includes(tld));
+      expect(priced.map(({ currency, prices }) => [currency, prices])).toEqual(
+        tlds.map(() => ["CHF", fixed]),
+      );
+    }
+    const ctx = ctxWith(withoutFees);
+    expect(await searchDomain(ctx, "widgetworks.com")).toMatchObject({
+      available: true,
+      reason: null,
+      monthlyPriceCents: 103,
+      currency: "CHF",
+    });
+    const quoted = await quoteName(ctx, withoutFees, "widgetworks.com");
+    expect(await quoteTerm(ctx, withoutFees, quoted, "register", 3)).toEqual({
+      cost: null,
+      price: { priceCents: 3702, currency: "CHF" },
+    });
+    expect(await searchDomain(ctxWith(fixture.registrar), "premium-name.com")).toMatchObject({
+      available: false,
+      reason: "not_offered",
+      premium: true,
+    });
   });
 
   it("load their prices every ten minutes, and immediately after an outage", async () => {

@@ -69,7 +69,10 @@ export async function transferDomainIn(
   );
   const begun = await begin(ctx, { input, tld, registrar, contacts, ...terms });
   await sendIntents(ctx, begun.domain, begun.intentIds, (port, options) =>
-    port.requestTransfer({ name: input.name, authCode: input.authCode, agreed: terms.quote.cost }, options),
+    port.requestTransfer(
+      { name: input.name, authCode: input.authCode, agreed: terms.quote.cost ?? undefined },
+      options,
+    ),
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "wrong_auth_code") ? wrongAuthCode(error) : error;
   });

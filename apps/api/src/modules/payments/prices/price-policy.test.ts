@@ -65,6 +65,16 @@ describe("priceOf", () => {
     expect(priceIn("register", true)).toBeNull();
   });
 
+  it("uses a fixed price even if the registry quotes no fee, and has no other price then", () => {
+    const list = listOf({ default: { factor: 2 }, tlds: { com: { fixed: { registerYearCents: 990 } } } });
+    const priceIn = (action: PricedAction, premium = false) =>
+      priceOf(list, null, { tld: "com", action, premium, years: 2 });
+    expect(priceIn("register")).toEqual({ priceCents: 1980, currency: "EUR" });
+    expect([priceIn("renew"), priceIn("register", true)]).toEqual([null, null]);
+    const registries = priceListOfRegistries("EUR", mailPlans);
+    expect(priceOf(registries, null, { tld: "com", action: "register", premium: false })).toBeNull();
+  });
+
   it("prices several years as so many years, if the registry does", () => {
     const rows = [
       { factor: 1.37, addCents: 33, rounding: { stepCents: 100, endingCents: 90 } },
@@ -74,7 +84,7 @@ describe("priceOf", () => {
     for (const row of rows) {
       const list = listOf({ tlds: { com: row } });
       for (let years = 1; years <= 10; years += 1) {
-        for (const costCents of [100, 1188, 29_700]) {
+        for (const costCents of [1, 10, 100, 1188, 29_700]) {
           expect(centsOf(list, costCents * years, { years })).toBe((centsOf(list, costCents) ?? 0) * years);
         }
       }

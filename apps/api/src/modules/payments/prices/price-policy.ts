@@ -19,24 +19,25 @@ const fixedFields = {
 } as const satisfies Record<PricedAction, string>;
 
 /**
- * The only place where a cost becomes a price. Null if the cost's currency is not the list's and there is no fixed
- * price, which premium names never have.
+ * The only place where a cost becomes a price. Without a fixed price, which premium names never have, it is null if the
+ * cost isn't known or its currency is not the list's.
  */
 export function priceOf(
   list: PriceList,
-  cost: Cost,
+  cost: Cost | null,
   { tld, action, premium, years = 1 }: Sale,
 ): Price | null {
-  const currency = list.currency ?? cost.currency;
   const fixedCents = premium ? undefined : list.tlds[tld]?.fixed[fixedFields[action]];
-  if (fixedCents !== undefined) {
-    return { priceCents: fixedCents * years, currency };
+  if (fixedCents !== undefined && list.currency !== null) {
+    return { priceCents: fixedCents * years, currency: list.currency };
   }
-  if (cost.currency !== currency) {
+  const currency = list.currency ?? cost?.currency;
+  if (!cost || cost.currency !== currency) {
     return null;
   }
   const priceCents = markedUp(markupOf(list, tld, action), cost.costCents, years);
-  return { priceCents: priceCents === 0 ? 0 : Math.max(priceCents, list.minimumCents), currency };
+  // Per year, like the rounding, so that a term costs a multiple of the price that is shown for a year.
+  return { priceCents: priceCents === 0 ? 0 : Math.max(priceCents, list.minimumCents * years), currency };
 }
 
 type Markup = PriceList["default"];

@@ -10,15 +10,12 @@ export type Delegation = Pick<ChangeOf<"change_nameservers">, "nameservers" | "g
 type StoredCost = ChangeOf<"restore">["year"];
 
 /** Stored under the name of a price: when the first rows were written, customers paid the registry's. */
-export const storedCost = ({ costCents, currency }: Cost): StoredCost => ({
-  priceCents: costCents,
-  currency,
-});
+export const storedCost = (cost: Cost | null): StoredCost =>
+  cost && { priceCents: cost.costCents, currency: cost.currency };
 
-export const costOfStored = ({ priceCents, currency }: StoredCost, times = 1): Cost => ({
-  costCents: priceCents * times,
-  currency,
-});
+/** Undefined if no cost was known, so that the registry charges its own. */
+export const costOfStored = (stored: StoredCost, times = 1): Cost | undefined =>
+  stored ? { costCents: stored.priceCents * times, currency: stored.currency } : undefined;
 
 export type ContactIds = ChangeOf<"change_contacts">["contactIds"];
 

@@ -21,7 +21,7 @@ export const sendRenewal =
         return "completed";
       }
       const term = years === change.years ? change.price : undefined;
-      const agreed = term ? costOfStored(term) : costOfStored(change.year, years);
+      const agreed = term === undefined ? costOfStored(change.year, years) : costOfStored(term);
       try {
         return await registrar.renewDomain({ name, years, registryExpiresAt, agreed }, options);
       } catch (error) {
