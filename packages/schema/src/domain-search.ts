@@ -5,6 +5,15 @@ import { searchWord } from "./vocabulary.ts";
 
 export { searchWord } from "./vocabulary.ts";
 
+export const unavailableReasons = [
+  "taken",
+  "already_yours",
+  "reserved",
+  "invalid_label",
+  "not_offered",
+  "registry_away",
+] as const;
+
 export const domainSuggestionsQuery = z.strictObject({
   word: z
     .string()
@@ -21,6 +30,10 @@ export const domainSuggestion = availability
       .meta({ description: "The name as A-labels (Punycode)", examples: ["xn--bcher-kva.com"] }),
     unicodeName: z.string().meta({ examples: ["bücher.com"] }),
     tld: z.string(),
+    reason: z
+      .enum(unavailableReasons)
+      .nullable()
+      .meta({ description: "Why the name is unavailable. Null if it is available." }),
     registerYearCents: cents.meta({ description: "Price of the first year. 0 if the name is unavailable." }),
     renewYearCents: cents.meta({ description: "Price of each renewal year. 0 if the name is unavailable." }),
     warnings: z.array(warning),

@@ -25,22 +25,9 @@ export const domainSearchQuery = z.strictObject({
   q: domainName.meta({ description: "A full domain name", examples: ["example.com"] }),
 });
 
-export const unavailableReasons = [
-  "taken",
-  "already_yours",
-  "reserved",
-  "invalid_label",
-  "not_offered",
-  "registry_away",
-] as const;
-
 export const availability = z
   .object({
     available: z.boolean(),
-    reason: z
-      .enum(unavailableReasons)
-      .nullable()
-      .meta({ description: "Why the name is unavailable. Null if it is available." }),
     premium: z.boolean(),
     monthlyPriceCents: cents.meta({
       description:

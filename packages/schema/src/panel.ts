@@ -7,6 +7,7 @@ import {
   renewalInput,
   transferInInput,
 } from "./domain-life.ts";
+import { unavailableReasons } from "./domain-search.ts";
 import { availability, domain, domainParameters } from "./domains.ts";
 import { orderInput } from "./orders.ts";
 import { paymentMethod } from "./payments.ts";
@@ -52,7 +53,12 @@ export const domainNotification = z.object({
 });
 export type DomainNotification = z.infer<typeof domainNotification>;
 
-export const namedAvailability = availability.extend({ name: z.string(), unicodeName: z.string() });
+export const namedAvailability = availability.extend({
+  name: z.string(),
+  unicodeName: z.string(),
+  /** Null if the name is available. */
+  reason: z.enum(unavailableReasons).nullable(),
+});
 export type NamedAvailability = z.infer<typeof namedAvailability>;
 
 // A preview returns the price, so its input has no price to agree to.

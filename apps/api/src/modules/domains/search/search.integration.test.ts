@@ -18,7 +18,7 @@ import type { Registrar } from "../index.ts";
 import { quoteName, quoteTerm } from "../model/quote.ts";
 import { RegistrarError } from "../ports.ts";
 import { listTlds } from "./list-tlds.ts";
-import { searchDomain } from "./search-domain.ts";
+import { searchDomain, searchDomainByName } from "./search-domain.ts";
 import { listSuggestions } from "./suggest-domains.ts";
 
 const secretCode = "north-by-northwest";
@@ -301,7 +301,13 @@ describe("the TLDs on offer", () => {
       expect(suggestion).toMatchObject({ available: false, reason: "not_offered" });
     }
     const unavailable = { available: false, reason: "not_offered", monthlyPriceCents: 0 };
-    expect(await searchDomain(ctx, "widgetworks.com")).toMatchObject(unavailable);
+    expect(await searchDomainByName(ctx, "widgetworks.com")).toMatchObject(unavailable);
+    expect(await searchDomain(ctx, "widgetworks.com")).toEqual({
+      available: false,
+      premium: false,
+      monthlyPriceCents: 0,
+      currency: "EUR",
+    });
     expect((await listTlds(ctx)).filter(({ prices }) => prices !== null)).toEqual([]);
   });
 
@@ -342,7 +348,7 @@ describe("the TLDs on offer", () => {
       );
     }
     const ctx = ctxWith(withoutFees);
-    expect(await searchDomain(ctx, "widgetworks.com")).toMatchObject({
+    expect(await searchDomainByName(ctx, "widgetworks.com")).toMatchObject({
       available: true,
       reason: null,
       monthlyPriceCents: 103,
@@ -353,7 +359,7 @@ describe("the TLDs on offer", () => {
       cost: null,
       price: { priceCents: 3702, currency: "CHF" },
     });
-    expect(await searchDomain(ctxWith(fixture.registrar), "premium-name.com")).toMatchObject({
+    expect(await searchDomainByName(ctxWith(fixture.registrar), "premium-name.com")).toMatchObject({
       available: false,
       reason: "not_offered",
       premium: true,
