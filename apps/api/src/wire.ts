@@ -65,11 +65,16 @@ import {
   resumeMail,
   suspendMail,
 } from "./modules/mail/index.ts";
-import { checkLineNow } from "./modules/orders/index.ts";
+import {
+  checkLineNow,
+  createOrderSweeps,
+  orderOperations,
+  orderWorks,
+  paymentListener,
+} from "./modules/orders/index.ts";
 import {
   createPaymentSweeps,
   freeMailPlans,
-  type PaymentListener,
   type PriceList,
   paymentOperations,
   paymentRetentionRules,
@@ -152,7 +157,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     passwords: createPasswords(),
     processor,
     panelUrl: env.PANEL_URL,
-    orders: noOrders,
+    orders: paymentListener,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
     autoRenewals: { countAutoRenewing },
@@ -166,6 +171,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
 
   const works: DueWork[] = [
     ...domainWorks,
+    ...orderWorks,
     deliveryWork,
     outgoingEmailWork,
     ...(processor ? paymentWorks : []),
@@ -190,6 +196,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         ...Object.values(accountOperations(ports)),
         ...Object.values(domainOperations(ports)),
         ...Object.values(mailOperations(ports)),
+        ...Object.values(orderOperations(ports)),
         ...Object.values(paymentOperations(ports)),
         ...Object.values(webhookOperations(ports)),
       ];
@@ -245,6 +252,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           requestId: null,
           ipAddress: null,
         }),
+        ...createOrderSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         ...(processor ? createPaymentSweeps({ ...base, ...ports, requestId: null, ipAddress: null }) : []),
         createRetentionSweep(db, [
           ...kernelRetentionRules,
@@ -304,13 +312,6 @@ export function wireSetUp(env: SetUpEnv) {
     close: () => db.close(),
   };
 }
-
-/** No order is charged yet, so there is no payment that could change. */
-const noOrders: PaymentListener = {
-  whenPaymentReceived: () => Promise.reject(new Error("there are no orders")),
-  whenPaymentConfirmed: () => Promise.reject(new Error("there are no orders")),
-  whenRefundEnds: () => Promise.reject(new Error("there are no orders")),
-};
 
 type SharedByRegistrars = {
   tldRules: RulesOfTlds;

@@ -13,6 +13,8 @@ export type Ctx<Who extends Actor = Actor> = {
   ipAddress: string | null;
   /** As sent by the browser or program; for the audit log. */
   userAgent?: string | null;
+  /** The request's Idempotency-Key, for verbs that remember it longer than its response is kept. */
+  idempotencyKey?: string | null;
   log: Logger;
 };
 

@@ -30,7 +30,7 @@ const aContact = async ({ api }: World, workspace: Workspace): Promise<string> =
   return publicId("con", id);
 };
 
-const registration: MakeTarget = async (world, person) => {
+export const registration: MakeTarget = async (world, person) => {
   const workspace = person.id === world.other.owner.id ? world.other : world.workspace;
   const contacts = { registrantId: await aContact(world, workspace) };
   return { body: { name: `rights-${chance()}.com`, contacts } };

@@ -1,11 +1,65 @@
-import type { MakeTarget, Rows } from "./row.ts";
+import { orders } from "@zonepost/db";
+import { newId, publicId } from "../../src/kernel/ids.ts";
+import { registration } from "./domains-term.ts";
+import { type MakeTarget, once, type Rows, unknownId, type World } from "./row.ts";
 
-const planFor: MakeTarget = async ({ workspace }) => ({
-  body: { lines: [{ kind: "mail_plan", domainName: await workspace.addDomain(), planSlug: "starter" }] },
-});
+const saveCard = ({ api }: World, cookie: string) => {
+  const body = { number: "4242424242424242", default: true };
+  return api.call({ method: "POST", path: "/sandbox/payment-methods", cookie, body });
+};
+const withCards = once((world: World) =>
+  Promise.all([world.workspace, world.other].map(({ owner }) => saveCard(world, owner.cookie))),
+);
+
+const line: MakeTarget = async (world, person) => {
+  await withCards(world);
+  const { body } = await registration(world, person);
+  return { body: { lines: [{ kind: "registration", ...body }] } };
+};
+/** The other workspace's key gets one of that workspace's contacts. */
+const placed = { success: 201, own: line, except: { key_of_other_workspace: 422 } };
+
+/** Ordered by the owner. */
+const ownersOrder: MakeTarget = async ({ api, workspace }) => {
+  const id = newId();
+  await api.db.insert(orders).values({
+    id,
+    workspaceId: workspace.id,
+    state: "completed",
+    origin: "request",
+    totalCents: 0,
+    taxCents: 0,
+    taxPercent: "0",
+    currency: "EUR",
+    actor: { kind: "user", id: workspace.owner.id, name: workspace.owner.email },
+    createdAt: new Date(),
+  });
+  return { path: { id: publicId("ord", id) } };
+};
+const missing = { path: { id: unknownId("ord") } };
+/** Without the right to see payments, callers only see the orders that they placed. */
+const hiddenFrom = {
+  member: 404,
+  read_only: 404,
+  member_of_this_domain: 404,
+  member_of_another_domain: 404,
+} as const;
+const hiddenFromKeys = {
+  key_with_the_scope: 404,
+  key_of_this_domain: 404,
+  key_of_another_domain: 404,
+} as const;
 
 export const orderRows: Rows = {
+  rest: {
+    placeOrder: placed,
+    listOrders: { success: 200 },
+    getOrder: { success: 200, own: ownersOrder, missing, except: { ...hiddenFrom, ...hiddenFromKeys } },
+  },
   trpc: {
-    "orders.preview": { right: "domains:buy", success: 200, own: planFor, changesNothing: true },
+    "orders.place": { right: "domains:buy", success: 200, own: line },
+    "orders.preview": { right: "domains:buy", success: 200, own: line, changesNothing: true },
+    "orders.list": { right: "domains:read", success: 200 },
+    "orders.get": { right: "domains:read", success: 200, own: ownersOrder, missing, except: hiddenFrom },
   },
 };

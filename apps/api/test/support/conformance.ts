@@ -2,6 +2,7 @@ import { z } from "zod";
 import { accountOperations, authOperations } from "../../src/modules/accounts/index.ts";
 import { domainOperations } from "../../src/modules/domains/index.ts";
 import { mailOperations } from "../../src/modules/mail/index.ts";
+import { orderOperations } from "../../src/modules/orders/index.ts";
 import { paymentOperations } from "../../src/modules/payments/index.ts";
 import { webhookOperations } from "../../src/modules/webhooks/index.ts";
 import { buildOpenApi } from "../../src/transport/rest/openapi.ts";
@@ -35,6 +36,7 @@ export const description = buildOpenApi({
     ...Object.values(accountOperations(noPorts)),
     ...Object.values(domainOperations(noPorts)),
     ...Object.values(mailOperations(noPorts)),
+    ...Object.values(orderOperations(noPorts)),
     ...Object.values(paymentOperations(noPorts)),
     ...Object.values(webhookOperations(noPorts)),
   ],

@@ -33,6 +33,7 @@ type Published = {
     | "DNSSEC"
     | "Contacts"
     | "Mail"
+    | "Orders"
     | "Payments"
     | "Webhooks"
     | "People"

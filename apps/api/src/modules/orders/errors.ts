@@ -28,6 +28,66 @@ export const alreadyOrdered = (domainName: string) =>
     `The same order for ${domainName} has been paid and is still in progress. Wait until it has finished.`,
   );
 
+export const idempotencyKeyReused = () =>
+  new AppError(
+    "invalid",
+    "idempotency_key_reused",
+    "This Idempotency-Key was already used for a different order. Use a new key.",
+  );
+
+/** An order that waits for its payment. The order continues once it is paid. */
+export type UnpaidOrder = { orderId: string; paymentId: string; paymentUrl: string };
+
+export const paymentMethodRequired = (unpaid: UnpaidOrder) =>
+  new AppError(
+    "payment_required",
+    "payment_method_required",
+    "There is no saved card to charge. Pay the order on its payment page, or save a card and try again.",
+    { extensions: unpaid },
+  );
+
+export const cardDeclined = (message: string, unpaid: UnpaidOrder) =>
+  new AppError("payment_required", "card_declined", message, { extensions: unpaid });
+
+export const authenticationRequired = (unpaid: UnpaidOrder) =>
+  new AppError(
+    "payment_required",
+    "authentication_required",
+    "Your bank asks you to confirm this payment. The order continues once you have.",
+    { extensions: unpaid },
+  );
+
+export const paymentPageUnavailable = (unpaid: UnpaidOrder, cause: unknown) =>
+  new AppError(
+    "payment_required",
+    "payment_page_unavailable",
+    "The payment processor isn't responding. The order waits for its payment. Try again.",
+    { extensions: unpaid, cause },
+  );
+
+/** Why a line failed, in the words that the order shows. */
+export type LineFailure = { code: string; message: string };
+
+export const requesterGone: LineFailure = {
+  code: "forbidden",
+  message: "The person or key that ordered this no longer has access to the workspace.",
+};
+
+export const registrySilent: LineFailure = {
+  code: "registry_silent",
+  message: "The registry hasn't answered for 24 hours, so we stopped waiting.",
+};
+
+export const domainNotBought: LineFailure = {
+  code: "domain_not_registered",
+  message: "The domain wasn't registered, so its mail couldn't be activated.",
+};
+
+export const orderCancelled: LineFailure = {
+  code: "order_cancelled",
+  message: "The order wasn't paid in time.",
+};
+
 export const isTwice = (domainName: string) => `${domainName} appears twice in this order.`;
 
 type QuotedOrder = {

@@ -14,9 +14,23 @@ export const comYear = { priceCents: 1188, taxCents: 226 };
 /** Of a year of the smallest mail plan. */
 export const starterYear = { priceCents: 990, taxCents: 188 };
 
+export const testCards = {
+  pays: "4242424242424242",
+  asksOnSession: "4000002500003155",
+  failsLater: "4000000000000341",
+};
+
 export async function startOrders(options: Parameters<typeof startApi>[0] = {}) {
   const api = await startApi({ ...options, env: { PRICE_LIST_FILE: priceListFile, ...options.env } });
-  return { api, newCustomer: () => newCustomer(api) };
+  const sweeps = api.wired.createSweeps();
+  return {
+    api,
+    newCustomer: () => newCustomer(api),
+    /** One run of a sweep, as a worker would do it. */
+    runSweep: async (name: "order lines" | "unpaid orders" | "registry sync"): Promise<void> => {
+      await sweeps.find((sweep) => sweep.name === name)?.run(new AbortController().signal);
+    },
+  };
 }
 
 type Api = Awaited<ReturnType<typeof startApi>>;
@@ -27,14 +41,31 @@ async function newCustomer(api: Api) {
   const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
     api.call({ method: "POST", path, body, headers, cookie });
   const contacts = { registrantId: (await post("/contacts", dana)).json.id as string };
+  const readOrder = async (id: string): Promise<Order> =>
+    (await api.call({ path: `/orders/${id}`, cookie })).json;
   return {
     workspace,
     contacts,
     post,
+    saveCard: async (number = testCards.pays): Promise<string> =>
+      (await post("/sandbox/payment-methods", { number, default: true })).json.id,
     expiryOf: async (name: string): Promise<string> =>
       (await api.call({ path: `/domains/${name}`, cookie })).json.expiresAt,
     registration: (name: string, more: object = {}) => ({ kind: "registration", name, contacts, ...more }),
-    readOrder: async (id: string): Promise<Order> => (await api.call({ path: `/orders/${id}`, cookie })).json,
+    order: (lines: object[], more: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+      post("/orders", { lines, ...more }, headers),
+    readOrder,
+    orders: async (): Promise<Order[]> => (await api.call({ path: "/orders", cookie })).json,
+    /** State and amount of each charge that was begun. */
+    charges: () => api.sql<{ state: string; kind: string }[]>`
+      select state, kind from payment_attempts where workspace_id = ${workspace.id} order by id`,
+    refunds: () => api.sql<{ state: string; reason: string; amountCents: number }[]>`
+      select state, reason, amount_cents::int as "amountCents" from refunds
+      where workspace_id = ${workspace.id} order by id`,
+    /** Makes all waiting lines due, as if their time had come and their worker had died. */
+    makeDue: () => api.sql`
+      update order_lines set leased_until = null, next_attempt_at = 'epoch'
+      where workspace_id = ${workspace.id} and next_attempt_at is not null`,
   };
 }
 

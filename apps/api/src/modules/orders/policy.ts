@@ -1,4 +1,5 @@
-import type { OrderLineState, OrderState } from "@zonepost/schema";
+import type { DomainOperation, OrderLineState, OrderState } from "@zonepost/schema";
+import { dayMs, hourMs, secondMs } from "../../kernel/durations.ts";
 
 /** Drawn in `docs/orders.md`. */
 export type OrderEvent = "pay" | "complete" | "complete_partly" | "fail" | "cancel";
@@ -29,7 +30,7 @@ export const nextOrderState = (state: OrderState, event: OrderEvent): OrderState
 export const nextLineState = (state: OrderLineState, event: OrderLineEvent): OrderLineState | undefined =>
   lineTransitions[state][event];
 
-const isOpenLine = (state: OrderLineState): boolean => state === "pending" || state === "running";
+export const isOpenLine = (state: OrderLineState): boolean => state === "pending" || state === "running";
 
 /** How an order ends; undefined while a line is open. A refunded line may have been completed before. */
 export function orderEnding(
@@ -47,10 +48,62 @@ export function orderEnding(
 
 type Taxed = { priceCents: number; taxCents: number };
 
-const withTax = ({ priceCents, taxCents }: Taxed): number => priceCents + taxCents;
+export const withTax = ({ priceCents, taxCents }: Taxed): number => priceCents + taxCents;
 
 /** The total includes the tax. */
 export const totalsOf = (lines: readonly Taxed[]): { totalCents: number; taxCents: number } => ({
   totalCents: lines.reduce((sum, line) => sum + withTax(line), 0),
   taxCents: lines.reduce((sum, { taxCents }) => sum + taxCents, 0),
 });
+
+/** How long a registry that doesn't answer is waited for, once the money has arrived. */
+const patienceMs = dayMs;
+
+/** A line that can begin at once. */
+export const lineTimes = (now: Date) => ({
+  nextAttemptAt: now,
+  givesUpAt: new Date(now.getTime() + patienceMs),
+});
+
+const firstWaitMs = 15 * secondMs;
+const longestWaitMs = 6 * hourMs;
+
+/** The next attempt at a line, or look at its operation: the older it is, the later, but not after its last moment. */
+export function nextAttempt({ givesUpAt }: { givesUpAt: Date | null }, now: Date): Date {
+  const startedAt = givesUpAt ? givesUpAt.getTime() - patienceMs : now.getTime();
+  const waitMs = Math.min(Math.max(now.getTime() - startedAt, firstWaitMs), longestWaitMs);
+  const next = now.getTime() + waitMs;
+  const last = givesUpAt && givesUpAt > now ? givesUpAt.getTime() : Number.POSITIVE_INFINITY;
+  return new Date(Math.min(next, last));
+}
+
+export type OperationVerdict = "complete" | "fail" | "wait" | "retry" | "give_up";
+
+/** The registry has changed nothing, or lost the command: the same one can succeed later. */
+const temporaryCodes: readonly string[] = [
+  "registry_unavailable",
+  "registry_failed",
+  "not_registered",
+  "not_carried_out",
+];
+
+/**
+ * What becomes of a line whose operation has begun. The other registrar has days to answer a transfer, so only the
+ * registry's own silence is given up on.
+ */
+export function verdictOn(
+  operation: Pick<DomainOperation, "kind" | "state" | "reason">,
+  { givesUpAt }: { givesUpAt: Date | null },
+  now: Date,
+): OperationVerdict {
+  const isOverdue = givesUpAt !== null && givesUpAt <= now;
+  switch (operation.state) {
+    case "succeeded":
+      return "complete";
+    case "failed":
+      return temporaryCodes.includes(operation.reason?.code ?? "") && !isOverdue ? "retry" : "fail";
+    case "pending":
+    case "action_required":
+      return isOverdue && operation.kind !== "transfer_in" ? "give_up" : "wait";
+  }
+}

@@ -1,11 +1,62 @@
-import { orderPreview } from "@zonepost/schema";
+import { order, orderInput, orderParameters, orderPreview, pageQuery } from "@zonepost/schema";
 import { orderPreviewInput } from "@zonepost/schema/panel";
-import { named, panelOperation } from "../../kernel/http/operation.ts";
+import { z } from "zod";
+import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import type { OrderPorts } from "./ports.ts";
+import { getOrder } from "./queries/get-order.ts";
+import { listOrders } from "./queries/list-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
+import { placeOrder } from "./use-cases/place-order.ts";
 
 export const orderOperations = (ports: OrderPorts) =>
   named({
+    placeOrder: operation({
+      method: "POST",
+      path: "/orders",
+      tag: "Orders",
+      summary: "Place an order",
+      description:
+        "Charges a saved card, and carries out the lines once the money has arrived. Each line succeeds on its own; one that fails is refunded automatically. If the card can't be charged, the response is 402 with the order's ID and a page on which it can be paid within 24 hours. A repeat with the same Idempotency-Key finds the order, and charges it again if the card was declined.",
+      right: "domains:buy",
+      body: orderInput,
+      output: order,
+      outputDescription: "The order. An order with one line has usually been carried out already.",
+      successStatus: 201,
+      problems: [409, 503],
+      handle: async (ctx, { body }) => (await placeOrder({ ...ctx, ...ports }, body)).order,
+      dryRun: {
+        output: orderPreview,
+        outputDescription: "The prices and problems. Nothing was ordered.",
+        handle: (ctx, { body }) => previewOrder({ ...ctx, ...ports }, body),
+      },
+    }),
+    listOrders: operation({
+      method: "GET",
+      path: "/orders",
+      tag: "Orders",
+      summary: "List orders",
+      description: "Callers without `payments:read` see the orders that they placed.",
+      right: "domains:read",
+      query: pageQuery,
+      output: z.array(order),
+      outputDescription: "The orders, newest first",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx, { query }) => listOrders(ctx, query),
+    }),
+    getOrder: operation({
+      method: "GET",
+      path: "/orders/{id}",
+      tag: "Orders",
+      summary: "Get an order",
+      right: "domains:read",
+      parameters: orderParameters,
+      output: order,
+      outputDescription: "The order and its lines",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters }) => getOrder({ ...ctx, ...ports }, parameters.id),
+    }),
     // The panel previews the price; over REST, a dry run also checks the price that the request names.
     previewOrder: panelOperation({
       right: "domains:buy",

@@ -1,8 +1,13 @@
-import { mutationOf, router } from "../../kernel/http/trpc.ts";
+import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import type { OrderPorts } from "./ports.ts";
 import { orderOperations } from "./rest.ts";
 
 export const createOrdersRouter = (ports: OrderPorts) => {
   const operations = orderOperations(ports);
-  return router({ preview: mutationOf(operations.previewOrder) });
+  return router({
+    place: mutationOf(operations.placeOrder),
+    preview: mutationOf(operations.previewOrder),
+    list: queryOf(operations.listOrders),
+    get: queryOf(operations.getOrder),
+  });
 };

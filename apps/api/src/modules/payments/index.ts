@@ -1,8 +1,13 @@
 export { readTaxPercent } from "./billing/read-billing-profile.ts";
 export { makeDefault } from "./cards/make-default.ts";
 export { paymentMethodOfRow } from "./cards/payment-method-row.ts";
+export { returnUrlOf } from "./cards/policy.ts";
 export { reconcileCard } from "./cards/reconcile-card.ts";
+export { cancelPayment } from "./charges/cancel-payment.ts";
+export { type ChargeResult, chargeCard } from "./charges/charge-card.ts";
 export { insertPayment } from "./charges/insert-payment.ts";
+export { openPaymentPage } from "./charges/open-payment-page.ts";
+export { settlePayment } from "./charges/settle-payment.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";

@@ -141,6 +141,7 @@ export function buildOpenApi(deps: {
       { name: "Contacts", description: "People and organizations that own or manage domains" },
       { name: "DNSSEC", description: "DS records published at the registry" },
       { name: "Mail", description: "Mail hosting: domains, accounts and aliases" },
+      { name: "Orders", description: "Buy and renew domains and mail plans" },
       { name: "Payments", description: "Prices and saved cards" },
       { name: "Webhooks", description: "Endpoints that receive events, and their deliveries" },
       { name: "People", description: "The workspace, its members and its invitations" },

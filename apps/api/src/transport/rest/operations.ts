@@ -107,6 +107,7 @@ export function sharedCtx(deps: OperationDeps, c: RequestContext) {
     requestId: c.get("requestId"),
     ipAddress: clientAddress(c, deps.trustedProxyCount),
     userAgent: requestHeader(c, "user-agent")?.slice(0, 500) ?? null,
+    idempotencyKey: requestHeader(c, "idempotency-key") ?? null,
   };
 }
 

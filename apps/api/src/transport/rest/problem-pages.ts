@@ -383,7 +383,27 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   card_declined: {
     cause: "The bank that issued the card refused it. The detail states the reason, if the bank gave one.",
-    fix: "Use another card, or ask the bank.",
+    fix: "Use another card, or ask the bank. An order that was declined waits for 24 hours: pay it at paymentUrl, or repeat the request with the same Idempotency-Key and another card.",
+  },
+  payment_method_required: {
+    cause: "The order was placed, but there is no saved card to charge, or the chosen one was removed.",
+    fix: "Send the person to paymentUrl to pay, or save a card and repeat the request with the same Idempotency-Key. An order that isn't paid within 24 hours is cancelled.",
+  },
+  authentication_required: {
+    cause: "The order was placed, but the bank that issued the card asks its holder to confirm the payment.",
+    fix: "Send the person to paymentUrl. The order continues once the payment is confirmed.",
+  },
+  payment_page_unavailable: {
+    cause: "The order was placed, but the payment processor didn't open a payment page.",
+    fix: "Repeat the request with the same Idempotency-Key.",
+  },
+  already_ordered: {
+    cause: "An order for the same thing has been paid and is still being carried out.",
+    fix: "Wait until that order has finished. See GET /orders.",
+  },
+  currency_mismatch: {
+    cause: "The lines of the order have prices in different currencies.",
+    fix: "Place one order for each currency.",
   },
   processor_unavailable: {
     cause: "The payment processor is not responding. Nothing was changed.",

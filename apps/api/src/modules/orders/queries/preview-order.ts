@@ -8,7 +8,7 @@ import { requireMayOrder } from "../require-may-order.ts";
 import { findPaidTwins } from "./find-paid-twins.ts";
 import { type QuotedLine, type QuoteOptions, quotedTotals, quoteLines } from "./quote-lines.ts";
 
-type QuotedOrder = {
+export type QuotedOrder = {
   lines: QuotedLine[];
   taxPercent: number;
   totalCents: number;
@@ -23,7 +23,7 @@ type QuotedOrder = {
 type Wanted = Pick<OrderInput, "lines"> & Partial<Pick<OrderInput, "expectedTotalCents">>;
 
 /** Prices and problems of an order. `pointerOf` returns the JSON pointer of a line in the caller's input. */
-async function quoteOrder(
+export async function quoteOrder(
   ctx: WorkspaceCtx & OrderPorts,
   { lines: wanted, expectedTotalCents }: Wanted,
   { pointerOf = pointerOfLine, ...options }: QuoteOptions & { pointerOf?: (index: number) => string } = {},

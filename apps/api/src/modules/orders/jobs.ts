@@ -1,0 +1,26 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type DueRows, dueWorkOf } from "../../kernel/due-rows.ts";
+import type { Sweep } from "../../kernel/due-work.ts";
+import type { OrderPorts } from "./ports.ts";
+import { cancelUnpaidOrders, dueUnpaidOrders } from "./use-cases/cancel-unpaid-orders.ts";
+import { dueOrderLines, executeDueLines } from "./use-cases/execute-due-lines.ts";
+
+const pollIntervalMs = 5_000;
+
+type SweepCtx = Ctx & OrderPorts;
+type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void> };
+
+const jobs: readonly Job[] = [
+  { name: "order lines", due: dueOrderLines, run: executeDueLines },
+  { name: "unpaid orders", due: dueUnpaidOrders, run: cancelUnpaidOrders },
+];
+
+export const orderWorks = jobs.map(({ name, due }) => dueWorkOf(name, due));
+
+export const createOrderSweeps = (ctx: Omit<SweepCtx, "actor">): Sweep[] =>
+  jobs.map(({ name, run }) => ({
+    name,
+    wakeReasons: ["clock", "orders"],
+    pollIntervalMs,
+    run: (signal) => run({ ...ctx, actor: { kind: "system", job: name } }, signal),
+  }));

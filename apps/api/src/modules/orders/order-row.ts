@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import { orderLines, orders } from "@zonepost/db";
+import type { Order, OrderLine, OrderLineInput } from "@zonepost/schema";
+import { asc, eq } from "drizzle-orm";
+import type { Queryable } from "../../kernel/ctx.ts";
+import { publicId } from "../../kernel/ids.ts";
+import type { SecretBox } from "../../kernel/secrets.ts";
+
+export type OrderRow = typeof orders.$inferSelect;
+export type OrderLineRow = typeof orderLines.$inferSelect;
+export type OrderWithLines = { order: OrderRow; lines: OrderLineRow[] };
+
+export async function readOrder(db: Queryable, id: string): Promise<OrderWithLines> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  if (!order) {
+    throw new Error(`there is no order ${id}`);
+  }
+  return { order, lines: await readLines(db, id) };
+}
+
+export const readLines = (db: Queryable, orderId: string): Promise<OrderLineRow[]> =>
+  db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position));
+
+const lineOfRow = (row: OrderLineRow): OrderLine => ({
+  id: publicId("orl", row.id),
+  kind: row.kind,
+  domainName: row.domainName,
+  years: row.years,
+  planSlug: row.planSlug as OrderLine["planSlug"],
+  state: row.state,
+  priceCents: row.priceCents,
+  taxCents: row.taxCents,
+  refundedCents: row.refundedCents,
+  failure: row.failure,
+  operationId: row.operationId && publicId("dop", row.operationId),
+});
+
+export const orderOfRow = ({ order, lines }: OrderWithLines): Order => ({
+  id: publicId("ord", order.id),
+  state: order.state,
+  lines: lines.map(lineOfRow),
+  totalCents: order.totalCents,
+  taxCents: order.taxCents,
+  taxPercent: Number(order.taxPercent),
+  currency: order.currency,
+  paymentId: order.paymentId && publicId("pay", order.paymentId),
+  requestedBy: { kind: order.actor.kind, name: order.actor.name },
+  cancelsAt: order.cancelsAt?.toISOString() ?? null,
+  createdAt: order.createdAt.toISOString(),
+  finishedAt: order.finishedAt?.toISOString() ?? null,
+});
+
+/** A line as it is stored: its auth code is encrypted, and erased when the line ends. */
+export function storedInput(line: OrderLineInput): {
+  input: Record<string, unknown>;
+  secret: string | undefined;
+} {
+  if (line.kind !== "transfer_in") {
+    return { input: line, secret: undefined };
+  }
+  const { authCode, ...input } = line;
+  return { input, secret: authCode };
+}
+
+const secretOwner = (lineId: string) => `order_line:${lineId}`;
+
+export const sealSecret = (box: SecretBox, lineId: string, secret: string | undefined): string | null =>
+  secret === undefined ? null : box.seal(secret, secretOwner(lineId));
+
+function openSecret(box: SecretBox, row: Pick<OrderLineRow, "id" | "secretEncrypted">): string {
+  return row.secretEncrypted === null ? "" : box.open(row.secretEncrypted, secretOwner(row.id));
+}
+
+/** The input with which the line was ordered. */
+export const inputOfRow = (box: SecretBox, row: OrderLineRow): OrderLineInput =>
+  ({
+    ...row.input,
+    ...(row.kind === "transfer_in" ? { authCode: openSecret(box, row) } : {}),
+  }) as OrderLineInput;
+
+/** Whether these rows are what a request asks for. An auth code that has been erased can't be compared. */
+export const isSameOrder = (
+  box: SecretBox,
+  rows: readonly OrderLineRow[],
+  wanted: readonly OrderLineInput[],
+): boolean =>
+  rows.length === wanted.length &&
+  rows.every((row, index) => {
+    const { input, secret } = storedInput(wanted[index] as OrderLineInput);
+    const isSameSecret = row.secretEncrypted === null || openSecret(box, row) === secret;
+    return isSameSecret && isDeepStrictEqual(row.input, JSON.parse(JSON.stringify(input)));
+  });

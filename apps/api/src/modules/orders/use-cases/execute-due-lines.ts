@@ -1,0 +1,28 @@
+import { orderLines } from "@zonepost/db";
+import { type DueRows, forEachDueRow } from "../../../kernel/due-rows.ts";
+import { claimLine, type ExecutionCtx, executeLine } from "./execute-line.ts";
+
+export const dueOrderLines: DueRows = {
+  table: orderLines,
+  id: orderLines.id,
+  workspaceId: orderLines.workspaceId,
+  dueAt: orderLines.nextAttemptAt,
+};
+
+/** A line can wait for a slow registry, so several are in hand at a time. */
+const parallel = 6;
+
+/** Carries out all lines that are due. A lease keeps each of them with one process. */
+export async function executeDueLines(ctx: ExecutionCtx, signal: AbortSignal): Promise<void> {
+  const runner = () =>
+    forEachDueRow(ctx, dueOrderLines, signal, async (id) => {
+      const line = await claimLine(ctx, id);
+      if (line) {
+        await executeLine(ctx, line).catch((error: unknown) => {
+          ctx.log.error({ err: error, orderLineId: id }, "an order line has to wait");
+        });
+      }
+      return true;
+    });
+  await Promise.all(Array.from({ length: parallel }, runner));
+}

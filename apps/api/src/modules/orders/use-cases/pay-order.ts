@@ -1,0 +1,151 @@
+import { orderLines } from "@zonepost/db";
+import type { Order, OrderInput } from "@zonepost/schema";
+import { and, eq } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId, rowId } from "../../../kernel/ids.ts";
+import { wakeWorkers } from "../../../kernel/wake.ts";
+import {
+  type ChargeResult,
+  chargeCard,
+  openPaymentPage,
+  returnUrlOf,
+  settlePayment,
+} from "../../payments/index.ts";
+import {
+  authenticationRequired,
+  cardDeclined,
+  paymentMethodRequired,
+  paymentPageUnavailable,
+  type UnpaidOrder,
+} from "../errors.ts";
+import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../order-row.ts";
+import type { OrderPorts } from "../ports.ts";
+import { claimLine, executeLine } from "./execute-line.ts";
+
+export type OrderWish = Pick<OrderInput, "lines"> & Partial<Omit<OrderInput, "lines" | "dryRun">>;
+
+export type PlacedOrder = {
+  order: Order;
+  /** What came of charging the card; null if nothing was charged now. */
+  charge: ChargeResult | null;
+};
+
+type PayingCtx = WorkspaceCtx & OrderPorts;
+
+/** Charges an order that isn't paid, as its request says, and carries it out if it has one line. */
+export async function payOrder(
+  ctx: PayingCtx,
+  { order, lines }: OrderWithLines,
+  wish: OrderWish,
+  { isNew }: { isNew: boolean },
+): Promise<PlacedOrder> {
+  const held = isNew ? (lines[0]?.leasedUntil ?? null) : null;
+  try {
+    const paid = await pay(ctx, order, wish, { isNew });
+    const [only] = lines;
+    if (only && lines.length === 1 && (paid.charge === null || paid.charge.state === "received")) {
+      await executeNow(ctx, only.id, held);
+    }
+    const present = orderOfRow(await readOrder(ctx.db, order.id));
+    const isUnknown = paid.charge?.state === "unknown" && present.state === "awaiting_payment";
+    return {
+      charge: paid.charge,
+      order: {
+        ...present,
+        ...(isUnknown ? { state: "processing" as const } : {}),
+        ...(paid.paymentUrl === undefined ? {} : { paymentUrl: paid.paymentUrl }),
+      },
+    };
+  } finally {
+    await letGo(ctx, order.id, held);
+  }
+}
+
+type Paid = { charge: ChargeResult | null; paymentUrl?: string };
+
+async function pay(
+  ctx: PayingCtx,
+  order: OrderRow,
+  wish: OrderWish,
+  { isNew }: { isNew: boolean },
+): Promise<Paid> {
+  const { paymentId } = order;
+  if (paymentId === null || order.state !== "awaiting_payment") {
+    return { charge: null };
+  }
+  const returnUrl = returnUrlOf(wish.returnUrl, ctx.panelUrl);
+  returnUrl.searchParams.set("order", publicId("ord", order.id));
+  const page = { returnUrl: returnUrl.href };
+  const unpaid = { orderId: publicId("ord", order.id), paymentId: publicId("pay", paymentId) };
+  if (!isNew) {
+    await settlePayment(ctx, paymentId);
+    if ((await readOrder(ctx.db, order.id)).order.state !== "awaiting_payment") {
+      return { charge: { state: "received" } };
+    }
+  }
+  if (wish.hosted) {
+    return openPaymentPage(ctx, paymentId, page).then(
+      ({ url }) => ({ charge: null, paymentUrl: url }),
+      (error: unknown) => {
+        throw paymentPageUnavailable({ ...unpaid, paymentUrl: page.returnUrl }, error);
+      },
+    );
+  }
+  const chosen = wish.paymentMethodId && rowId("pmt", wish.paymentMethodId);
+  const charge = await chargeCard(ctx, paymentId, {
+    paymentMethodId: chosen ?? order.paymentMethodId ?? undefined,
+    isOnSession: ctx.actor.kind === "user",
+    ...page,
+  }).catch((error: unknown): ChargeResult => {
+    // The order is stored, and so is its charge: the sweep settles both.
+    ctx.log.error({ err: error, requestId: ctx.requestId, paymentId }, "a charge was not completed");
+    return { state: "unknown" };
+  });
+  switch (charge.state) {
+    case "authentication_required":
+      throw authenticationRequired({ ...unpaid, paymentUrl: charge.url });
+    case "declined":
+      throw cardDeclined(charge.message, await withPage(ctx, paymentId, unpaid, page));
+    case "no_card":
+      throw paymentMethodRequired(await withPage(ctx, paymentId, unpaid, page));
+    default:
+      return { charge };
+  }
+}
+
+/** If the page can't be opened now, the panel can open one later. */
+async function withPage(
+  ctx: PayingCtx,
+  paymentId: string,
+  unpaid: Omit<UnpaidOrder, "paymentUrl">,
+  page: { returnUrl: string },
+): Promise<UnpaidOrder> {
+  const { url } = await openPaymentPage(ctx, paymentId, page).catch((error: unknown) => {
+    ctx.log.warn({ err: error, paymentId }, "a payment page couldn't be opened");
+    return { url: page.returnUrl };
+  });
+  return { ...unpaid, paymentUrl: url };
+}
+
+/** What this leaves undone, the sweep does. */
+async function executeNow(ctx: PayingCtx, lineId: string, held: Date | null): Promise<void> {
+  try {
+    const claimed = await claimLine(ctx, lineId, held);
+    if (claimed) {
+      await executeLine(ctx, claimed);
+    }
+  } catch (error) {
+    ctx.log.error({ err: error, orderLineId: lineId }, "an order line is left to the sweep");
+  }
+}
+
+/** The request is over, so a worker may take what is left. */
+async function letGo(ctx: PayingCtx, orderId: string, held: Date | null): Promise<void> {
+  if (held) {
+    await ctx.db
+      .update(orderLines)
+      .set({ leasedUntil: null })
+      .where(and(eq(orderLines.orderId, orderId), eq(orderLines.leasedUntil, held)));
+  }
+  await wakeWorkers(ctx.db, "orders");
+}

@@ -1,0 +1,72 @@
+import { orders } from "@zonepost/db";
+import { and, eq } from "drizzle-orm";
+import { actorKey } from "../../../kernel/actor.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { returnUrlOf } from "../../payments/index.ts";
+import { idempotencyKeyReused, requireOrderable } from "../errors.ts";
+import { isSameOrder, type OrderWithLines, readOrder } from "../order-row.ts";
+import type { OrderPorts } from "../ports.ts";
+import { quoteOrder } from "../queries/preview-order.ts";
+import { requireMayOrder } from "../require-may-order.ts";
+import { insertOrder } from "./insert-order.ts";
+import { type OrderWish, type PlacedOrder, payOrder } from "./pay-order.ts";
+
+type PlaceOptions = {
+  /** The JSON pointer of a line in the caller's input, for the errors of its fields. */
+  pointerOf?: (index: number) => string;
+};
+
+/**
+ * Places an order and charges it. An order with one line is also carried out before this returns. A repeat with the
+ * same idempotency key finds its order, and pays it if it isn't paid. Once the order is stored, nothing is thrown:
+ * what isn't known yet is settled by the workers.
+ */
+export async function placeOrder(
+  ctx: WorkspaceCtx & OrderPorts,
+  wish: OrderWish,
+  { pointerOf }: PlaceOptions = {},
+): Promise<PlacedOrder> {
+  requireMayOrder(ctx, wish.lines);
+  returnUrlOf(wish.returnUrl, ctx.panelUrl);
+  const earlier = await findRepeated(ctx, wish);
+  if (earlier) {
+    return payOrder(ctx, earlier, wish, { isNew: false });
+  }
+  const quoted = await quoteOrder(ctx, wish, { pointerOf });
+  requireOrderable(quoted);
+  const isExecutedHere = wish.lines.length === 1 && wish.hosted !== true;
+  const placed = await insertOrder(ctx, wish, quoted, { isExecutedHere });
+  if (placed) {
+    return payOrder(ctx, placed, wish, { isNew: true });
+  }
+  const simultaneous = await findRepeated(ctx, wish);
+  if (!simultaneous) {
+    throw new Error("the order was not inserted, and has no repeat");
+  }
+  return payOrder(ctx, simultaneous, wish, { isNew: false });
+}
+
+/** The order of an earlier request with this key. The card and the way to pay may differ, but not the lines. */
+async function findRepeated(
+  ctx: WorkspaceCtx & OrderPorts,
+  { lines }: OrderWish,
+): Promise<OrderWithLines | undefined> {
+  if (!ctx.idempotencyKey) {
+    return undefined;
+  }
+  const [row] = await ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.workspaceId, ctx.actor.workspaceId),
+        eq(orders.idempotencyActor, actorKey(ctx.actor)),
+        eq(orders.idempotencyKey, ctx.idempotencyKey),
+      ),
+    );
+  const found = row && (await readOrder(ctx.db, row.id));
+  if (found && !isSameOrder(ctx.secretBox, found.lines, lines)) {
+    throw idempotencyKeyReused();
+  }
+  return found;
+}
