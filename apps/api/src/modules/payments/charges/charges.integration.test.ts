@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decideAtBank } from "../../../../test/support/card-processor.ts";
+import { until } from "../../../../test/support/until.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import { enterCard, type Workspace } from "../payments-fixture.ts";
@@ -211,6 +212,20 @@ describe("a charge that goes wrong", () => {
     await expectPaidOnce(payment);
   });
 
+  it("is tried again with another idempotency key, since the processor repeats a stored failure", async () => {
+    const payment = await unpaid("4242424242424242");
+    const keys: string[] = [];
+    const stored: Changes["createIntent"] = async ({ idempotencyKey, ...input }) => {
+      const isRepeated = keys.includes(idempotencyKey);
+      keys.push(idempotencyKey);
+      return keys.length === 1 || isRepeated ? away() : createIntent({ idempotencyKey, ...input });
+    };
+    await offSession(payment, { createIntent: stored });
+    await charges.sweep(payment, { createIntent: stored });
+    expect(keys).toHaveLength(2);
+    await expectPaidOnce(payment);
+  });
+
   it("is recorded by the sweep if the process dies while it is recorded", async () => {
     const payment = await unpaid("4242424242424242");
     const died = new Error("the process died");
@@ -278,10 +293,24 @@ it("holds no database transaction while the processor is called", async () => {
 });
 
 describe("two charges at once", () => {
-  it("in two requests are made once", async () => {
+  it("in several requests are made once", async () => {
     const payment = await unpaid("4242424242424242");
-    const results = await Promise.all([1, 2, 3, 4].map(() => offSession(payment)));
-    expect(results.map(({ state }) => state).sort()).toContain("received");
+    const { sql } = charges.api;
+    const waiting = async () => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return row?.count ?? 0;
+    };
+    // All have found no other attempt, and wait for the payment's lock.
+    const requests: Promise<ChargeResult>[] = [];
+    await sql.begin(async (tx) => {
+      await tx`select from payments where id = ${payment.id} for update`;
+      requests.push(offSession(payment), offSession(payment), offSession(payment));
+      await until("all requests wait", async () => (await waiting()) === 3);
+    });
+    const states = (await Promise.all(requests)).map(({ state }) => state);
+    expect(states.sort()).toEqual(["received", "unknown", "unknown"]);
     await expectPaidOnce(payment);
   });
 
@@ -424,8 +453,10 @@ describe("notices of a charge", () => {
     const { url } = await openPaymentPage(charges.ctx, payment.id, { returnUrl });
     await enterCard(url);
     const object = { id: "pi_not_stored_yet", metadata: { payment: publicId("pay", payment.id) } };
-    await charges.notice("payment_intent.succeeded", object);
+    const id = `evt_of_${payment.id}`;
+    await charges.notice("payment_intent.succeeded", object, id);
     await expectPaidOnce(payment);
+    expect(await charges.api.sql`select id from inbound_notices where id = ${id}`).toHaveLength(1);
   });
 
   it("of another program's payments change nothing", async () => {

@@ -20,6 +20,10 @@ export async function settleAttempt(
   options: ReadOptions & { observed?: Observed; noticeId?: string } = {},
 ): Promise<AttemptRow> {
   const { noticeId, isQuick } = options;
+  const isSettled = attempt.state === "succeeded" && attempt.nextCheckAt === null;
+  if (isSettled) {
+    return attempt;
+  }
   const observed = options.observed ?? (await observe(requireProcessor(ctx), attempt, { isQuick }));
   if (!observed) {
     return attempt;
