@@ -176,12 +176,17 @@ describe("sign-in attempts", () => {
     });
     const ask = (network: number) =>
       strict.call(guess(network % 2 ? "stranger@people.test" : "STRANGER@people.test", network));
-    expect([(await ask(1)).status, (await ask(1)).status, (await ask(1)).status]).toEqual([401, 401, 429]);
+    expect([(await ask(1)).status, (await ask(1)).status]).toEqual([401, 401]);
+    expect((await ask(1)).json).toMatchObject({ status: 429, code: "rate_limited" });
     for (let network = 2; network <= 19; network += 1) {
       expect([network, (await ask(network)).status]).toEqual([network, 401]);
     }
     const refused = await ask(20);
-    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "40"]);
+    expect([refused.status, refused.json.code, refused.headers["retry-after"]]).toEqual([
+      429,
+      "password_sign_in_paused",
+      "40",
+    ]);
     expect(refused.headers["ratelimit-policy"]).toBe('"network";q=2;w=60, "address";q=20;w=60');
     nextMinute();
     expect((await ask(20)).status).toBe(401);
@@ -199,11 +204,17 @@ describe("sign-in attempts", () => {
     for (let attempt = 0; attempt < 22; attempt += 1) {
       await strict.call(guess(person.email, attempt));
     }
-    const own = (cookie?: string) => strict.call(guess(person.email, 0, { cookie, password }));
+    const own = (cookie?: string, network = 0) =>
+      strict.call(guess(person.email, network, { cookie, password }));
     const forged = `${known.slice(0, -3)}${known.endsWith("AAA") ? "BBB" : "AAA"}`;
-    for (const stranger of [undefined, foreign, forged]) {
-      expect((await own(stranger)).status).toBe(429);
+    for (const [index, stranger] of [undefined, foreign, forged].entries()) {
+      expect((await own(stranger, 100 + index)).json).toMatchObject({
+        status: 429,
+        code: "password_sign_in_paused",
+      });
     }
+    // A new browser can use a link instead.
+    expect((await strict.call(askForLink(person.email))).headers.ratelimit).toContain('"address";r=1;t=40');
     const [first, second, third] = [await own(known), await own(known), await own(known)];
     expect([first.status, second.status, third.status]).toEqual([200, 200, 429]);
     expect(third.headers.ratelimit).toBe('"browser";r=0;t=40');

@@ -9,6 +9,15 @@ export const roleExceedsRights = (role: string) =>
     `You can't assign or remove the role ${role}. It includes permissions that you don't have yourself.`,
   );
 
+/** Also for an address without an account. */
+export const passwordSignInPaused = (retryAfterSeconds: number) =>
+  new AppError(
+    "rate_limited",
+    "password_sign_in_paused",
+    "Too many passwords were tried for this address from several networks. In a browser that is new to this account, sign in with an emailed link instead. Browsers that have signed in before still accept the password.",
+    { retryAfterSeconds },
+  );
+
 export const lastOwner = () =>
   conflict("last_owner", "This is the only owner of the workspace. Make someone else an owner first.");
 

@@ -192,6 +192,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "You sent more requests in this minute than one actor, address or network is allowed.",
     fix: "Wait for the seconds in Retry-After. The RateLimit headers show how many requests are left.",
   },
+  password_sign_in_paused: {
+    cause:
+      "Too many passwords were tried for this address within a minute, from several networks. Someone may be guessing. Your password wasn't checked.",
+    fix: "Request a link at /auth/magic-link/send, or sign in from a browser in which this person has signed in before. Otherwise wait for the seconds in Retry-After.",
+  },
   idempotency_key_reused: {
     cause: "The Idempotency-Key was already used with a different request body.",
     fix: "Use a new key for each new request. Reuse a key only to repeat the same request.",

@@ -1,6 +1,7 @@
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { countTry, countTryInOrder, rateLimited, secondsToReset } from "../../../kernel/rate-limit.ts";
+import { passwordSignInPaused } from "../errors.ts";
 import { digestOfAddress } from "../model/digest-of-address.ts";
 import type { AuthPorts, CredentialPorts } from "../ports.ts";
 import { networkOf } from "./network-of.ts";
@@ -40,7 +41,11 @@ export async function limitPasswordAttempts(
     browser === undefined
       ? [networkBucket(ctx, limitPerMinute), addressBucket(email, limitPerMinute * addressFactor)]
       : [{ name: "browser", key: browser, limitPerMinute }];
-  throwIfOver(await countAttempt(ctx, "password", buckets));
+  const over = await countAttempt(ctx, "password", buckets);
+  if (over?.name === "address") {
+    throw passwordSignInPaused(over.resetSeconds);
+  }
+  throwIfOver(over);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { IconMail } from "@tabler/icons-react";
 import type { SignInProvider } from "@zonepost/schema";
 import { useState } from "react";
+import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PlainButton } from "@/ui/plain/button.tsx";
 import { PlainField } from "@/ui/plain/field.tsx";
@@ -19,7 +20,7 @@ import { LinkSent } from "./link-sent.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { signInErrorMessages } from "./sign-in-error.ts";
 import type { SignInMessages } from "./sign-in-messages.ts";
-import { SignInProblem } from "./sign-in-problem.tsx";
+import { pausedCode, SignInProblem } from "./sign-in-problem.tsx";
 import { signInSchema } from "./sign-in-schema.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
@@ -58,6 +59,7 @@ export function SignInForm({
 
   const errorMessages = signInErrorMessages(linkError ?? "");
   const failure = withPassword.error ?? withLink.error ?? withProvider.error;
+  const isPaused = failure ? problemOf(failure).code === pausedCode : false;
   const busy = withPassword.isPending || withPassword.isDone;
 
   if (withLink.isDone) {
@@ -107,8 +109,11 @@ export function SignInForm({
             look="default"
             icon={way === "password" ? <IconMail size={18} aria-hidden /> : undefined}
             onClick={() => {
-              setWay(way === "password" ? "link" : "password");
               withPassword.reset();
+              if (isPaused) {
+                return withLink.send(form.values.email.trim());
+              }
+              setWay(way === "password" ? "link" : "password");
               withLink.reset();
             }}
           >
