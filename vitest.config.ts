@@ -24,7 +24,7 @@ export default defineConfig({
     // The API's modules take longer to load than most files take to run: a worker loads them once. Each file brings its
     // own database and processes, and puts back the clock, the environment and whatever else it changes.
     isolate: false,
-    // A bound on a hang, like the others below.
+    // All these limits are bounds on a hang, not measures: the browser suite runs at the same time.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
@@ -33,6 +33,7 @@ export default defineConfig({
           name: "unit",
           include: [`${roots}/src/**/*.test.{ts,tsx}`, "scripts/check/**/*.test.mjs"],
           exclude: [...never, "**/*.integration.test.{ts,tsx}", inBrowserDom, storm],
+          testTimeout: 30_000,
         },
       },
       {
@@ -59,7 +60,6 @@ export default defineConfig({
           include: integration,
           exclude: [...never, storm],
           globalSetup: ["packages/db/src/testing-global-setup.ts"],
-          // A bound on a hang, not a measure: the browser suite runs at the same time.
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

@@ -41,7 +41,7 @@ async function sendWithoutSession(answers: Answers, workspaceId?: string | null)
   );
   fireEvent.change(await screen.findByLabelText(messages.people.email), { target: { value: email } });
   fireEvent.click(screen.getByRole("button", { name: messages.people.sendInvitation }));
-  await vi.waitFor(() => screen.getByRole("dialog", { name: words.title }), 10_000);
+  await vi.waitFor(() => screen.getByRole("dialog", { name: words.title }), 20_000);
   expect(screen.getByLabelText(messages.people.email)).toHaveProperty("value", email);
   return { state, sent };
 }
@@ -51,7 +51,7 @@ const type = (label: string, value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 async function expectSentAgain(sent: { name: string; input: unknown; key: string | undefined }[]) {
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 10_000);
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 20_000);
   const [first, second, ...more] = sent.filter(({ name }) => name === "invitations.create");
   expect(first?.input).toMatchObject({ email });
   expect(second).toEqual(first);
@@ -127,11 +127,11 @@ it("completes a switch after a sign-in, and returns the focus to it", async () =
   await waitFor(() => expect(lock.disabled).toBe(false));
   lock.focus();
   fireEvent.click(lock);
-  await vi.waitFor(() => screen.getByRole("dialog", { name: words.title }), 10_000);
+  await vi.waitFor(() => screen.getByRole("dialog", { name: words.title }), 20_000);
   expect(lock.checked).toBe(!domain.locked);
   type(words.password, "password");
   press(words.submit);
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 10_000);
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 20_000);
   const [first, second, ...more] = sent.filter(({ name }) => name === "domains.update");
   expect(first?.input).toEqual({ name: domain.name, locked: !domain.locked });
   expect(second).toEqual(first);

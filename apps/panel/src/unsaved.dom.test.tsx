@@ -59,7 +59,7 @@ describe("a form with changes", () => {
     await renderInvitation();
     const field = screen.getByLabelText(messages.people.email);
     pressEscape();
-    await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 10_000);
+    await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 20_000);
     fireEvent.click(screen.getByRole("button", { name: words.stay }));
     await waitFor(() => expect(leaveDialog()).toBeNull());
     expect(field).toHaveProperty("value", "cleo@example.com");
@@ -75,12 +75,12 @@ describe("a form with changes", () => {
     const { button } = await renderInvitation({ "invitations.create": stepUp });
     fireEvent.click(screen.getByRole("button", { name: button }));
     const stepUpDialog = () => screen.queryByRole("dialog", { name: messages.stepUp.title });
-    await vi.waitFor(() => expect(stepUpDialog()).not.toBeNull(), 10_000);
+    await vi.waitFor(() => expect(stepUpDialog()).not.toBeNull(), 20_000);
     pressEscape();
     await waitFor(() => expect(stepUpDialog()).toBeNull());
     expect(leaveDialog()).toBeNull();
     pressEscape();
-    await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 10_000);
+    await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 20_000);
     pressEscape();
     await waitFor(() => expect(leaveDialog()).toBeNull());
     expect(screen.getByRole("dialog", { name: messages.people.inviteTitle })).toBeDefined();
@@ -104,7 +104,7 @@ describe("a form with changes", () => {
     });
     await waitFor(() => expect(reload()).toBe("asks"));
     link.click();
-    await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 10_000);
+    await vi.waitFor(() => expect(leaveDialog()).not.toBeNull(), 20_000);
     expect(router.push).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole("button", { name: words.leave }));
     expect(router.push).toHaveBeenCalledExactlyOnceWith("/domains?q=x");

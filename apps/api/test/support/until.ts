@@ -2,7 +2,7 @@
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value> | Value,
-  deadlineMs = 15_000,
+  deadlineMs = 60_000,
 ): Promise<NonNullable<Value>> {
   const giveUpAt = performance.now() + deadlineMs;
   for (;;) {

@@ -155,7 +155,8 @@ test("while the API hangs, each page says so and links work; it loads once the A
     await expect(failure).toBeVisible();
     await failure.getByRole("button", { name: "Try again" }).click();
     await link("Webhooks").click();
-    await expect(page).toHaveURL(/\/webhooks$/, { timeout: 3_000 });
+    // The address changes before the page gives up.
+    await expect(page).toHaveURL(/\/webhooks$/);
     await expect(failure).toHaveCount(0);
     await expect(failure).toBeVisible();
   });

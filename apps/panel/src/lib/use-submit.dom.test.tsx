@@ -73,7 +73,7 @@ it("keeps the key when the call is repeated after a confirmation", async () => {
     isAsked = true;
     return answer;
   });
-  fireEvent.change(await vi.waitFor(() => screen.getByLabelText(messages.stepUp.password), 10_000), {
+  fireEvent.change(await vi.waitFor(() => screen.getByLabelText(messages.stepUp.password), 20_000), {
     target: { value: "password" },
   });
   fireEvent.click(screen.getByRole("button", { name: messages.stepUp.confirm }));

@@ -15,8 +15,9 @@ vi.mock("next/navigation", async () => {
 // Mantine's growing text areas wait for the fonts, which the simulated browser lacks.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 
-// Without the whole document in every message.
-configure({ getElementError: (message) => new Error(message ?? "") });
+// Without the whole document in every message. The time limit is a bound on a hang: the default is a second, which a
+// busy machine exceeds.
+configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? "") });
 
 afterEach(() => {
   cleanup();

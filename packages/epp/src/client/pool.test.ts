@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { connectPool as connect, start } from "../../test/connect.ts";
 import {
   type Action,
@@ -301,7 +301,7 @@ describe("a registry with a lower session limit", () => {
     const others = ["b.com", "c.com"].map((name) => pool.domainUpdate(name, update));
     await logins.holds(1);
     logins.answerAll({ respond: { code: 2502 }, close: true });
-    await vi.waitUntil(() => pool.state().waiting === 2);
+    await expect.poll(() => pool.state().waiting).toBe(2);
     updates.answerAll();
     await Promise.all([first, ...others]);
     expect(ofKind(server, "domain:update").map(nameOf)).toEqual(["a.com", "b.com", "c.com"]);
@@ -314,7 +314,7 @@ describe("a registry with a lower session limit", () => {
     await Promise.all([pool.domainCheck(["a.com"]), pool.domainCheck(["b.com"])]);
     expect(pool.state().open).toBe(1);
     limit.sessions = 9;
-    await vi.waitUntil(() => pool.state().limit === 2);
+    await expect.poll(() => pool.state().limit).toBe(2);
     await Promise.all([pool.domainCheck(["a.com"]), pool.domainCheck(["b.com"])]);
     expect(pool.state().open).toBe(2);
   });
@@ -329,7 +329,7 @@ describe("a registry with a lower session limit", () => {
     await gate.holds(2);
     const [refused, answered] = gate.held.splice(0);
     refused?.answer({ respond: { code: 2502 }, close: true });
-    await vi.waitUntil(() => pool.state().waiting === 1);
+    await expect.poll(() => pool.state().waiting).toBe(1);
     answered?.answer({ respond: { code: 1000, parts: available } });
     await gate.holds(1);
     gate.answerAll({ respond: { code: 1000, parts: available } });
