@@ -126,12 +126,16 @@ function mustFit(schema: Schema | undefined, value: unknown, where: string): voi
  * The schema with its components inlined, as the validator needs them. Published responses may gain fields; here an
  * undescribed field is an error.
  */
-function withDefinitions(schema: Schema): Schema {
-  const text = JSON.stringify({ ...schema, $defs: description.components.schemas });
-  return JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/"), (_, value) =>
+const withDefinitions = (schema: Schema): Schema => ({ ...withoutFurtherFields(schema), $defs: definitions });
+
+function withoutFurtherFields(schema: Schema): Schema {
+  const text = JSON.stringify(schema).replaceAll("#/components/schemas/", "#/$defs/");
+  return JSON.parse(text, (_, value) =>
     value?.type === "object" && value.properties ? { additionalProperties: false, ...value } : value,
   ) as Schema;
 }
+
+const definitions = withoutFurtherFields(description.components.schemas);
 
 /** Whether a value matches a schema of the description. */
 export function fits(schema: Schema, value: unknown): boolean {
