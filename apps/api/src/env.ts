@@ -156,6 +156,8 @@ const shape = z.object({
     .optional(),
   /** `off` for an installation that charges no one. */
   PAYMENTS: z.enum(["on", "off"], "must be on or off").or(notSet).optional(),
+  /** Withholds the auth code of a new domain, and its unlocking, until its payment is confirmed. */
+  WITHHOLD_UNCONFIRMED_DOMAINS: flag,
   STRIPE_SECRET_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
   /** For the routes of the sandbox's card processor that save test cards and cause failures. */

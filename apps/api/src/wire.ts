@@ -68,6 +68,7 @@ import {
 import {
   checkLineNow,
   createOrderSweeps,
+  findUnconfirmedPayment,
   orderOperations,
   orderWorks,
   paymentListener,
@@ -145,7 +146,10 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       whenDomainReturns: resumeMail,
       daysUntilErasure,
     },
-    domainOrders: { whenOperationEnds: checkLineNow },
+    domainOrders: {
+      whenOperationEnds: checkLineNow,
+      findUnconfirmedPayment: env.WITHHOLD_UNCONFIRMED_DOMAINS ? findUnconfirmedPayment : async () => null,
+    },
   };
   const ports = {
     ...domainPorts,

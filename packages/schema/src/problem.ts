@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cents, currency, typeId } from "./primitives.ts";
+import { cents, currency, timestamp, typeId } from "./primitives.ts";
 
 export const problemFieldError = z
   .object({
@@ -20,6 +20,9 @@ const extensionMembers = {
     .optional()
     .meta({ description: "The current total of an order, with tax, if it differs from the expected one" }),
   currency: currency.optional().meta({ description: "The currency of `priceCents` and `totalCents`" }),
+  confirmsAt: timestamp
+    .optional()
+    .meta({ description: "When the payment is confirmed that the request has to wait for" }),
   orderId: typeId("ord", "ID of the order")
     .optional()
     .meta({ description: "The order that a 402 is about. It waits for its payment for 24 hours." }),

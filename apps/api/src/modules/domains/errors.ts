@@ -159,6 +159,16 @@ export const domainExpired = () =>
 export const domainLocked = () =>
   new AppError("conflict", "domain_locked", "The domain is locked against transfers. Unlock it first.");
 
+export const paymentNotConfirmed = (confirmsAt: Date | null) =>
+  new AppError(
+    "conflict",
+    "payment_not_confirmed",
+    confirmsAt
+      ? `The payment for this domain isn't confirmed until ${confirmsAt.toISOString().slice(0, 10)}. The domain can't be unlocked, and has no auth code, before then.`
+      : "The payment for this domain is disputed or under review. The domain can't be unlocked, and has no auth code, until it is confirmed.",
+    { extensions: confirmsAt ? { confirmsAt: confirmsAt.toISOString() } : undefined },
+  );
+
 export const notTransferable = () =>
   new AppError("conflict", "not_transferable", "This domain can't be transferred in.");
 

@@ -243,6 +243,8 @@ export type ReturningDomain = { id: string; returnedAt: Date };
 export type DomainOrders = {
   /** An operation has succeeded or failed. The changes belong to the transaction that records it. */
   whenOperationEnds(tx: Transaction, orderLineId: string, now: Date): Promise<void>;
+  /** Null if the line's domain may leave: it is safely paid, or a setting lets domains leave before. */
+  findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
 };
 
 export type LinkedModulePorts = { domainMail: DomainMail; domainOrders: DomainOrders };

@@ -1,6 +1,7 @@
 import { type OrderLineState, type OrderState, orderLineStates, orderStates } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import {
+  confirmationOf,
   lineTimes,
   nextAttempt,
   nextLineState,
@@ -195,4 +196,20 @@ it.each([
 ])("%i seconds after the money, the next attempt is in %i seconds", (seconds, waitSeconds) => {
   const { givesUpAt } = lineTimes(new Date(now.getTime() - seconds * 1_000));
   expect(nextAttempt({ givesUpAt }, now)).toEqual(new Date(now.getTime() + waitSeconds * 1_000));
+});
+
+describe("the confirmation of a payment", () => {
+  const cooldownDueAt = new Date("2026-03-21T00:00:00.000Z");
+
+  it.each([
+    ["received", "running", { confirmsAt: cooldownDueAt }],
+    ["received", "paused", { confirmsAt: null }],
+    ["disputed", "paused", { confirmsAt: null }],
+    ["disputed", "ended", { confirmsAt: null }],
+    ["disputed", "done", { confirmsAt: null }],
+    ["confirmed", "done", null],
+    ["refunded", "ended", null],
+  ])("that is %s, with its cooldown %s: %o", (status, cooldownState, expected) => {
+    expect(confirmationOf({ status, cooldownState, cooldownDueAt })).toEqual(expected);
+  });
 });

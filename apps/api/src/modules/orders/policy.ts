@@ -107,3 +107,18 @@ export function verdictOn(
       return isOverdue && operation.kind !== "transfer_in" ? "give_up" : "wait";
   }
 }
+
+type PaymentState = {
+  status: string;
+  cooldownState: string | null;
+  cooldownDueAt: Date | null;
+};
+
+/** When a payment is expected to be confirmed, without a date while that is open. Null if nothing is left to confirm. */
+export function confirmationOf(payment: PaymentState): { confirmsAt: Date | null } | null {
+  if (payment.status !== "received" && payment.status !== "disputed") {
+    return null;
+  }
+  const isRunning = payment.status === "received" && payment.cooldownState === "running";
+  return { confirmsAt: isRunning ? payment.cooldownDueAt : null };
+}

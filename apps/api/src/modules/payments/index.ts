@@ -9,6 +9,7 @@ export { insertPayment } from "./charges/insert-payment.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
+export { readPayment } from "./model/payment-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export type { CardPorts, PaymentListener, PaymentPorts, TestCards } from "./ports.ts";

@@ -304,6 +304,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The domain is locked against transfers to other registrars.",
     fix: "Send `locked: false` to PATCH /domains/{name}, then create the auth code.",
   },
+  payment_not_confirmed: {
+    cause:
+      "The operator lets a domain leave only once the payment of its registration is confirmed, which takes 20 days, or longer while the payment is disputed.",
+    fix: "Try again after `confirmsAt`. If the problem has none, contact support.",
+  },
   not_transferable: {
     cause: "The name cannot be transferred in. It is already managed here, or it is being deleted.",
     fix: "Check the name. If it is being deleted, its holder must restore it first.",

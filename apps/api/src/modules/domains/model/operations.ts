@@ -46,6 +46,21 @@ export async function readOperationsOfLines(
   return new Map(rows.map((row) => [row.orderLineId ?? "", operationOfRow(row)]));
 }
 
+/** The order line that the domain's registration was bought with; null if it wasn't. */
+export async function findRegistrationLine(db: Queryable, domainId: string): Promise<string | null> {
+  const [registration] = await db
+    .select({ orderLineId: domainOperations.orderLineId })
+    .from(domainOperations)
+    .where(
+      and(
+        eq(domainOperations.domainId, domainId),
+        eq(domainOperations.kind, "registration"),
+        eq(domainOperations.state, "succeeded"),
+      ),
+    );
+  return registration?.orderLineId ?? null;
+}
+
 const isChange = sql`${domainOperations.kind} like '%_change'`;
 
 const isOpenOf = (domain: { workspaceId: string; name: string }) =>

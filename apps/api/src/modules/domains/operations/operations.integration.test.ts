@@ -1,8 +1,9 @@
-import { orderLines, orders } from "@zonepost/db";
+import { orderLines } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   fixture,
+  modulePorts,
   newName,
   problemOf,
   refusalOf,
@@ -10,6 +11,7 @@ import {
   rowOf,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { insertPaidLine } from "../../../../test/support/paid-line.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
@@ -96,23 +98,6 @@ describe("an operation of an order line", () => {
   });
 });
 
-async function insertLine(
-  workspaceId: string,
-  line: Pick<typeof orderLines.$inferInsert, "id" | "domainName" | "nextAttemptAt">,
-): Promise<void> {
-  const orderId = newId();
-  const createdAt = new Date();
-  const price = { totalCents: 1188, taxCents: 0, taxPercent: "0", currency: "EUR" };
-  const actor = { kind: "system", id: null, name: "test" } as const;
-  await fixture.db
-    .insert(orders)
-    .values({ id: orderId, workspaceId, state: "processing", origin: "request", ...price, actor, createdAt });
-  const paid = { kind: "registration", state: "running", priceCents: 1188, taxCents: 0, input: {} } as const;
-  await fixture.db
-    .insert(orderLines)
-    .values({ ...line, ...paid, workspaceId, orderId, position: 0, createdAt });
-}
-
 describe("the module of orders", () => {
   const lineOf = async (tx: Queryable, orderLineId: string) =>
     (await readOperationsOfLines(tx, [orderLineId])).get(orderLineId)?.state;
@@ -121,6 +106,7 @@ describe("the module of orders", () => {
   function recordingOrders() {
     const calls: unknown[] = [];
     const domainOrders: DomainOrders = {
+      ...modulePorts.domainOrders,
       whenOperationEnds: async (tx, orderLineId) => {
         calls.push([orderLineId, await lineOf(tx, orderLineId)]);
       },
@@ -153,7 +139,12 @@ describe("the module of orders", () => {
       const [line] = await fixture.db.select().from(orderLines).where(eq(orderLines.id, input.orderLineId));
       return line?.nextAttemptAt;
     };
-    await insertLine(set.workspace.id, { id: input.orderLineId, domainName: input.name, nextAttemptAt });
+    await insertPaidLine(fixture.db, {
+      id: input.orderLineId,
+      workspaceId: set.workspace.id,
+      domainName: input.name,
+      nextAttemptAt,
+    });
     await fixture.registry.injectFault({ kind: "pending", command: "domain:create" });
     await registerDomain(set.ctx, input);
     expect(await lookAt()).toEqual(nextAttemptAt);

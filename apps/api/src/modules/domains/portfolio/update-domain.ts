@@ -14,6 +14,7 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { findOpenOperation } from "../model/operations.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
+import { requireConfirmedPayment } from "../model/require-confirmed-payment.ts";
 import type { DomainPorts } from "../ports.ts";
 import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { scheduleOf } from "../rules/schedule.ts";
@@ -121,6 +122,9 @@ async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolea
   requireChangeable(domain, { evenExpired: true });
   if (isLocked(domain.registryStatuses) === locked) {
     return { row: domain, operation: null };
+  }
+  if (!locked) {
+    await requireConfirmedPayment(ctx, domain);
   }
   return changeAtRegistry(ctx, domain, { kind: "change_lock", locked }, (registrar, options) =>
     registrar.changeLock(domain.name, locked, options),

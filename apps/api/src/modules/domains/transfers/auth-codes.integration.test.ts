@@ -1,4 +1,4 @@
-import { auditEntries, domainHistory, domains } from "@zonepost/db";
+import { auditEntries, domainHistory, domains, payments } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -9,8 +9,14 @@ import {
   registrarsOf,
   rowOf,
   useDomainFixture,
+  withholdingOrders,
 } from "../../../../test/support/domain-fixture.ts";
+import { insertPaidLine } from "../../../../test/support/paid-line.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { setUp as setUpLifecycle } from "../lifecycle/lifecycle-fixture.ts";
+import { registerDomain } from "../lifecycle/register-domain.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
+import { updateDomain } from "../portfolio/update-domain.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { createAuthCode } from "./create-auth-code.ts";
 import { replaceAuthCode } from "./replace-auth-code.ts";
@@ -45,6 +51,36 @@ describe("createAuthCode", () => {
     expect(await historyLinesOf(name)).toEqual([
       "user: Auth code created for a transfer to another registrar",
     ]);
+  });
+
+  it("is withheld, like unlocking, until the payment of the registration is confirmed", async () => {
+    const { workspace, input, ...set } = await setUpLifecycle();
+    const [orderLineId, confirmsAt] = [newId(), new Date("2026-03-21T00:00:00.000Z")];
+    const { domainName: name } = await registerDomain(set.ctx, { ...input(), orderLineId });
+    const line = { id: orderLineId, workspaceId: workspace.id, domainName: name, confirmsAt };
+    const paymentId = await insertPaidLine(fixture.db, line);
+    const ctx: MoveCtx = { ...set.ctx, domainOrders: withholdingOrders };
+    const become = (changed: Partial<typeof payments.$inferInsert>) =>
+      fixture.db.update(payments).set(changed).where(eq(payments.id, paymentId));
+    expect(await problemOf(createAuthCode(ctx, name))).toMatchObject({
+      kind: "conflict",
+      code: "payment_not_confirmed",
+      message: expect.stringContaining("2026-03-21"),
+    });
+
+    const unlock = () => updateDomain(ctx, { name, patch: { locked: false } });
+    await updateDomain(ctx, { name, patch: { locked: true } });
+    await become({ status: "disputed", cooldownState: "paused" });
+    expect(await problemOf(unlock())).toMatchObject({ code: "payment_not_confirmed" });
+    await become({ status: "confirmed", cooldownState: "done" });
+    await unlock();
+    expect(await createAuthCode(ctx, name)).toHaveProperty("authCode");
+
+    await become({ status: "received", cooldownState: "running" });
+    const older = await fixture.addDomain(workspace.id, { name: newName() });
+    expect(await createAuthCode(ctx, older)).toHaveProperty("authCode");
+    // The setting is off by default.
+    expect(await createAuthCode(set.ctx, name)).toHaveProperty("authCode");
   });
 
   it("is rejected while the domain is locked, without the right, and without a recent confirmation", async () => {

@@ -7,6 +7,7 @@ import { domainLocked } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
+import { requireConfirmedPayment } from "../model/require-confirmed-payment.ts";
 import type { DomainPorts } from "../ports.ts";
 import { addDays } from "../rules/schedule.ts";
 import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
@@ -22,6 +23,7 @@ export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: stri
   if (domain.registryStatuses.includes("clientTransferProhibited")) {
     throw domainLocked();
   }
+  await requireConfirmedPayment(ctx, domain);
   const authCode = newAuthCode();
   const clTRID = await setAuthCode(ctx, domain, authCode);
   const now = await ctx.clock.now();
