@@ -47,9 +47,10 @@ export const moduleFeatures = {
   ],
   payments: [
     ["notices"],
-    ["charges"],
+    ["charges", "paid-payments"],
     ["cards"],
     ["billing"],
+    ["disputes", "refunds"],
     ["cooldown", "ledger", "prices", "processor"],
     ["model"],
   ],

@@ -81,3 +81,7 @@ export const cardTroubleInput = z
     times: z.int().min(1).max(10_000).optional(),
   })
   .meta({ id: "CardTroubleInput" });
+
+export const disputeCloseInput = z
+  .strictObject({ won: z.boolean().meta({ description: "Whether the bank decides for the seller" }) })
+  .meta({ id: "DisputeCloseInput" });

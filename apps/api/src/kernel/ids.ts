@@ -22,6 +22,7 @@ export type IdPrefix =
   | "orl"
   | "pay"
   | "pmt"
+  | "rfd"
   | "ses"
   | "usr"
   | "whd"

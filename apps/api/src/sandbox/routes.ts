@@ -5,6 +5,7 @@ import {
   cardTroubleInput,
   clockAdvanceInput,
   clockState,
+  disputeCloseInput,
   type SandboxEmail,
   sandboxEmail,
   testCardInput,
@@ -24,6 +25,7 @@ import {
   readBody,
   requestHeader,
 } from "../transport/rest/request.ts";
+import { actAsBank } from "./act-as-bank.ts";
 import { type AdvanceDeps, advanceClock, clockFace, readClock } from "./advance-clock.ts";
 import { requireTestCards, saveTestCard, type TestCardPorts } from "./save-test-card.ts";
 
@@ -51,6 +53,7 @@ export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
     return c.json(state, outcome === "arrived" && state.busy.length === 0 ? 200 : 202);
   });
   mountTestCards(app, deps);
+  mountBank(app, deps);
 }
 
 function mountTestCards(app: Hono<HonoEnv>, deps: SandboxDeps): void {
@@ -68,6 +71,25 @@ function mountTestCards(app: Hono<HonoEnv>, deps: SandboxDeps): void {
     const { kind, times = 1 } = parseInput(cardTroubleInput, parseJson(c, await readBody(c)));
     await callProcessor(() => requireTestCards(ports).makeTrouble(kind, times));
     return c.json({ kind, times }, 201);
+  });
+}
+
+function mountBank(app: Hono<HonoEnv>, deps: SandboxDeps): void {
+  app.post("/sandbox/payments/:id/dispute", async (c) => {
+    const id = c.req.param("id");
+    await actAsBank(deps, id, (testCards, intentId) => testCards.openDispute(intentId));
+    return c.json({ paymentId: id }, 201);
+  });
+  app.post("/sandbox/payments/:id/dispute/close", async (c) => {
+    const id = c.req.param("id");
+    const { won } = parseInput(disputeCloseInput, parseJson(c, await readBody(c)));
+    await actAsBank(deps, id, (testCards, intentId) => testCards.closeDispute(intentId, { isWon: won }));
+    return c.json({ paymentId: id, won });
+  });
+  app.post("/sandbox/payments/:id/fraud-warning", async (c) => {
+    const id = c.req.param("id");
+    await actAsBank(deps, id, (testCards, intentId) => testCards.warnOfFraud(intentId));
+    return c.json({ paymentId: id }, 201);
   });
 }
 

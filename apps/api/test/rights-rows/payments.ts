@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dayMs } from "../../src/kernel/durations.ts";
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import { insertPayment } from "../../src/modules/payments/index.ts";
 import { once, type Row, type Rows, unknownId, type World } from "./row.ts";
@@ -33,7 +34,7 @@ const adding: Row = { success: 201, own: async () => ({ body: {} }) };
 const update: Row = { success: 200, own: notTheDefault, missing: { ...missingCard, ...asDefault } };
 const deletion: Row = { success: 204, own: newCard, missing: missingCard };
 
-const ownPayment = once(async ({ api, workspace }: World) => {
+const newPayment = ({ api, workspace }: World) => {
   const order = {
     workspaceId: workspace.id,
     orderId: newId(),
@@ -41,11 +42,29 @@ const ownPayment = once(async ({ api, workspace }: World) => {
     taxCents: 0,
     currency: "EUR",
   };
-  const { id } = await api.db.transaction((tx) => insertPayment(tx, order, new Date()));
-  return { path: { id: publicId("pay", id) } };
-});
+  return api.db.transaction((tx) => insertPayment(tx, order, new Date()));
+};
+const ownPayment = once(async (world: World) => ({
+  path: { id: publicId("pay", (await newPayment(world)).id) },
+}));
 const missingPayment = { path: { id: unknownId("pay") } };
 const reading: Row = { success: 200, own: ownPayment, missing: missingPayment };
+/** A payment whose cooldown is paused by a fraud warning. */
+const pausedPayment = async (world: World) => {
+  const { api, workspace } = world;
+  const { id } = await newPayment(world);
+  const openedAt = new Date();
+  await api.sql`
+    update payments set status = 'received', received_at = ${openedAt.toISOString()}, cooldown_state = 'paused',
+      pause_reason = 'early_fraud_warning', paused_at = ${openedAt.toISOString()}, cooldown_left_ms = ${20 * dayMs},
+      cooldown_due_at = ${new Date(openedAt.getTime() + 60 * dayMs).toISOString()}
+    where id = ${id}`;
+  await api.sql`
+    insert into payment_disputes (id, workspace_id, payment_id, processor_id, kind, state, amount_cents, opened_at)
+    values (${newId()}, ${workspace.id}, ${id}, ${newId()}, 'early_fraud_warning', 'open', 1290, ${openedAt.toISOString()})`;
+  return { path: { id: publicId("pay", id) } };
+};
+const release: Row = { success: 200, own: pausedPayment, missing: missingPayment };
 
 export const paymentRows: Rows = {
   rest: {
@@ -54,6 +73,7 @@ export const paymentRows: Rows = {
     exportLedger: { success: 200 },
     listPayments: { success: 200 },
     getPayment: reading,
+    releasePayment: release,
     listPaymentMethods: { success: 200 },
     createPaymentMethod: adding,
     updatePaymentMethod: update,
@@ -64,6 +84,7 @@ export const paymentRows: Rows = {
     "payments.billing.update": { right: "payments:write", ...billingUpdate },
     "payments.list": { right: "payments:read", success: 200 },
     "payments.get": { right: "payments:read", ...reading },
+    "payments.release": { right: "payments:write", ...release },
     "payments.methods.list": { right: "payments:read", success: 200 },
     "payments.methods.create": { right: "payments:write", ...adding, success: 200 },
     "payments.methods.update": { right: "payments:write", ...update },

@@ -36,5 +36,14 @@ export function createCardSandbox(options: { url: string; controlSecret: string 
     async makeTrouble(kind, times) {
       await post("/trouble", { kind, times });
     },
+    async openDispute(intentId) {
+      await post(`/charges/${intentId}/dispute`, {});
+    },
+    async closeDispute(intentId, { isWon }) {
+      await post(`/charges/${intentId}/dispute/close`, { won: isWon });
+    },
+    async warnOfFraud(intentId) {
+      await post(`/charges/${intentId}/fraud-warning`, {});
+    },
   };
 }

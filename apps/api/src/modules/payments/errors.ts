@@ -63,3 +63,29 @@ export function processorFailure(error: unknown): unknown {
       return error;
   }
 }
+
+export const paymentNotPaid = () =>
+  new AppError("conflict", "payment_not_received", "This payment isn't paid, so it can't be refunded.");
+
+export const paymentDisputed = () =>
+  new AppError(
+    "conflict",
+    "payment_disputed",
+    "The cardholder's bank disputes this payment, so it can't be refunded.",
+  );
+
+export const refundTooLarge = (leftCents: number) =>
+  new AppError(
+    "conflict",
+    "refund_too_large",
+    leftCents === 0
+      ? "All of this payment has been refunded, or is being refunded."
+      : `Only ${leftCents} cents of this payment are left to refund.`,
+  );
+
+export const paymentNotPausedByWarning = () =>
+  new AppError(
+    "conflict",
+    "payment_not_paused",
+    "The cooldown of this payment isn't paused by a fraud warning.",
+  );

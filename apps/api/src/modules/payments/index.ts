@@ -11,8 +11,15 @@ export { settlePayment } from "./charges/settle-payment.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { readPayment } from "./model/payment-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
+export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
-export type { CardPorts, PaymentListener, PaymentPorts, TestCards } from "./ports.ts";
+export {
+  type CardPorts,
+  type PaymentListener,
+  type PaymentPorts,
+  ProcessorError,
+  type TestCards,
+} from "./ports.ts";
 export type { Cost, Price } from "./prices/price.ts";
 export type { PriceList } from "./prices/price-list.ts";
 export { type PricedAction, priceOf } from "./prices/price-policy.ts";

@@ -3,6 +3,14 @@ import { type DueRows, dueWorkOf } from "../../kernel/due-rows.ts";
 import type { Sweep } from "../../kernel/due-work.ts";
 import { checkOpenCardPages, dueCardPages } from "./cards/pages/check-open-card-pages.ts";
 import { checkOpenAttempts, dueAttempts } from "./charges/check-open-attempts.ts";
+import {
+  checkDueCooldowns,
+  checkDueDisputes,
+  checkDueRefunds,
+  dueCooldowns,
+  dueDisputes,
+  dueRefunds,
+} from "./paid-payments/check-due-payments.ts";
 import type { PaymentPorts } from "./ports.ts";
 
 const pollIntervalMs = 30_000;
@@ -13,6 +21,9 @@ type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSigna
 const jobs: readonly Job[] = [
   { name: "open card pages", due: dueCardPages, run: checkOpenCardPages },
   { name: "open payments", due: dueAttempts, run: checkOpenAttempts },
+  { name: "refunds", due: dueRefunds, run: checkDueRefunds },
+  { name: "disputes", due: dueDisputes, run: checkDueDisputes },
+  { name: "cooldowns of payments", due: dueCooldowns, run: checkDueCooldowns },
 ];
 
 export const paymentWorks = jobs.map(({ name, due }) => dueWorkOf(name, due));

@@ -228,4 +228,10 @@ export type TestCards = {
   saveCard(customerId: string, number: string): Promise<string>;
   /** Affects the next `times` charges or notices. */
   makeTrouble(kind: string, times: number): Promise<void>;
+  /** The cardholder disputes a charge, which is `refused` for one that is disputed or refunded. */
+  openDispute(intentId: string): Promise<void>;
+  /** `refused` unless the charge has an open dispute. */
+  closeDispute(intentId: string, outcome: { isWon: boolean }): Promise<void>;
+  /** The cardholder's bank suspects fraud. */
+  warnOfFraud(intentId: string): Promise<void>;
 };

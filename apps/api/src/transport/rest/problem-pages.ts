@@ -456,6 +456,28 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Delete an endpoint that is no longer used first.",
   },
   batch_too_large: { cause: "One tRPC request contained too many calls.", fix: "Send fewer calls at once." },
+  payment_not_received: {
+    cause: "The payment isn't paid, so there is nothing to refund.",
+    fix: "Cancel the order instead, or wait until it is paid.",
+  },
+  payment_disputed: {
+    cause:
+      "The cardholder's bank disputes the payment, or a dispute was lost. The bank has already taken the money back.",
+    fix: "Wait for the end of the dispute. If it is won, the payment can be refunded.",
+  },
+  refund_too_large: {
+    cause:
+      "The payment has less money left than you want to refund. Someone else may have refunded it at the same time.",
+    fix: "Read the payment again, and refund at most `amountCents` minus `refundedCents`. Refunds that are pending count as refunded.",
+  },
+  refused_by_processor: {
+    cause: "The sandbox's card processor can't do this with the payment, for the reason in `detail`.",
+    fix: "Read the payment. A charge is disputed once, and a dispute is closed once.",
+  },
+  payment_not_paused: {
+    cause: "Only a payment whose cooldown is paused by an early fraud warning can be released.",
+    fix: "Read `cooldown` of the payment. A dispute can't be released: it ends when the bank decides.",
+  },
   provider_not_configured: {
     cause: "This sign-in provider is not set up on this installation.",
     fix: "Use a password or a magic link, or ask the operator of this service to set the provider up.",

@@ -13,8 +13,9 @@ import {
 } from "../charges/attempt-row.ts";
 import { settleAttempt } from "../charges/settle-attempt.ts";
 import { noticeRefused } from "../errors.ts";
+import { reconcilePaidPayment } from "../paid-payments/reconcile-paid-payment.ts";
 import { NoticeSignatureError, type PaymentPorts, type ProcessorNotice } from "../ports.ts";
-import { requireProcessor } from "../processor/call-processor.ts";
+import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
 import { findWorkspaceOfCustomer } from "../processor/find-customer.ts";
 import { isNoticeHandled } from "../processor/record-notice.ts";
 
@@ -36,6 +37,11 @@ export async function receiveNotice(
     }
     case "intent":
       return settleNoticed(ctx, notice.id, await findAttempts(ctx, notice));
+    case "refund":
+      return reconcileNoticed(ctx, notice.id, notice.intentId);
+    case "dispute":
+    case "fraud_warning":
+      return reconcileNoticed(ctx, notice.id, await readIntentId(ctx, notice));
     case "card": {
       const workspaceId = await findWorkspaceOfCard(ctx, notice);
       if (workspaceId !== undefined) {
@@ -51,8 +57,6 @@ export async function receiveNotice(
         ? undefined
         : forgetCustomer(ctx, { workspaceId, customerId, noticeId });
     }
-    default:
-      return;
   }
 }
 
@@ -87,6 +91,32 @@ async function settleNoticed(
 ): Promise<void> {
   for (const attempt of attempts) {
     await settleAttempt(ctx, attempt, { noticeId, isQuick: true });
+  }
+}
+
+async function readIntentId(
+  ctx: Ctx & PaymentPorts,
+  notice: Extract<ProcessorNotice, { subject: "dispute" | "fraud_warning" }>,
+): Promise<string | null> {
+  const processor = requireProcessor(ctx);
+  const { intentId } = await callProcessor<{ intentId: string | null }>(() =>
+    notice.subject === "dispute"
+      ? processor.readDispute(notice.disputeId, { isQuick: true })
+      : processor.readFraudWarning(notice.warningId, { isQuick: true }),
+  );
+  return intentId;
+}
+
+/** It can arrive before the notice of the payment, which is then recorded first. */
+async function reconcileNoticed(
+  ctx: Ctx & PaymentPorts,
+  noticeId: string,
+  intentId: string | null,
+): Promise<void> {
+  const attempt = intentId === null ? undefined : await findAttemptOfIntent(ctx.db, intentId);
+  if (attempt) {
+    await settleAttempt(ctx, attempt, { isQuick: true });
+    await reconcilePaidPayment(ctx, attempt.paymentId, { noticeId, isQuick: true });
   }
 }
 

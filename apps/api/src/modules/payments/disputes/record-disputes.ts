@@ -1,0 +1,172 @@
+import { paymentDisputes, type Transaction } from "@zonepost/db";
+import { and, eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { secondMs } from "../../../kernel/durations.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { entriesOfDispute } from "../ledger/ledger-policy.ts";
+import { postLedger } from "../ledger/post-ledger.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
+import type { ProcessorDispute, ProcessorFraudWarning } from "../ports.ts";
+import { type DisputeState, disputeStateAfter, nextDisputeCheckAt } from "./policy.ts";
+
+type DisputeRow = typeof paymentDisputes.$inferSelect;
+type Reported = { disputes: readonly ProcessorDispute[]; warnings: readonly ProcessorFraudWarning[] };
+
+/** Records what the processor reports about a payment's disputes and fraud warnings. Needs the payment's lock. */
+export async function recordDisputes(
+  tx: Transaction,
+  ctx: Ctx,
+  { payment, reported, now }: { payment: PaymentRow; reported: Reported; now: Date },
+): Promise<void> {
+  const stored = await tx.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, payment.id));
+  const rowOf = ({ id }: { id: string }) => stored.find(({ processorId }) => processorId === id);
+  for (const warning of reported.warnings) {
+    if (!rowOf(warning)) {
+      await addWarning(tx, ctx, { payment, warning, now });
+    }
+  }
+  for (const dispute of reported.disputes) {
+    const row = rowOf(dispute) ?? (await addDispute(tx, ctx, { payment, dispute, now }));
+    await closeDispute(tx, ctx, { payment, row, reported: dispute.state, now });
+  }
+  // A dispute takes over from the warnings before it.
+  if (reported.disputes.length > 0) {
+    await releaseWarnings(tx, payment, now);
+  }
+}
+
+/** Returns the number of warnings that were open. */
+export async function releaseWarnings(tx: Transaction, { id }: PaymentRow, now: Date): Promise<number> {
+  const released = await tx
+    .update(paymentDisputes)
+    .set({ state: "released", closedAt: now })
+    .where(
+      and(
+        eq(paymentDisputes.paymentId, id),
+        eq(paymentDisputes.kind, "early_fraud_warning"),
+        eq(paymentDisputes.state, "open"),
+      ),
+    )
+    .returning({ id: paymentDisputes.id });
+  return released.length;
+}
+
+type Effect = { payment: PaymentRow; now: Date };
+
+async function addWarning(
+  tx: Transaction,
+  ctx: Ctx,
+  { payment, warning, now }: Effect & { warning: ProcessorFraudWarning },
+): Promise<void> {
+  await insertRow(tx, {
+    payment,
+    kind: "early_fraud_warning",
+    reported: { ...warning, amountCents: payment.amountCents },
+    nextCheckAt: null,
+    now,
+  });
+  await auditChange(tx, ctx, { payment, now, action: "payment.fraud_warning" });
+}
+
+async function addDispute(
+  tx: Transaction,
+  ctx: Ctx,
+  { payment, dispute, now }: Effect & { dispute: ProcessorDispute },
+): Promise<DisputeRow> {
+  const nextCheckAt = nextDisputeCheckAt(dispute, now);
+  const row = await insertRow(tx, { payment, kind: "dispute", reported: dispute, nextCheckAt, now });
+  await postMovement(tx, { payment, row, now, movement: "withdrawn" });
+  await auditChange(tx, ctx, { payment, now, action: "payment.disputed", row });
+  return row;
+}
+
+async function closeDispute(
+  tx: Transaction,
+  ctx: Ctx,
+  { payment, row, reported, now }: Effect & { row: DisputeRow; reported: DisputeState },
+): Promise<void> {
+  if (row.state === "released") {
+    return;
+  }
+  const state = disputeStateAfter(row.state, reported);
+  if (state === row.state) {
+    return;
+  }
+  await tx
+    .update(paymentDisputes)
+    .set({ state, closedAt: now, nextCheckAt: null })
+    .where(eq(paymentDisputes.id, row.id));
+  if (state === "won") {
+    await postMovement(tx, { payment, row, now, movement: "returned" });
+  }
+  const action = state === "won" ? "payment.dispute_won" : "payment.dispute_lost";
+  await auditChange(tx, ctx, { payment, now, action, row });
+}
+
+type NewRow = {
+  payment: PaymentRow;
+  kind: DisputeRow["kind"];
+  reported: { id: string; amountCents: number; openedAt: Date };
+  nextCheckAt: Date | null;
+  now: Date;
+};
+
+/** The processor's times are rounded down to a second, which would lengthen a cooldown by up to a second. */
+const startOf = ({ openedAt }: { openedAt: Date }, now: Date): Date =>
+  new Date(Math.min(openedAt.getTime() + secondMs - 1, now.getTime()));
+
+async function insertRow(
+  tx: Transaction,
+  { payment, kind, reported, nextCheckAt, now }: NewRow,
+): Promise<DisputeRow> {
+  const [row] = await tx
+    .insert(paymentDisputes)
+    .values({
+      id: newId(),
+      workspaceId: payment.workspaceId,
+      paymentId: payment.id,
+      processorId: reported.id,
+      kind,
+      state: "open",
+      amountCents: reported.amountCents,
+      nextCheckAt,
+      openedAt: startOf(reported, now),
+    })
+    .returning();
+  if (!row) {
+    throw new Error("the dispute was not inserted");
+  }
+  return row;
+}
+
+const auditChange = (
+  tx: Transaction,
+  ctx: Ctx,
+  { payment, now, action, row }: Effect & { action: string; row?: DisputeRow },
+): Promise<void> =>
+  audit(tx, ctx, {
+    workspaceId: payment.workspaceId,
+    action,
+    target: publicId("pay", payment.id),
+    details: row && { amountCents: row.amountCents, currency: payment.currency },
+    occurredAt: now,
+  });
+
+const postMovement = (
+  tx: Transaction,
+  { payment, row, now, movement }: Effect & { row: DisputeRow; movement: "withdrawn" | "returned" },
+): Promise<void> =>
+  postLedger(
+    tx,
+    {
+      cause: `dispute_${movement}:${row.id}`,
+      workspaceId: payment.workspaceId,
+      orderId: payment.orderId,
+      paymentId: payment.id,
+      description: movement === "withdrawn" ? "Dispute opened" : "Dispute won",
+      entries: entriesOfDispute(movement, row),
+      currency: payment.currency,
+    },
+    now,
+  );

@@ -1,0 +1,84 @@
+import { paymentAttempts, type Transaction } from "@zonepost/db";
+import { and, asc, eq } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { updatePaidPayment } from "../cooldown/update-paid-payment.ts";
+import { recordDisputes } from "../disputes/record-disputes.ts";
+import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
+import type {
+  PaymentPorts,
+  ProcessorDispute,
+  ProcessorFraudWarning,
+  ProcessorRefund,
+  ReadOptions,
+} from "../ports.ts";
+import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
+import { recordNotice } from "../processor/record-notice.ts";
+import { recordRefunds } from "../refunds/record-refunds.ts";
+
+type Reconciling = ReadOptions & {
+  /** The notice that caused this; it has no effect if it was handled before. */
+  noticeId?: string;
+  /** Also written in the transaction, before the status and the cooldown follow from it. */
+  change?: (tx: Transaction, payment: PaymentRow, now: Date) => Promise<void>;
+};
+
+type ReadCharge = {
+  attemptId: string;
+  refunds: ProcessorRefund[];
+  disputes: ProcessorDispute[];
+  warnings: ProcessorFraudWarning[];
+};
+
+/**
+ * Reads the refunds, disputes and fraud warnings of a payment from the processor, and records any difference in one
+ * transaction. Notices, refunds and the sweeps all end here. An older read does no harm: every row only moves forward.
+ */
+export async function reconcilePaidPayment(
+  ctx: Ctx & PaymentPorts,
+  paymentId: string,
+  { noticeId, change, isQuick }: Reconciling = {},
+): Promise<PaymentRow> {
+  const charges = await readCharges(ctx, paymentId, { isQuick });
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    let payment = await lockPayment(tx, paymentId);
+    if (noticeId !== undefined && !(await recordNotice(tx, noticeId))) {
+      return payment;
+    }
+    for (const [index, { attemptId, refunds, disputes, warnings }] of charges.entries()) {
+      const charge = { attemptId, isSecond: index > 0, refunds };
+      payment = await recordRefunds(tx, ctx, { payment, charge, now });
+      await recordDisputes(tx, ctx, { payment, reported: { disputes, warnings }, now });
+    }
+    await change?.(tx, payment, now);
+    return updatePaidPayment(tx, ctx, payment, now);
+  });
+}
+
+/** Usually one charge. A payment that was paid twice has a second one. */
+async function readCharges(
+  ctx: Ctx & PaymentPorts,
+  paymentId: string,
+  options: ReadOptions,
+): Promise<ReadCharge[]> {
+  const processor = requireProcessor(ctx);
+  const attempts = await ctx.db
+    .select({ id: paymentAttempts.id, intentId: paymentAttempts.intentId })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.paymentId, paymentId), eq(paymentAttempts.state, "succeeded")))
+    .orderBy(asc(paymentAttempts.finishedAt));
+  return callProcessor(() =>
+    Promise.all(
+      attempts.map(async ({ id: attemptId, intentId }) => {
+        const id = intentId ?? "";
+        const [refunds, disputes, warnings] = await Promise.all([
+          processor.listRefunds(id, options),
+          processor.listDisputes(id, options),
+          processor.listFraudWarnings(id, options),
+        ]);
+        // The oldest first.
+        return { attemptId, refunds: refunds.toReversed(), disputes, warnings };
+      }),
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import { dayMs, minuteMs } from "../../../kernel/durations.ts";
+
+export type RefundState = "pending" | "succeeded" | "failed";
+
+/** A bank can return a refund that had succeeded. */
+export const refundTransitions: Record<RefundState, readonly RefundState[]> = {
+  pending: ["succeeded", "failed"],
+  succeeded: ["failed"],
+  failed: [],
+};
+
+/** The state after a report of the processor, which may be older than what is stored. */
+export const refundStateAfter = (stored: RefundState, reported: RefundState): RefundState =>
+  refundTransitions[stored].includes(reported) ? reported : stored;
+
+type Payment = {
+  status: "pending" | "received" | "confirmed" | "failed" | "refunded" | "disputed";
+  amountCents: number;
+  refundedCents: number;
+};
+
+/** The money of pending refunds is no longer available, and that of failed ones is again. */
+export const refundableCents = (payment: Payment, pendingCents: number): number =>
+  payment.amountCents - payment.refundedCents - pendingCents;
+
+export type RefundRefusal = "not_paid" | "disputed" | "too_much";
+
+export function refundRefusal(
+  payment: Payment,
+  { amountCents, pendingCents }: { amountCents: number; pendingCents: number },
+): RefundRefusal | undefined {
+  switch (payment.status) {
+    case "pending":
+    case "failed":
+      return "not_paid";
+    case "disputed":
+      return "disputed";
+    default:
+      return amountCents > refundableCents(payment, pendingCents) ? "too_much" : undefined;
+  }
+}
+
+const firstCheckMs = 2 * minuteMs;
+const returnedWithinMs = 30 * dayMs;
+
+/**
+ * The next look at a refund, in case its notice is lost: after 2, 4, 8 minutes and so on, at least daily. A refund that
+ * has succeeded is still checked for a month, since a bank can return it.
+ */
+export function nextRefundCheckAt(
+  { state, createdAt }: { state: RefundState; createdAt: Date },
+  now: Date,
+): Date | null {
+  const ageMs = now.getTime() - createdAt.getTime();
+  if (state === "failed" || (state === "succeeded" && ageMs >= returnedWithinMs)) {
+    return null;
+  }
+  return new Date(now.getTime() + Math.min(Math.max(ageMs, firstCheckMs), dayMs));
+}
+
+/** The tax in a part of a payment. The parts of the whole payment sum to its tax. */
+export function taxOfPart(
+  payment: { amountCents: number; taxCents: number },
+  part: { amountCents: number; alreadyCents: number; alreadyTaxCents: number },
+): number {
+  const untilNow = part.alreadyCents + part.amountCents;
+  return Math.round((payment.taxCents * untilNow) / payment.amountCents) - part.alreadyTaxCents;
+}

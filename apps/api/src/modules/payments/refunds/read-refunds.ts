@@ -1,0 +1,32 @@
+import { refunds, type Transaction } from "@zonepost/db";
+import { and, asc, eq, ne, sum } from "drizzle-orm";
+import type { Queryable } from "../../../kernel/ctx.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
+import type { RefundRow } from "../model/refund-row.ts";
+
+/** Throws if there is none: its id came from another row. */
+export async function readRefund(db: Queryable, id: string): Promise<RefundRow> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  if (!row) {
+    throw new Error(`there is no refund ${id}`);
+  }
+  return row;
+}
+
+/** All refunds of a payment, the oldest first. */
+export const listRefundsOfPayment = (db: Queryable, paymentId: string): Promise<RefundRow[]> =>
+  db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
+
+/** On their way. The second charge of a payment that was paid twice isn't the payment's money. */
+export async function sumPendingRefunds(tx: Transaction, { id }: PaymentRow): Promise<number> {
+  const isPending = and(
+    eq(refunds.paymentId, id),
+    eq(refunds.state, "pending"),
+    ne(refunds.reason, "paid_twice"),
+  );
+  const [row] = await tx
+    .select({ cents: sum(refunds.amountCents).mapWith(Number) })
+    .from(refunds)
+    .where(isPending);
+  return row?.cents ?? 0;
+}

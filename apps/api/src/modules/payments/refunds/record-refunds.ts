@@ -1,0 +1,192 @@
+import { payments, refunds, type StoredActor, type Transaction } from "@zonepost/db";
+import { eq, sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { emit } from "../../webhooks/index.ts";
+import { entriesOfCharge, entriesOfRefund } from "../ledger/ledger-policy.ts";
+import { postLedger } from "../ledger/post-ledger.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
+import type { RefundRow } from "../model/refund-row.ts";
+import type { PaymentPorts, ProcessorRefund } from "../ports.ts";
+import { nextRefundCheckAt, type RefundState, refundStateAfter, taxOfPart } from "./policy.ts";
+import { listRefundsOfPayment } from "./read-refunds.ts";
+
+type Charge = { attemptId: string; isSecond: boolean; refunds: readonly ProcessorRefund[] };
+
+const processorActor: StoredActor = { kind: "system", id: null, name: "payment processor" };
+
+/**
+ * Records what the processor reports about the refunds of one charge, each change once. A refund that was made at the
+ * processor is added. Needs the payment's lock; returns the payment with the money that has gone.
+ */
+export async function recordRefunds(
+  tx: Transaction,
+  ctx: Ctx & PaymentPorts,
+  { payment, charge, now }: { payment: PaymentRow; charge: Charge; now: Date },
+): Promise<PaymentRow> {
+  let current = payment;
+  for (const reported of charge.refunds) {
+    const stored = await listRefundsOfPayment(tx, payment.id);
+    const own = stored.find(
+      ({ id, processorId }) =>
+        processorId === reported.id || (processorId === null && publicId("rfd", id) === reported.refundId),
+    );
+    const row = own ?? (await addForeignRefund(tx, { payment: current, charge, reported, stored, now }));
+    current = await recordRefund(tx, ctx, { payment: current, row, reported, now });
+  }
+  return current;
+}
+
+/** Made in the processor's dashboard. */
+async function addForeignRefund(
+  tx: Transaction,
+  given: {
+    payment: PaymentRow;
+    charge: Charge;
+    reported: ProcessorRefund;
+    stored: readonly RefundRow[];
+    now: Date;
+  },
+): Promise<RefundRow> {
+  const { payment, charge, reported, stored, now } = given;
+  const { amountCents } = reported;
+  const earlier = stored.filter(({ state, reason }) => state !== "failed" && reason !== "paid_twice");
+  const [row] = await tx
+    .insert(refunds)
+    .values({
+      id: newId(),
+      workspaceId: payment.workspaceId,
+      paymentId: payment.id,
+      attemptId: charge.attemptId,
+      state: "pending",
+      reason: charge.isSecond ? "paid_twice" : "requested",
+      amountCents,
+      taxCents: taxOfPart(payment, {
+        amountCents,
+        alreadyCents: charge.isSecond ? 0 : sumOf(earlier, "amountCents"),
+        alreadyTaxCents: charge.isSecond ? 0 : sumOf(earlier, "taxCents"),
+      }),
+      lineAmounts: [],
+      processorId: reported.id,
+      requestedBy: processorActor,
+      createdAt: now,
+    })
+    .returning();
+  if (!row) {
+    throw new Error("the refund was not inserted");
+  }
+  return row;
+}
+
+const sumOf = (rows: readonly RefundRow[], column: "amountCents" | "taxCents"): number =>
+  rows.reduce((sum, row) => sum + row[column], 0);
+
+type ReportedRefund = Pick<ProcessorRefund, "state" | "failure"> & { id: string | null };
+
+type Recording = { payment: PaymentRow; row: RefundRow; now: Date };
+
+/** Also for a refund that the processor refuses to make. */
+export async function recordRefund(
+  tx: Transaction,
+  ctx: Ctx & PaymentPorts,
+  { payment, row, reported, now }: Recording & { reported: ReportedRefund },
+): Promise<PaymentRow> {
+  const state = refundStateAfter(row.state, reported.state);
+  const hasChanged = state !== row.state;
+  if (!hasChanged && row.processorId !== null) {
+    return payment;
+  }
+  const [after] = await tx
+    .update(refunds)
+    .set({
+      processorId: row.processorId ?? reported.id,
+      state,
+      failure: state === "failed" ? (row.failure ?? reported.failure) : null,
+      finishedAt: hasChanged ? now : row.finishedAt,
+      nextCheckAt: nextRefundCheckAt({ ...row, state }, now),
+    })
+    .where(eq(refunds.id, row.id))
+    .returning();
+  if (!after) {
+    throw new Error("the refund was not updated");
+  }
+  return hasChanged ? applyEnd(tx, ctx, { payment, row: after, before: row.state, now }) : payment;
+}
+
+async function applyEnd(
+  tx: Transaction,
+  ctx: Ctx & PaymentPorts,
+  { payment, row, before, now }: Recording & { before: RefundState },
+): Promise<PaymentRow> {
+  const isReturned = before === "succeeded";
+  if (row.state === "succeeded" || isReturned) {
+    await postRefund(tx, { payment, row, now, isReturned });
+  }
+  await audit(tx, ctx, {
+    workspaceId: payment.workspaceId,
+    action: row.state === "succeeded" ? "payment.refunded" : "payment.refund_failed",
+    target: publicId("pay", payment.id),
+    details: { id: publicId("rfd", row.id), amountCents: row.amountCents, currency: payment.currency },
+    occurredAt: now,
+    actor: row.requestedBy,
+    requestId: row.requestId,
+  });
+  // The second charge of a payment was never part of it.
+  const updated =
+    row.reason === "paid_twice" ? payment : await addRefunded(tx, { payment, row, isReturned, now });
+  await ctx.orders.whenRefundEnds(tx, row, now);
+  return updated;
+}
+
+async function addRefunded(
+  tx: Transaction,
+  { payment, row, isReturned, now }: Recording & { isReturned: boolean },
+): Promise<PaymentRow> {
+  if (row.state === "failed" && !isReturned) {
+    return payment;
+  }
+  const changeCents = isReturned ? -row.amountCents : row.amountCents;
+  const [updated] = await tx
+    .update(payments)
+    .set({ refundedCents: sql`${payments.refundedCents} + ${changeCents}` })
+    .where(eq(payments.id, payment.id))
+    .returning();
+  if (!updated) {
+    throw new Error("the payment was not updated");
+  }
+  if (!isReturned) {
+    const { id, workspaceId, amountCents, currency } = payment;
+    await emit(tx, {
+      workspaceId,
+      type: "payment.refunded",
+      data: {
+        paymentId: publicId("pay", id),
+        amountCents,
+        currency,
+        refundedCents: row.amountCents,
+        refundedAt: now.toISOString(),
+      },
+      createdAt: now,
+    });
+  }
+  return updated;
+}
+
+const postRefund = (
+  tx: Transaction,
+  { payment, row, now, isReturned }: Recording & { isReturned: boolean },
+): Promise<void> =>
+  postLedger(
+    tx,
+    {
+      cause: `${isReturned ? "refund_returned" : "refund"}:${row.id}`,
+      workspaceId: payment.workspaceId,
+      orderId: payment.orderId,
+      paymentId: payment.id,
+      description: isReturned ? "Refund returned by the bank" : "Refund",
+      entries: isReturned ? entriesOfCharge(row) : entriesOfRefund(row),
+      currency: payment.currency,
+    },
+    now,
+  );

@@ -1,0 +1,95 @@
+import { paymentAttempts, refunds, type StoredActor, type Transaction } from "@zonepost/db";
+import { and, asc, eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { paymentDisputed, paymentNotPaid, refundTooLarge } from "../errors.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
+import type { RefundRow } from "../model/refund-row.ts";
+import { nextRefundCheckAt, refundableCents, refundRefusal } from "./policy.ts";
+import { sumPendingRefunds } from "./read-refunds.ts";
+
+type RefundRequest = {
+  /** With its lock, so that two requests can't return the same money. */
+  payment: PaymentRow;
+  /** With tax. */
+  amountCents: number;
+  taxCents: number;
+  lineAmounts: RefundRow["lineAmounts"];
+  reason: Exclude<RefundRow["reason"], "paid_twice">;
+  requestedBy: StoredActor;
+  requestId: string | null;
+};
+
+/**
+ * Stores a refund in the transaction of its cause. Send it with `sendRefund` after the commit; if the process dies
+ * before, the sweep sends it. Throws a conflict if the money isn't available.
+ */
+export async function requestRefund(
+  tx: Transaction,
+  ctx: Ctx,
+  request: RefundRequest,
+  now: Date,
+): Promise<RefundRow> {
+  const { payment, amountCents, taxCents, lineAmounts, reason, requestedBy, requestId } = request;
+  await requireRefundable(tx, payment, amountCents);
+  const [row] = await tx
+    .insert(refunds)
+    .values({
+      id: newId(),
+      workspaceId: payment.workspaceId,
+      paymentId: payment.id,
+      attemptId: await readPaidAttempt(tx, payment),
+      state: "pending",
+      reason,
+      amountCents,
+      taxCents,
+      lineAmounts,
+      requestedBy,
+      requestId,
+      nextCheckAt: nextRefundCheckAt({ state: "pending", createdAt: now }, now),
+      createdAt: now,
+    })
+    .returning();
+  if (!row) {
+    throw new Error("the refund was not inserted");
+  }
+  await audit(tx, ctx, {
+    workspaceId: row.workspaceId,
+    action: "payment.refund_requested",
+    target: publicId("pay", payment.id),
+    details: { id: publicId("rfd", row.id), amountCents, currency: payment.currency, reason },
+    occurredAt: now,
+    actor: requestedBy,
+    requestId,
+  });
+  return row;
+}
+
+/** Throws if this much of a payment can't be refunded now. */
+async function requireRefundable(tx: Transaction, payment: PaymentRow, amountCents: number): Promise<void> {
+  const pendingCents = await sumPendingRefunds(tx, payment);
+  switch (refundRefusal(payment, { amountCents, pendingCents })) {
+    case "not_paid":
+      throw paymentNotPaid();
+    case "disputed":
+      throw paymentDisputed();
+    case "too_much":
+      throw refundTooLarge(Math.max(0, refundableCents(payment, pendingCents)));
+    case undefined:
+  }
+}
+
+/** The first charge that succeeded. A second one is returned as a whole. */
+async function readPaidAttempt(tx: Transaction, { id }: PaymentRow): Promise<string> {
+  const [row] = await tx
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.paymentId, id), eq(paymentAttempts.state, "succeeded")))
+    .orderBy(asc(paymentAttempts.finishedAt))
+    .limit(1);
+  if (!row) {
+    throw new Error(`the payment ${id} was received without a charge`);
+  }
+  return row.id;
+}
