@@ -24,7 +24,7 @@ export function requireTestCards({ testCards }: TestCardPorts): TestCards {
     throw new AppError(
       "conflict",
       "payments_off",
-      "This sandbox runs without its card processor, so payments are off.",
+      "This sandbox runs without its card processor, so payments are off. To save test cards, start it without PAYMENTS=off.",
     );
   }
   return testCards;

@@ -20,6 +20,12 @@ it.each<[ProcessorErrorReason, Stripe.errors.StripeError]>([
       raw({ statusCode: 404, code: "resource_missing", param: "payment_method" }),
     ),
   ],
+  ...["intent", "payment_intent", "refund", "session", "id"].map(
+    (param): [ProcessorErrorReason, Stripe.errors.StripeError] => [
+      "misconfigured",
+      new errors.StripeInvalidRequestError(raw({ statusCode: 404, code: "resource_missing", param })),
+    ],
+  ),
   ["misconfigured", new errors.StripeInvalidRequestError(raw({ statusCode: 404 }))],
   ["refused", new errors.StripeInvalidRequestError(raw({ statusCode: 400, code: "parameter_unknown" }))],
   ["refused", new errors.StripeIdempotencyError(raw({ statusCode: 400 }))],

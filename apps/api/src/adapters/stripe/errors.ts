@@ -22,7 +22,7 @@ function reasonOf(error: Stripe.errors.StripeError): ProcessorErrorReason {
   if (error.code === "resource_missing" && error.param === "customer") {
     return "missing";
   }
-  // Stripe still returns a card that was detached: no other object that we know of is ever missing in our own account.
+  // Of the objects that are used here, only customers can be deleted. Any other that is missing is another account's.
   if (error.code === "resource_missing" || status === 401 || status === 403 || status === 404) {
     return "misconfigured";
   }

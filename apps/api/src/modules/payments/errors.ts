@@ -2,7 +2,11 @@ import { AppError } from "../../kernel/errors.ts";
 import { ProcessorError } from "./ports.ts";
 
 export const paymentsOff = () =>
-  new AppError("conflict", "payments_off", "Payments are turned off in this installation.");
+  new AppError(
+    "conflict",
+    "payments_off",
+    "Your administrator has turned payments off. Nothing is charged here, so no card is needed.",
+  );
 
 export const paymentMethodLimitReached = (limit: number) =>
   new AppError(
