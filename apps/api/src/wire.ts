@@ -50,6 +50,7 @@ import {
   domainWorks,
   findOwnNames,
   importDomain,
+  listHeldTlds,
   listRegistryMessages,
   type Registrar,
   type Registrars,
@@ -76,6 +77,7 @@ import {
 import {
   createPaymentSweeps,
   freeMailPlans,
+  missingFixedPrices,
   type PriceList,
   paymentOperations,
   paymentRetentionRules,
@@ -295,6 +297,22 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         text,
         how,
       ),
+    /** Domains stay at a registrar that no longer offers their TLD, and then need prices too. */
+    async refuseUnpricedDomains(): Promise<void> {
+      if (priceList.currency === null) {
+        return;
+      }
+      const held = (await listHeldTlds(db)).flatMap(({ tld, registrar: code }) => {
+        const registrar = registrars.byCode(code);
+        const isOffered = registrar === undefined || registrars.forTld(tld) === registrar;
+        const { costs } = tldRules.of(tld);
+        return isOffered ? [] : [{ tld, currency: registrar.currency, costs, isHeldOnly: true }];
+      });
+      const problems = missingFixedPrices(priceList, held);
+      if (problems.length > 0) {
+        throw new EnvError(problems.map((problem) => `PRICE_LIST_FILE: ${problem}`).join("\n"));
+      }
+    },
     async close(): Promise<void> {
       mailer.close();
       processor?.close();

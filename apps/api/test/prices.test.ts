@@ -276,6 +276,19 @@ describe("the list of prices", () => {
     expect(await rates(null)).toEqual([19]);
   });
 
+  it("must have the prices of domains at a registrar that no longer offers their TLD", async () => {
+    const domain = await set.workspace.addDomain();
+    const login = { host: "127.0.0.1", port: 1, clientId: "former", password: "former-password" };
+    const former = { code: "former", currency: "USD", tlds: [], ...login };
+    const another = await api.startAnother({ env: { REGISTRARS: JSON.stringify([former]) } });
+    await another.wired.refuseUnpricedDomains();
+    await api.sql`update domains set registrar = 'former' where name = ${domain}`;
+    await expect(another.wired.refuseUnpricedDomains()).rejects.toThrow(
+      'PRICE_LIST_FILE: .com has domains and its registry charges in USD; add to "tlds": "com": { "fixed": { "renewYearCents": …, "restoreCents": … } }',
+    );
+    await api.sql`update domains set registrar = 'primary' where name = ${domain}`;
+  });
+
   it("has the registries' prices without a list, and the sandbox's of the mail plans", async () => {
     const another = await api.startAnother({ env: { PRICE_LIST_FILE: "" } });
     const { cookie } = set.workspace.owner;

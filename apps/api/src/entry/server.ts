@@ -8,6 +8,7 @@ import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 try {
   const env = readEnv();
   const wired = wire(env, "api");
+  await wired.refuseUnpricedDomains();
   const server = createListener({
     fetch: wired.createApi().fetch,
     maxConnections: env.API_MAX_CONNECTIONS,

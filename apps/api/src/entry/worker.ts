@@ -7,6 +7,7 @@ import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 try {
   const env = readEnv();
   const wired = wire(env, "worker");
+  await wired.refuseUnpricedDomains();
   const stopping = new AbortController();
   const { log } = wired;
   const jobs = await run({

@@ -7,6 +7,7 @@ export { previewRestore, restoreDomain } from "./lifecycle/restore-domain.ts";
 export { countAutoRenewing } from "./model/count-auto-renewing.ts";
 export { findOwnNames, getOwnDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
+export { listHeldTlds } from "./model/list-held-tlds.ts";
 export { readOperationsOfLines } from "./model/operations.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";

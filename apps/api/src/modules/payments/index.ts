@@ -22,7 +22,7 @@ export {
 } from "./ports.ts";
 export type { Cost, Price } from "./prices/price.ts";
 export type { PriceList } from "./prices/price-list.ts";
-export { type PricedAction, priceOf } from "./prices/price-policy.ts";
+export { missingFixedPrices, type PricedAction, priceOf } from "./prices/price-policy.ts";
 export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/read-price-list.ts";
 export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";

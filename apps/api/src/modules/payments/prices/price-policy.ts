@@ -75,22 +75,27 @@ type Costs = {
   restoreCents: number;
 };
 
-export type TldOnOffer = {
+export type TldToPrice = {
   tld: string;
   /** Of its registry's fees. */
   currency: string;
   /** Null if the registry sends its fees. */
   costs: Costs | null;
+  /** No longer on offer there: its domains are only renewed and restored. */
+  isHeldOnly?: boolean;
 };
 
-/** A line for each TLD on offer that lacks fixed prices, with the row to add. */
-export const missingFixedPrices = (list: PriceList, onOffer: readonly TldOnOffer[]): string[] =>
-  onOffer.flatMap((offer) => {
-    const isForeign = offer.currency !== list.currency;
+const actionsOfOffer: readonly PricedAction[] = ["register", "renew", "transfer", "restore"];
+const actionsOfHolding: readonly PricedAction[] = ["renew", "restore"];
+
+/** A line for each TLD that lacks fixed prices, with the row to add. */
+export const missingFixedPrices = (list: PriceList, tlds: readonly TldToPrice[]): string[] =>
+  tlds.flatMap((offer) => {
+    const isForeign = list.currency !== null && offer.currency !== list.currency;
     if (offer.costs === null && !isForeign) {
       return [];
     }
-    const missing = (Object.keys(fixedFields) as PricedAction[]).filter(
+    const missing = (offer.isHeldOnly ? actionsOfHolding : actionsOfOffer).filter(
       (action) => list.tlds[offer.tld]?.fixed[fixedFields[action]] === undefined,
     );
     if (missing.length === 0) {
@@ -101,11 +106,11 @@ export const missingFixedPrices = (list: PriceList, onOffer: readonly TldOnOffer
       (action) => `"${fixedFields[action]}": ${suggestedCents(list, offer, action)}`,
     );
     return [
-      `.${offer.tld} is on offer and its registry ${reason}; add to "tlds": "${offer.tld}": { "fixed": { ${fields.join(", ")} } }`,
+      `.${offer.tld} ${offer.isHeldOnly ? "has domains" : "is on offer"} and its registry ${reason}; add to "tlds": "${offer.tld}": { "fixed": { ${fields.join(", ")} } }`,
     ];
   });
 
-function suggestedCents(list: PriceList, { tld, currency, costs }: TldOnOffer, action: PricedAction): string {
+function suggestedCents(list: PriceList, { tld, currency, costs }: TldToPrice, action: PricedAction): string {
   const costCents = costs?.[fixedFields[action]];
   const price =
     costCents === undefined ? null : priceOf(list, { costCents, currency }, { tld, action, premium: false });

@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ConfigFileError } from "../../../kernel/config-file.ts";
 import { fixedPrices, mailPlanPrices, markup, markupRow, priceListFile } from "./price-list.ts";
-import type { TldOnOffer } from "./price-policy.ts";
+import { missingFixedPrices, type TldToPrice } from "./price-policy.ts";
 import { readPriceList } from "./read-price-list.ts";
 
 const mailPlans = { starter: 1200, pro: 4800, business: 18_000 };
 const costs = { registerYearCents: 600, renewYearCents: 600, transferCents: 0, restoreCents: 4000 };
-const com: TldOnOffer = { tld: "com", currency: "EUR", costs: null };
-const be: TldOnOffer = { tld: "be", currency: "EUR", costs };
-const us: TldOnOffer = { tld: "us", currency: "USD", costs: null };
+const com: TldToPrice = { tld: "com", currency: "EUR", costs: null };
+const be: TldToPrice = { tld: "be", currency: "EUR", costs };
+const us: TldToPrice = { tld: "us", currency: "USD", costs: null };
 
-const problemsOf = (file: unknown, onOffer: readonly TldOnOffer[] = [com]): string[] => {
+const problemsOf = (file: unknown, onOffer: readonly TldToPrice[] = [com]): string[] => {
   try {
     readPriceList(typeof file === "string" ? file : JSON.stringify(file), onOffer);
     return [];
@@ -108,6 +108,18 @@ describe("readPriceList", () => {
     ]);
     expect(problemsOf({ currency: "USD", mailPlans }, [us])).toEqual([]);
   });
+});
+
+it("names only renewals and restores of a TLD that is no longer on offer", () => {
+  const list = readPriceList(JSON.stringify({ currency: "EUR", mailPlans }), []);
+  expect(
+    missingFixedPrices(list, [
+      { ...us, isHeldOnly: true },
+      { ...com, isHeldOnly: true },
+    ]),
+  ).toEqual([
+    '.us has domains and its registry charges in USD; add to "tlds": "us": { "fixed": { "renewYearCents": …, "restoreCents": … } }',
+  ]);
 });
 
 it("has a row in docs/price-list.md for each field, and none for others", () => {

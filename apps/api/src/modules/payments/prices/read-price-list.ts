@@ -2,10 +2,10 @@ import type { MailPlanSlug } from "@zonepost/schema";
 import { ConfigFileError, parseConfigFile } from "../../../kernel/config-file.ts";
 import { minimumChargeCents } from "./minimum-charges.ts";
 import { type PriceList, priceListFile } from "./price-list.ts";
-import { missingFixedPrices, type TldOnOffer, unchargeablePrices } from "./price-policy.ts";
+import { missingFixedPrices, type TldToPrice, unchargeablePrices } from "./price-policy.ts";
 
 /** Throws a {@link ConfigFileError} that names each row to correct or to add. */
-export function readPriceList(json: string, onOffer: readonly TldOnOffer[]): PriceList {
+export function readPriceList(json: string, onOffer: readonly TldToPrice[]): PriceList {
   const { currency, mailPlans, ...rest } = parseConfigFile(priceListFile, json, "is not a field");
   const list = {
     ...rest,
