@@ -3,6 +3,7 @@ import type { Order } from "@zonepost/schema";
 import type { Answer } from "../../../test/support/answer.ts";
 import { dana } from "../../../test/support/domain-fixture.ts";
 import { startApi } from "../../../test/support/start-api.ts";
+import { rowId } from "../../kernel/ids.ts";
 
 export { newName } from "../../../test/support/domain-fixture.ts";
 
@@ -17,6 +18,7 @@ export const starterYear = { priceCents: 990, taxCents: 188 };
 export const testCards = {
   pays: "4242424242424242",
   asksOnSession: "4000002500003155",
+  asksAlways: "4000002760003184",
   failsLater: "4000000000000341",
 };
 
@@ -55,6 +57,13 @@ async function newCustomer(api: Api) {
     order: (lines: object[], more: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
       post("/orders", { lines, ...more }, headers),
     readOrder,
+    /** Without asking the processor, as `GET /orders/{id}` does. */
+    async readStored(id: string): Promise<{ state: string }> {
+      const [row] = await api.sql<
+        { state: string }[]
+      >`select state from orders where id = ${rowId("ord", id) ?? ""}`;
+      return row ?? { state: "missing" };
+    },
     orders: async (): Promise<Order[]> => (await api.call({ path: "/orders", cookie })).json,
     /** State and amount of each charge that was begun. */
     charges: () => api.sql<{ state: string; kind: string }[]>`

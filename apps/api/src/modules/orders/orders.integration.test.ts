@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "../../../test/support/api-key.ts";
+import { decideAtBank, enterCard } from "../../../test/support/card-processor.ts";
+import { until } from "../../../test/support/until.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Customer, comYear, newName, starterYear, startOrders, testCards } from "./orders-fixture.ts";
 
@@ -145,6 +148,25 @@ describe("an order that can't be charged", () => {
       paymentUrl: expect.stringMatching(/^http/),
     });
     expect((await readOrder(asked.json.orderId)).state).toBe("awaiting_payment");
+  });
+
+  it("continues when the processor's webhook reports the person's confirmation", async () => {
+    const { order, registration, readStored } = await newPayer(testCards.asksOnSession);
+    const asked = await order([registration(newName())]);
+    await decideAtBank(asked.json.paymentUrl, "approve");
+    await until("the order runs", async () => (await readStored(asked.json.orderId)).state === "processing");
+    await started.runSweep("order lines");
+    expect((await readStored(asked.json.orderId)).state).toBe("completed");
+  });
+
+  it("asks for the bank's confirmation of a key's order on a page", async () => {
+    const { workspace, contacts, readStored } = await newPayer(testCards.asksAlways);
+    const { headers } = await newApiKey(started.api, workspace);
+    const lines = [{ kind: "registration", name: newName(), contacts }];
+    const asked = await started.api.call({ method: "POST", path: "/orders", body: { lines }, headers });
+    expect(asked.json).toMatchObject({ status: 402, code: "authentication_required" });
+    await enterCard(asked.json.paymentUrl);
+    await until("the order runs", async () => (await readStored(asked.json.orderId)).state === "processing");
   });
 
   it("returns the processor's page on request", async () => {

@@ -104,8 +104,13 @@ async function pay(
   switch (charge.state) {
     case "authentication_required":
       throw authenticationRequired({ ...unpaid, paymentUrl: charge.url });
-    case "declined":
-      throw cardDeclined(charge.message, await withPage(ctx, paymentId, unpaid, page));
+    case "declined": {
+      const continued = await withPage(ctx, paymentId, unpaid, page);
+      // No person was there to answer the bank; one can on the page.
+      throw charge.code === "authentication_required"
+        ? authenticationRequired(continued)
+        : cardDeclined(charge.message, continued);
+    }
     case "no_card":
       throw paymentMethodRequired(await withPage(ctx, paymentId, unpaid, page));
     default:
