@@ -29,7 +29,11 @@ export const users = pgTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
-  (table) => [uniqueIndex("users_email_key").on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex("users_email_key").on(sql`lower(${table.email})`),
+    // better-auth compares the column itself: sign-ins by link and provider would read the whole table.
+    index("users_email_index").on(table.email),
+  ],
 );
 
 export const sessions = pgTable(

@@ -148,6 +148,14 @@ describe("following a magic link", () => {
     expect(sessionOf(again)).toBeUndefined();
   });
 
+  it("finds its person by an index, as the library searches", async () => {
+    const plan = await api.sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`;
+      return tx`explain select id from users where users.email = ${"someone@people.test"}`;
+    });
+    expect(JSON.stringify(plan)).toContain("users_email_index");
+  });
+
   it("works for one of twenty simultaneous uses", async () => {
     const person = await workspace.join("member");
     const sessionsOf = () => api.db.select().from(sessions).where(eq(sessions.userId, person.id));

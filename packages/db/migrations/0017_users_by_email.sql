@@ -1,0 +1,1 @@
+CREATE INDEX "users_email_index" ON "users" USING btree ("email");
