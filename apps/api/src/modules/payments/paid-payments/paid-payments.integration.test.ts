@@ -391,3 +391,28 @@ it("reports each change once, however often and at the same time it is read", as
   ]);
   expect(await ledgerOf(id)).toEqual({ ...charged, disputes: 1190, processor: 0 });
 });
+
+it("is confirmed by a worker when the clock has advanced 20 days, and sends a refund that was left pending", async () => {
+  const [{ id }, other] = [await receive(), await receive()];
+  await request(other.id, 500);
+  await pass(19);
+  await api.startWorker();
+  const advance = async (seconds: number) => {
+    const answer = await api.call({ method: "POST", path: "/sandbox/clock/advance", body: { seconds } });
+    expect([answer.status, answer.json.busy]).toEqual([200, []]);
+  };
+  await advance(1);
+  expect([(await read(id))?.status, await eventsOf(other.id)]).toEqual([
+    "received",
+    [{ type: "payment.refunded", refundedCents: 500 }],
+  ]);
+  await advance(86_400);
+  expect([await eventsOf(id), (await eventsOf(other.id)).length]).toEqual([
+    [{ type: "payment.confirmed" }],
+    2,
+  ]);
+  const { confirmedAt, receivedAt } = (await read(id)) ?? {};
+  const tookMs = (confirmedAt?.getTime() ?? 0) - (receivedAt?.getTime() ?? 0);
+  expect(tookMs - 20 * dayMs).toBeGreaterThanOrEqual(0);
+  expect(tookMs - 20 * dayMs).toBeLessThan(hourMs);
+});

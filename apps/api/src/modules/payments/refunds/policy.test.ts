@@ -72,7 +72,8 @@ it.each([
   ["pending", 0, 2 * minuteMs],
   ["pending", 10 * minuteMs, 10 * minuteMs],
   ["pending", 40 * dayMs, dayMs],
-  ["succeeded", hourMs, hourMs],
+  ["succeeded", 0, hourMs],
+  ["succeeded", 5 * dayMs, 5 * dayMs],
   ["succeeded", 30 * dayMs, null],
   ["failed", 0, null],
 ] as const)("a refund that is %s, %i ms old, is checked after %o ms", (state, ageMs, waitMs) => {

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from "../../../kernel/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 
 export type RefundState = "pending" | "succeeded" | "failed";
 
@@ -41,21 +41,27 @@ export function refundRefusal(
 }
 
 const firstCheckMs = 2 * minuteMs;
+const firstCheckAfterSuccessMs = hourMs;
 const returnedWithinMs = 30 * dayMs;
 
 /**
- * The next look at a refund, in case its notice is lost: after 2, 4, 8 minutes and so on, at least daily. A refund that
- * has succeeded is still checked for a month, since a bank can return it.
+ * The next look at a refund, in case its notice is lost. One that is pending is checked after 2, 4, 8 minutes and so on,
+ * at least daily. A bank can return one that has succeeded, so it is checked after 1, 2, 4 hours and so on, for a month.
  */
 export function nextRefundCheckAt(
   { state, createdAt }: { state: RefundState; createdAt: Date },
   now: Date,
 ): Date | null {
   const ageMs = now.getTime() - createdAt.getTime();
-  if (state === "failed" || (state === "succeeded" && ageMs >= returnedWithinMs)) {
-    return null;
+  const after = (waitMs: number) => new Date(now.getTime() + waitMs);
+  switch (state) {
+    case "pending":
+      return after(Math.min(Math.max(ageMs, firstCheckMs), dayMs));
+    case "succeeded":
+      return ageMs < returnedWithinMs ? after(Math.max(ageMs, firstCheckAfterSuccessMs)) : null;
+    case "failed":
+      return null;
   }
-  return new Date(now.getTime() + Math.min(Math.max(ageMs, firstCheckMs), dayMs));
 }
 
 /** The tax in a part of a payment. The parts of the whole payment sum to its tax. */
