@@ -4,6 +4,7 @@ import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import { receiveNotice } from "../notices/receive-notice.ts";
+import { checkDueRefunds } from "../paid-payments/check-due-payments.ts";
 import { noticeOf, startPayments, systemCtx, type Workspace } from "../payments-fixture.ts";
 import type { PaymentListener, PaymentProcessor } from "../ports.ts";
 import { checkOpenAttempts } from "./check-open-attempts.ts";
@@ -93,6 +94,7 @@ export async function startCharges() {
         where payment_id = ${id} and next_check_at is not null`;
       await checkOpenAttempts(ctxWith(changes), new AbortController().signal);
     },
+    sendRefunds: () => checkDueRefunds(ctxWith(), new AbortController().signal),
     /** A notice of the processor, handled as its webhook is. */
     notice: (type: string, object: object, id?: string, ctx = ctxWith()) => {
       const { body, headers } = noticeOf(type, object, { id });

@@ -366,6 +366,12 @@ describe("two charges at once", () => {
         nextCheckAt: expect.any(Date),
       },
     ]);
+    await charges.sendRefunds();
+    const after = await charges.stored(payment);
+    expect(after.refunds).toMatchObject([{ state: "succeeded" }]);
+    expect(after.payment).toMatchObject({ status: "received", refundedCents: 0, cooldownState: "running" });
+    expect(after.events.map(({ type }) => type)).toEqual(["payment.received"]);
+    expect(after.ledger).toMatchObject({ sum: 0, processor: 1290 });
   });
 });
 
@@ -539,6 +545,11 @@ describe("an order that is cancelled", () => {
     const { refunds, payment: row } = await charges.stored(payment);
     expect(row.status).toBe("received");
     expect(refunds).toMatchObject([{ reason: "order_canceled", amountCents: 1290, state: "pending" }]);
+    await charges.sendRefunds();
+    const after = await charges.stored(payment);
+    expect(after.payment).toMatchObject({ status: "refunded", refundedCents: 1290, cooldownState: "ended" });
+    expect(after.events.map(({ type }) => type)).toEqual(["payment.received", "payment.refunded"]);
+    expect(after.ledger).toMatchObject({ sum: 0, processor: 0 });
   });
 });
 
