@@ -46,7 +46,7 @@ export const moduleFeatures = {
     ["model"],
   ],
   payments: [
-    ["notices"],
+    ["notices", "reconciliation"],
     ["charges", "paid-payments"],
     ["cards"],
     ["billing"],

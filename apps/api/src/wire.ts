@@ -259,7 +259,15 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           ipAddress: null,
         }),
         ...createOrderSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
-        ...(processor ? createPaymentSweeps({ ...base, ...ports, requestId: null, ipAddress: null }) : []),
+        ...(processor
+          ? createPaymentSweeps({
+              ...base,
+              ...ports,
+              operatorEmail: env.OPERATOR_EMAIL,
+              requestId: null,
+              ipAddress: null,
+            })
+          : []),
         createRetentionSweep(db, [
           ...kernelRetentionRules,
           deleteOldAuditEntries(env.AUDIT_RETENTION_DAYS),

@@ -312,3 +312,25 @@ export const receipts = pgTable(
     index("receipts_payment_index").on(table.paymentId),
   ],
 );
+
+/** The daily comparison of payments with the ledger and the processor. */
+export const paymentReconciliations = pgTable("payment_reconciliations", {
+  /** By the business clock, such as 2030-01-31. */
+  day: text("day").primaryKey(),
+  /** Wall clock. A run that hasn't finished after an hour is repeated. */
+  startedAt: instant("started_at").notNull().defaultNow(),
+  finishedAt: instant("finished_at"),
+  paymentCount: integer("payment_count").notNull().default(0),
+  differences: jsonb("differences")
+    .$type<
+      {
+        paymentId: string;
+        account: string;
+        at: "ledger" | "processor";
+        ownCents: number;
+        foundCents: number;
+      }[]
+    >()
+    .notNull()
+    .default([]),
+});

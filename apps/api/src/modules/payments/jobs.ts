@@ -11,12 +11,14 @@ import {
   dueDisputes,
   dueRefunds,
 } from "./paid-payments/check-due-payments.ts";
-import type { PaymentPorts } from "./ports.ts";
+import type { OperatorPorts, PaymentPorts } from "./ports.ts";
+import { reconcilePayments } from "./reconciliation/reconcile-payments.ts";
 
 const pollIntervalMs = 30_000;
 
-type SweepCtx = Ctx & PaymentPorts;
-type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void> };
+type SweepCtx = Ctx & PaymentPorts & OperatorPorts;
+/** Without `due`, the sandbox clock doesn't stop for it. */
+type Job = { name: string; due?: DueRows; run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void> };
 
 const jobs: readonly Job[] = [
   { name: "open card pages", due: dueCardPages, run: checkOpenCardPages },
@@ -24,9 +26,10 @@ const jobs: readonly Job[] = [
   { name: "refunds", due: dueRefunds, run: checkDueRefunds },
   { name: "disputes", due: dueDisputes, run: checkDueDisputes },
   { name: "cooldowns of payments", due: dueCooldowns, run: checkDueCooldowns },
+  { name: "payment reconciliation", run: reconcilePayments },
 ];
 
-export const paymentWorks = jobs.map(({ name, due }) => dueWorkOf(name, due));
+export const paymentWorks = jobs.flatMap(({ name, due }) => (due ? [dueWorkOf(name, due)] : []));
 
 export const createPaymentSweeps = (ctx: Omit<SweepCtx, "actor">): Sweep[] =>
   jobs.map(({ name, run }) => ({

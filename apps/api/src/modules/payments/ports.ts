@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from "../../kernel/ctx.ts";
+import type { SecretBox } from "../../kernel/secrets.ts";
 import type { PaymentRow } from "./model/payment-row.ts";
 import type { RefundRow } from "./model/refund-row.ts";
 
@@ -213,6 +214,9 @@ export type PaymentPorts = {
   panelUrl: string;
   orders: PaymentListener;
 };
+
+/** The person who runs the installation, not a role in it. */
+export type OperatorPorts = { secretBox: SecretBox; operatorEmail: string | undefined };
 
 /** Implemented by the domains module. */
 export type AutoRenewals = {

@@ -1,0 +1,164 @@
+import { paymentReconciliations } from "@zonepost/db";
+import { desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { dayMs } from "../../../kernel/durations.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { enqueueEmail } from "../../accounts/index.ts";
+import { type OperatorPorts, type PaymentPorts, type PaymentProcessor, ProcessorError } from "../ports.ts";
+import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
+import { differencesEmail } from "./differences-email.ts";
+import {
+  type Difference,
+  dayOf,
+  type IntentAtProcessor,
+  ledgerDifferences,
+  ownProcessorCents,
+  processorCentsOf,
+} from "./policy.ts";
+import { listMovedPayments, listSettledIntents, readRecordedPayments } from "./read-recorded-payments.ts";
+
+type ReconcilingCtx = Ctx & PaymentPorts & OperatorPorts;
+
+/**
+ * Once a day: compares every payment whose money has moved since the last run, and those that differed then, with the
+ * ledger and with the processor. Only reports: a person decides which side is right.
+ */
+export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal): Promise<void> {
+  const now = await ctx.clock.now();
+  const day = dayOf(now);
+  if (!(await claimDay(ctx, day))) {
+    return;
+  }
+  const last = await readLastRun(ctx);
+  const moved = await listMovedPayments(ctx.db, last && new Date(Date.parse(last.day) - dayMs));
+  const ids = [...new Set([...moved, ...(last?.differences ?? []).map(({ paymentId }) => paymentId)])];
+  try {
+    const first = await compare(ctx, ids, signal);
+    // What was only on its way has arrived by now.
+    const differences = await compare(ctx, [...new Set(first.map(({ paymentId }) => paymentId))], signal);
+    if (!signal.aborted) {
+      await report(ctx, { day, paymentCount: ids.length, differences, now });
+    }
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "unavailable") {
+      ctx.log.warn({ err: error }, "the reconciliation of payments has to wait for the processor");
+      return;
+    }
+    throw error;
+  }
+}
+
+/** True for one worker a day. */
+async function claimDay({ db }: ReconcilingCtx, day: string): Promise<boolean> {
+  const { startedAt, finishedAt } = paymentReconciliations;
+  const claimed = await db
+    .insert(paymentReconciliations)
+    .values({ day })
+    .onConflictDoUpdate({
+      target: paymentReconciliations.day,
+      set: { startedAt: sql`now()` },
+      setWhere: sql`${finishedAt} is null and ${startedAt} < now() - interval '1 hour'`,
+    })
+    .returning();
+  return claimed.length > 0;
+}
+
+async function readLastRun({ db }: ReconcilingCtx) {
+  const [last] = await db
+    .select()
+    .from(paymentReconciliations)
+    .where(isNotNull(paymentReconciliations.finishedAt))
+    .orderBy(desc(paymentReconciliations.day))
+    .limit(1);
+  return last ?? null;
+}
+
+async function compare(
+  ctx: ReconcilingCtx,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for (const id of ids) {
+    if (signal.aborted) {
+      break;
+    }
+    differences.push(...(await compareOne(ctx, id)));
+  }
+  return differences;
+}
+
+async function compareOne(ctx: ReconcilingCtx, paymentId: string): Promise<Difference[]> {
+  const foundCents = await readAtProcessor(ctx, paymentId);
+  const [payment] = await readRecordedPayments(ctx.db, [paymentId]);
+  if (!payment) {
+    return [];
+  }
+  const ownCents = ownProcessorCents(payment);
+  return [
+    ...ledgerDifferences(payment),
+    ...(foundCents === null || foundCents === ownCents
+      ? []
+      : [{ paymentId, account: "processor" as const, at: "processor" as const, ownCents, foundCents }]),
+  ];
+}
+
+async function readAtProcessor(ctx: ReconcilingCtx, paymentId: string): Promise<number | null> {
+  const processor = requireProcessor(ctx);
+  const intentIds = await listSettledIntents(ctx.db, paymentId);
+  if (intentIds === null) {
+    return null;
+  }
+  const intents: IntentAtProcessor[] = [];
+  for (const id of intentIds) {
+    const read = () => readIntentMoney(processor, id);
+    const intent = await callProcessor(read).catch(undefinedIfMissing);
+    intents.push(...(intent ? [intent] : []));
+  }
+  return processorCentsOf(intents);
+}
+
+async function readIntentMoney(processor: PaymentProcessor, id: string): Promise<IntentAtProcessor> {
+  const intent = await processor.readIntent(id);
+  if (intent.state !== "succeeded") {
+    return { intent, refunds: [], disputes: [] };
+  }
+  const [refunds, disputes] = await Promise.all([processor.listRefunds(id), processor.listDisputes(id)]);
+  return { intent, refunds, disputes };
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof ProcessorError && error.reason === "missing") {
+    return;
+  }
+  throw error;
+}
+
+async function report(
+  ctx: ReconcilingCtx,
+  found: { day: string; paymentCount: number; differences: Difference[]; now: Date },
+): Promise<void> {
+  const { day, paymentCount, differences, now } = found;
+  const rows = await readRecordedPayments(
+    ctx.db,
+    differences.map(({ paymentId }) => paymentId),
+  );
+  const currencies = new Map(rows.map(({ paymentId, currency }) => [paymentId, currency]));
+  const reported = differences.map((difference) => ({
+    ...difference,
+    currency: currencies.get(difference.paymentId) ?? "",
+  }));
+  for (const { paymentId, ...difference } of reported) {
+    ctx.log.error({ payment: publicId("pay", paymentId), ...difference }, "a payment differs");
+  }
+  await ctx.db.transaction(async (tx) => {
+    await tx
+      .update(paymentReconciliations)
+      .set({ finishedAt: sql`now()`, paymentCount, differences })
+      .where(eq(paymentReconciliations.day, day));
+    if (reported.length > 0 && ctx.operatorEmail !== undefined) {
+      await enqueueEmail(tx, ctx, { ...differencesEmail(reported), to: ctx.operatorEmail }, now);
+    }
+  });
+}
