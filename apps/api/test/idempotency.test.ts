@@ -309,9 +309,9 @@ describe("over tRPC", () => {
   it("a refusal is not stored", async () => {
     const key = newKey();
     const input = { domainName: "not-here-yet.com", planSlug: "starter" };
-    expect((await mutate("mail.activate", key, input)).status).toBe(404);
+    expect((await mutate("orders.activateMail", key, input)).status).toBe(404);
     await workspace.addDomain({ name: input.domainName });
-    expect((await mutate("mail.activate", key, input)).status).toBe(200);
+    expect((await mutate("orders.activateMail", key, input)).status).toBe(200);
   });
 
   it("is ignored by calls that are no POST over REST", async () => {

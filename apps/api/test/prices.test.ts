@@ -187,7 +187,7 @@ describe("with a factor of 2, customers never see a cost", () => {
       post(path, { dryRun: true }),
       mutation("domains.previewRestore", { name }),
       post(path, { expectedPriceCents: restore + renew }),
-      mutation("domains.restore", { name, expectedPriceCents: restore * 2 + renew * 2 }),
+      mutation("orders.restoreDomain", { name, expectedPriceCents: restore * 2 + renew * 2 }),
     ]);
     expect(refused).toMatchObject({ status: 409, json: { code: "price_changed" } });
     expect(done?.json.result.data).toMatchObject({ state: "succeeded" });

@@ -20,7 +20,7 @@ import { domainMoveRows } from "./rights-rows/domains-move.ts";
 import { domainSearchRows } from "./rights-rows/domains-search.ts";
 import { domainTermRows } from "./rights-rows/domains-term.ts";
 import { apiKeyRows } from "./rights-rows/keys.ts";
-import { mailRows } from "./rights-rows/mail.ts";
+import { mailOrderRows, mailRows } from "./rights-rows/mail.ts";
 import { meRows } from "./rights-rows/me.ts";
 import { openRows } from "./rights-rows/open.ts";
 import { orderRows } from "./rights-rows/orders.ts";
@@ -56,6 +56,7 @@ const areas: Rows[] = [
   domainDnssecRows,
   domainManyRows,
   mailRows,
+  mailOrderRows,
   orderRows,
   paymentRows,
   webhookRows,

@@ -65,7 +65,7 @@ describe("once a dialog is gone, the focus is", () => {
     let status = "redemption";
     renderPage(<DomainOverview name="restored.com" />, {
       "domains.get": () => ({ ...domain, tld: "unoffered", status }),
-      "domains.restore": () => {
+      "orders.restoreDomain": () => {
         status = "active";
         return records.succeeded;
       },

@@ -57,8 +57,8 @@ describe("an order that isn't paid", () => {
     expect(screen.getByRole("link", { name: label })).toHaveProperty("href", paymentUrl);
   });
 
-  it("is tried again with the same key, and not ordered twice", async () => {
-    const { send, callsOfForm } = await refused("register a domain", "card_declined");
+  it.each(buying)("is tried again with the same key, and not ordered twice: %s", async (name) => {
+    const { send, callsOfForm } = await refused(name, "card_declined");
     await send();
     await waitFor(() => expect(callsOfForm()).toHaveLength(2));
     const [first, second] = callsOfForm();

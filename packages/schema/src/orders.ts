@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { registrationInput, renewalInput, restoreInput, transferInInput } from "./domain-life.ts";
+import {
+  domainOperation,
+  registrationInput,
+  renewalInput,
+  restoreInput,
+  transferInInput,
+} from "./domain-life.ts";
 import { domainName } from "./domain-name.ts";
 import { domainHistoryEvent } from "./domains.ts";
-import { mailActivationInput, mailPlanSlug } from "./mail.ts";
+import { mailActivation, mailActivationInput, mailPlanSlug } from "./mail.ts";
 import { paymentMethodId, paymentMethodInput } from "./payments.ts";
 import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
 import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
@@ -141,3 +147,18 @@ export const orderPreview = z
   })
   .meta({ id: "OrderPreview" });
 export type OrderPreview = z.infer<typeof orderPreview>;
+
+const ofOrder = { orderId: orderId.meta({ description: "The order that the request placed" }) };
+const orUnsettled =
+  "Or the order, in state `processing`, if its payment or the registry hasn't answered in time.";
+
+/** The response of routes that sell one operation. */
+export const orderedOperation = z
+  .union([domainOperation.extend(ofOrder).meta({ id: "OrderedOperation" }), order])
+  .meta({ description: `The operation, with the ID of its order. ${orUnsettled}` });
+export type OrderedOperation = z.infer<typeof orderedOperation>;
+
+export const orderedMail = z
+  .union([mailActivation.extend(ofOrder).meta({ id: "OrderedMail" }), order])
+  .meta({ description: `The mail domain, with the ID of its order. ${orUnsettled}` });
+export type OrderedMail = z.infer<typeof orderedMail>;

@@ -6,6 +6,7 @@ import { addContact, workspaceOf } from "./contact.ts";
 import {
   chance,
   type MakeTarget,
+  paid,
   type Row,
   type Rows,
   type TrpcRow,
@@ -34,15 +35,14 @@ async function elsewhere(world: World, tld: string): Promise<string> {
   return name;
 }
 
-const transferIn =
-  (tld: string): MakeTarget =>
-  async (world, person) => ({
+const transferIn = (tld: string): MakeTarget =>
+  paid(async (world, person) => ({
     body: {
       name: await elsewhere(world, tld),
       authCode,
       contacts: { registrantId: await addContact(world, workspaceOf(world, person)) },
     },
-  });
+  }));
 
 /** A transfer that waits for the other registrar. */
 const waiting: MakeTarget = async (world) => {
@@ -100,7 +100,7 @@ export const domainMoveRows: Rows = {
       ...overTrpc("domains:buy", { own: transferIn("de") }),
       changesNothing: true,
     },
-    "domains.transferIn": overTrpc("domains:buy", { own: transferIn("de") }),
+    "orders.transferDomainIn": overTrpc("domains:buy", { own: transferIn("de") }),
     "domains.operations.cancel": overTrpc("domains:buy", { own: waiting, missing }),
     "domains.operations.approve": overTrpc("domains:release", { own: withTransferRequest, missing }),
     "domains.operations.reject": overTrpc("domains:write", {

@@ -4,6 +4,7 @@ import type { Workspace } from "../support/start-api.ts";
 import {
   chance,
   type MakeTarget,
+  paid,
   type Row,
   type Rows,
   type TrpcRow,
@@ -30,11 +31,11 @@ const aContact = async ({ api }: World, workspace: Workspace): Promise<string> =
   return publicId("con", id);
 };
 
-export const registration: MakeTarget = async (world, person) => {
+export const registration: MakeTarget = paid(async (world, person) => {
   const workspace = person.id === world.other.owner.id ? world.other : world.workspace;
   const contacts = { registrantId: await aContact(world, workspace) };
   return { body: { name: `rights-${chance()}.com`, contacts } };
-};
+});
 /** The other workspace's key gets one of that workspace's contacts. */
 const registered = { success: 201, own: registration, except: { key_of_other_workspace: 422 } };
 const expiryOf = async ({ api }: World, name: string): Promise<string> => {
@@ -43,18 +44,18 @@ const expiryOf = async ({ api }: World, name: string): Promise<string> => {
   return new Date(row?.paidUntil ?? 0).toISOString();
 };
 const domainThat: MakeTarget = async ({ workspace }) => ({ path: { name: await workspace.addDomain() } });
-const renewed: MakeTarget = async (world) => {
+const renewed: MakeTarget = paid(async (world) => {
   const name = await world.workspace.addDomain();
   return { path: { name }, body: { currentExpiresAt: await expiryOf(world, name) } };
-};
-const restored: MakeTarget = async ({ api, workspace }) => {
+});
+const restored: MakeTarget = paid(async ({ api, workspace }) => {
   const name = await workspace.addDomain({ status: "redemption" });
   await api.sql`
     update registry.domains set phase = 'redemption', phase_ends_at = now() + interval '9 days',
       redemption_ends_at = now() + interval '9 days'
     where name = ${name}`;
   return { path: { name }, body: {} };
-};
+});
 const deleted: MakeTarget = async ({ workspace }) => {
   const name = await workspace.addDomain();
   return { path: { name }, body: { confirmName: name } };
@@ -101,9 +102,9 @@ export const domainTermRows: Rows = {
     deleteDomain: deletion,
   },
   trpc: {
-    "domains.register": { right: "domains:buy", success: 200, own: registration },
-    "domains.renew": overTrpc("domains:buy", renewal),
-    "domains.restore": overTrpc("domains:buy", restore),
+    "orders.registerDomain": { right: "domains:buy", success: 200, own: registration },
+    "orders.renewDomain": overTrpc("domains:buy", renewal),
+    "orders.restoreDomain": overTrpc("domains:buy", restore),
     "domains.delete": overTrpc("domains:release", deletion),
     "domains.previewRegistration": asPreview("domains:buy", { success: 200, own: registration }),
     "domains.previewRenewal": asPreview("domains:buy", renewal),

@@ -1,6 +1,6 @@
-import { chance, once, type Row, type Rows, unknownName } from "./row.ts";
+import { chance, type MakeTarget, once, paid, type Row, type Rows, unknownName } from "./row.ts";
 
-const ownMailDomain = once(async ({ api, workspace }) => {
+const activated: MakeTarget = paid(async ({ api, workspace }) => {
   const domainName = await workspace.addDomain();
   const { cookie } = workspace.owner;
   const body = { domainName, planSlug: "business" };
@@ -10,6 +10,7 @@ const ownMailDomain = once(async ({ api, workspace }) => {
   }
   return { path: { domainName } };
 });
+const ownMailDomain = once((world) => activated(world, world.workspace.owner));
 const missingMailDomain = { path: { domainName: unknownName } };
 const newAccount = () => ({ localPart: `box-${chance()}`, displayName: "Info" });
 const newAlias = (domainName: string) => ({
@@ -19,11 +20,20 @@ const newAlias = (domainName: string) => ({
 
 const activation: Row = {
   success: 201,
-  own: async ({ workspace }) => ({
+  own: paid(async ({ workspace }) => ({
     body: { domainName: await workspace.addDomain(), planSlug: "starter" },
-  }),
+  })),
   missing: { body: { domainName: unknownName, planSlug: "starter" } },
 };
+/** It costs money, which also requires `domains:buy`. */
+const mayNotBuy = { member_of_this_domain: 403, member_of_another_domain: 403 } as const;
+const keysMayNotBuy = {
+  key_of_other_workspace: 403,
+
+  key_with_the_scope: 403,
+  key_of_this_domain: 403,
+  key_of_another_domain: 403,
+} as const;
 const accountCreation: Row = {
   success: 201,
   own: async (world) => ({ ...(await ownMailDomain(world)), body: newAccount() }),
@@ -33,15 +43,21 @@ const aliasCreation: Row = {
   success: 201,
   own: async (world) => {
     const { path } = await ownMailDomain(world);
-    return { path, body: newAlias(path.domainName) };
+    return { path, body: newAlias(path?.domainName ?? "") };
   },
   missing: { ...missingMailDomain, body: newAlias(unknownName) },
 };
 const reading: Row = { success: 200, own: ownMailDomain, missing: missingMailDomain };
 
+export const mailOrderRows: Rows = {
+  rest: { activateMail: { ...activation, except: { ...mayNotBuy, ...keysMayNotBuy } } },
+  trpc: {
+    "orders.activateMail": { right: "mail:write", ...activation, success: 200, except: mayNotBuy },
+  },
+};
+
 export const mailRows: Rows = {
   rest: {
-    activateMail: activation,
     listMailDomains: { success: 200 },
     getMailDomain: reading,
     createMailAccount: accountCreation,
@@ -52,7 +68,6 @@ export const mailRows: Rows = {
   trpc: {
     "mail.list": { right: "mail:read", success: 200 },
     "mail.get": { right: "mail:read", ...reading },
-    "mail.activate": { right: "mail:write", ...activation, success: 200 },
     "mail.accounts": { right: "mail:read", ...reading },
     "mail.createAccount": { right: "mail:write", ...accountCreation, success: 200 },
     "mail.findMailboxes": { right: "mail:read", success: 200, own: async () => ({ body: { words: "box" } }) },

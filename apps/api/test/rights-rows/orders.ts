@@ -1,18 +1,9 @@
 import { orders } from "@zonepost/db";
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import { registration } from "./domains-term.ts";
-import { type MakeTarget, once, type Rows, unknownId, type World } from "./row.ts";
-
-const saveCard = ({ api }: World, cookie: string) => {
-  const body = { number: "4242424242424242", default: true };
-  return api.call({ method: "POST", path: "/sandbox/payment-methods", cookie, body });
-};
-const withCards = once((world: World) =>
-  Promise.all([world.workspace, world.other].map(({ owner }) => saveCard(world, owner.cookie))),
-);
+import { type MakeTarget, type Rows, unknownId } from "./row.ts";
 
 const line: MakeTarget = async (world, person) => {
-  await withCards(world);
   const { body } = await registration(world, person);
   return { body: { lines: [{ kind: "registration", ...body }] } };
 };

@@ -89,6 +89,22 @@ export const once = <Made>(make: (world: World) => Promise<Made>) => {
   };
 };
 
+const saveCard = ({ api }: World, cookie: string) => {
+  const body = { number: "4242424242424242", default: true };
+  return api.call({ method: "POST", path: "/sandbox/payment-methods", cookie, body });
+};
+const withCards = once((world: World) =>
+  Promise.all([world.workspace, world.other].map(({ owner }) => saveCard(world, owner.cookie))),
+);
+
+/** The target of a call that costs money: both workspaces have a card. */
+export const paid =
+  (own: MakeTarget): MakeTarget =>
+  async (world, person) => {
+    await withCards(world);
+    return own(world, person);
+  };
+
 /** The owner is an admin after handing over the workspace. */
 export const restoreOwner = ({ api, workspace }: World) =>
   api.sql`update members set role = 'owner'

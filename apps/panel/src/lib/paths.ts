@@ -1,3 +1,5 @@
+import type { OrderedOperation } from "@zonepost/schema";
+
 export type DomainTab = "nameservers" | "contacts" | "dnssec" | "history";
 
 export const domainPath = (name: string, tab?: DomainTab) =>
@@ -13,8 +15,12 @@ export const autoRenewingDomainsPath = "/domains?renew=on";
 export const contactsPath = "/contacts";
 export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
 export const paymentsPath = "/payments";
+export const orderPath = (id: string) => `${paymentsPath}?order=${encodeURIComponent(id)}`;
 /** The return from a card page. `cardPage` is added if a card was saved on it. */
 export const cardReturnPath = `${paymentsPath}?adding=card`;
+/** Where the result of a purchase can be followed: the order, while it has no operation. */
+export const orderedPath = (ordered: OrderedOperation) =>
+  "lines" in ordered ? orderPath(ordered.id) : operationPath(ordered.id);
 export const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
 
 export type SettingsTab = "security" | "people" | "api-keys" | "audit-log" | "workspace";

@@ -173,10 +173,10 @@ export const forms: Record<string, FormCase> = {
   },
   "register a domain": {
     submit: "features/registration/use-registration.ts#register",
-    sends: "domains.register",
+    sends: "orders.registerDomain",
     element: <RegistrationForm name="new-name.com" contacts={[records.contact]} defaultNameservers={[]} />,
     button: words.register.registerFor.replace("{price}", "€10.00"),
-    answers: { "domains.register": records.succeeded },
+    answers: { "orders.registerDomain": records.ordered },
   },
   "check a transfer": {
     asks: true,
@@ -190,28 +190,28 @@ export const forms: Record<string, FormCase> = {
   "transfer a domain": {
     asks: true,
     submit: "features/transfers/use-transfer-in.ts#transfer",
-    sends: "domains.transferIn",
+    sends: "orders.transferDomainIn",
     element: <TransferForm initialName="elsewhere.com" contacts={[records.contact]} />,
     prepare: async () => {
       await type(words.transferIn.authCode, "secret-code-1");
       await press(words.transferIn.check);
     },
     button: words.transferIn.startFor.replace("{price}", "€10.00"),
-    answers: { "domains.transferIn": records.operation },
+    answers: { "orders.transferDomainIn": records.ordered },
   },
   "renew a domain": {
     submit: "features/lifecycle/priced-dialog.tsx#purchase",
-    sends: "domains.renew",
+    sends: "orders.renewDomain",
     element: dialog((props) => <RenewDialog {...props} domain={domain} maxYears={10} />),
     button: words.domainActs.renewFor.replace("{price}", "€10.00"),
-    answers: { "domains.renew": records.succeeded },
+    answers: { "orders.renewDomain": records.ordered },
   },
   "restore a domain": {
     submit: "features/lifecycle/priced-dialog.tsx#purchase",
-    sends: "domains.restore",
+    sends: "orders.restoreDomain",
     element: dialog((props) => <RestoreDialog {...props} domain={domain} />),
     button: words.domainActs.restoreFor.replace("{price}", "€10.00"),
-    answers: { "domains.restore": records.succeeded },
+    answers: { "orders.restoreDomain": records.ordered },
   },
   "delete a domain": {
     submit: "features/lifecycle/delete-dialog.tsx#remove",
@@ -358,10 +358,10 @@ export const forms: Record<string, FormCase> = {
   },
   "activate mail": {
     submit: "features/mail/activate-mail.tsx#activate",
-    sends: "mail.activate",
+    sends: "orders.activateMail",
     element: <ActivateMail domain={domain.name} />,
     button: words.mail.activate,
-    answers: { "mail.activate": { domainName: domain.name } },
+    answers: { "orders.activateMail": { domainName: domain.name } },
   },
   "create a mail account": {
     asks: true,

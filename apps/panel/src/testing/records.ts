@@ -9,6 +9,7 @@ import type {
   DsRecord,
   Invitation,
   Member,
+  OrderedOperation,
   OwnSession,
   PaymentMethod,
   Profile,
@@ -80,6 +81,7 @@ export const operation = record<DomainOperation>({
   waitsUntil: null,
   finishedAt: null,
 });
+export const ordered = record<OrderedOperation>({ ...operation, state: "succeeded", orderId: id("ord") });
 export const succeeded = record<DomainOperation>({ ...operation, state: "succeeded" });
 export const contact = record<Contact>({
   id: id("con"),

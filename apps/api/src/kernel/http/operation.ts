@@ -49,7 +49,7 @@ type Published = {
   /** For a response that is a file instead of JSON: `handle` returns its text in parts. */
   file?: { mediaType: string; name: string };
   /** In addition to 400, 401, 403, 422 and 429, which any operation can return. */
-  problems: readonly (404 | 409 | 503)[];
+  problems: readonly (402 | 404 | 409 | 503)[];
   /** Fields shown only once: a replayed response omits them. */
   onceOnlyFields?: readonly string[];
 };

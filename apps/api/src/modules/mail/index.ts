@@ -2,6 +2,7 @@ export { createPasswordHasher } from "./password-hasher.ts";
 export { daysUntilErasure } from "./policy.ts";
 export type { MailPorts } from "./ports.ts";
 export { findPlanSlug } from "./queries/find-plan-slug.ts";
+export { getMailActivation } from "./queries/get-mail-activation.ts";
 export { mailOperations } from "./rest.ts";
 export { createMailRouter } from "./trpc.ts";
 export { activateMail, requireMailActivatable } from "./use-cases/activate-mail.ts";

@@ -1,12 +1,13 @@
 import { createDb, type Db, domains, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
-import type { DomainStatus, WorkspaceRole } from "@zonepost/schema";
+import { type DomainStatus, mailActivationInput, type WorkspaceRole } from "@zonepost/schema";
 import pino from "pino";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import type { WorkspaceOperation } from "../../kernel/http/operation.ts";
+import { parseInput } from "../../kernel/http/validation.ts";
 import { newId } from "../../kernel/ids.ts";
 import { createSecretBox } from "../../kernel/secrets.ts";
-import { createPasswordHasher, type MailPorts, mailOperations } from "./index.ts";
+import { activateMail, createPasswordHasher, type MailPorts, mailOperations } from "./index.ts";
 
 export const now = new Date("2026-03-01T09:30:00.000Z");
 
@@ -23,6 +24,9 @@ export async function createMailFixture() {
     ports,
     createWorkspace: () => createWorkspace(db),
     call: createCall(ports),
+    /** As the order of a mail plan does. */
+    activate: async (ctx: WorkspaceCtx, body: object) =>
+      activateMail({ ...ctx, ...ports }, parseInput(mailActivationInput, body, "")),
     async [Symbol.asyncDispose]() {
       await db.close();
       await database.drop();

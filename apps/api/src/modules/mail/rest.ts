@@ -2,8 +2,6 @@ import {
   mailAccount,
   mailAccountCreated,
   mailAccountInput,
-  mailActivation,
-  mailActivationInput,
   mailAlias,
   mailAliasInput,
   mailDomain,
@@ -19,27 +17,11 @@ import { getMailDomain } from "./queries/get-mail-domain.ts";
 import { listAccounts } from "./queries/list-accounts.ts";
 import { listAliases } from "./queries/list-aliases.ts";
 import { listMailDomains } from "./queries/list-mail-domains.ts";
-import { activateMail } from "./use-cases/activate-mail.ts";
 import { createAccount } from "./use-cases/create-account.ts";
 import { createAlias } from "./use-cases/create-alias.ts";
 
 export const mailOperations = (ports: MailPorts) =>
   named({
-    activateMail: operation({
-      method: "POST",
-      path: "/me/mail/activate",
-      tag: "Mail",
-      summary: "Activate mail for a domain",
-      description:
-        "Creates a DKIM key. Publish the TXT record in `dkim` in the domain's DNS so that receivers can verify its mail. If your workspace had the domain before and its mail has not been erased, the accounts and aliases return.",
-      right: "mail:write",
-      body: mailActivationInput,
-      output: mailActivation,
-      outputDescription: "The mail domain, with the DKIM record to publish",
-      successStatus: 201,
-      problems: [404, 409],
-      handle: (ctx, { body }) => activateMail({ ...ctx, ...ports }, body),
-    }),
     listMailDomains: operation({
       method: "GET",
       path: "/me/mail",

@@ -7,7 +7,6 @@ export const createMailRouter = (ports: MailPorts) => {
   return router({
     list: queryOf(operations.listMailDomains),
     get: queryOf(operations.getMailDomain),
-    activate: mutationOf(operations.activateMail),
     accounts: queryOf(operations.listMailAccounts),
     createAccount: mutationOf(operations.createMailAccount),
     aliases: queryOf(operations.listMailAliases),

@@ -88,6 +88,14 @@ export const orderCancelled: LineFailure = {
   message: "The order wasn't paid in time.",
 };
 
+export const lineFailed = (
+  { code, message }: LineFailure,
+  { id, paymentId }: { id: string; paymentId: string | null },
+) =>
+  new AppError("conflict", code, paymentId === null ? message : `${message} The payment is refunded.`, {
+    extensions: { orderId: id },
+  });
+
 export const isTwice = (domainName: string) => `${domainName} appears twice in this order.`;
 
 type QuotedOrder = {

@@ -2,14 +2,16 @@ import { order, orderInput, orderParameters, orderPreview, pageQuery } from "@zo
 import { orderPreviewInput } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
+import { oneLineOperations } from "./one-line-rest.ts";
 import type { OrderPorts } from "./ports.ts";
 import { getOrder } from "./queries/get-order.ts";
 import { listOrders } from "./queries/list-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
 import { placeOrder } from "./use-cases/place-order.ts";
 
-export const orderOperations = (ports: OrderPorts) =>
-  named({
+export const orderOperations = (ports: OrderPorts) => ({
+  ...oneLineOperations(ports),
+  ...named({
     placeOrder: operation({
       method: "POST",
       path: "/orders",
@@ -64,4 +66,5 @@ export const orderOperations = (ports: OrderPorts) =>
       output: orderPreview,
       handle: (ctx, input) => previewOrder({ ...ctx, ...ports }, input, { isPriceRequest: true }),
     }),
-  });
+  }),
+});

@@ -9,5 +9,10 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     preview: mutationOf(operations.previewOrder),
     list: queryOf(operations.listOrders),
     get: queryOf(operations.getOrder),
+    registerDomain: mutationOf(operations.registerDomain),
+    renewDomain: mutationOf(operations.renewDomain),
+    restoreDomain: mutationOf(operations.restoreDomain),
+    transferDomainIn: mutationOf(operations.transferDomainIn),
+    activateMail: mutationOf(operations.activateMail),
   });
 };

@@ -1,14 +1,15 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { DomainOperation, DomainOperationPreview } from "@zonepost/schema";
+import type { DomainOperationPreview, OrderedOperation } from "@zonepost/schema";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { orderedPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
-import { assertDone } from "./assert-done.ts";
 import { PreviewFacts } from "./preview-facts.tsx";
 
 type PricedDialogProps<Input> = {
@@ -18,7 +19,7 @@ type PricedDialogProps<Input> = {
   /** A change of the purchase requests a new preview. */
   input: Input;
   preview: (input: Input) => Promise<DomainOperationPreview>;
-  buy: (input: Input & { expectedPriceCents?: number | undefined }) => Promise<DomainOperation>;
+  buy: (input: Input & { expectedPriceCents?: number | undefined }) => Promise<OrderedOperation>;
   kind: "renew" | "restore";
   failedTitle: string;
   /** Without fields, the cancel button gets the focus. */
@@ -32,6 +33,7 @@ export function PricedDialog<Input extends object>(props: PricedDialogProps<Inpu
   const { opened, onClose, input, kind, hasFields = false, children, ...dialog } = props;
   const t = useTranslations("domainActs");
   const money = useMoney();
+  const router = useRouter();
   const refresh = useRefreshDomains();
   const preview = useQuery({
     queryKey: ["domains", "preview", kind, input],
@@ -42,9 +44,11 @@ export function PricedDialog<Input extends object>(props: PricedDialogProps<Inpu
     placeholderData: keepPreviousData,
   });
   const purchase = useSubmit({
-    mutationFn: async (expectedPriceCents: number | undefined) =>
-      assertDone(await props.buy({ ...input, expectedPriceCents })),
-    onSuccess: async () => {
+    mutationFn: (expectedPriceCents: number | undefined) => props.buy({ ...input, expectedPriceCents }),
+    onSuccess: async (ordered) => {
+      if ("lines" in ordered) {
+        router.push(orderedPath(ordered));
+      }
       await refresh();
       onClose();
     },

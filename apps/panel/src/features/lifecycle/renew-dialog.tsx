@@ -27,7 +27,7 @@ export function RenewDialog(props: {
       kind="renew"
       input={{ name: domain.name, years, currentExpiresAt: domain.expiresAt }}
       preview={(input) => client.domains.previewRenewal.mutate(input)}
-      buy={(input) => client.domains.renew.mutate(input)}
+      buy={(input) => client.orders.renewDomain.mutate(input)}
       failedTitle={t("notRenewed")}
       hasFields
       onReset={() => setYears(1)}

@@ -17,7 +17,7 @@ export function RestoreDialog(props: { domain: Domain; opened: boolean; onClose:
       kind="restore"
       input={{ name: domain.name }}
       preview={(input) => client.domains.previewRestore.mutate(input)}
-      buy={(input) => client.domains.restore.mutate(input)}
+      buy={(input) => client.orders.restoreDomain.mutate(input)}
       failedTitle={t("notRestored")}
     >
       <Text size="sm">{t("restoreWords")}</Text>

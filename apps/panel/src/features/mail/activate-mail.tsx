@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { mailActivationInput, mailPlans } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { mailPath } from "@/lib/paths.ts";
+import { mailPath, orderPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -50,9 +50,9 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
     schema: mailActivationInput,
   });
   const activate = useSubmit({
-    ...trpc.mail.activate.mutationOptions(),
-    onSuccess: async ({ domainName }) => {
-      router.push(mailPath(domainName));
+    ...trpc.orders.activateMail.mutationOptions(),
+    onSuccess: async (ordered, { domainName }) => {
+      router.push("lines" in ordered ? orderPath(ordered.id) : mailPath(domainName));
       await Promise.all([
         queryClient.invalidateQueries(trpc.mail.pathFilter()),
         queryClient.invalidateQueries(trpc.domains.get.queryFilter({ name: domainName })),

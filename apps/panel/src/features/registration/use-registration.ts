@@ -6,7 +6,7 @@ import { mostUsedContact } from "@/features/contacts/contact-line.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { usePreview } from "@/features/purchase/use-preview.ts";
 import { withContacts } from "@/features/purchase/with-contacts.ts";
-import { domainPath, operationPath } from "@/lib/paths.ts";
+import { domainPath, orderedPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -60,10 +60,11 @@ export function useRegistration(given: {
     client.domains.previewRegistration.mutate(input),
   );
   const register = useSubmit({
-    mutationFn: (input: Wanted & { expectedPriceCents?: number }) => client.domains.register.mutate(input),
+    mutationFn: (input: Wanted & { expectedPriceCents?: number }) =>
+      client.orders.registerDomain.mutate(input),
     form,
-    onSuccess: async (operation) => {
-      router.push(operation.state === "succeeded" ? domainPath(name) : operationPath(operation.id));
+    onSuccess: async (ordered) => {
+      router.push(ordered.state === "succeeded" ? domainPath(name) : orderedPath(ordered));
       await refresh();
     },
     // The price or the name's state may have changed.

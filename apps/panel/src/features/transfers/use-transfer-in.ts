@@ -5,9 +5,10 @@ import { z } from "zod";
 import { mostUsedContact } from "@/features/contacts/contact-line.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { withContacts } from "@/features/purchase/with-contacts.ts";
-import { operationPath } from "@/lib/paths.ts";
+import { orderedPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
 import { useForm } from "@/ui/form/use-form.ts";
 
 const { shape } = transferInInput;
@@ -61,14 +62,19 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
     },
   });
   const transfer = useSubmit({
-    mutationFn: (input: Wanted & { expectedPriceCents?: number }) => client.domains.transferIn.mutate(input),
+    mutationFn: (input: Wanted & { expectedPriceCents?: number }) =>
+      client.orders.transferDomainIn.mutate(input),
     form,
-    onSuccess: async (operation) => {
-      router.push(operationPath(operation.id));
+    onSuccess: async (ordered) => {
+      router.push(orderedPath(ordered));
       await refresh();
     },
-    // The displayed preview is outdated.
-    onError: () => check.reset(),
+    // The displayed preview is outdated, unless only the payment is missing.
+    onError: (error) => {
+      if (problemOf(error).status !== 402) {
+        check.reset();
+      }
+    },
   });
   const preview =
     check.data !== undefined && check.data.of === JSON.stringify(form.parsed ?? null)

@@ -80,7 +80,7 @@ it("returns the unconfirmed price as data, over REST and tRPC", async () => {
   expect(changed.status).toBe(409);
   expect(changed.json).toMatchObject({ code: "price_changed", priceCents: asked.json.priceCents });
 
-  const { json } = await post("/trpc/domains.register", { ...dear, expectedPriceCents: 1 });
+  const { json } = await post("/trpc/orders.registerDomain", { ...dear, expectedPriceCents: 1 });
   expect(json.error.data.problem).toMatchObject({
     code: "price_changed",
     priceCents: asked.json.priceCents,

@@ -1,5 +1,5 @@
 import { domainHistory, domains, mailAccounts, mailAliases, mailDomains } from "@zonepost/db";
-import type { DomainStatus, MailAccountCreated, MailActivation, MailDomain } from "@zonepost/schema";
+import type { DomainStatus, MailAccountCreated, MailDomain, MailPlanSlug } from "@zonepost/schema";
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -17,7 +17,7 @@ import { dayMs } from "../../../kernel/durations.ts";
 import type { WorkspaceOperation } from "../../../kernel/http/operation.ts";
 import { createRetentionSweep } from "../../../kernel/retention.ts";
 import { createSecretBox } from "../../../kernel/secrets.ts";
-import { mailOperations, mailRetentionRules } from "../../mail/index.ts";
+import { activateMail, mailOperations, mailRetentionRules } from "../../mail/index.ts";
 import { getDomainWithMail } from "../portfolio/get-domain-details.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { approveTransferOut } from "../transfers/approve-or-reject-transfer-out.ts";
@@ -52,8 +52,8 @@ async function call(
   return answer?.value;
 }
 
-const activate = (ctx: WorkspaceCtx, domainName: string, planSlug = "pro") =>
-  call("activateMail", ctx, { body: { domainName, planSlug } }) as Promise<MailActivation>;
+const activate = (ctx: WorkspaceCtx, domainName: string, planSlug: MailPlanSlug = "pro") =>
+  activateMail({ ...ctx, ...ports }, { domainName, planSlug });
 const createAccount = (ctx: WorkspaceCtx, domainName: string, localPart: string) =>
   call("createMailAccount", ctx, {
     domainName,

@@ -1,20 +1,12 @@
-import {
-  deletionInput,
-  domainOperation,
-  domainOperationPreview,
-  domainParameters,
-  registrationInput,
-  renewalInput,
-  restoreInput,
-} from "@zonepost/schema";
+import { deletionInput, domainOperation, domainOperationPreview, domainParameters } from "@zonepost/schema";
 import { deletionPreviewInput, registrationPreviewInput, renewalPreviewInput } from "@zonepost/schema/panel";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
 import type { DomainPorts } from "../ports.ts";
 import { deleteDomain, previewDeletion } from "./delete-domain.ts";
-import { previewRegistration, registerDomain } from "./register-domain.ts";
-import { previewRenewal, renewDomain } from "./renew-domain.ts";
-import { previewRestore, restoreDomain } from "./restore-domain.ts";
+import { previewRegistration } from "./register-domain.ts";
+import { previewRenewal } from "./renew-domain.ts";
+import { previewRestore } from "./restore-domain.ts";
 
 const preview = {
   output: domainOperationPreview,
@@ -29,60 +21,6 @@ const begun = {
 
 export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) =>
   named({
-    registerDomain: operation({
-      method: "POST",
-      path: "/domains",
-      tag: "Domains",
-      summary: "Register a domain",
-      description: "Emits `domain.registered` once the registry has registered it.",
-      right: "domains:buy",
-      body: registrationInput,
-      ...begun,
-      problems: [409, 503],
-      handle: (ctx, { body }) => registerDomain({ ...ctx, ...ports }, body),
-      dryRun: {
-        ...preview,
-        handle: (ctx, { body }) => previewRegistration({ ...ctx, ...ports }, body),
-      },
-    }),
-    renewDomain: operation({
-      method: "POST",
-      path: "/domains/{name}/renew",
-      tag: "Domains",
-      summary: "Renew a domain",
-      description:
-        "`currentExpiresAt` is the current expiry date. Repeating the request returns 409 instead of renewing twice.",
-      right: "domains:buy",
-      parameters: domainParameters,
-      body: renewalInput,
-      ...begun,
-      problems: [404, 409, 503],
-      handle: (ctx, { parameters, body }) => renewDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
-      dryRun: {
-        ...preview,
-        handle: (ctx, { parameters, body }) =>
-          previewRenewal({ ...ctx, ...ports }, { ...body, ...parameters }),
-      },
-    }),
-    restoreDomain: operation({
-      method: "POST",
-      path: "/domains/{name}/restore",
-      tag: "Domains",
-      summary: "Restore a deleted domain",
-      description:
-        "Only possible in status `redemption`. Includes a one-year renewal, which is part of the price.",
-      right: "domains:buy",
-      parameters: domainParameters,
-      body: restoreInput,
-      ...begun,
-      problems: [404, 409, 503],
-      handle: (ctx, { parameters, body }) => restoreDomain({ ...ctx, ...ports }, { ...body, ...parameters }),
-      dryRun: {
-        ...preview,
-        handle: (ctx, { parameters, body }) =>
-          previewRestore({ ...ctx, ...ports }, { ...body, ...parameters }),
-      },
-    }),
     deleteDomain: operation({
       method: "POST",
       path: "/domains/{name}/delete",

@@ -4,37 +4,16 @@ import {
   domainOperationParameters,
   domainOperationPreview,
   domainParameters,
-  transferInInput,
 } from "@zonepost/schema";
 import { transferInPreviewInput } from "@zonepost/schema/panel";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { approveTransferOut, rejectTransferOut } from "./approve-or-reject-transfer-out.ts";
 import { createAuthCode } from "./create-auth-code.ts";
-import { previewTransferIn, transferDomainIn } from "./transfer-domain-in.ts";
+import { previewTransferIn } from "./transfer-domain-in.ts";
 
 export const transferOperations = (ports: DomainPorts) =>
   named({
-    transferDomainIn: operation({
-      method: "POST",
-      path: "/domains/transfers",
-      tag: "Domains",
-      summary: "Transfer a domain in",
-      description:
-        "The current registrar has a few days to object; then the registry completes the transfer. Nameservers and DS records stay the same. Emits `domain.transferred` when it is complete.",
-      right: "domains:buy",
-      body: transferInInput,
-      output: domainOperation,
-      outputDescription: "The transfer operation",
-      successStatus: 201,
-      problems: [409, 503],
-      handle: (ctx, { body }) => transferDomainIn({ ...ctx, ...ports }, body),
-      dryRun: {
-        output: domainOperationPreview,
-        outputDescription: "The outcome and the price",
-        handle: (ctx, { body }) => previewTransferIn({ ...ctx, ...ports }, body),
-      },
-    }),
     previewTransferIn: panelOperation({
       right: "domains:buy",
       input: transferInPreviewInput,

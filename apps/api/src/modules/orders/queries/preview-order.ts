@@ -22,11 +22,11 @@ export type QuotedOrder = {
 
 type Wanted = Pick<OrderInput, "lines"> & Partial<Pick<OrderInput, "expectedTotalCents">>;
 
-/** Prices and problems of an order. `pointerOf` returns the JSON pointer of a line in the caller's input. */
+/** Prices and problems of an order. */
 export async function quoteOrder(
   ctx: WorkspaceCtx & OrderPorts,
   { lines: wanted, expectedTotalCents }: Wanted,
-  { pointerOf = pointerOfLine, ...options }: QuoteOptions & { pointerOf?: (index: number) => string } = {},
+  options: QuoteOptions = {},
 ): Promise<QuotedOrder> {
   requireMayOrder(ctx, wanted);
   const taxPercent = await readTaxPercent(ctx.db, { ...ctx, workspaceId: ctx.actor.workspaceId });
@@ -37,7 +37,7 @@ export async function quoteOrder(
   const problems = lines.flatMap((line, index) =>
     line.problems.map(({ pointer, ...problem }) => ({
       ...problem,
-      pointer: `${pointerOf(index)}${pointer ?? ""}` || null,
+      pointer: options.isLineAlone ? pointer : `${pointerOfLine(index)}${pointer ?? ""}`,
       isRefusal: pointer === null,
     })),
   );

@@ -26,6 +26,8 @@ export type QuotedLine = Omit<OrderPreviewLine, "taxCents"> & {
 export type QuoteOptions = {
   /** A price that isn't confirmed yet is no problem. */
   isPriceRequest?: boolean;
+  /** The caller's input is the line: pointers are relative to it, and an unknown domain is a 404. */
+  isLineAlone?: boolean | undefined;
 };
 
 /** Lines that the registry is asked about at the same time. */
@@ -82,7 +84,8 @@ async function quoteLine(
   const asked = line.kind === "mail_plan" ? quotePlan(ctx, line, lines) : previewOf(ctx, line, options);
   return asked.catch((error: unknown): LineQuote => {
     const isAboutLine = error instanceof AppError && error.kind !== "unavailable";
-    if (!isAboutLine || error.kind === "forbidden" || error.kind === "rate_limited") {
+    const isThrown = ["forbidden", "rate_limited", ...(options.isLineAlone ? ["not_found"] : [])];
+    if (!isAboutLine || isThrown.includes(error.kind)) {
       throw error;
     }
     const pointer = line.kind === "mail_plan" ? "/domainName" : "/name";

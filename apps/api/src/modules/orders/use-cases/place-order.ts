@@ -7,14 +7,10 @@ import { idempotencyKeyReused, requireOrderable } from "../errors.ts";
 import { isSameOrder, type OrderWithLines, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { quoteOrder } from "../queries/preview-order.ts";
+import type { QuoteOptions } from "../queries/quote-lines.ts";
 import { requireMayOrder } from "../require-may-order.ts";
 import { insertOrder } from "./insert-order.ts";
 import { type OrderWish, type PlacedOrder, payOrder } from "./pay-order.ts";
-
-type PlaceOptions = {
-  /** The JSON pointer of a line in the caller's input, for the errors of its fields. */
-  pointerOf?: (index: number) => string;
-};
 
 /**
  * Places an order and charges it. An order with one line is also carried out before this returns. A repeat with the
@@ -24,7 +20,7 @@ type PlaceOptions = {
 export async function placeOrder(
   ctx: WorkspaceCtx & OrderPorts,
   wish: OrderWish,
-  { pointerOf }: PlaceOptions = {},
+  { isLineAlone }: Pick<QuoteOptions, "isLineAlone"> = {},
 ): Promise<PlacedOrder> {
   requireMayOrder(ctx, wish.lines);
   returnUrlOf(wish.returnUrl, ctx.panelUrl);
@@ -32,7 +28,7 @@ export async function placeOrder(
   if (earlier) {
     return payOrder(ctx, earlier, wish, { isNew: false });
   }
-  const quoted = await quoteOrder(ctx, wish, { pointerOf });
+  const quoted = await quoteOrder(ctx, wish, { isLineAlone });
   requireOrderable(quoted);
   const isExecutedHere = wish.lines.length === 1 && wish.hosted !== true;
   const placed = await insertOrder(ctx, wish, quoted, { isExecutedHere });

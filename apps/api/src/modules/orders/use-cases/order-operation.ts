@@ -1,0 +1,55 @@
+import type {
+  MailActivationInput,
+  Order,
+  OrderedMail,
+  OrderedOperation,
+  OrderLineInput,
+} from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { readOperationsOfLines } from "../../domains/index.ts";
+import { getMailActivation } from "../../mail/index.ts";
+import { lineFailed } from "../errors.ts";
+import type { OrderPorts } from "../ports.ts";
+import { placeOrder } from "./place-order.ts";
+
+/**
+ * Orders one operation, charges the default card and carries the operation out. Returns the operation, or the order
+ * while there is none: the charge hasn't been settled, or the registry isn't responding and is tried again.
+ */
+export async function orderOperation(
+  ctx: WorkspaceCtx & OrderPorts,
+  line: Exclude<OrderLineInput, { kind: "mail_plan" }>,
+): Promise<OrderedOperation> {
+  const { order, lineId } = await orderLine(ctx, line);
+  const operation = (await readOperationsOfLines(ctx.db, [lineId])).get(lineId);
+  return operation && operation.state !== "failed" ? { ...operation, orderId: order.id } : order;
+}
+
+/** The same for a mail plan. */
+export async function orderMail(
+  ctx: WorkspaceCtx & OrderPorts,
+  input: MailActivationInput,
+): Promise<OrderedMail> {
+  const { order } = await orderLine(ctx, { ...input, kind: "mail_plan" });
+  return order.state === "completed"
+    ? { ...(await getMailActivation(ctx, input.domainName)), orderId: order.id }
+    : order;
+}
+
+/** Throws if the line has failed; it is then refunded. */
+async function orderLine(
+  ctx: WorkspaceCtx & OrderPorts,
+  line: OrderLineInput,
+): Promise<{ order: Order; lineId: string }> {
+  const { order } = await placeOrder(ctx, { lines: [line] }, { isLineAlone: true });
+  const [placed] = order.lines;
+  const lineId = placed && rowId("orl", placed.id);
+  if (!lineId) {
+    throw new Error(`the order ${order.id} has no line`);
+  }
+  if (placed.failure) {
+    throw lineFailed(placed.failure, order);
+  }
+  return { order, lineId };
+}
