@@ -77,6 +77,14 @@ describe("sending a renewal", () => {
     }
   });
 
+  it("agrees to no cost if the registry quoted no fee for the term", async () => {
+    const { registrar, sent } = aRegistrar([heldAnswer({ registryExpiresAt: date })]);
+    await sendRenewal(row, { ...renewal, price: null })(registrar, {});
+    expect(sent).toEqual([
+      ["renew", { name: row.name, years: renewal.years, registryExpiresAt: date, agreed: undefined }],
+    ]);
+  });
+
   it("waits while an earlier one is pending at the registry", async () => {
     const { registrar, sent } = aRegistrar([heldAnswer({ statuses: ["pendingRenew"] })]);
     expect(await sendRenewal(row, renewal)(registrar, {})).toBe("pending");
