@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../test/support/api-key.ts";
 import { decideAtBank, enterCard } from "../../../test/support/card-processor.ts";
 import { until } from "../../../test/support/until.ts";
-import { newId } from "../../kernel/ids.ts";
+import { newId, rowId } from "../../kernel/ids.ts";
 import { type Customer, comYear, newName, starterYear, startOrders, testCards } from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
@@ -59,6 +59,24 @@ describe("an order with one line", () => {
     expect(await charges()).toEqual([{ kind: "card", state: "succeeded" }]);
     expect(await readOrder(placed.json.id)).toEqual(placed.json);
     expect(await orders()).toEqual([placed.json]);
+  });
+
+  it("has a receipt with its tax rate and the billing profile, once it is paid", async () => {
+    const { order, registration, workspace, saveCard } = await newPayer(testCards.failsLater);
+    const { cookie } = workspace.owner;
+    const billing = { company: "Example GmbH", address: "Berlin", countryCode: "DE", vatId: null };
+    await started.api.call({ method: "PUT", path: "/workspace/billing", cookie, body: billing });
+    const receipts = () => started.api.sql`
+      select number::int as number, billing, tax_percent as "taxPercent", order_id as "orderId" from receipts
+      where workspace_id = ${workspace.id}`;
+    const lines = [registration(newName())];
+    expect((await order(lines)).status).toBe(402);
+    expect(await receipts()).toEqual([]);
+    const paymentMethodId = await saveCard();
+    const { json } = await order(lines, { paymentMethodId });
+    const number = expect.any(Number);
+    const orderId = rowId("ord", json.id);
+    expect(await receipts()).toEqual([{ number, billing, taxPercent: "19", orderId }]);
   });
 
   it("activates mail, and completes in the same transaction", async () => {

@@ -2,13 +2,13 @@ import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { rowId } from "../../../kernel/ids.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
-import type { PaymentListener } from "../../payments/index.ts";
+import { issueReceipt, type PaymentListener } from "../../payments/index.ts";
 import { lineTimes, nextLineState, nextOrderState, withTax } from "../policy.ts";
 import { lockOrder } from "./end-line.ts";
 
 /** What payments tell orders, in their own transactions. */
 export const paymentListener: PaymentListener = {
-  async whenPaymentReceived(tx, { orderId }, now) {
+  async whenPaymentReceived(tx, { id: paymentId, workspaceId, orderId }, now) {
     const order = await lockOrder(tx, orderId);
     const state = nextOrderState(order.state, "pay");
     if (!state) {
@@ -20,6 +20,7 @@ export const paymentListener: PaymentListener = {
       .set(lineTimes(now))
       .where(and(eq(orderLines.orderId, orderId), eq(orderLines.state, "pending")));
     await wakeWorkers(tx, "orders");
+    await issueReceipt(tx, { workspaceId, orderId, paymentId, taxPercent: order.taxPercent }, now);
     return true;
   },
 
