@@ -41,7 +41,7 @@ export const messagesByPart = {
   search: ["search"],
   transferIn: ["contacts", "register", "transferIn"],
   mail: ["mail"],
-  payments: ["payments"],
+  payments: ["billing", "payments"],
   settings: ["profile", "settings"],
   apiKeys: ["apiKeys", "settings"],
   auditLog: ["auditLog", "security"],
