@@ -216,3 +216,47 @@ describe("an idempotency key", () => {
     expect(await orders()).toHaveLength(1);
   });
 });
+
+describe("a line that the registry refuses", () => {
+  it("fails with the reason and is refunded", async () => {
+    const { order, registration, refunds, readOrder } = await newPayer();
+    const placed = await order([registration(`refused-${newName()}`)]);
+    expect([placed.status, placed.json]).toMatchObject([
+      201,
+      { state: "failed", lines: [{ failure: { code: expect.any(String), message: expect.any(String) } }] },
+    ]);
+    expect(await refunds()).toEqual([{ state: "succeeded", reason: "line_failed", amountCents: total }]);
+    expect(await readOrder(placed.json.id)).toMatchObject({
+      state: "failed",
+      lines: [{ state: "refunded", refundedCents: total }],
+    });
+  });
+
+  it("doesn't stop the other lines of its order", async () => {
+    await started.api.startWorker();
+    const { order, registration, refunds, readOrder, workspace } = await newPayer();
+    const [bought, refused] = [newName(), `refused-${newName()}`];
+    const held = await workspace.addDomain();
+    const placed = await order([
+      registration(bought),
+      registration(refused),
+      { kind: "mail_plan", domainName: bought, planSlug: "starter" },
+      { kind: "mail_plan", domainName: held, planSlug: "pro" },
+    ]);
+    expect([placed.status, placed.json.errors]).toEqual([201, undefined]);
+    const ended = await until("the order has ended, and the failed line is refunded", async () => {
+      const present = await readOrder(placed.json.id);
+      return present.finishedAt && present.lines.every(({ state }) => state !== "failed")
+        ? present
+        : undefined;
+    });
+    expect(ended.state).toBe("partly_completed");
+    expect(ended.lines.map(({ state }) => state)).toEqual([
+      "completed",
+      "refunded",
+      "completed",
+      "completed",
+    ]);
+    expect(await refunds()).toEqual([{ state: "succeeded", reason: "line_failed", amountCents: total }]);
+  });
+});

@@ -10,9 +10,10 @@ export { insertPayment } from "./charges/insert-payment.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
-export { readPayment } from "./model/payment-row.ts";
+export { lockPayment, type PaymentRow, readPayment } from "./model/payment-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
+export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {
   type CardPorts,
@@ -28,5 +29,7 @@ export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/re
 export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
+export { listRefundsOfPayment } from "./refunds/read-refunds.ts";
+export { requestRefund } from "./refunds/request-refund.ts";
 export { paymentOperations } from "./rest.ts";
 export { createPaymentsRouter } from "./trpc.ts";

@@ -2,9 +2,11 @@ import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, gt, inArray } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
+import { lockPayment, type PaymentPorts, sendRefund } from "../../payments/index.ts";
 import type { LineFailure } from "../errors.ts";
 import { type OrderLineRow, type OrderRow, readLines } from "../order-row.ts";
 import { nextOrderState, orderEnding } from "../policy.ts";
+import { refundLine } from "./refund-line.ts";
 
 /** No more work, and no secret that was needed for it. */
 const atRest = { nextAttemptAt: null, leasedUntil: null, secretEncrypted: null } as const;
@@ -24,22 +26,44 @@ export async function completeLine(
   await continueOrder(tx, order, line, now);
 }
 
+/** A failed line is refunded: the refund is stored in the transaction of the failure, and sent afterwards. */
 export async function failLine(
-  ctx: Ctx,
+  ctx: Ctx & PaymentPorts,
   line: OrderLineRow,
   failure: LineFailure,
   operationId: string | null,
 ): Promise<void> {
   const now = await ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+  const [found] = await ctx.db
+    .select({ paymentId: orders.paymentId })
+    .from(orders)
+    .where(eq(orders.id, line.orderId));
+  const paymentId = found?.paymentId ?? null;
+  const refundId = await ctx.db.transaction(async (tx) => {
+    // The payment's lock comes before the order's, as in everything that payments report.
+    const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
     const order = await lockOrder(tx, line.orderId);
-    await tx
+    const [failed] = await tx
       .update(orderLines)
       .set({ ...atRest, state: "failed", failure, operationId, finishedAt: now })
-      .where(and(eq(orderLines.id, line.id), inArray(orderLines.state, ["pending", "running"])));
-    await continueOrder(tx, order, line, now);
+      .where(and(eq(orderLines.id, line.id), inArray(orderLines.state, ["pending", "running"])))
+      .returning();
+    if (!failed) {
+      return undefined;
+    }
+    await continueOrder(tx, order, failed, now);
+    const { requestId } = order;
+    return payment && refundLine(tx, ctx, { payment, line: failed, ...automatic, requestId }, now);
   });
+  if (refundId !== undefined) {
+    await sendRefund(ctx, refundId);
+  }
 }
+
+const automatic = {
+  reason: "line_failed",
+  requestedBy: { kind: "system", id: null, name: "orders" },
+} as const;
 
 export async function lockOrder(tx: Transaction, id: string): Promise<OrderRow> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");

@@ -1,8 +1,7 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { rowId } from "../../../kernel/ids.ts";
+import { and, eq } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/wake.ts";
-import { issueReceipt, type PaymentListener } from "../../payments/index.ts";
+import { issueReceipt, listRefundsOfPayment, type PaymentListener } from "../../payments/index.ts";
 import { lineTimes, nextLineState, nextOrderState, withTax } from "../policy.ts";
 import { lockOrder } from "./end-line.ts";
 
@@ -27,22 +26,26 @@ export const paymentListener: PaymentListener = {
   // Orders run once the money has arrived.
   async whenPaymentConfirmed() {},
 
-  async whenRefundEnds(tx, refund) {
-    if (refund.state === "succeeded") {
-      for (const { lineId, amountCents } of refund.lineAmounts) {
-        await returnToLine(tx, rowId("orl", lineId) ?? lineId, amountCents);
-      }
+  async whenRefundEnds(tx, { paymentId, lineAmounts }) {
+    const refunds = await listRefundsOfPayment(tx, paymentId);
+    const returned = refunds
+      .filter(({ state }) => state === "succeeded")
+      .flatMap((refund) => refund.lineAmounts);
+    for (const lineId of new Set(lineAmounts.map((amount) => amount.lineId))) {
+      const ofLine = returned.filter((amount) => amount.lineId === lineId);
+      await recordRefunded(
+        tx,
+        lineId,
+        ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      );
     }
   },
 };
 
-async function returnToLine(tx: Transaction, id: string, amountCents: number): Promise<void> {
-  const [line] = await tx
-    .update(orderLines)
-    .set({ refundedCents: sql`${orderLines.refundedCents} + ${amountCents}` })
-    .where(inArray(orderLines.id, [id]))
-    .returning();
-  const state = line && line.refundedCents >= withTax(line) && nextLineState(line.state, "refund");
+/** Summed again each time, because a bank can return a refund that had succeeded. */
+async function recordRefunded(tx: Transaction, id: string, refundedCents: number): Promise<void> {
+  const [line] = await tx.update(orderLines).set({ refundedCents }).where(eq(orderLines.id, id)).returning();
+  const state = line && refundedCents >= withTax(line) && nextLineState(line.state, "refund");
   if (state) {
     await tx.update(orderLines).set({ state }).where(eq(orderLines.id, id));
   }

@@ -1,0 +1,94 @@
+import { orderLines, orders, type StoredActor, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { listRefundsOfPayment, lockPayment, type PaymentRow, requestRefund } from "../../payments/index.ts";
+import type { OrderLineRow } from "../order-row.ts";
+import { withTax } from "../policy.ts";
+
+type LineRefund = {
+  /** With its lock. */
+  payment: PaymentRow;
+  line: OrderLineRow;
+  reason: "line_failed" | "domain_deleted";
+  requestedBy: StoredActor;
+  requestId: string | null;
+};
+
+/** Stores the refund of what is left of a line, in the transaction of its reason. Undefined if nothing can be refunded. */
+export async function refundLine(
+  tx: Transaction,
+  ctx: Ctx,
+  { payment, line, ...rest }: LineRefund,
+  now: Date,
+): Promise<string | undefined> {
+  const leftCents = (await readLeftCents(tx, payment, [line])).get(line.id) ?? 0;
+  if (leftCents <= 0) {
+    return undefined;
+  }
+  try {
+    const refund = await requestRefund(
+      tx,
+      ctx,
+      {
+        payment,
+        amountCents: leftCents,
+        taxCents: Math.min(line.taxCents, leftCents),
+        lineAmounts: [{ lineId: line.id, amountCents: leftCents }],
+        ...rest,
+      },
+      now,
+    );
+    return refund.id;
+  } catch (error) {
+    // Disputed, or returned as an amount: the money is on its way back already.
+    if (error instanceof AppError && error.kind === "conflict") {
+      ctx.log.warn({ err: error, orderLineId: line.id }, "an order line can't be refunded");
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** What is left of each line, with tax, after refunds that succeeded or are on their way. */
+async function readLeftCents(
+  tx: Transaction,
+  payment: PaymentRow,
+  lines: readonly OrderLineRow[],
+): Promise<Map<string, number>> {
+  const refunds = await listRefundsOfPayment(tx, payment.id);
+  const returned = refunds
+    .filter(({ state }) => state !== "failed")
+    .flatMap(({ lineAmounts }) => lineAmounts);
+  return new Map(
+    lines.map((line) => {
+      const ofLine = returned.filter(({ lineId }) => lineId === line.id);
+      return [line.id, withTax(line) - ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0)];
+    }),
+  );
+}
+
+/** A domain was deleted while its registry refunds the registration. The sweep of refunds sends it. */
+export async function refundUndoneRegistration(
+  tx: Transaction,
+  ctx: Ctx,
+  { orderLineId, actor }: { orderLineId: string; actor: StoredActor },
+  now: Date,
+): Promise<void> {
+  const [found] = await tx
+    .select({ line: orderLines, paymentId: orders.paymentId })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(eq(orderLines.id, orderLineId));
+  if (!found?.paymentId) {
+    return;
+  }
+  const payment = await lockPayment(tx, found.paymentId);
+  const { line } = found;
+  await refundLine(
+    tx,
+    ctx,
+    { payment, line, reason: "domain_deleted", requestedBy: actor, requestId: ctx.requestId },
+    now,
+  );
+}
