@@ -73,6 +73,7 @@ import {
   orderOperations,
   orderWorks,
   paymentListener,
+  refundUndoneRegistration,
 } from "./modules/orders/index.ts";
 import {
   createPaymentSweeps,
@@ -150,6 +151,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     },
     domainOrders: {
       whenOperationEnds: checkLineNow,
+      whenRegistrationIsUndone: refundUndoneRegistration,
       findUnconfirmedPayment: env.WITHHOLD_UNCONFIRMED_DOMAINS ? findUnconfirmedPayment : async () => null,
     },
   };

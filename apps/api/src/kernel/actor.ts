@@ -2,6 +2,8 @@ import type { StoredActor } from "@zonepost/db";
 import type { CurrentSession, Right, WorkspaceRole } from "@zonepost/schema";
 import { publicId } from "./ids.ts";
 
+export type { StoredActor };
+
 export type UserActor = {
   kind: "user";
   userId: string;

@@ -31,7 +31,11 @@ import {
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainOrders, DomainPorts } from "../../src/modules/domains/ports.ts";
 import { daysUntilErasure, findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
-import { checkLineNow, findUnconfirmedPayment } from "../../src/modules/orders/index.ts";
+import {
+  checkLineNow,
+  findUnconfirmedPayment,
+  refundUndoneRegistration,
+} from "../../src/modules/orders/index.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
 import { tldRulesFile } from "./start-api.ts";
 
@@ -54,6 +58,7 @@ export const domainMail: DomainMail = {
 const domainOrders: DomainOrders = {
   whenOperationEnds: checkLineNow,
   findUnconfirmedPayment: async () => null,
+  whenRegistrationIsUndone: refundUndoneRegistration,
 };
 
 /** The same with WITHHOLD_UNCONFIRMED_DOMAINS. */

@@ -1,5 +1,6 @@
 import type { Dnskey, DsRecord } from "@zonepost/schema";
-import type { Queryable, Transaction } from "../../kernel/ctx.ts";
+import type { StoredActor } from "../../kernel/actor.ts";
+import type { Ctx, Queryable, Transaction } from "../../kernel/ctx.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
 import type { Cost, PriceList } from "../payments/index.ts";
 import type { DnsResolver } from "./dns-port.ts";
@@ -245,6 +246,13 @@ export type DomainOrders = {
   whenOperationEnds(tx: Transaction, orderLineId: string, now: Date): Promise<void>;
   /** Null if the line's domain may leave: it is safely paid, or a setting lets domains leave before. */
   findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
+  /** A domain was deleted in its add grace period, so the registry has returned the cost of its registration. */
+  whenRegistrationIsUndone(
+    tx: Transaction,
+    ctx: Ctx,
+    undone: { orderLineId: string; actor: StoredActor },
+    now: Date,
+  ): Promise<void>;
 };
 
 export type LinkedModulePorts = { domainMail: DomainMail; domainOrders: DomainOrders };

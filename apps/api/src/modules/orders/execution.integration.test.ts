@@ -180,6 +180,23 @@ describe("two orders of the same renewal", () => {
   });
 });
 
+describe("a domain that is deleted in its add grace period", () => {
+  it("refunds its registration, and only that", async () => {
+    const of = await started.newCustomer();
+    await of.saveCard();
+    const name = newName();
+    const { id } = (await of.order([of.registration(name)])).json;
+    const currentExpiresAt = await of.expiryOf(name);
+    await of.order([{ kind: "renewal", name, currentExpiresAt }]);
+    const deleted = await of.post(`/domains/${name}/delete`, { confirmName: name });
+    expect([deleted.status, deleted.json.state]).toEqual([201, "succeeded"]);
+    expect(await of.refunds()).toEqual([{ state: "pending", reason: "domain_deleted", amountCents: total }]);
+    await started.api.sql`update refunds set next_check_at = 'epoch' where workspace_id = ${of.workspace.id}`;
+    await started.runSweep("refunds");
+    expect(await lineState(id, of)).toEqual(["completed", ["refunded", null]]);
+  });
+});
+
 describe("an order that isn't paid", () => {
   it("is cancelled after a day with its page, and charges nothing", async () => {
     const of = await started.newCustomer();

@@ -5,3 +5,4 @@ export { orderOperations } from "./rest.ts";
 export { createOrdersRouter } from "./trpc.ts";
 export { checkLineNow } from "./use-cases/check-line-now.ts";
 export { paymentListener } from "./use-cases/payment-listener.ts";
+export { refundUndoneRegistration } from "./use-cases/refund-line.ts";

@@ -29,7 +29,7 @@ export async function startOrders(options: Parameters<typeof startApi>[0] = {}) 
     api,
     newCustomer: () => newCustomer(api),
     /** One run of a sweep, as a worker would do it. */
-    runSweep: async (name: "order lines" | "unpaid orders" | "registry sync"): Promise<void> => {
+    runSweep: async (name: "order lines" | "unpaid orders" | "registry sync" | "refunds"): Promise<void> => {
       await sweeps.find((sweep) => sweep.name === name)?.run(new AbortController().signal);
     },
   };

@@ -110,6 +110,7 @@ describe("the module of orders", () => {
       whenOperationEnds: async (tx, orderLineId) => {
         calls.push([orderLineId, await lineOf(tx, orderLineId)]);
       },
+      whenRegistrationIsUndone: async () => {},
     };
     return { calls, domainOrders };
   }

@@ -43,7 +43,33 @@ export async function applyDecision(
   }
   const actor = decision.history.find(({ intent }) => intent)?.intent?.actor ?? registryActor;
   await suspendOrResumeMail(tx, ctx, { before: row, after, actor, now });
+  if (decision.isRegistrationUndone) {
+    await reportUndoneRegistration(tx, ctx, { domainId: row.id, actor }, now);
+  }
   return after;
+}
+
+/** Only a registration is undone: other operations that an order paid for stay paid. */
+async function reportUndoneRegistration(
+  tx: Transaction,
+  ctx: Ctx & LinkedModulePorts,
+  { domainId, actor }: { domainId: string; actor: StoredActor },
+  now: Date,
+): Promise<void> {
+  const [registration] = await tx
+    .select({ orderLineId: domainOperations.orderLineId })
+    .from(domainOperations)
+    .where(
+      and(
+        eq(domainOperations.domainId, domainId),
+        eq(domainOperations.kind, "registration"),
+        eq(domainOperations.state, "succeeded"),
+      ),
+    );
+  if (registration?.orderLineId) {
+    const undone = { orderLineId: registration.orderLineId, actor };
+    await ctx.domainOrders.whenRegistrationIsUndone(tx, ctx, undone, now);
+  }
 }
 
 const registryActor: StoredActor = { kind: "registry", id: null, name: "registry" };

@@ -13,12 +13,19 @@ export const isDeletionDue = (
 ): boolean =>
   (status === "active" || status === "expired") && nextDeletionAt !== null && nextDeletionAt <= now;
 
+/** Whether the registry returns the cost of the registration if the domain is deleted at this time. */
+export const isInAddGrace = (
+  { registeredAt }: Pick<DomainRow, "registeredAt">,
+  { addGraceDays }: Pick<TldRules, "addGraceDays">,
+  deletedAt: Date,
+): boolean => deletedAt < addDays(registeredAt, addGraceDays);
+
 /** Whether a deletion can't be undone. A registry without grace statuses is judged by the days in its rules. */
 export function isFinalDeletion(
-  { graceStatuses, registeredAt }: Pick<RegistryDomain, "graceStatuses" | "registeredAt">,
-  { addGraceDays, redemptionDays }: Pick<TldRules, "addGraceDays" | "redemptionDays">,
+  held: Pick<RegistryDomain, "graceStatuses" | "registeredAt">,
+  rules: Pick<TldRules, "addGraceDays" | "redemptionDays">,
   now: Date,
 ): boolean {
-  const isNew = graceStatuses.length === 0 && now < addDays(registeredAt, addGraceDays);
-  return graceStatuses.includes("addPeriod") || isNew || redemptionDays === 0;
+  const isNew = held.graceStatuses.length === 0 && isInAddGrace(held, rules, now);
+  return held.graceStatuses.includes("addPeriod") || isNew || rules.redemptionDays === 0;
 }

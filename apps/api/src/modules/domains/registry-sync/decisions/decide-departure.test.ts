@@ -57,6 +57,15 @@ describe("a domain that is no longer ours", () => {
     },
   );
 
+  it.each([
+    ["deleted within the add grace period", 4, "unregistered", true],
+    ["deleted later", 5, "unregistered", false],
+    ["transferred away", 4, "elsewhere", false],
+  ] as const)("that was %s %i days after its registration", (_, days, where, isRegistrationUndone) => {
+    const row = aRow({ status: "active", registeredAt: addDays(now, -days) });
+    expect(decideFromAnswer(aSituation({ row }), { kind: where })).toMatchObject({ isRegistrationUndone });
+  });
+
   it("also closes changes in transit", () => {
     const sending = anIntent({ kind: "change_lock", locked: true }, { isInFlight: true, state: "sending" });
     const made = decideFromAnswer(aSituation({ intents: [sending] }), { kind: "unregistered" });

@@ -1,4 +1,5 @@
 import type { DomainOperationKind } from "@zonepost/schema";
+import { isInAddGrace } from "../../rules/deletion.ts";
 import {
   applied,
   changeFailed,
@@ -41,8 +42,11 @@ function moveAway(situation: Situation): Partial<Decision> {
 }
 
 function disappear(situation: Situation, where: "elsewhere" | "unregistered"): Partial<Decision> {
+  const { row, rules, now } = situation;
   const intent = intentFor(situation.intents, ({ kind }) => kind === "delete");
   return {
+    // The registry may be read long after the deletion that we sent.
+    isRegistrationUndone: isInAddGrace(row, rules, intent?.createdAt ?? now),
     ...closeAll(situation, intent, "deletion"),
     row: { ...left, status: "deleted" },
     history: [
@@ -52,7 +56,7 @@ function disappear(situation: Situation, where: "elsewhere" | "unregistered"): P
         action: "domain.deleted",
         summary:
           where === "elsewhere" ? "Deleted, and since registered by someone else" : "Deleted and released",
-        details: { from: situation.row.status, to: "deleted" },
+        details: { from: row.status, to: "deleted" },
       },
     ],
   };

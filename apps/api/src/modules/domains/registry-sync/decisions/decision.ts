@@ -78,6 +78,8 @@ export type Decision = {
   followUps: NewIntent[];
   /** In order: ending one operation makes room for the next. */
   operations: OperationChange[];
+  /** The registry has returned the cost of the registration. */
+  isRegistrationUndone: boolean;
 };
 
 export const emptyDecision: Decision = {
@@ -87,6 +89,7 @@ export const emptyDecision: Decision = {
   intents: [],
   followUps: [],
   operations: [],
+  isRegistrationUndone: false,
 };
 
 export const mergeDecisions = (one: Decision, other: Partial<Decision>): Decision => ({
@@ -96,6 +99,7 @@ export const mergeDecisions = (one: Decision, other: Partial<Decision>): Decisio
   intents: [...one.intents, ...(other.intents ?? [])],
   followUps: [...one.followUps, ...(other.followUps ?? [])],
   operations: [...one.operations, ...(other.operations ?? [])],
+  isRegistrationUndone: one.isRegistrationUndone || (other.isRegistrationUndone ?? false),
 });
 
 export type Step = (situation: Situation) => Partial<Decision>;
