@@ -104,6 +104,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     countryCode: "DE",
     vatId: "DE123456789",
   }),
+  refundPayment: () => ({ amountCents: 100, lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"], dryRun: true }),
   placeOrder: () => ({
     lines: [
       {

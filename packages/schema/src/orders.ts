@@ -69,9 +69,11 @@ const lineSubject = {
   planSlug: mailPlanSlug.nullable().meta({ description: "Of a `mail_plan` line" }),
 };
 
+export const orderLineId = typeId("orl", "ID of the line");
+
 export const orderLine = z
   .object({
-    id: typeId("orl", "ID of the line"),
+    id: orderLineId,
     ...lineSubject,
     state: z.enum(orderLineStates).meta({
       description:

@@ -41,14 +41,25 @@ const hiddenFromKeys = {
   key_of_another_domain: 404,
 } as const;
 
+/** The payment of a new order, which the workspace's owner has placed. */
+const paid: MakeTarget = async (world) => {
+  const { cookie } = world.workspace.owner;
+  const { body } = await line(world, world.workspace.owner);
+  const { json } = await world.api.call({ method: "POST", path: "/orders", cookie, body });
+  return { path: { id: json.paymentId }, body: {} };
+};
+const refunded = { success: 201, own: paid, missing: { path: { id: unknownId("pay") }, body: {} } };
+
 export const orderRows: Rows = {
   rest: {
     placeOrder: placed,
+    refundPayment: refunded,
     listOrders: { success: 200 },
     getOrder: { success: 200, own: ownersOrder, missing, except: { ...hiddenFrom, ...hiddenFromKeys } },
   },
   trpc: {
     "orders.place": { right: "domains:buy", success: 200, own: line },
+    "orders.refund": { right: "payments:write", ...refunded, success: 200 },
     "orders.preview": { right: "domains:buy", success: 200, own: line, changesNothing: true },
     "orders.list": { right: "domains:read", success: 200 },
     "orders.get": { right: "domains:read", success: 200, own: ownersOrder, missing, except: hiddenFrom },

@@ -4,6 +4,7 @@ export { createDomainSweeps, domainWorks } from "./jobs.ts";
 export { previewRegistration, registerDomain } from "./lifecycle/register-domain.ts";
 export { previewRenewal, renewDomain } from "./lifecycle/renew-domain.ts";
 export { previewRestore, restoreDomain } from "./lifecycle/restore-domain.ts";
+export { findUndoableRegistration, undoRegistration } from "./lifecycle/undo-registration.ts";
 export { countAutoRenewing } from "./model/count-auto-renewing.ts";
 export { findOwnNames, getOwnDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";

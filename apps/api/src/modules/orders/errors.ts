@@ -65,6 +65,20 @@ export const paymentPageUnavailable = (unpaid: UnpaidOrder, cause: unknown) =>
     { extensions: unpaid, cause },
   );
 
+export const orderInProgress = () =>
+  new AppError(
+    "conflict",
+    "order_in_progress",
+    "This order is still being carried out. A line can be refunded once it has ended.",
+  );
+
+export const nothingToRefund = () =>
+  new AppError(
+    "conflict",
+    "nothing_to_refund",
+    "All of this has been refunded already, or is being refunded.",
+  );
+
 /** Why a line failed, in the words that the order shows. */
 export type LineFailure = { code: string; message: string };
 

@@ -1,4 +1,14 @@
-import { order, orderInput, orderParameters, orderPreview, pageQuery } from "@zonepost/schema";
+import {
+  order,
+  orderInput,
+  orderParameters,
+  orderPreview,
+  pageQuery,
+  paymentParameters,
+  refund,
+  refundInput,
+  refundPreview,
+} from "@zonepost/schema";
 import { orderPreviewInput } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
@@ -8,6 +18,7 @@ import { getOrder } from "./queries/get-order.ts";
 import { listOrders } from "./queries/list-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
 import { placeOrder } from "./use-cases/place-order.ts";
+import { previewRefund, refundPayment } from "./use-cases/refund-payment.ts";
 
 export const orderOperations = (ports: OrderPorts) => ({
   ...oneLineOperations(ports),
@@ -58,6 +69,27 @@ export const orderOperations = (ports: OrderPorts) => ({
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => getOrder({ ...ctx, ...ports }, parameters.id),
+    }),
+    refundPayment: operation({
+      method: "POST",
+      path: "/payments/{id}/refunds",
+      tag: "Payments",
+      summary: "Refund a payment",
+      description:
+        "Refunds lines, an amount, or everything that is left. A registration is undone if its registry still returns the cost: its domain is deleted. Everything else stays as it is. Emits `payment.refunded` for each refund that succeeds. A person must have confirmed their identity within the last ten minutes, except for a dry run.",
+      right: "payments:write",
+      parameters: paymentParameters,
+      body: refundInput,
+      output: z.array(refund),
+      outputDescription: "The refunds: one for each domain that was deleted, and one for the rest",
+      successStatus: 201,
+      problems: [404, 409, 503],
+      handle: (ctx, { parameters, body }) => refundPayment({ ...ctx, ...ports }, parameters.id, body),
+      dryRun: {
+        output: refundPreview,
+        outputDescription: "What would be refunded and undone. Nothing was changed.",
+        handle: (ctx, { parameters, body }) => previewRefund({ ...ctx, ...ports }, parameters.id, body),
+      },
     }),
     // The panel previews the price; over REST, a dry run also checks the price that the request names.
     previewOrder: panelOperation({

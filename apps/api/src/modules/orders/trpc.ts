@@ -7,6 +7,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
   return router({
     place: mutationOf(operations.placeOrder),
     preview: mutationOf(operations.previewOrder),
+    refund: mutationOf(operations.refundPayment),
     list: queryOf(operations.listOrders),
     get: queryOf(operations.getOrder),
     registerDomain: mutationOf(operations.registerDomain),

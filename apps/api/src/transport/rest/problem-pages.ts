@@ -407,6 +407,14 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The order was placed, but the payment processor didn't open a payment page.",
     fix: "Repeat the request with the same Idempotency-Key.",
   },
+  order_in_progress: {
+    cause: "A line to refund is still being carried out.",
+    fix: "Wait until the order has ended. See GET /orders/{id}. A line that fails is refunded automatically.",
+  },
+  nothing_to_refund: {
+    cause: "Everything that the request names has been refunded, or is being refunded.",
+    fix: "No action is needed. See refundedCents of the order's lines.",
+  },
   already_ordered: {
     cause: "An order for the same thing has been paid and is still being carried out.",
     fix: "Wait until that order has finished. See GET /orders.",

@@ -1,6 +1,6 @@
 import { orderLines, orders, type StoredActor, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { listRefundsOfPayment, lockPayment, type PaymentRow, requestRefund } from "../../payments/index.ts";
 import type { OrderLineRow } from "../order-row.ts";
@@ -51,12 +51,12 @@ export async function refundLine(
 }
 
 /** What is left of each line, with tax, after refunds that succeeded or are on their way. */
-async function readLeftCents(
-  tx: Transaction,
+export async function readLeftCents(
+  db: Queryable,
   payment: PaymentRow,
   lines: readonly OrderLineRow[],
 ): Promise<Map<string, number>> {
-  const refunds = await listRefundsOfPayment(tx, payment.id);
+  const refunds = await listRefundsOfPayment(db, payment.id);
   const returned = refunds
     .filter(({ state }) => state !== "failed")
     .flatMap(({ lineAmounts }) => lineAmounts);

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId, publicId } from "../../kernel/ids.ts";
+import { type Customer, comYear, newName, starterYear, startOrders } from "./orders-fixture.ts";
+
+let started: Awaited<ReturnType<typeof startOrders>>;
+let customer: Customer;
+beforeAll(async () => {
+  started = await startOrders({ withCards: true });
+  customer = await started.newCustomer();
+  await customer.saveCard();
+});
+afterAll(() => started?.api[Symbol.asyncDispose]());
+
+const year = comYear.priceCents + comYear.taxCents;
+const plan = starterYear.priceCents + starterYear.taxCents;
+const refund = (paymentId: string, body: object = {}) =>
+  customer.post(`/payments/${paymentId}/refunds`, body);
+const isHeld = async (name: string) =>
+  (await started.api.sql`select name from registry.domains where name = ${name}`).length > 0;
+
+/** A new domain, and mail for another one, in one order. */
+async function bought() {
+  const [name, held] = [newName(), await customer.workspace.addDomain()];
+  const placed = await customer.order([
+    customer.registration(name),
+    { kind: "mail_plan", domainName: held, planSlug: "starter" },
+  ]);
+  await customer.makeDue();
+  await started.runSweep("order lines");
+  const order = await customer.readOrder(placed.json.id);
+  expect(order.state).toBe("completed");
+  const [registration, mail] = order.lines;
+  return {
+    name,
+    id: order.id,
+    paymentId: order.paymentId ?? "",
+    registration: registration?.id ?? "",
+    mail: mail?.id ?? "",
+  };
+}
+
+describe("the refund of a payment", () => {
+  it("shows what it undoes, deletes a new domain, and returns everything", async () => {
+    const { name, id, paymentId, registration, mail } = await bought();
+    const shown = await refund(paymentId, { dryRun: true });
+    expect([shown.status, shown.json]).toEqual([
+      200,
+      {
+        dryRun: true,
+        amountCents: year + plan,
+        currency: "EUR",
+        lines: [
+          { lineId: registration, domainName: name, amountCents: year, effect: "domain_deleted" },
+          { lineId: mail, domainName: expect.any(String), amountCents: plan, effect: "money_only" },
+        ],
+        warnings: [{ code: "domain_deleted", message: expect.stringContaining(name) }],
+      },
+    ]);
+    expect(await isHeld(name)).toBe(true);
+
+    const made = await refund(paymentId);
+    expect([made.status, made.json]).toMatchObject([
+      201,
+      [
+        {
+          state: "succeeded",
+          reason: "domain_deleted",
+          amountCents: year,
+          lines: [{ lineId: registration }],
+        },
+        { state: "succeeded", reason: "requested", amountCents: plan, lines: [{ lineId: mail }] },
+      ],
+    ]);
+    expect(await isHeld(name)).toBe(false);
+    expect((await customer.readOrder(id)).lines.map(({ state }) => state)).toEqual(["refunded", "refunded"]);
+    expect((await refund(paymentId)).json).toMatchObject({ status: 409, code: "nothing_to_refund" });
+  });
+
+  it("returns one line or an amount, and never more than is left", async () => {
+    const { id, paymentId, mail, name } = await bought();
+    expect((await refund(paymentId, { lineIds: [mail] })).json).toMatchObject([{ amountCents: plan }]);
+    expect((await refund(paymentId, { lineIds: [mail] })).json).toMatchObject({
+      status: 409,
+      code: "nothing_to_refund",
+    });
+    expect((await refund(paymentId, { amountCents: 100 })).json).toMatchObject([
+      { amountCents: 100, lines: [] },
+    ]);
+    expect((await refund(paymentId, { amountCents: year })).status).toBe(409);
+    const { lines } = await customer.readOrder(id);
+    expect(lines.map(({ state, refundedCents }) => [state, refundedCents])).toEqual([
+      ["completed", 0],
+      ["refunded", plan],
+    ]);
+    expect(await isHeld(name)).toBe(true);
+  });
+
+  it("returns the same money once if two people ask at the same time", async () => {
+    const { paymentId, mail } = await bought();
+    const answers = await Promise.all([1, 2].map(() => refund(paymentId, { lineIds: [mail] })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  it("refuses lines of other orders", async () => {
+    const { paymentId } = await bought();
+    expect((await refund(paymentId, { lineIds: [publicId("orl", newId())] })).json).toMatchObject({
+      status: 422,
+      errors: [{ pointer: "/lineIds/0" }],
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import type { Refund, RefundInput, RefundPreview } from "@zonepost/schema";
+import { storedActor } from "../../../kernel/actor.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { findUndoableRegistration, undoRegistration } from "../../domains/index.ts";
+import {
+  getOwnPayment,
+  listRefundsOfPayment,
+  lockPayment,
+  type PaymentRow,
+  type RefundRow,
+  requestRefund,
+  sendRefund,
+} from "../../payments/index.ts";
+import { nothingToRefund, orderInProgress } from "../errors.ts";
+import { type OrderLineRow, readLines } from "../order-row.ts";
+import { isOpenLine, withTax } from "../policy.ts";
+import type { OrderPorts } from "../ports.ts";
+import { readLeftCents } from "./refund-line.ts";
+
+type RefundCtx = WorkspaceCtx & OrderPorts;
+type Wish = Pick<RefundInput, "amountCents" | "lineIds">;
+
+/**
+ * Returns money for lines, for an amount, or for everything that is left. A registration that its registry still
+ * refunds is undone first: the deletion stores the refund of its line in its own transaction.
+ */
+export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Promise<Refund[]> {
+  requireRight(ctx.actor, "payments:write");
+  requireFreshSession(ctx);
+  const payment = await getOwnPayment(ctx, id);
+  const before = new Set((await listRefundsOfPayment(ctx.db, payment.id)).map((refund) => refund.id));
+  const { lines } = await planRefund(ctx, ctx.db, payment, wish);
+  const undone = new Set<string>();
+  for (const { line, domain } of await findUndoable(ctx, lines)) {
+    await undoRegistration(ctx, domain);
+    undone.add(line.id);
+  }
+  await refundRest(ctx, payment, wish, undone);
+  const made = (await listRefundsOfPayment(ctx.db, payment.id)).filter((refund) => !before.has(refund.id));
+  const sent = await Promise.all(made.map((refund) => sendRefund(ctx, refund.id)));
+  return sent.map((refund) => refundOfRow(refund, payment));
+}
+
+/** Shows what would be refunded and undone. */
+export async function previewRefund(ctx: RefundCtx, id: string, wish: Wish): Promise<RefundPreview> {
+  requireRight(ctx.actor, "payments:write");
+  const payment = await getOwnPayment(ctx, id);
+  const { lines, amountCents } = await planRefund(ctx, ctx.db, payment, wish);
+  const undoable = new Set((await findUndoable(ctx, lines)).map(({ line }) => line.id));
+  const names = lines.filter(({ line }) => undoable.has(line.id)).map(({ line }) => line.domainName);
+  return {
+    dryRun: true,
+    amountCents,
+    currency: payment.currency,
+    lines: lines.map(({ line, leftCents }) => ({
+      lineId: publicId("orl", line.id),
+      domainName: line.domainName,
+      amountCents: leftCents,
+      effect: undoable.has(line.id) ? "domain_deleted" : "money_only",
+    })),
+    warnings: names.map((name) => ({
+      code: "domain_deleted",
+      message: `${name} is deleted, and anyone can register it immediately.`,
+    })),
+  };
+}
+
+type PlannedLine = { line: OrderLineRow; leftCents: number };
+type Plan = { lines: PlannedLine[]; amountCents: number };
+
+async function planRefund(
+  ctx: RefundCtx,
+  db: Queryable,
+  payment: PaymentRow,
+  { amountCents, lineIds }: Wish,
+  undone: ReadonlySet<string> = new Set(),
+): Promise<Plan> {
+  if (amountCents !== undefined) {
+    return { lines: [], amountCents };
+  }
+  const all = await readLines(ctx.db, payment.orderId);
+  const chosen = lineIds ? lineIds.map((lineId, index) => requireLine(all, lineId, index)) : all;
+  if (chosen.some(({ state }) => isOpenLine(state))) {
+    throw orderInProgress();
+  }
+  const left = await readLeftCents(db, payment, chosen);
+  const lines = chosen
+    .filter(({ id }) => !undone.has(id))
+    .map((line) => ({ line, leftCents: left.get(line.id) ?? 0 }))
+    .filter(({ leftCents }) => leftCents > 0);
+  if (lines.length === 0 && undone.size === 0) {
+    throw nothingToRefund();
+  }
+  return { lines, amountCents: lines.reduce((sum, { leftCents }) => sum + leftCents, 0) };
+}
+
+function requireLine(all: readonly OrderLineRow[], lineId: string, index: number): OrderLineRow {
+  const line = all.find(({ id }) => publicId("orl", id) === lineId);
+  if (!line) {
+    throw invalid([
+      { pointer: `/lineIds/${index}`, message: "This line isn't part of the payment's order." },
+    ]);
+  }
+  return line;
+}
+
+async function findUndoable(ctx: RefundCtx, lines: readonly PlannedLine[]) {
+  const found = await Promise.all(
+    lines.map(async ({ line }) => {
+      const isBought = line.kind === "registration" && line.state === "completed";
+      const { workspaceId, domainName: name } = line;
+      const domain = isBought ? await findUndoableRegistration(ctx, { workspaceId, name }) : undefined;
+      return domain ? [{ line, domain }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Planned again under the payment's lock, so that two people can't return the same money. */
+async function refundRest(
+  ctx: RefundCtx,
+  { id }: PaymentRow,
+  wish: Wish,
+  undone: ReadonlySet<string>,
+): Promise<void> {
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const { lines, amountCents } = await planRefund(ctx, tx, payment, wish, undone);
+    if (amountCents === 0) {
+      return;
+    }
+    const taxOfLine = ({ line, leftCents }: PlannedLine) =>
+      Math.round((line.taxCents * leftCents) / withTax(line));
+    await requestRefund(
+      tx,
+      ctx,
+      {
+        payment,
+        amountCents,
+        taxCents:
+          wish.amountCents === undefined
+            ? lines.reduce((sum, line) => sum + taxOfLine(line), 0)
+            : Math.round((payment.taxCents * amountCents) / payment.amountCents),
+        lineAmounts: lines.map(({ line, leftCents }) => ({ lineId: line.id, amountCents: leftCents })),
+        reason: "requested",
+        requestedBy: storedActor(ctx.actor),
+        requestId: ctx.requestId,
+      },
+      now,
+    );
+  });
+}
+
+const refundOfRow = (row: RefundRow, { orderId, currency }: PaymentRow): Refund => ({
+  id: publicId("rfd", row.id),
+  paymentId: publicId("pay", row.paymentId),
+  orderId: publicId("ord", orderId),
+  state: row.state,
+  reason: row.reason,
+  amountCents: row.amountCents,
+  taxCents: row.taxCents,
+  currency,
+  lines: row.lineAmounts.map(({ lineId, amountCents }) => ({
+    lineId: publicId("orl", lineId),
+    amountCents,
+  })),
+  failure: row.failure,
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
