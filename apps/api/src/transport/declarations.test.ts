@@ -6,6 +6,7 @@ import { rights } from "../kernel/rights.ts";
 import { accountOperations, authOperations } from "../modules/accounts/index.ts";
 import { domainOperations } from "../modules/domains/index.ts";
 import { mailOperations } from "../modules/mail/index.ts";
+import { orderOperations } from "../modules/orders/index.ts";
 import { paymentOperations } from "../modules/payments/index.ts";
 import { webhookOperations } from "../modules/webhooks/index.ts";
 import { createAppRouter } from "./trpc/router.ts";
@@ -16,6 +17,7 @@ const operations: [name: string, operation: Operation][] = [
   ...Object.entries(accountOperations(noPorts)),
   ...Object.entries(domainOperations(noPorts)),
   ...Object.entries(mailOperations(noPorts)),
+  ...Object.entries(orderOperations(noPorts)),
   ...Object.entries(paymentOperations(noPorts)),
   ...Object.entries(webhookOperations(noPorts)),
 ];

@@ -15,6 +15,8 @@ export const auditKinds = [
   "mail",
   "mail_account",
   "mail_alias",
+  "order",
+  "payment",
   "payment_method",
   "webhook_endpoint",
 ] as const;
