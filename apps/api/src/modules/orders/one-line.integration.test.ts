@@ -98,16 +98,17 @@ describe("a route that sells one operation", () => {
     expect(overTrpc.json.error.data.problem).toMatchObject(unpaid);
   });
 
-  it("refuses what the registry refuses, with the order that failed", async () => {
-    const { post, contacts, readOrder } = await newPayer();
+  it("refuses what the registry refuses, and pays it back", async () => {
+    const { post, contacts, refunds, readOrder } = await newPayer();
     const { json } = await post("/domains", { name: `refused-${newName()}`, contacts });
     expect(json).toMatchObject({ status: 409, code: "registry_refused", orderId: expect.any(String) });
     expect(json.detail).toMatch(/refunded/);
+    expect(await refunds()).toEqual([{ state: "succeeded", reason: "line_failed", amountCents: total }]);
     expect(await readOrder(json.orderId)).toMatchObject({ state: "failed" });
   });
 
-  it("fails the order of a transfer that is canceled", async () => {
-    const { post, contacts, readOrder } = await newPayer();
+  it("pays back a transfer that is canceled", async () => {
+    const { post, contacts, refunds, readOrder } = await newPayer();
     const { json } = await post("/domains/transfers", {
       name: "moving-in.com",
       authCode: "Moving-In-2026",
@@ -117,9 +118,10 @@ describe("a route that sells one operation", () => {
     expect((await readOrder(json.orderId)).state).toBe("processing");
     await post(`/domain-operations/${json.id}/cancel`, {});
     await started.runSweep("order lines");
+    expect(await refunds()).toMatchObject([{ state: "succeeded", reason: "line_failed" }]);
     expect(await readOrder(json.orderId)).toMatchObject({
       state: "failed",
-      lines: [{ failure: { code: "transfer_cancelled" } }],
+      lines: [{ state: "refunded", failure: { code: "transfer_cancelled" } }],
     });
   });
 
@@ -133,6 +135,14 @@ describe("a route that sells one operation", () => {
     await started.runSweep("order lines");
     expect((await readOrder(json.id)).state).toBe("completed");
     expect(await refunds()).toEqual([]);
+  });
+
+  it("pays back a registration that is deleted in its add grace period", async () => {
+    const { post, contacts, refunds } = await newPayer();
+    const name = newName();
+    await post("/domains", { name, contacts });
+    expect((await post(`/domains/${name}/delete`, { confirmName: name })).json.state).toBe("succeeded");
+    expect(await refunds()).toMatchObject([{ reason: "domain_deleted", amountCents: total }]);
   });
 
   it("charges nothing for a dry run or a refusal", async () => {
