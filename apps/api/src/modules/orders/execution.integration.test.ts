@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../test/support/api-key.ts";
+import { until } from "../../../test/support/until.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
 import { type Customer, comYear, newName, startOrders } from "./orders-fixture.ts";
 
@@ -183,7 +184,7 @@ describe("two orders of the same renewal", () => {
 describe("a domain that is deleted in its add grace period", () => {
   it("refunds its registration, and only that", async () => {
     const of = await started.newCustomer();
-    await of.saveCard();
+    await of.saveCard("4000000000005126");
     const name = newName();
     const { id } = (await of.order([of.registration(name)])).json;
     const currentExpiresAt = await of.expiryOf(name);
@@ -194,6 +195,15 @@ describe("a domain that is deleted in its add grace period", () => {
     await started.api.sql`update refunds set next_check_at = 'epoch' where workspace_id = ${of.workspace.id}`;
     await started.runSweep("refunds");
     expect(await lineState(id, of)).toEqual(["completed", ["refunded", null]]);
+    // The bank returns it an hour later.
+    await started.api.sql`update business_clock set offset_ms = offset_ms + 7200000`;
+    await until("the bank has returned it", async () => {
+      await started.api
+        .sql`update refunds set next_check_at = 'epoch' where workspace_id = ${of.workspace.id}`;
+      await started.runSweep("refunds");
+      return (await of.refunds())[0]?.state === "failed";
+    });
+    expect(await lineState(id, of)).toEqual(["completed", ["completed", null]]);
   });
 });
 

@@ -27,7 +27,14 @@ const pick = <Item>(random: () => number, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
 
 const orderEvents: OrderEvent[] = ["pay", "complete", "complete_partly", "fail", "cancel"];
-const lineEvents: OrderLineEvent[] = ["begin", "complete", "fail", "refund"];
+const lineEvents: OrderLineEvent[] = [
+  "begin",
+  "complete",
+  "fail",
+  "refund",
+  "return_to_completed",
+  "return_to_failed",
+];
 
 describe("the states of an order", () => {
   it.each<[string, OrderEvent[], string]>([
@@ -80,6 +87,9 @@ describe("the states of a line", () => {
     ["reported as done after it was given up", ["begin", "fail", "complete"], "failed"],
     ["executed twice", ["begin", "complete", "begin"], "completed"],
     ["refunded while it runs", ["begin", "refund"], "running"],
+    ["refunded, and returned", ["begin", "complete", "refund", "return_to_completed"], "completed"],
+    ["failed, refunded and returned", ["fail", "refund", "return_to_failed"], "failed"],
+    ["returned without a refund", ["begin", "return_to_completed"], "running"],
   ])("%s", (_, events, end) => {
     let state = "pending" as OrderLineState;
     for (const event of events) {
@@ -88,11 +98,18 @@ describe("the states of a line", () => {
     expect(state).toBe(end);
   });
 
-  it("is executed at most once and refunded at most once, whatever happens", () => {
+  it("is executed at most once, and refunded once unless a refund was returned, whatever happens", () => {
     for (let seed = 0; seed < 500; seed += 1) {
       const random = randomOf(seed);
       let state = "pending" as OrderLineState;
-      const counts = { begin: 0, complete: 0, fail: 0, refund: 0 };
+      const counts = {
+        begin: 0,
+        complete: 0,
+        fail: 0,
+        refund: 0,
+        return_to_completed: 0,
+        return_to_failed: 0,
+      };
       for (let step = 0; step < 20; step += 1) {
         const event = pick(random, lineEvents);
         const next = nextLineState(state, event);
@@ -102,8 +119,10 @@ describe("the states of a line", () => {
           state = next;
         }
       }
-      expect(Math.max(...Object.values(counts))).toBeLessThanOrEqual(1);
+      const returns = counts.return_to_completed + counts.return_to_failed;
+      expect(counts.begin).toBeLessThanOrEqual(1);
       expect(counts.complete + counts.fail).toBeLessThanOrEqual(1);
+      expect(counts.refund - returns).toBe(state === "refunded" ? 1 : 0);
     }
   });
 });

@@ -3,7 +3,14 @@ import { dayMs, hourMs, secondMs } from "../../kernel/durations.ts";
 
 /** Drawn in `docs/orders.md`. */
 export type OrderEvent = "pay" | "complete" | "complete_partly" | "fail" | "cancel";
-export type OrderLineEvent = "begin" | "complete" | "fail" | "refund";
+export type OrderLineEvent =
+  | "begin"
+  | "complete"
+  | "fail"
+  | "refund"
+  /** The bank returned the refund, of a line that had been completed or had failed. */
+  | "return_to_completed"
+  | "return_to_failed";
 
 const orderTransitions: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
   awaiting_payment: { pay: "processing", cancel: "cancelled" },
@@ -20,7 +27,7 @@ const lineTransitions: Record<OrderLineState, Partial<Record<OrderLineEvent, Ord
   running: { complete: "completed", fail: "failed" },
   completed: { refund: "refunded" },
   failed: { refund: "refunded" },
-  refunded: {},
+  refunded: { return_to_completed: "completed", return_to_failed: "failed" },
 };
 
 /** Undefined if the event changes nothing in this state. */
@@ -31,6 +38,14 @@ export const nextLineState = (state: OrderLineState, event: OrderLineEvent): Ord
   lineTransitions[state][event];
 
 export const isOpenLine = (state: OrderLineState): boolean => state === "pending" || state === "running";
+
+/** What the sum of a line's refunds means for its state. */
+export function refundEvent(line: Taxed & { refundedCents: number; failure: unknown }): OrderLineEvent {
+  if (line.refundedCents >= withTax(line)) {
+    return "refund";
+  }
+  return line.failure === null ? "return_to_completed" : "return_to_failed";
+}
 
 /** How an order ends; undefined while a line is open. A refunded line may have been completed before. */
 export function orderEnding(

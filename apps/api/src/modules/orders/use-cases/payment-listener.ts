@@ -2,7 +2,7 @@ import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { issueReceipt, listRefundsOfPayment, type PaymentListener } from "../../payments/index.ts";
-import { lineTimes, nextLineState, nextOrderState, withTax } from "../policy.ts";
+import { lineTimes, nextLineState, nextOrderState, refundEvent } from "../policy.ts";
 import { lockOrder } from "./end-line.ts";
 
 /** What payments tell orders, in their own transactions. */
@@ -45,7 +45,7 @@ export const paymentListener: PaymentListener = {
 /** Summed again each time, because a bank can return a refund that had succeeded. */
 async function recordRefunded(tx: Transaction, id: string, refundedCents: number): Promise<void> {
   const [line] = await tx.update(orderLines).set({ refundedCents }).where(eq(orderLines.id, id)).returning();
-  const state = line && refundedCents >= withTax(line) && nextLineState(line.state, "refund");
+  const state = line && nextLineState(line.state, refundEvent(line));
   if (state) {
     await tx.update(orderLines).set({ state }).where(eq(orderLines.id, id));
   }
