@@ -26,7 +26,7 @@ const registrant = {
 };
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ withCards: true });
   workspace = await api.createWorkspace();
   const { cookie } = workspace.owner;
   const post = async (path: string, body: unknown) => {
@@ -34,6 +34,7 @@ beforeAll(async () => {
     expect(answer.status).toBe(201);
     return answer.json;
   };
+  await post("/sandbox/payment-methods", { number: "4242424242424242" });
   domainName = await workspace.addDomain();
   await post("/me/mail/activate", { domainName, planSlug: "pro" });
   for (let index = 0; index < count; index += 1) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { emailAddress, line, optionalLine, timestamp, typeId } from "./primitives.ts";
+import { line, optionalLine } from "./lines.ts";
+import { emailAddress, timestamp, typeId } from "./primitives.ts";
 import type { contactRoles } from "./vocabulary.ts";
 
 export { contactRoles } from "./vocabulary.ts";

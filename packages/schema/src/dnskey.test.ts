@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { computeDsRecord, type Dnskey, dnskeyInput, keyTagOf, nameWireForm, parseDnskey } from "./dnskey.ts";
-import type { DsRecord } from "./dnssec.ts";
+import type { DsRecord } from "./ds-record.ts";
 
 const vectorsFile = new URL("../../../../shared/data/dnssec-ds/ds-vectors.json", import.meta.url);
 

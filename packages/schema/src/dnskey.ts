@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DsRecord, dnssecAlgorithms, dsRecordLimit } from "./dnssec.ts";
+import { type DsRecord, dnssecAlgorithms, dsRecordLimit } from "./ds-record.ts";
 
 /** A DNSKEY (RFC 4034 section 2): numbers as in the record, the public key in base64 without white space. */
 export type Dnskey = {

@@ -1,32 +1,13 @@
 import { z } from "zod";
-import { domainContactsInput } from "./contacts.ts";
-import { dsRecord } from "./dnssec.ts";
+import { nameserverList } from "./domain-inputs.ts";
 import { domainName } from "./domain-name.ts";
 import { domain, domainHistoryEvent } from "./domains.ts";
+import { dsRecord } from "./ds-record.ts";
 import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
 import { domainBatchLimit, domainOperationKinds, domainOperationStates } from "./vocabulary.ts";
 
+export * from "./domain-inputs.ts";
 export { domainBatchLimit, domainOperationKinds, domainOperationStates } from "./vocabulary.ts";
-
-const ipAddress = z
-  .union([z.ipv4(), z.ipv6()], "Enter an IPv4 or IPv6 address.")
-  .meta({ examples: ["192.0.2.53"] });
-
-/** A nameserver, with addresses (glue) only if it is below the domain itself. */
-export const nameserverInput = z
-  .strictObject({
-    host: domainName,
-    addresses: z.array(ipAddress).max(13, "Enter at most 13 addresses.").default([]),
-  })
-  .meta({ id: "NameserverInput" });
-export type NameserverInput = z.infer<typeof nameserverInput>;
-
-const nameserverList = z.array(nameserverInput).max(13, "Enter at most 13 nameservers.");
-
-export const nameserversInput = z
-  .strictObject({ nameservers: nameserverList })
-  .meta({ id: "NameserversInput" });
-export type NameserversInput = z.infer<typeof nameserversInput>;
 
 /** The effect of new nameservers on a domain: on its validation, its mail, and whether it resolves. */
 export const nameserverPreflight = z
@@ -47,76 +28,6 @@ export const nameserver = z
   .object({ host: z.string(), addresses: z.array(z.string()) })
   .meta({ id: "Nameserver" });
 export type Nameserver = z.infer<typeof nameserver>;
-
-const years = z
-  .int("Enter a whole number.")
-  .min(1, "Enter a number from 1 to 10.")
-  .max(10, "Enter a number from 1 to 10.");
-const dryRun = z
-  .boolean()
-  .default(false)
-  .meta({ description: "Returns the outcome and the price without making the change" });
-const expectedPriceCents = cents.optional().meta({
-  description:
-    "The price you expect to pay. The request fails if the price differs. Required for premium names.",
-});
-
-export const registrationInput = z
-  .strictObject({
-    name: domainName,
-    years: years.default(1),
-    contacts: domainContactsInput,
-    nameservers: nameserverList.default([]),
-    autoRenew: z.boolean().default(true),
-    whoisPrivacy: z.boolean().default(true),
-    expectedPriceCents,
-    dryRun,
-  })
-  .meta({ id: "RegistrationInput" });
-export type RegistrationInput = z.infer<typeof registrationInput>;
-
-export const renewalInput = z
-  .strictObject({
-    years: years.default(1),
-    currentExpiresAt: timestamp.meta({
-      description: "The domain's current `expiresAt`, so that a repeated request never renews twice",
-    }),
-    expectedPriceCents,
-    dryRun,
-  })
-  .meta({ id: "RenewalInput" });
-export type RenewalInput = z.infer<typeof renewalInput>;
-
-export const restoreInput = z.strictObject({ expectedPriceCents, dryRun }).meta({ id: "RestoreInput" });
-export type RestoreInput = z.infer<typeof restoreInput>;
-
-export const deletionInput = z
-  .strictObject({
-    confirmName: domainName.meta({ description: "The domain name again, as confirmation" }),
-    dryRun,
-  })
-  .meta({ id: "DeletionInput" });
-export type DeletionInput = z.infer<typeof deletionInput>;
-
-const authCode = z
-  .string()
-  .trim()
-  .min(6, "Use at least 6 characters.")
-  .max(255, "Use at most 255 characters.")
-  .regex(/^[\x20-\x7e]+$/, "Use printable ASCII characters only.");
-
-export const transferInInput = z
-  .strictObject({
-    name: domainName,
-    authCode: authCode.meta({ description: "The auth code from the current registrar" }),
-    contacts: domainContactsInput,
-    autoRenew: z.boolean().default(true),
-    whoisPrivacy: z.boolean().default(true),
-    expectedPriceCents,
-    dryRun,
-  })
-  .meta({ id: "TransferInInput" });
-export type TransferInInput = z.infer<typeof transferInInput>;
 
 export type DomainOperationKind = (typeof domainOperationKinds)[number];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dsRecord } from "./dnssec.ts";
+import { dsRecord } from "./ds-record.ts";
 import { cents, currency, timestamp, typeId } from "./primitives.ts";
 
 const domainBase = { name: z.string().meta({ examples: ["example.com"] }) };

@@ -28,7 +28,7 @@ import { CreateAccountDialog } from "@/features/mail/addresses/create-account-di
 import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
 import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
-import { BillingProfileSection } from "@/features/payments/billing/billing-profile-section.tsx";
+import { EditBillingProfileDialog } from "@/features/payments/billing/edit-billing-profile-dialog.tsx";
 import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.tsx";
 import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
 import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
@@ -675,9 +675,9 @@ export const forms: Record<string, FormCase> = {
   },
   "change the billing profile": {
     asks: true,
-    submit: "features/payments/billing/billing-profile-section.tsx#save",
+    submit: "features/payments/billing/edit-billing-profile-dialog.tsx#save",
     sends: "payments.billing.update",
-    element: <BillingProfileSection />,
+    element: dialog((props) => <EditBillingProfileDialog {...props} profile={records.billing} />),
     prepare: () => type(words.billing.vatId, "ATU12345678"),
     button: words.billing.save,
     answers: { "payments.billing.update": records.billing },

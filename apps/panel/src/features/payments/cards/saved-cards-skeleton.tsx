@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTableSkeleton } from "@/ui/list/data-table.tsx";
-import { BillingFormSkeleton } from "../billing/billing-form-skeleton.tsx";
+import { BillingProfileSkeleton } from "../billing/billing-profile-skeleton.tsx";
 
 export function CardTableSkeleton() {
   const t = useTranslations("payments");
@@ -27,9 +27,9 @@ export function PaymentsSkeleton() {
       <Section
         title={billing("title")}
         description={billing("words")}
-        action={<Skeleton height={36} width={150} />}
+        action={<Skeleton height={36} width={250} />}
       >
-        <BillingFormSkeleton />
+        <BillingProfileSkeleton />
       </Section>
     </>
   );
