@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId, publicId } from "../../kernel/ids.ts";
+import { newId, publicId, rowId } from "../../kernel/ids.ts";
 import { type Customer, comYear, newName, starterYear, startOrders } from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
@@ -92,6 +92,25 @@ describe("the refund of a payment", () => {
       ["completed", 0],
       ["refunded", plan],
     ]);
+    expect(await isHeld(name)).toBe(true);
+  });
+
+  it("returns what an earlier amount has left when it deletes a new domain", async () => {
+    const { name, paymentId, registration } = await bought();
+    await refund(paymentId, { amountCents: plan + 100 });
+    expect((await refund(paymentId, { lineIds: [registration] })).json).toMatchObject([
+      { reason: "domain_deleted", amountCents: year - 100, lines: [{ lineId: registration }] },
+    ]);
+    expect(await isHeld(name)).toBe(false);
+  });
+
+  it("deletes nothing while the payment is disputed", async () => {
+    const { name, paymentId } = await bought();
+    await started.api
+      .sql`update payments set status = 'disputed' where id = ${rowId("pay", paymentId) ?? ""}`;
+    for (const dryRun of [true, false]) {
+      expect((await refund(paymentId, { dryRun })).json).toMatchObject({ code: "payment_disputed" });
+    }
     expect(await isHeld(name)).toBe(true);
   });
 

@@ -31,6 +31,6 @@ export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { listRefundsOfPayment } from "./refunds/read-refunds.ts";
-export { requestRefund } from "./refunds/request-refund.ts";
+export { readRefundableCents, requestRefund, requireRefundable } from "./refunds/request-refund.ts";
 export { paymentOperations } from "./rest.ts";
 export { createPaymentsRouter } from "./trpc.ts";

@@ -2,7 +2,13 @@ import { orderLines, orders, type StoredActor, type Transaction } from "@zonepos
 import { eq } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
-import { listRefundsOfPayment, lockPayment, type PaymentRow, requestRefund } from "../../payments/index.ts";
+import {
+  listRefundsOfPayment,
+  lockPayment,
+  type PaymentRow,
+  readRefundableCents,
+  requestRefund,
+} from "../../payments/index.ts";
 import type { OrderLineRow } from "../order-row.ts";
 import { withTax } from "../policy.ts";
 
@@ -33,7 +39,7 @@ export async function refundLine(
       {
         payment,
         amountCents: leftCents,
-        taxCents: Math.min(line.taxCents, leftCents),
+        taxCents: taxOfLine(line, leftCents),
         lineAmounts: [{ lineId: line.id, amountCents: leftCents }],
         ...rest,
       },
@@ -50,7 +56,13 @@ export async function refundLine(
   }
 }
 
-/** What is left of each line, with tax, after refunds that succeeded or are on their way. */
+export const taxOfLine = (line: OrderLineRow, amountCents: number): number =>
+  Math.round((line.taxCents * amountCents) / withTax(line));
+
+/**
+ * What is left of each line, with tax, after refunds that succeeded or are on their way. Together no more than is left of
+ * the payment, of which any amount can be refunded.
+ */
 export async function readLeftCents(
   db: Queryable,
   payment: PaymentRow,
@@ -60,10 +72,14 @@ export async function readLeftCents(
   const returned = refunds
     .filter(({ state }) => state !== "failed")
     .flatMap(({ lineAmounts }) => lineAmounts);
+  let available = await readRefundableCents(db, payment);
   return new Map(
     lines.map((line) => {
       const ofLine = returned.filter(({ lineId }) => lineId === line.id);
-      return [line.id, withTax(line) - ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0)];
+      const unreturned = withTax(line) - ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      const leftCents = Math.max(0, Math.min(unreturned, available));
+      available -= leftCents;
+      return [line.id, leftCents];
     }),
   );
 }

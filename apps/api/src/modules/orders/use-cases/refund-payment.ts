@@ -12,13 +12,14 @@ import {
   type PaymentRow,
   type RefundRow,
   requestRefund,
+  requireRefundable,
   sendRefund,
 } from "../../payments/index.ts";
 import { nothingToRefund, orderInProgress } from "../errors.ts";
 import { type OrderLineRow, readLines } from "../order-row.ts";
-import { isOpenLine, withTax } from "../policy.ts";
+import { isOpenLine } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
-import { readLeftCents } from "./refund-line.ts";
+import { readLeftCents, taxOfLine } from "./refund-line.ts";
 
 type RefundCtx = WorkspaceCtx & OrderPorts;
 type Wish = Pick<RefundInput, "amountCents" | "lineIds">;
@@ -78,6 +79,7 @@ async function planRefund(
   { amountCents, lineIds }: Wish,
   undone: ReadonlySet<string> = new Set(),
 ): Promise<Plan> {
+  await requireRefundable(db, payment, amountCents ?? 0);
   if (amountCents !== undefined) {
     return { lines: [], amountCents };
   }
@@ -86,9 +88,9 @@ async function planRefund(
   if (chosen.some(({ state }) => isOpenLine(state))) {
     throw orderInProgress();
   }
-  const left = await readLeftCents(db, payment, chosen);
-  const lines = chosen
-    .filter(({ id }) => !undone.has(id))
+  const rest = chosen.filter(({ id }) => !undone.has(id));
+  const left = await readLeftCents(db, payment, rest);
+  const lines = rest
     .map((line) => ({ line, leftCents: left.get(line.id) ?? 0 }))
     .filter(({ leftCents }) => leftCents > 0);
   if (lines.length === 0 && undone.size === 0) {
@@ -133,8 +135,6 @@ async function refundRest(
     if (amountCents === 0) {
       return;
     }
-    const taxOfLine = ({ line, leftCents }: PlannedLine) =>
-      Math.round((line.taxCents * leftCents) / withTax(line));
     await requestRefund(
       tx,
       ctx,
@@ -143,7 +143,7 @@ async function refundRest(
         amountCents,
         taxCents:
           wish.amountCents === undefined
-            ? lines.reduce((sum, line) => sum + taxOfLine(line), 0)
+            ? lines.reduce((sum, { line, leftCents }) => sum + taxOfLine(line, leftCents), 0)
             : Math.round((payment.taxCents * amountCents) / payment.amountCents),
         lineAmounts: lines.map(({ line, leftCents }) => ({ lineId: line.id, amountCents: leftCents })),
         reason: "requested",

@@ -1,4 +1,4 @@
-import { refunds, type Transaction } from "@zonepost/db";
+import { refunds } from "@zonepost/db";
 import { and, asc, eq, ne, sum } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
@@ -18,13 +18,13 @@ export const listRefundsOfPayment = (db: Queryable, paymentId: string): Promise<
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
 
 /** On their way. The second charge of a payment that was paid twice isn't the payment's money. */
-export async function sumPendingRefunds(tx: Transaction, { id }: PaymentRow): Promise<number> {
+export async function sumPendingRefunds(db: Queryable, { id }: PaymentRow): Promise<number> {
   const isPending = and(
     eq(refunds.paymentId, id),
     eq(refunds.state, "pending"),
     ne(refunds.reason, "paid_twice"),
   );
-  const [row] = await tx
+  const [row] = await db
     .select({ cents: sum(refunds.amountCents).mapWith(Number) })
     .from(refunds)
     .where(isPending);

@@ -1,7 +1,7 @@
 import { paymentAttempts, refunds, type StoredActor, type Transaction } from "@zonepost/db";
 import { and, asc, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import type { Ctx } from "../../../kernel/ctx.ts";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { paymentDisputed, paymentNotPaid, refundTooLarge } from "../errors.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
@@ -67,8 +67,12 @@ export async function requestRefund(
 }
 
 /** Throws if this much of a payment can't be refunded now. */
-async function requireRefundable(tx: Transaction, payment: PaymentRow, amountCents: number): Promise<void> {
-  const pendingCents = await sumPendingRefunds(tx, payment);
+export async function requireRefundable(
+  db: Queryable,
+  payment: PaymentRow,
+  amountCents: number,
+): Promise<void> {
+  const pendingCents = await sumPendingRefunds(db, payment);
   switch (refundRefusal(payment, { amountCents, pendingCents })) {
     case "not_paid":
       throw paymentNotPaid();
@@ -79,6 +83,10 @@ async function requireRefundable(tx: Transaction, payment: PaymentRow, amountCen
     case undefined:
   }
 }
+
+/** What is left of the payment, with tax. */
+export const readRefundableCents = async (db: Queryable, payment: PaymentRow): Promise<number> =>
+  refundableCents(payment, await sumPendingRefunds(db, payment));
 
 /** The first charge that succeeded. A second one is returned as a whole. */
 async function readPaidAttempt(tx: Transaction, { id }: PaymentRow): Promise<string> {
