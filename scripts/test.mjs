@@ -10,7 +10,8 @@ import { startSandbox } from "./sandbox.mjs";
 import { dnsPackages, findProgram, installMissing, installSystemPackage } from "./system-packages.mjs";
 
 // Runs all checks and tests of the repository: `--only check|unit|integration|e2e|storm` for one suite. The browser
-// suite mostly waits, so it runs, after the unit tests, in parallel with the others. The last line printed is the sum of all suites.
+// suite mostly waits, so it runs, after the unit tests, in parallel with the others. The last line printed is the sum of
+// all suites.
 
 const suites = ["check", "unit", "integration", "e2e", "storm"];
 const stepLimitMs = 25 * 60 * 1000;
@@ -343,7 +344,7 @@ async function runInOrder(names, { isLive }) {
 const inOrder = suites.filter((suite) => chosen.includes(suite));
 // Two rows that take about the same time.
 const isSplit = inOrder.includes("e2e") && inOrder.length > 1;
-const beside = isSplit ? inOrder.filter((suite) => suite === "unit" || suite === "e2e") : [];
+const beside = inOrder.filter((suite) => isSplit && ["unit", "e2e"].includes(suite));
 if (isSplit) {
   console.log(`\nBeside the other suites: ${beside.join(", ")}. The output of each follows when it ends.`);
 }
