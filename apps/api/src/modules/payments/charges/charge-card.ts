@@ -1,11 +1,11 @@
-import { paymentAttempts, paymentMethods, payments } from "@zonepost/db";
+import { paymentAttempts, paymentMethods } from "@zonepost/db";
 import { and, desc, eq } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { isSaved } from "../cards/payment-method-row.ts";
 import { reconcileCard } from "../cards/reconcile-card.ts";
-import { lockPayment, readPayment } from "../model/payment-row.ts";
+import { lockPayment, readPayment, updatePayment } from "../model/payment-row.ts";
 import { type ChargeFailure, type PaymentPorts, ProcessorError } from "../ports.ts";
 import { requireProcessor } from "../processor/call-processor.ts";
 import { findCustomerId } from "../processor/find-customer.ts";
@@ -120,10 +120,7 @@ async function startAttempt(
     if (!isUnpaid(payment.status) || (await tx.$count(paymentAttempts, isOwn)) > 0) {
       return undefined;
     }
-    await tx
-      .update(payments)
-      .set({ status: statusAfterStep(payment.status, "attempt_started") })
-      .where(eq(payments.id, paymentId));
+    await updatePayment(tx, paymentId, { status: statusAfterStep(payment.status, "attempt_started") });
     const [attempt] = await tx
       .insert(paymentAttempts)
       .values({

@@ -5,13 +5,12 @@ import { type DueRows, forEachDueRow } from "../../../kernel/due-rows.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { readPayment } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";
-import { isProcessorAway } from "../processor/call-processor.ts";
+import { mayContinue } from "../processor/call-processor.ts";
 import { type AttemptRow, readAttempt } from "./attempt-row.ts";
 import { confirmAttempt, runAttempt } from "./charge-card.ts";
 import { abandonAttempt, closeAttempt } from "./close-attempts.ts";
 import { isOpen, isUnpaid, nextAttemptCheckAt } from "./policy.ts";
 import { settleAttempt } from "./settle-attempt.ts";
-import { logWait } from "./settle-payment.ts";
 
 export const dueAttempts: DueRows = {
   table: paymentAttempts,
@@ -32,19 +31,13 @@ export async function checkOpenAttempts(ctx: Ctx & PaymentPorts, signal: AbortSi
 
 /** False if the processor doesn't respond. */
 async function checkAttempt(ctx: Ctx & PaymentPorts, attempt: AttemptRow, now: Date): Promise<boolean> {
-  const failure = await continueAttempt(ctx, attempt).then(
-    () => undefined,
-    (error: unknown) => {
-      logWait(ctx, attempt, error);
-      return error;
-    },
-  );
+  const isAnswered = await mayContinue(ctx, { attempt: attempt.id }, () => continueAttempt(ctx, attempt));
   // Unless the check has just ended it.
   await ctx.db
     .update(paymentAttempts)
     .set({ nextCheckAt: nextAttemptCheckAt(attempt, now) })
     .where(and(eq(paymentAttempts.id, attempt.id), lte(paymentAttempts.nextCheckAt, now)));
-  return !isProcessorAway(failure);
+  return isAnswered;
 }
 
 async function continueAttempt(ctx: Ctx & PaymentPorts, attempt: AttemptRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { paymentAttempts, payments, type Transaction } from "@zonepost/db";
+import { paymentAttempts, type Transaction } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -6,8 +6,8 @@ import { publicId } from "../../../kernel/ids.ts";
 import { emit } from "../../webhooks/index.ts";
 import { newCooldown } from "../cooldown/policy.ts";
 import { entriesOfCharge } from "../ledger/ledger-policy.ts";
-import { postLedger } from "../ledger/post-ledger.ts";
-import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
+import { postForPayment } from "../ledger/post-ledger.ts";
+import { lockPayment, type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { PaymentPorts, ProcessorIntent } from "../ports.ts";
 import { recordNotice } from "../processor/record-notice.ts";
 import { type AttemptRow, isOpenAttempt, readAttempt } from "./attempt-row.ts";
@@ -128,18 +128,17 @@ async function receive(
   });
   await postCharge(tx, { payment, attempt, now, description: "Payment received" });
   await audit(tx, ctx, { ...auditOf(payment, attempt), action: "payment.received", occurredAt: now });
-  const { id, workspaceId, amountCents, currency } = received;
   await emit(tx, {
-    workspaceId,
+    workspaceId: payment.workspaceId,
     type: "payment.received",
-    data: { paymentId: publicId("pay", id), amountCents, currency, receivedAt: now.toISOString() },
+    data: { ...paymentInEvent(received), receivedAt: now.toISOString() },
     createdAt: now,
   });
   // Nothing more may be paid: the sweep ends the other pages and bank requests.
   await tx
     .update(paymentAttempts)
     .set({ nextCheckAt: now })
-    .where(and(eq(paymentAttempts.paymentId, id), isOpenAttempt));
+    .where(and(eq(paymentAttempts.paymentId, received.id), isOpenAttempt));
   if (!(await ctx.orders.whenPaymentReceived(tx, received, now))) {
     await returnCharge(tx, { payment: received, attempt, reason: "order_canceled" }, now);
   }
@@ -169,7 +168,6 @@ async function fail(
     failure,
     card: card ?? payment.card,
   });
-  const { id, workspaceId, amountCents, currency } = failed;
   await audit(tx, ctx, {
     ...auditOf(payment, attempt),
     action: "payment.failed",
@@ -177,9 +175,9 @@ async function fail(
     occurredAt: now,
   });
   await emit(tx, {
-    workspaceId,
+    workspaceId: payment.workspaceId,
     type: "payment.failed",
-    data: { paymentId: publicId("pay", id), amountCents, currency, reason: failure.code },
+    data: { ...paymentInEvent(failed), reason: failure.code },
     createdAt: now,
   });
   return failed;
@@ -189,10 +187,8 @@ const postCharge = (
   tx: Transaction,
   { payment, attempt, now, description }: Effect & { description: string },
 ): Promise<void> => {
-  const { id: paymentId, workspaceId, orderId, currency } = payment;
-  const cause = `charge:${attempt.id}`;
-  const entries = entriesOfCharge(payment);
-  return postLedger(tx, { cause, workspaceId, orderId, paymentId, description, entries, currency }, now);
+  const posted = { cause: `charge:${attempt.id}`, description, entries: entriesOfCharge(payment) };
+  return postForPayment(tx, payment, posted, now);
 };
 
 /** In the name of the person or key that started the charge. */
@@ -202,14 +198,6 @@ const auditOf = (payment: PaymentRow, attempt: AttemptRow) => ({
   actor: attempt.requestedBy,
   requestId: attempt.requestId,
 });
-
-async function updatePayment(tx: Transaction, id: string, change: Partial<PaymentRow>): Promise<PaymentRow> {
-  const [row] = await tx.update(payments).set(change).where(eq(payments.id, id)).returning();
-  if (!row) {
-    throw new Error("the payment was not updated");
-  }
-  return row;
-}
 
 function requireSameMoney({ id, amountCents, currency }: PaymentRow, charge: Success): void {
   if (charge.amountCents !== amountCents || charge.currency !== currency) {

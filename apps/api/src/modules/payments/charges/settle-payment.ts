@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
 import type { PaymentPorts, ReadOptions } from "../ports.ts";
-import { type AttemptRow, listOpenAttempts } from "./attempt-row.ts";
+import { logWait } from "../processor/call-processor.ts";
+import { listOpenAttempts } from "./attempt-row.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
 /**
@@ -19,15 +19,9 @@ export async function settlePayment(
   const attempts = await listOpenAttempts(ctx.db, paymentId);
   await Promise.all(
     attempts.map((attempt) =>
-      settleAttempt(ctx, attempt, options).catch((error: unknown) => logWait(ctx, attempt, error)),
+      settleAttempt(ctx, attempt, options).catch((error: unknown) =>
+        logWait(ctx, { attempt: attempt.id }, error),
+      ),
     ),
-  );
-}
-
-export function logWait(ctx: Ctx, attempt: AttemptRow, error: unknown): void {
-  const isExpected = error instanceof AppError && error.kind === "unavailable";
-  ctx.log[isExpected ? "warn" : "error"](
-    { err: error, attempt: attempt.id },
-    "a payment attempt has to wait",
   );
 }

@@ -1,12 +1,13 @@
-import { paymentDisputes, payments, type Transaction } from "@zonepost/db";
-import { and, eq, lte } from "drizzle-orm";
+import { paymentDisputes, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { emit } from "../../webhooks/index.ts";
-import type { PaymentRow } from "../model/payment-row.ts";
+import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";
 import { type Circumstances, type Cooldown, cooldownAfter, statusAfter, warningPauseMs } from "./policy.ts";
+import { releaseWarnings } from "./release-warnings.ts";
 
 /**
  * The only writer of a paid payment's status and cooldown. Both follow from the stored refunds, disputes and warnings,
@@ -22,20 +23,13 @@ export async function updatePaidPayment(
   if (!before) {
     return payment;
   }
-  await endOldWarnings(tx, payment, now);
+  await releaseWarnings(tx, payment, now, { openedUntil: new Date(now.getTime() - warningPauseMs) });
   const circumstances = await readCircumstances(tx, payment);
   const cooldown = cooldownAfter(before, circumstances, now);
   const isConfirmedNow = cooldown.cooldownState === "done" && before.cooldownState !== "done";
   const confirmedAt = isConfirmedNow ? now : payment.confirmedAt;
   const status = statusAfter(circumstances, confirmedAt !== null);
-  const [updated] = await tx
-    .update(payments)
-    .set({ ...cooldown, status, confirmedAt })
-    .where(eq(payments.id, payment.id))
-    .returning();
-  if (!updated) {
-    throw new Error("the payment was not updated");
-  }
+  const updated = await updatePayment(tx, payment.id, { ...cooldown, status, confirmedAt });
   if (isConfirmedNow) {
     await reportConfirmation(tx, ctx, updated, now);
   }
@@ -65,33 +59,19 @@ async function readCircumstances(tx: Transaction, payment: PaymentRow): Promise<
   };
 }
 
-async function endOldWarnings(tx: Transaction, { id }: PaymentRow, now: Date): Promise<void> {
-  await tx
-    .update(paymentDisputes)
-    .set({ state: "released", closedAt: now })
-    .where(
-      and(
-        eq(paymentDisputes.paymentId, id),
-        eq(paymentDisputes.kind, "early_fraud_warning"),
-        eq(paymentDisputes.state, "open"),
-        lte(paymentDisputes.openedAt, new Date(now.getTime() - warningPauseMs)),
-      ),
-    );
-}
-
 async function reportConfirmation(
   tx: Transaction,
   ctx: Ctx & PaymentPorts,
   payment: PaymentRow,
   now: Date,
 ): Promise<void> {
-  const { id, workspaceId, amountCents, currency } = payment;
-  const paymentId = publicId("pay", id);
-  await audit(tx, ctx, { workspaceId, action: "payment.confirmed", target: paymentId, occurredAt: now });
+  const { workspaceId } = payment;
+  const target = publicId("pay", payment.id);
+  await audit(tx, ctx, { workspaceId, action: "payment.confirmed", target, occurredAt: now });
   await emit(tx, {
     workspaceId,
     type: "payment.confirmed",
-    data: { paymentId, amountCents, currency, confirmedAt: now.toISOString() },
+    data: { ...paymentInEvent(payment), confirmedAt: now.toISOString() },
     createdAt: now,
   });
   await ctx.orders.whenPaymentConfirmed(tx, payment, now);

@@ -1,11 +1,12 @@
 import { paymentDisputes, type Transaction } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { secondMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
+import { releaseWarnings } from "../cooldown/release-warnings.ts";
 import { entriesOfDispute } from "../ledger/ledger-policy.ts";
-import { postLedger } from "../ledger/post-ledger.ts";
+import { postForPayment } from "../ledger/post-ledger.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { ProcessorDispute, ProcessorFraudWarning } from "../ports.ts";
 import { type DisputeState, disputeStateAfter, nextDisputeCheckAt } from "./policy.ts";
@@ -34,22 +35,6 @@ export async function recordDisputes(
   if (reported.disputes.length > 0) {
     await releaseWarnings(tx, payment, now);
   }
-}
-
-/** Returns the number of warnings that were open. */
-export async function releaseWarnings(tx: Transaction, { id }: PaymentRow, now: Date): Promise<number> {
-  const released = await tx
-    .update(paymentDisputes)
-    .set({ state: "released", closedAt: now })
-    .where(
-      and(
-        eq(paymentDisputes.paymentId, id),
-        eq(paymentDisputes.kind, "early_fraud_warning"),
-        eq(paymentDisputes.state, "open"),
-      ),
-    )
-    .returning({ id: paymentDisputes.id });
-  return released.length;
 }
 
 type Effect = { payment: PaymentRow; now: Date };
@@ -157,16 +142,13 @@ const postMovement = (
   tx: Transaction,
   { payment, row, now, movement }: Effect & { row: DisputeRow; movement: "withdrawn" | "returned" },
 ): Promise<void> =>
-  postLedger(
+  postForPayment(
     tx,
+    payment,
     {
       cause: `dispute_${movement}:${row.id}`,
-      workspaceId: payment.workspaceId,
-      orderId: payment.orderId,
-      paymentId: payment.id,
       description: movement === "withdrawn" ? "Dispute opened" : "Dispute won",
       entries: entriesOfDispute(movement, row),
-      currency: payment.currency,
     },
     now,
   );

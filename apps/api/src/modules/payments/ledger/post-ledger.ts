@@ -1,5 +1,6 @@
 import { ledgerEntries, type Transaction } from "@zonepost/db";
 import { newId } from "../../../kernel/ids.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
 import { type LedgerEntry, requireBalanced } from "./ledger-policy.ts";
 
 type LedgerTransaction = {
@@ -29,3 +30,11 @@ export async function postLedger(tx: Transaction, posted: LedgerTransaction, now
     .values(entries.map((entry) => ({ id: newId(), transactionId, occurredAt: now, ...shared, ...entry })))
     .onConflictDoNothing({ target: [ledgerEntries.cause, ledgerEntries.account] });
 }
+
+/** The same for money of a payment. */
+export const postForPayment = (
+  tx: Transaction,
+  { id: paymentId, workspaceId, orderId, currency }: PaymentRow,
+  posted: Pick<LedgerTransaction, "cause" | "description" | "entries">,
+  now: Date,
+): Promise<void> => postLedger(tx, { ...posted, paymentId, workspaceId, orderId, currency }, now);

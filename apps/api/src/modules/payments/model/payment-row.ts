@@ -30,6 +30,13 @@ export function paymentOfRow(row: PaymentRow): Payment {
   };
 }
 
+/** The part of an event's data that all events of payments have. */
+export const paymentInEvent = ({ id, amountCents, currency }: PaymentRow) => ({
+  paymentId: publicId("pay", id),
+  amountCents,
+  currency,
+});
+
 /** Throws if there is none: its id came from another row. */
 export async function readPayment(db: Queryable, id: string): Promise<PaymentRow> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id));
@@ -44,6 +51,19 @@ export async function lockPayment(tx: Transaction, id: string): Promise<PaymentR
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for("update");
   if (!row) {
     throw new Error(`there is no payment ${id}`);
+  }
+  return row;
+}
+
+/** Only with its lock. */
+export async function updatePayment(
+  tx: Transaction,
+  id: string,
+  change: Partial<PaymentRow>,
+): Promise<PaymentRow> {
+  const [row] = await tx.update(payments).set(change).where(eq(payments.id, id)).returning();
+  if (!row) {
+    throw new Error(`the payment ${id} was not updated`);
   }
   return row;
 }

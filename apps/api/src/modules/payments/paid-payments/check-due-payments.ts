@@ -2,10 +2,9 @@ import { paymentDisputes, payments, refunds } from "@zonepost/db";
 import { and, eq, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { type DueRows, forEachDueRow } from "../../../kernel/due-rows.ts";
-import { AppError } from "../../../kernel/errors.ts";
 import { nextDisputeCheckAt } from "../disputes/policy.ts";
 import type { PaymentPorts } from "../ports.ts";
-import { isProcessorAway } from "../processor/call-processor.ts";
+import { mayContinue } from "../processor/call-processor.ts";
 import { nextRefundCheckAt } from "../refunds/policy.ts";
 import { readRefund } from "../refunds/read-refunds.ts";
 import { reconcilePaidPayment } from "./reconcile-paid-payment.ts";
@@ -69,15 +68,3 @@ export const checkDueDisputes = (ctx: Ctx & PaymentPorts, signal: AbortSignal): 
       .where(and(eq(paymentDisputes.id, id), lte(paymentDisputes.nextCheckAt, now)));
     return isAnswered;
   });
-
-/** False if the processor doesn't respond: the other rows wait for the next run. */
-async function mayContinue(ctx: Ctx, subject: object, work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    const isExpected = error instanceof AppError && error.kind === "unavailable";
-    ctx.log[isExpected ? "warn" : "error"]({ err: error, ...subject }, "a paid payment has to wait");
-    return !isProcessorAway(error);
-  }
-}

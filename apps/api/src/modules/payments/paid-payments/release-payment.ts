@@ -3,7 +3,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { releaseWarnings } from "../disputes/record-disputes.ts";
+import { releaseWarnings } from "../cooldown/release-warnings.ts";
 import { paymentNotPausedByWarning } from "../errors.ts";
 import { getOwnPayment, paymentOfRow } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";

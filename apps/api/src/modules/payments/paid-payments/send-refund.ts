@@ -1,11 +1,10 @@
 import { paymentAttempts } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import { type PaymentPorts, ProcessorError } from "../ports.ts";
-import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
+import { callProcessor, logWait, requireProcessor } from "../processor/call-processor.ts";
 import { readRefund } from "../refunds/read-refunds.ts";
 import { recordRefund } from "../refunds/record-refunds.ts";
 import { reconcilePaidPayment } from "./reconcile-paid-payment.ts";
@@ -15,7 +14,7 @@ export async function sendRefund(ctx: Ctx & PaymentPorts, refundId: string): Pro
   try {
     await settleRefund(ctx, refundId);
   } catch (error) {
-    logRefundWait(ctx, refundId, error);
+    logWait(ctx, { refund: refundId }, error);
   }
   return readRefund(ctx.db, refundId);
 }
@@ -36,11 +35,6 @@ export async function settleRefund(ctx: Ctx & PaymentPorts, refundId: string): P
       }
     },
   });
-}
-
-function logRefundWait(ctx: Ctx, refundId: string, error: unknown): void {
-  const isExpected = error instanceof AppError && error.kind === "unavailable";
-  ctx.log[isExpected ? "warn" : "error"]({ err: error, refund: refundId }, "a refund has to wait");
 }
 
 /** Returns why the processor refuses it: the payment was disputed or refunded there meanwhile. */

@@ -1,3 +1,4 @@
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { paymentsOff, processorFailure } from "../errors.ts";
 import { type PaymentPorts, type PaymentProcessor, ProcessorError } from "../ports.ts";
@@ -18,8 +19,32 @@ export async function callProcessor<Result>(call: () => Promise<Result>): Promis
   }
 }
 
+/**
+ * Runs one step of a sweep, which goes on after a failure. False if the processor doesn't respond: the other rows wait
+ * for the next run.
+ */
+export async function mayContinue(
+  ctx: Pick<Ctx, "log">,
+  subject: object,
+  step: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await step();
+    return true;
+  } catch (error) {
+    logWait(ctx, subject, error);
+    return !isProcessorAway(error);
+  }
+}
+
+/** For work that is tried again later. */
+export function logWait({ log }: Pick<Ctx, "log">, subject: object, error: unknown): void {
+  const isExpected = error instanceof AppError && error.kind === "unavailable";
+  log[isExpected ? "warn" : "error"]({ err: error, ...subject }, "work at the payment processor has to wait");
+}
+
 /** True for an error of {@link callProcessor} that other calls would get too. */
-export const isProcessorAway = (failure: unknown): boolean =>
+const isProcessorAway = (failure: unknown): boolean =>
   failure instanceof AppError &&
   failure.cause instanceof ProcessorError &&
   failure.cause.reason === "unavailable";

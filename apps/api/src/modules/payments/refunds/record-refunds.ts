@@ -1,12 +1,12 @@
-import { payments, refunds, type StoredActor, type Transaction } from "@zonepost/db";
-import { eq, sql } from "drizzle-orm";
+import { refunds, type StoredActor, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { emit } from "../../webhooks/index.ts";
 import { entriesOfCharge, entriesOfRefund } from "../ledger/ledger-policy.ts";
-import { postLedger } from "../ledger/post-ledger.ts";
-import type { PaymentRow } from "../model/payment-row.ts";
+import { postForPayment } from "../ledger/post-ledger.ts";
+import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import type { PaymentPorts, ProcessorRefund } from "../ports.ts";
 import { nextRefundCheckAt, type RefundState, refundStateAfter, taxOfPart } from "./policy.ts";
@@ -147,23 +147,15 @@ async function addRefunded(
     return payment;
   }
   const changeCents = isReturned ? -row.amountCents : row.amountCents;
-  const [updated] = await tx
-    .update(payments)
-    .set({ refundedCents: sql`${payments.refundedCents} + ${changeCents}` })
-    .where(eq(payments.id, payment.id))
-    .returning();
-  if (!updated) {
-    throw new Error("the payment was not updated");
-  }
+  const updated = await updatePayment(tx, payment.id, {
+    refundedCents: payment.refundedCents + changeCents,
+  });
   if (!isReturned) {
-    const { id, workspaceId, amountCents, currency } = payment;
     await emit(tx, {
-      workspaceId,
+      workspaceId: payment.workspaceId,
       type: "payment.refunded",
       data: {
-        paymentId: publicId("pay", id),
-        amountCents,
-        currency,
+        ...paymentInEvent(payment),
         refundedCents: row.amountCents,
         refundedAt: now.toISOString(),
       },
@@ -177,16 +169,13 @@ const postRefund = (
   tx: Transaction,
   { payment, row, now, isReturned }: Recording & { isReturned: boolean },
 ): Promise<void> =>
-  postLedger(
+  postForPayment(
     tx,
+    payment,
     {
       cause: `${isReturned ? "refund_returned" : "refund"}:${row.id}`,
-      workspaceId: payment.workspaceId,
-      orderId: payment.orderId,
-      paymentId: payment.id,
       description: isReturned ? "Refund returned by the bank" : "Refund",
       entries: isReturned ? entriesOfCharge(row) : entriesOfRefund(row),
-      currency: payment.currency,
     },
     now,
   );

@@ -3,9 +3,8 @@ import { and, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../../kernel/ctx.ts";
 import { type DueRows, forEachDueRow } from "../../../../kernel/due-rows.ts";
 import { hourMs } from "../../../../kernel/durations.ts";
-import { AppError } from "../../../../kernel/errors.ts";
 import type { PaymentPorts } from "../../ports.ts";
-import { isProcessorAway } from "../../processor/call-processor.ts";
+import { logWait, mayContinue } from "../../processor/call-processor.ts";
 import { nextCheckAt } from "../policy.ts";
 import type { CardPageRow } from "./find-card-page.ts";
 import { reconcileCardPage } from "./reconcile-card-page.ts";
@@ -27,19 +26,13 @@ export async function checkOpenCardPages(ctx: Ctx & PaymentPorts, signal: AbortS
 
 /** False if the processor doesn't respond. */
 async function checkPage(ctx: Ctx & PaymentPorts, page: CardPageRow, now: Date): Promise<boolean> {
-  const failure = await reconcileCardPage(ctx, page).then(
-    () => undefined,
-    (error: unknown) => {
-      logWait(ctx, page, error);
-      return error;
-    },
-  );
+  const isAnswered = await mayContinue(ctx, { cardPage: page.id }, () => reconcileCardPage(ctx, page));
   // Unless the check has just ended it.
   await ctx.db
     .update(cardPages)
     .set({ nextCheckAt: nextCheckAt(page, now) })
     .where(and(eq(cardPages.id, page.id), lte(cardPages.nextCheckAt, now)));
-  return !isProcessorAway(failure);
+  return isAnswered;
 }
 
 const recentMs = hourMs;
@@ -65,12 +58,9 @@ export async function checkRecentCardPages(ctx: WorkspaceCtx & PaymentPorts): Pr
     .limit(maxRecentPages);
   await Promise.all(
     pages.map((page) =>
-      reconcileCardPage(ctx, page, { isQuick: true }).catch((error: unknown) => logWait(ctx, page, error)),
+      reconcileCardPage(ctx, page, { isQuick: true }).catch((error: unknown) =>
+        logWait(ctx, { cardPage: page.id }, error),
+      ),
     ),
   );
-}
-
-function logWait(ctx: Ctx, page: CardPageRow, error: unknown): void {
-  const isExpected = error instanceof AppError && error.kind === "unavailable";
-  ctx.log[isExpected ? "warn" : "error"]({ err: error, cardPage: page.id }, "an open card page has to wait");
 }
