@@ -42,6 +42,7 @@ export const messagesByPart = {
   transferIn: ["contacts", "register", "transferIn"],
   mail: ["mail"],
   payments: ["billing", "payments"],
+  paymentTabs: ["paymentPlaces"],
   settings: ["profile", "settings"],
   apiKeys: ["apiKeys", "settings"],
   auditLog: ["auditLog", "security"],
