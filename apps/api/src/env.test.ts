@@ -144,6 +144,17 @@ describe("payments in the environment", () => {
     expect(paymentsOf({ ...secrets, STRIPE_API_BASE })).toEqual({ ...on, apiBase: STRIPE_API_BASE });
   });
 
+  it("name the seller on receipts", () => {
+    const sellerOf = (env: Record<string, string>) => readEnv({ ...base, ...account, ...env }).seller;
+    expect(sellerOf({ SELLER_NAME: "" })).toEqual({ name: "Zonepost", addressLines: [], vatId: null });
+    const seller = { SELLER_NAME: "Example GmbH", SELLER_VAT_ID: "DE123456789" };
+    expect(sellerOf({ ...seller, SELLER_ADDRESS: "Linienstraße 12\\n10178 Berlin\nGermany" })).toEqual({
+      name: "Example GmbH",
+      addressLines: ["Linienstraße 12", "10178 Berlin", "Germany"],
+      vatId: "DE123456789",
+    });
+  });
+
   it("are off on request, and in a sandbox without a card processor", () => {
     expect(paymentsOf({})).toBeNull();
     expect(paymentsOf({ ...secrets, PAYMENTS: "off" })).toBeNull();

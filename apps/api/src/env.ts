@@ -158,6 +158,22 @@ const shape = z.object({
   PAYMENTS: z.enum(["on", "off"], "must be on or off").or(notSet).optional(),
   /** Withholds the auth code of a new domain, and its unlocking, until its payment is confirmed. */
   WITHHOLD_UNCONFIRMED_DOMAINS: flag,
+  /** On receipts. */
+  SELLER_NAME: z
+    .string()
+    .default("")
+    .transform((value) => value || "Zonepost"),
+  /** Lines separated by `\\n`, as in the billing profile. */
+  SELLER_ADDRESS: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .split(/\n|\\n/)
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  SELLER_VAT_ID: optionalText,
   STRIPE_SECRET_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
   /** For the routes of the sandbox's card processor that save test cards and cause failures. */
@@ -194,6 +210,11 @@ const complete = (env: z.output<typeof shape>) => ({
     : env.ZONEPOST_MODE === "sandbox",
   registrars: registrarsOf(env),
   payments: paymentsOf(env),
+  seller: {
+    name: env.SELLER_NAME,
+    addressLines: env.SELLER_ADDRESS,
+    vatId: env.SELLER_VAT_ID ?? null,
+  },
   API_URL: (env.API_URL ?? `http://localhost:${env.API_PORT}`).replace(/\/$/, ""),
   PANEL_URL: panelUrlOf(env),
 });

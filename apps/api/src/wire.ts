@@ -166,6 +166,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     processor,
     panelUrl: env.PANEL_URL,
     orders: paymentListener,
+    seller: env.seller,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
     autoRenewals: { countAutoRenewing },

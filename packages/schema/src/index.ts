@@ -28,6 +28,7 @@ export {
   warning,
 } from "./primitives.ts";
 export * from "./problem.ts";
+export * from "./receipts.ts";
 export * from "./refunds.ts";
 export * from "./rights.ts";
 export * from "./session.ts";

@@ -1,7 +1,7 @@
 import { orders } from "@zonepost/db";
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import { registration } from "./domains-term.ts";
-import { type MakeTarget, type Rows, unknownId } from "./row.ts";
+import { type MakeTarget, once, type Rows, unknownId } from "./row.ts";
 
 const line: MakeTarget = async (world, person) => {
   const { body } = await registration(world, person);
@@ -48,18 +48,25 @@ const paid: MakeTarget = async (world) => {
   const { json } = await world.api.call({ method: "POST", path: "/orders", cookie, body });
   return { path: { id: json.paymentId }, body: {} };
 };
+const receipt = {
+  success: 200,
+  own: once((world) => paid(world, world.workspace.owner)),
+  missing: { path: { id: unknownId("pay") } },
+};
 const refunded = { success: 201, own: paid, missing: { path: { id: unknownId("pay") }, body: {} } };
 
 export const orderRows: Rows = {
   rest: {
     placeOrder: placed,
     refundPayment: refunded,
+    getReceipt: receipt,
     listOrders: { success: 200 },
     getOrder: { success: 200, own: ownersOrder, missing, except: { ...hiddenFrom, ...hiddenFromKeys } },
   },
   trpc: {
     "orders.place": { right: "domains:buy", success: 200, own: line },
     "orders.refund": { right: "payments:write", ...refunded, success: 200 },
+    "orders.receipt": { right: "payments:read", ...receipt },
     "orders.preview": { right: "domains:buy", success: 200, own: line, changesNothing: true },
     "orders.list": { right: "domains:read", success: 200 },
     "orders.get": { right: "domains:read", success: 200, own: ownersOrder, missing, except: hiddenFrom },

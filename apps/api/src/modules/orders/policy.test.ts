@@ -2,6 +2,7 @@ import { type OrderLineState, type OrderState, orderLineStates, orderStates } fr
 import { describe, expect, it } from "vitest";
 import {
   confirmationOf,
+  lineInWords,
   lineTimes,
   nextAttempt,
   nextLineState,
@@ -230,5 +231,23 @@ describe("the confirmation of a payment", () => {
     ["refunded", "ended", null],
   ])("that is %s, with its cooldown %s: %o", (status, cooldownState, expected) => {
     expect(confirmationOf({ status, cooldownState, cooldownDueAt })).toEqual(expected);
+  });
+});
+
+describe("a line in words", () => {
+  it.each<[string, Parameters<typeof lineInWords>[0]]>([
+    [
+      "Registration of a.com, 1 year",
+      { kind: "registration", domainName: "a.com", years: 1, planSlug: null },
+    ],
+    ["Renewal of a.com, 2 years", { kind: "renewal", domainName: "a.com", years: 2, planSlug: null }],
+    ["Restore of a.com", { kind: "restore", domainName: "a.com", years: null, planSlug: null }],
+    ["Transfer of a.com, 1 year", { kind: "transfer_in", domainName: "a.com", years: 1, planSlug: null }],
+    [
+      "Mail plan pro for a.com, 1 year",
+      { kind: "mail_plan", domainName: "a.com", years: 1, planSlug: "pro" },
+    ],
+  ])("is %s", (words, line) => {
+    expect(lineInWords(line)).toBe(words);
   });
 });

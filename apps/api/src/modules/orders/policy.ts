@@ -1,4 +1,4 @@
-import type { DomainOperation, OrderLineState, OrderState } from "@zonepost/schema";
+import type { DomainOperation, OrderLineKind, OrderLineState, OrderState } from "@zonepost/schema";
 import { dayMs, hourMs, secondMs } from "../../kernel/durations.ts";
 
 /** Drawn in `docs/orders.md`. */
@@ -70,6 +70,27 @@ export const totalsOf = (lines: readonly Taxed[]): { totalCents: number; taxCent
   totalCents: lines.reduce((sum, line) => sum + withTax(line), 0),
   taxCents: lines.reduce((sum, { taxCents }) => sum + taxCents, 0),
 });
+
+type Subject = {
+  kind: OrderLineKind;
+  domainName: string;
+  years: number | null;
+  planSlug: string | null;
+};
+
+/** As on a receipt. */
+export function lineInWords({ kind, domainName, years, planSlug }: Subject): string {
+  const what = kind === "mail_plan" ? `Mail plan ${planSlug} for` : lineNames[kind];
+  const term = years === null ? "" : `, ${years} ${years === 1 ? "year" : "years"}`;
+  return `${what} ${domainName}${term}`;
+}
+
+const lineNames: Record<Exclude<OrderLineKind, "mail_plan">, string> = {
+  registration: "Registration of",
+  renewal: "Renewal of",
+  restore: "Restore of",
+  transfer_in: "Transfer of",
+};
 
 /** How long a registry that doesn't answer is waited for, once the money has arrived. */
 const patienceMs = dayMs;

@@ -2,5 +2,7 @@ import type { DomainPorts, NameserverPorts } from "../domains/index.ts";
 import type { MailPorts } from "../mail/index.ts";
 import type { PaymentPorts } from "../payments/index.ts";
 
-/** Orders use the modules below; they have no port of their own. */
-export type OrderPorts = DomainPorts & NameserverPorts & MailPorts & PaymentPorts;
+/** On receipts: the operator, as set in the environment. */
+type Seller = { name: string; addressLines: string[]; vatId: string | null };
+
+export type OrderPorts = DomainPorts & NameserverPorts & MailPorts & PaymentPorts & { seller: Seller };

@@ -128,3 +128,87 @@ describe("the refund of a payment", () => {
     });
   });
 });
+
+describe("the receipt of a payment", () => {
+  const seller = { name: "Zonepost", addressLines: [], vatId: null };
+  const read = (paymentId: string, { cookie } = customer.workspace.owner) =>
+    started.api.call({ path: `/payments/${paymentId}/receipt`, cookie });
+
+  it("states the seller, the buyer of that moment, the lines and their tax, and later refunds", async () => {
+    const address = { company: "Example GmbH", address: "Linienstraße 12\n10178 Berlin" };
+    const put = (body: object) =>
+      started.api.call({
+        method: "PUT",
+        path: "/workspace/billing",
+        cookie: customer.workspace.owner.cookie,
+        body,
+      });
+    await put({ ...address, countryCode: "DE", vatId: "DE123456789" });
+    const { name, id, paymentId, mail } = await bought();
+    await put({});
+    const { status, json } = await read(paymentId);
+    expect([status, json]).toEqual([
+      200,
+      {
+        number: expect.any(Number),
+        issuedAt: expect.any(String),
+        paymentId,
+        orderId: id,
+        seller,
+        buyer: {
+          name: "Example GmbH",
+          addressLines: ["Linienstraße 12", "10178 Berlin"],
+          countryCode: "DE",
+          vatId: "DE123456789",
+        },
+        lines: [
+          {
+            kind: "registration",
+            domainName: name,
+            years: 1,
+            planSlug: null,
+            description: `Registration of ${name}, 1 year`,
+            ...comYear,
+          },
+          expect.objectContaining({
+            description: expect.stringMatching(/^Mail plan starter for /),
+            ...starterYear,
+          }),
+        ],
+        taxPercent: 19,
+        taxCents: comYear.taxCents + starterYear.taxCents,
+        totalCents: year + plan,
+        currency: "EUR",
+        refunds: [],
+      },
+    ]);
+    await refund(paymentId, { lineIds: [mail] });
+    expect((await read(paymentId)).json).toEqual({
+      ...json,
+      refunds: [{ amountCents: plan, refundedAt: expect.any(String) }],
+    });
+  });
+
+  it("is issued when the money arrives, and only shown to its workspace", async () => {
+    const stranger = await started.newCustomer();
+    const { json } = await stranger.order([stranger.registration(newName())]);
+    expect(json).toMatchObject({ status: 402, code: "payment_method_required" });
+    expect((await read(json.paymentId, stranger.workspace.owner)).status).toBe(404);
+    await stranger.saveCard();
+    const paid = await stranger.order([stranger.registration(newName())]);
+    expect((await read(paid.json.paymentId)).status).toBe(404);
+    const own = await read(paid.json.paymentId, stranger.workspace.owner);
+    const [{ name } = { name: "" }] = await started.api
+      .sql`select name from workspaces where id = ${stranger.workspace.id}`;
+    expect(own.json.buyer).toEqual({ name, addressLines: [], countryCode: null, vatId: null });
+  });
+
+  it("is also shown while payments are off", async () => {
+    const { paymentId } = await bought();
+    const off = await started.api.startAnother({ env: { PAYMENTS: "off" } });
+    const { cookie } = customer.workspace.owner;
+    expect((await off.call({ path: `/payments/${paymentId}/receipt`, cookie })).json).toMatchObject({
+      paymentId,
+    });
+  });
+});

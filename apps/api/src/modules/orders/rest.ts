@@ -5,6 +5,7 @@ import {
   orderPreview,
   pageQuery,
   paymentParameters,
+  receipt,
   refund,
   refundInput,
   refundPreview,
@@ -15,6 +16,7 @@ import { named, operation, panelOperation } from "../../kernel/http/operation.ts
 import { oneLineOperations } from "./one-line-rest.ts";
 import type { OrderPorts } from "./ports.ts";
 import { getOrder } from "./queries/get-order.ts";
+import { getReceipt } from "./queries/get-receipt.ts";
 import { listOrders } from "./queries/list-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
 import { placeOrder } from "./use-cases/place-order.ts";
@@ -90,6 +92,21 @@ export const orderOperations = (ports: OrderPorts) => ({
         outputDescription: "What would be refunded and undone. Nothing was changed.",
         handle: (ctx, { parameters, body }) => previewRefund({ ...ctx, ...ports }, parameters.id, body),
       },
+    }),
+    getReceipt: operation({
+      method: "GET",
+      path: "/payments/{id}/receipt",
+      tag: "Payments",
+      summary: "Get a receipt",
+      description:
+        "The receipt of a payment. It is issued when the money arrives; until then, the response is `404`. Except for its refunds, it doesn't change.",
+      right: "payments:read",
+      parameters: paymentParameters,
+      output: receipt,
+      outputDescription: "The receipt",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters }) => getReceipt({ ...ctx, ...ports }, parameters.id),
     }),
     // The panel previews the price; over REST, a dry run also checks the price that the request names.
     previewOrder: panelOperation({

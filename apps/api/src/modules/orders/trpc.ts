@@ -10,6 +10,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     refund: mutationOf(operations.refundPayment),
     list: queryOf(operations.listOrders),
     get: queryOf(operations.getOrder),
+    receipt: queryOf(operations.getReceipt),
     registerDomain: mutationOf(operations.registerDomain),
     renewDomain: mutationOf(operations.renewDomain),
     restoreDomain: mutationOf(operations.restoreDomain),

@@ -1,5 +1,6 @@
 import { receipts, type Transaction } from "@zonepost/db";
 import { eq, max, sql } from "drizzle-orm";
+import { readWorkspaceForEmail } from "../../../accounts/index.ts";
 import { readBillingProfile } from "../read-billing-profile.ts";
 
 /**
@@ -12,7 +13,9 @@ export async function issueReceipt(
   issued: { workspaceId: string; orderId: string; paymentId: string; taxPercent: string },
   now: Date,
 ): Promise<void> {
-  const billing = await readBillingProfile(tx, issued.workspaceId);
+  const profile = await readBillingProfile(tx, issued.workspaceId);
+  const workspace = await readWorkspaceForEmail(tx, issued.workspaceId);
+  const billing = { ...profile, company: profile.company ?? workspace?.name ?? null };
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('zonepost:receipts'))`);
   // Only a statement that starts after the lock was granted sees the numbers of those who held it before.
   const [existing] = await tx
