@@ -58,6 +58,21 @@ it("each due row is worked on once, and workspaces take turns", async () => {
     expect(new Set(seen).size).toBe(62);
     expect(seen.slice(0, 4).includes(first.id) && seen.slice(0, 4).includes(second.id)).toBe(true);
     expect(seen).not.toContain(later.id);
+
+    const parallel = 3;
+    const atWork = { now: 0, most: 0, rows: 0 };
+    const workInParallel = async () => {
+      atWork.rows += 1;
+      atWork.now += 1;
+      atWork.most = Math.max(atWork.most, atWork.now);
+      await new Promise((resolve) => setImmediate(resolve));
+      atWork.now -= 1;
+      return atWork.rows < 20;
+    };
+    await forEachDueRow(ctx, pages, signal, workInParallel, { parallel });
+    expect(atWork).toEqual({ now: 0, most: parallel, rows: expect.any(Number) });
+    // Ended by the twentieth row, with those that were in hand.
+    expect(atWork.rows).toBeLessThan(20 + parallel);
   } finally {
     await db.close();
     await database.drop();

@@ -3,6 +3,7 @@ import { and, asc, gt, lte, min, notInArray, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Ctx } from "./ctx.ts";
 import type { DueWork } from "./due-work.ts";
+import { processClaims } from "./process-claims.ts";
 
 /** Rows of workspaces that become due at the business time in a column, which is null while they aren't waiting. */
 export type DueRows = { table: PgTable; id: PgColumn; workspaceId: PgColumn; dueAt: PgColumn };
@@ -22,35 +23,52 @@ export const dueWorkOf = (name: string, { table, id, dueAt }: DueRows): DueWork 
 
 const batchSize = 50;
 
-/**
- * Works on each row that is due, once. Workspaces take turns: one with a long backlog doesn't delay the first row of
- * another. The work changes the column, or leaves the row due for the next run; two workers may get the same row. Work
- * that returns false ends the run.
- */
-export async function forEachDueRow(
+/** Workspaces take turns: one with a long backlog doesn't delay the first row of another. */
+async function* listDueRows(
   ctx: Pick<Ctx, "db" | "clock">,
   { table, id, workspaceId, dueAt }: DueRows,
-  signal: AbortSignal,
-  work: (id: string, now: Date) => Promise<boolean>,
-): Promise<void> {
-  const done: string[] = [];
+): AsyncGenerator<{ id: string; now: Date }, undefined> {
+  const listed: string[] = [];
   const turn = sql`row_number() over (partition by ${workspaceId} order by ${dueAt}, ${id})`;
   for (;;) {
     const now = await ctx.clock.now();
     const rows = await ctx.db
       .select({ id: sql<string>`${id}` })
       .from(table)
-      .where(and(lte(dueAt, now), done.length > 0 ? notInArray(id, done) : undefined))
+      .where(and(lte(dueAt, now), listed.length > 0 ? notInArray(id, listed) : undefined))
       .orderBy(turn, asc(dueAt))
       .limit(batchSize);
     for (const row of rows) {
-      if (signal.aborted || !(await work(row.id, now))) {
-        return;
-      }
-      done.push(row.id);
+      listed.push(row.id);
+      yield { id: row.id, now };
     }
     if (rows.length < batchSize) {
       return;
     }
   }
+}
+
+/**
+ * Works on each row that is due, once, and on at most `parallel` at a time. The work changes the column, or leaves the row
+ * due for the next run; two workers may get the same row. Work that returns false ends the run.
+ */
+export async function forEachDueRow(
+  ctx: Pick<Ctx, "db" | "clock">,
+  due: DueRows,
+  signal: AbortSignal,
+  work: (id: string, now: Date) => Promise<boolean>,
+  { parallel = 1 }: { parallel?: number } = {},
+): Promise<void> {
+  const rows = listDueRows(ctx, due);
+  const ending = new AbortController();
+  await processClaims(
+    parallel,
+    AbortSignal.any([signal, ending.signal]),
+    async () => (await rows.next()).value,
+    async ({ id, now }) => {
+      if (!(await work(id, now))) {
+        ending.abort();
+      }
+    },
+  );
 }

@@ -13,9 +13,12 @@ export const dueOrderLines: DueRows = {
 const parallel = 6;
 
 /** Carries out all lines that are due. A lease keeps each of them with one process. */
-export async function executeDueLines(ctx: ExecutionCtx, signal: AbortSignal): Promise<void> {
-  const runner = () =>
-    forEachDueRow(ctx, dueOrderLines, signal, async (id) => {
+export const executeDueLines = (ctx: ExecutionCtx, signal: AbortSignal): Promise<void> =>
+  forEachDueRow(
+    ctx,
+    dueOrderLines,
+    signal,
+    async (id) => {
       const line = await claimLine(ctx, id);
       if (line) {
         await executeLine(ctx, line).catch((error: unknown) => {
@@ -23,6 +26,6 @@ export async function executeDueLines(ctx: ExecutionCtx, signal: AbortSignal): P
         });
       }
       return true;
-    });
-  await Promise.all(Array.from({ length: parallel }, runner));
-}
+    },
+    { parallel },
+  );
