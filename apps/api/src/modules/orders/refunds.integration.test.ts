@@ -78,7 +78,11 @@ describe("the refund of a payment", () => {
 
   it("returns one line or an amount, and never more than is left", async () => {
     const { id, paymentId, mail, name } = await bought();
-    expect((await refund(paymentId, { lineIds: [mail] })).json).toMatchObject([{ amountCents: plan }]);
+    const twice = { lineIds: [mail, mail] };
+    expect((await refund(paymentId, { ...twice, dryRun: true })).json).toMatchObject({ amountCents: plan });
+    expect((await refund(paymentId, twice)).json).toMatchObject([
+      { amountCents: plan, lines: [{ lineId: mail, amountCents: plan }] },
+    ]);
     expect((await refund(paymentId, { lineIds: [mail] })).json).toMatchObject({
       status: 409,
       code: "nothing_to_refund",
@@ -102,6 +106,25 @@ describe("the refund of a payment", () => {
       { reason: "domain_deleted", amountCents: year - 100, lines: [{ lineId: registration }] },
     ]);
     expect(await isHeld(name)).toBe(false);
+  });
+
+  it("doesn't delete a domain that another order has registered since", async () => {
+    const { name, paymentId, registration } = await bought();
+    expect((await refund(paymentId, { lineIds: [registration] })).status).toBe(201);
+    // The bank returns the refund, and the name is bought again.
+    await started.api.sql`
+      update refunds set state = 'failed' where payment_id = ${rowId("pay", paymentId) ?? ""}`;
+    await started.api.sql`
+      update order_lines set state = 'completed', refunded_cents = 0 where id = ${rowId("orl", registration) ?? ""}`;
+    await started.api.sql`
+      update payments set refunded_cents = 0 where id = ${rowId("pay", paymentId) ?? ""}`;
+    expect((await customer.order([customer.registration(name)])).json.state).toBe("completed");
+    expect((await refund(paymentId, { lineIds: [registration], dryRun: true })).json).toMatchObject({
+      lines: [{ lineId: registration, effect: "money_only" }],
+      warnings: [],
+    });
+    await refund(paymentId, { lineIds: [registration] });
+    expect(await isHeld(name)).toBe(true);
   });
 
   it("deletes nothing while the payment is disputed", async () => {

@@ -1,4 +1,4 @@
-import { domains } from "@zonepost/db";
+import { domainOperations, domains } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -8,18 +8,27 @@ import type { DomainPorts } from "../ports.ts";
 import { isInAddGrace } from "../rules/deletion.ts";
 import { startDeletion } from "./delete-domain.ts";
 
-type Named = { workspaceId: string; name: string };
-
-/** The domain, if deleting it now returns the cost of its registration. */
+/** The domain that an order line registered, if deleting it now returns the cost of its registration. */
 export async function findUndoableRegistration(
   ctx: Ctx & DomainPorts,
-  { workspaceId, name }: Named,
+  orderLineId: string,
 ): Promise<Pick<DomainRow, "id"> | undefined> {
-  const [row] = await ctx.db
-    .select()
-    .from(domains)
-    .where(and(eq(domains.workspaceId, workspaceId), eq(domains.name, name), eq(domains.status, "active")));
-  return row && isInAddGrace(row, ctx.registrars.rulesOf(row.tld), await ctx.clock.now()) ? row : undefined;
+  const [found] = await ctx.db
+    .select({ domain: domains })
+    .from(domainOperations)
+    .innerJoin(domains, eq(domains.id, domainOperations.domainId))
+    .where(
+      and(
+        eq(domainOperations.orderLineId, orderLineId),
+        eq(domainOperations.kind, "registration"),
+        eq(domainOperations.state, "succeeded"),
+        eq(domains.status, "active"),
+      ),
+    );
+  const domain = found?.domain;
+  return domain && isInAddGrace(domain, ctx.registrars.rulesOf(domain.tld), await ctx.clock.now())
+    ? domain
+    : undefined;
 }
 
 /** Deletes a domain whose registration is refunded. The caller has checked the right to return the money. */

@@ -33,7 +33,7 @@ export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Pro
   requireFreshSession(ctx);
   const payment = await getOwnPayment(ctx, id);
   const before = new Set((await listRefundsOfPayment(ctx.db, payment.id)).map((refund) => refund.id));
-  const { lines } = await planRefund(ctx, ctx.db, payment, wish);
+  const { lines } = await planRefund(ctx.db, payment, wish);
   const undone = new Set<string>();
   for (const { line, domain } of await findUndoable(ctx, lines)) {
     await undoRegistration(ctx, domain);
@@ -49,7 +49,7 @@ export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Pro
 export async function previewRefund(ctx: RefundCtx, id: string, wish: Wish): Promise<RefundPreview> {
   requireRight(ctx.actor, "payments:write");
   const payment = await getOwnPayment(ctx, id);
-  const { lines, amountCents } = await planRefund(ctx, ctx.db, payment, wish);
+  const { lines, amountCents } = await planRefund(ctx.db, payment, wish);
   const undoable = new Set((await findUndoable(ctx, lines)).map(({ line }) => line.id));
   const names = lines.filter(({ line }) => undoable.has(line.id)).map(({ line }) => line.domainName);
   return {
@@ -73,7 +73,6 @@ type PlannedLine = { line: OrderLineRow; leftCents: number };
 type Plan = { lines: PlannedLine[]; amountCents: number };
 
 async function planRefund(
-  ctx: RefundCtx,
   db: Queryable,
   payment: PaymentRow,
   { amountCents, lineIds }: Wish,
@@ -83,8 +82,11 @@ async function planRefund(
   if (amountCents !== undefined) {
     return { lines: [], amountCents };
   }
-  const all = await readLines(ctx.db, payment.orderId);
-  const chosen = lineIds ? lineIds.map((lineId, index) => requireLine(all, lineId, index)) : all;
+  const all = await readLines(db, payment.orderId);
+  // A line that is named twice is returned once.
+  const chosen = lineIds
+    ? [...new Set(lineIds.map((lineId, index) => requireLine(all, lineId, index)))]
+    : all;
   if (chosen.some(({ state }) => isOpenLine(state))) {
     throw orderInProgress();
   }
@@ -113,8 +115,7 @@ async function findUndoable(ctx: RefundCtx, lines: readonly PlannedLine[]) {
   const found = await Promise.all(
     lines.map(async ({ line }) => {
       const isBought = line.kind === "registration" && line.state === "completed";
-      const { workspaceId, domainName: name } = line;
-      const domain = isBought ? await findUndoableRegistration(ctx, { workspaceId, name }) : undefined;
+      const domain = isBought ? await findUndoableRegistration(ctx, line.id) : undefined;
       return domain ? [{ line, domain }] : [];
     }),
   );
@@ -131,7 +132,7 @@ async function refundRest(
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
-    const { lines, amountCents } = await planRefund(ctx, tx, payment, wish, undone);
+    const { lines, amountCents } = await planRefund(tx, payment, wish, undone);
     if (amountCents === 0) {
       return;
     }
