@@ -9,9 +9,10 @@ import {
 } from "./domain-life.ts";
 import { unavailableReasons } from "./domain-search.ts";
 import { availability, domain, domainParameters } from "./domains.ts";
-import { orderInput } from "./orders.ts";
-import { paymentMethod } from "./payments.ts";
-import { timestamp } from "./primitives.ts";
+import { order, orderInput, orderLine } from "./orders.ts";
+import { payment, paymentMethod, paymentParameters } from "./payments.ts";
+import { cents, timestamp } from "./primitives.ts";
+import { refund, refundInput } from "./refunds.ts";
 import { currentSession } from "./session.ts";
 import { domainNotificationKinds } from "./vocabulary.ts";
 import { webhookDelivery, webhookEndpointId } from "./webhooks.ts";
@@ -104,6 +105,55 @@ export const cardPage = z.object({
   paymentMethod: paymentMethod.nullable(),
 });
 export type CardPage = z.infer<typeof cardPage>;
+
+/** A payment as a row of the panel's list, with what it paid for. */
+export const paymentListItem = payment.extend({
+  orderState: order.shape.state,
+  lines: z.array(orderLine.pick({ kind: true, domainName: true, years: true, planSlug: true })),
+  /** What was left of the cooldown when it was paused or ended. Null while it runs, and once it is done. */
+  cooldownLeftMs: z.int().nullable(),
+  /** When a pause for a fraud warning ends. */
+  pauseEndsAt: timestamp.nullable(),
+});
+export type PaymentListItem = z.infer<typeof paymentListItem>;
+
+const ended = { createdAt: timestamp, finishedAt: timestamp.nullable() };
+const { requestedBy } = order.shape;
+
+/** A payment with everything that happened to it. */
+export const paymentDetails = paymentListItem.omit({ lines: true, orderState: true }).extend({
+  order,
+  /** What can still be refunded: pending refunds aren't available anymore. */
+  refundableCents: cents,
+  attempts: z.array(
+    z.object({
+      /** A saved card, or a page on which a person pays. */
+      kind: z.enum(["card", "page"]),
+      state: z.enum(["starting", "confirming", "awaiting_customer", "succeeded", "failed", "canceled"]),
+      /** Of the last decline. */
+      failure: payment.shape.failure,
+      requestedBy,
+      ...ended,
+    }),
+  ),
+  disputes: z.array(
+    z.object({
+      kind: z.enum(["dispute", "early_fraud_warning"]),
+      state: z.enum(["open", "won", "lost", "released"]),
+      amountCents: cents,
+      openedAt: timestamp,
+      closedAt: timestamp.nullable(),
+    }),
+  ),
+  refunds: z.array(refund.extend({ requestedBy })),
+});
+export type PaymentDetails = z.infer<typeof paymentDetails>;
+
+export const refundPreviewInput = z.strictObject({
+  ...paymentParameters.shape,
+  amountCents: refundInput.shape.amountCents,
+  lineIds: refundInput.shape.lineIds,
+});
 
 export const webhookDeliveryParameters = z.strictObject({ id: z.string().max(64) });
 

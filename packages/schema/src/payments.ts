@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { cents, currency, timestamp, typeId } from "./primitives.ts";
+import { paymentStatuses } from "./vocabulary.ts";
+
+export { paymentCooldownDays, paymentStatuses } from "./vocabulary.ts";
 
 export const paymentMethodId = typeId("pmt", "ID of the payment method");
 
@@ -55,15 +58,6 @@ export const paymentMethodPatch = z
 export type PaymentMethodPatch = z.infer<typeof paymentMethodPatch>;
 
 export const paymentMethodParameters = z.strictObject({ id: z.string().max(64) });
-
-export const paymentStatuses = [
-  "pending",
-  "received",
-  "confirmed",
-  "failed",
-  "refunded",
-  "disputed",
-] as const;
 
 const cooldown = z.object({
   state: z.enum(["running", "paused", "done", "ended"]).meta({

@@ -108,6 +108,18 @@ export const mailPlans = [
   { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
 ] as const;
 
+export const paymentStatuses = [
+  "pending",
+  "received",
+  "confirmed",
+  "failed",
+  "refunded",
+  "disputed",
+] as const;
+
+/** Between the receipt of a payment and its confirmation, unless something pauses it. */
+export const paymentCooldownDays = 20;
+
 export const orderStates = [
   "awaiting_payment",
   "processing",

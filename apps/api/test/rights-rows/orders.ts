@@ -65,6 +65,19 @@ export const orderRows: Rows = {
   },
   trpc: {
     "orders.place": { right: "domains:buy", success: 200, own: line },
+    "orders.payments": { right: "payments:read", success: 200 },
+    "orders.payment": {
+      right: "payments:read",
+      success: 200,
+      own: paid,
+      missing: { path: { id: unknownId("pay") } },
+    },
+    "orders.previewRefund": {
+      right: "payments:write",
+      ...refunded,
+      success: 200,
+      changesNothing: true,
+    },
     "orders.refund": { right: "payments:write", ...refunded, success: 200 },
     "orders.receipt": { right: "payments:read", ...receipt },
     "orders.preview": { right: "domains:buy", success: 200, own: line, changesNothing: true },

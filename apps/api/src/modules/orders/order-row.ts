@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { orderLines, orders } from "@zonepost/db";
-import type { Order, OrderLine, OrderLineInput } from "@zonepost/schema";
+import type { Order, OrderLine, OrderLineInput, Refund } from "@zonepost/schema";
 import { asc, eq } from "drizzle-orm";
 import type { Queryable } from "../../kernel/ctx.ts";
 import { publicId } from "../../kernel/ids.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
+import type { PaymentRow, RefundRow } from "../payments/index.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderLineRow = typeof orderLines.$inferSelect;
@@ -21,7 +22,7 @@ export async function readOrder(db: Queryable, id: string): Promise<OrderWithLin
 export const readLines = (db: Queryable, orderId: string): Promise<OrderLineRow[]> =>
   db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position));
 
-const lineOfRow = (row: OrderLineRow): OrderLine => ({
+export const lineOfRow = (row: OrderLineRow): OrderLine => ({
   id: publicId("orl", row.id),
   kind: row.kind,
   domainName: row.domainName,
@@ -48,6 +49,24 @@ export const orderOfRow = ({ order, lines }: OrderWithLines): Order => ({
   cancelsAt: order.cancelsAt?.toISOString() ?? null,
   createdAt: order.createdAt.toISOString(),
   finishedAt: order.finishedAt?.toISOString() ?? null,
+});
+
+export const refundOfRow = (row: RefundRow, { orderId, currency }: PaymentRow): Refund => ({
+  id: publicId("rfd", row.id),
+  paymentId: publicId("pay", row.paymentId),
+  orderId: publicId("ord", orderId),
+  state: row.state,
+  reason: row.reason,
+  amountCents: row.amountCents,
+  taxCents: row.taxCents,
+  currency,
+  lines: row.lineAmounts.map(({ lineId, amountCents }) => ({
+    lineId: publicId("orl", lineId),
+    amountCents,
+  })),
+  failure: row.failure,
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
 });
 
 /** A line as it is stored: its auth code is encrypted, and erased when the line ends. */

@@ -127,6 +127,39 @@ describe("the refund of a payment", () => {
     expect(await isHeld(name)).toBe(true);
   });
 
+  it("is in the panel's list and page of payments, with the order and everything that happened", async () => {
+    const { id, name, paymentId, mail } = await bought();
+    await refund(paymentId, { lineIds: [mail] });
+    const { cookie } = customer.workspace.owner;
+    const query = async (procedure: string, input: object = {}) => {
+      const path = `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+      return (await started.api.call({ path, cookie })).json.result?.data;
+    };
+    const [newest] = await query("orders.payments");
+    expect(newest).toMatchObject({
+      id: paymentId,
+      status: "received",
+      refundedCents: plan,
+      cooldownLeftMs: null,
+      lines: [
+        { kind: "registration", domainName: name, years: 1 },
+        { kind: "mail_plan", planSlug: "starter" },
+      ],
+    });
+    const actor = { kind: "user", name: customer.workspace.owner.email };
+    expect(await query("orders.payment", { id: paymentId })).toMatchObject({
+      id: paymentId,
+      refundableCents: year,
+      order: { id, state: "completed", requestedBy: actor },
+      attempts: [{ kind: "card", state: "succeeded", failure: null, requestedBy: actor }],
+      disputes: [],
+      refunds: [{ state: "succeeded", lines: [{ lineId: mail }], requestedBy: actor }],
+    });
+    const other = (await started.newCustomer()).workspace.owner.cookie;
+    const path = `/trpc/orders.payment?input=${encodeURIComponent(JSON.stringify({ id: paymentId }))}`;
+    expect((await started.api.call({ path, cookie: other })).status).toBe(404);
+  });
+
   it("deletes nothing while the payment is disputed", async () => {
     const { name, paymentId } = await bought();
     await started.api

@@ -10,14 +10,21 @@ import {
   refundInput,
   refundPreview,
 } from "@zonepost/schema";
-import { orderPreviewInput } from "@zonepost/schema/panel";
+import {
+  orderPreviewInput,
+  paymentDetails,
+  paymentListItem,
+  refundPreviewInput,
+} from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import { oneLineOperations } from "./one-line-rest.ts";
 import type { OrderPorts } from "./ports.ts";
 import { getOrder } from "./queries/get-order.ts";
+import { getPaymentDetails } from "./queries/get-payment-details.ts";
 import { getReceipt } from "./queries/get-receipt.ts";
 import { listOrders } from "./queries/list-orders.ts";
+import { listPaidOrders } from "./queries/list-paid-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
 import { placeOrder } from "./use-cases/place-order.ts";
 import { previewRefund, refundPayment } from "./use-cases/refund-payment.ts";
@@ -114,6 +121,23 @@ export const orderOperations = (ports: OrderPorts) => ({
       input: orderPreviewInput,
       output: orderPreview,
       handle: (ctx, input) => previewOrder({ ...ctx, ...ports }, input, { isPriceRequest: true }),
+    }),
+    listPaidOrders: panelOperation({
+      right: "payments:read",
+      output: z.array(paymentListItem),
+      handle: (ctx) => listPaidOrders({ ...ctx, ...ports }),
+    }),
+    getPaymentDetails: panelOperation({
+      right: "payments:read",
+      input: paymentParameters,
+      output: paymentDetails,
+      handle: (ctx, input) => getPaymentDetails({ ...ctx, ...ports }, input),
+    }),
+    previewRefund: panelOperation({
+      right: "payments:write",
+      input: refundPreviewInput,
+      output: refundPreview,
+      handle: (ctx, { id, ...wish }) => previewRefund({ ...ctx, ...ports }, id, wish),
     }),
   }),
 });

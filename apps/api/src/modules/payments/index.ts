@@ -7,14 +7,24 @@ export { returnUrlOf } from "./cards/policy.ts";
 export { reconcileCard } from "./cards/reconcile-card.ts";
 export { cancelPayment } from "./charges/cancel-payment.ts";
 export { type ChargeResult, chargeCard } from "./charges/charge-card.ts";
+export { getSettledPayment } from "./charges/get-payment.ts";
 export { insertPayment } from "./charges/insert-payment.ts";
+export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
-export { getOwnPayment, lockPayment, type PaymentRow, readPayment } from "./model/payment-row.ts";
+export {
+  getOwnPayment,
+  lockPayment,
+  type PaymentRow,
+  paymentOfRow,
+  readPayment,
+  stoppedCooldownOf,
+} from "./model/payment-row.ts";
 export type { RefundRow } from "./model/refund-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
+export { readPaymentHistory } from "./paid-payments/read-payment-history.ts";
 export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {

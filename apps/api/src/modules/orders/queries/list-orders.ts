@@ -33,7 +33,7 @@ export async function listOrders(
   });
 }
 
-async function readLinesOf(
+export async function readLinesOf(
   { db }: Pick<WorkspaceCtx, "db">,
   orderIds: string[],
 ): Promise<Map<string, OrderLineRow[]>> {

@@ -10,13 +10,12 @@ import {
   listRefundsOfPayment,
   lockPayment,
   type PaymentRow,
-  type RefundRow,
   requestRefund,
   requireRefundable,
   sendRefund,
 } from "../../payments/index.ts";
 import { nothingToRefund, orderInProgress } from "../errors.ts";
-import { type OrderLineRow, readLines } from "../order-row.ts";
+import { type OrderLineRow, readLines, refundOfRow } from "../order-row.ts";
 import { isOpenLine } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import { readLeftCents, taxOfLine } from "./refund-line.ts";
@@ -155,21 +154,3 @@ async function refundRest(
     );
   });
 }
-
-const refundOfRow = (row: RefundRow, { orderId, currency }: PaymentRow): Refund => ({
-  id: publicId("rfd", row.id),
-  paymentId: publicId("pay", row.paymentId),
-  orderId: publicId("ord", orderId),
-  state: row.state,
-  reason: row.reason,
-  amountCents: row.amountCents,
-  taxCents: row.taxCents,
-  currency,
-  lines: row.lineAmounts.map(({ lineId, amountCents }) => ({
-    lineId: publicId("orl", lineId),
-    amountCents,
-  })),
-  failure: row.failure,
-  createdAt: row.createdAt.toISOString(),
-  finishedAt: row.finishedAt?.toISOString() ?? null,
-});

@@ -1,7 +1,8 @@
+import { paymentCooldownDays } from "@zonepost/schema";
 import { dayMs } from "../../../kernel/durations.ts";
 
 /** Business time between the receipt of a payment and its confirmation. */
-export const cooldownMs = 20 * dayMs;
+export const cooldownMs = paymentCooldownDays * dayMs;
 
 /** The processor never closes a fraud warning, so it pauses a cooldown for this long at most. */
 export const warningPauseMs = 60 * dayMs;

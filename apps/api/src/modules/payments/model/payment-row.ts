@@ -30,6 +30,16 @@ export function paymentOfRow(row: PaymentRow): Payment {
   };
 }
 
+/** What the panel's countdown shows of a cooldown that isn't running. */
+export function stoppedCooldownOf(row: PaymentRow) {
+  const isStopped = row.cooldownState === "paused" || row.cooldownState === "ended";
+  const endsAt = row.cooldownState === "paused" ? row.cooldownDueAt : null;
+  return {
+    cooldownLeftMs: isStopped ? row.cooldownLeftMs : null,
+    pauseEndsAt: endsAt?.toISOString() ?? null,
+  };
+}
+
 /** The part of an event's data that all events of payments have. */
 export const paymentInEvent = ({ id, amountCents, currency }: PaymentRow) => ({
   paymentId: publicId("pay", id),

@@ -1,0 +1,31 @@
+import type { PaymentDetails } from "@zonepost/schema/panel";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import {
+  getSettledPayment,
+  listRefundsOfPayment,
+  paymentOfRow,
+  readPaymentHistory,
+  readRefundableCents,
+  stoppedCooldownOf,
+} from "../../payments/index.ts";
+import { orderOfRow, readOrder, refundOfRow } from "../order-row.ts";
+import type { OrderPorts } from "../ports.ts";
+
+export async function getPaymentDetails(
+  ctx: WorkspaceCtx & OrderPorts,
+  { id }: { id: string },
+): Promise<PaymentDetails> {
+  const payment = await getSettledPayment(ctx, id);
+  const refunds = await listRefundsOfPayment(ctx.db, payment.id);
+  return {
+    ...paymentOfRow(payment),
+    ...stoppedCooldownOf(payment),
+    ...(await readPaymentHistory(ctx.db, payment.id)),
+    order: orderOfRow(await readOrder(ctx.db, payment.orderId)),
+    refundableCents: payment.receivedAt === null ? 0 : await readRefundableCents(ctx.db, payment),
+    refunds: refunds.map((row) => ({
+      ...refundOfRow(row, payment),
+      requestedBy: { kind: row.requestedBy.kind, name: row.requestedBy.name },
+    })),
+  };
+}

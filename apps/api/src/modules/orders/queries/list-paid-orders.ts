@@ -1,0 +1,26 @@
+import { orders } from "@zonepost/db";
+import type { PaymentListItem } from "@zonepost/schema/panel";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { listPaymentRows, paymentOfRow, stoppedCooldownOf } from "../../payments/index.ts";
+import { lineOfRow } from "../order-row.ts";
+import type { OrderPorts } from "../ports.ts";
+import { readLinesOf } from "./list-orders.ts";
+
+/** All payments with what they pay for, newest first. */
+export async function listPaidOrders(ctx: WorkspaceCtx & OrderPorts): Promise<PaymentListItem[]> {
+  const payments = await listPaymentRows(ctx);
+  const found = await ctx.db
+    .select({ id: orders.id, state: orders.state })
+    .from(orders)
+    .where(and(eq(orders.workspaceId, ctx.actor.workspaceId), isNotNull(orders.paymentId)));
+  const states = new Map(found.map(({ id, state }) => [id, state]));
+  const lines = await readLinesOf(ctx, [...states.keys()]);
+  return payments.flatMap((row) => {
+    const orderState = states.get(row.orderId);
+    const ofOrder = (lines.get(row.orderId) ?? []).map(lineOfRow);
+    return orderState
+      ? [{ ...paymentOfRow(row), ...stoppedCooldownOf(row), orderState, lines: ofOrder }]
+      : [];
+  });
+}

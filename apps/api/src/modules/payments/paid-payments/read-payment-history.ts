@@ -1,0 +1,38 @@
+import { paymentAttempts, paymentDisputes } from "@zonepost/db";
+import type { PaymentDetails } from "@zonepost/schema/panel";
+import { asc, eq } from "drizzle-orm";
+import type { Queryable } from "../../../kernel/ctx.ts";
+
+/** Every attempt to charge a payment, and its disputes and fraud warnings, the oldest first. */
+export async function readPaymentHistory(
+  db: Queryable,
+  paymentId: string,
+): Promise<Pick<PaymentDetails, "attempts" | "disputes">> {
+  const attempts = await db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.paymentId, paymentId))
+    .orderBy(asc(paymentAttempts.id));
+  const disputes = await db
+    .select()
+    .from(paymentDisputes)
+    .where(eq(paymentDisputes.paymentId, paymentId))
+    .orderBy(asc(paymentDisputes.openedAt));
+  return {
+    attempts: attempts.map((row) => ({
+      kind: row.kind,
+      state: row.state,
+      failure: row.failure,
+      requestedBy: { kind: row.requestedBy.kind, name: row.requestedBy.name },
+      createdAt: row.createdAt.toISOString(),
+      finishedAt: row.finishedAt?.toISOString() ?? null,
+    })),
+    disputes: disputes.map((row) => ({
+      kind: row.kind,
+      state: row.state,
+      amountCents: row.amountCents,
+      openedAt: row.openedAt.toISOString(),
+      closedAt: row.closedAt?.toISOString() ?? null,
+    })),
+  };
+}
