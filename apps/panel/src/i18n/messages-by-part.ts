@@ -41,7 +41,7 @@ export const messagesByPart = {
   search: ["search"],
   transferIn: ["contacts", "register", "transferIn"],
   mail: ["mail"],
-  payments: ["billing", "payments"],
+  payments: ["billing", "paymentWords", "payments"],
   paymentTabs: ["paymentPlaces"],
   settings: ["profile", "settings"],
   apiKeys: ["apiKeys", "settings"],

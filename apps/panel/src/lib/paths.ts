@@ -16,8 +16,11 @@ export const contactsPath = "/contacts";
 export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
 export const paymentsPath = "/payments";
 export const orderPath = (id: string) => `${paymentsPath}?order=${encodeURIComponent(id)}`;
+export const paymentPath = (id: string) => `${paymentsPath}/${encodeURIComponent(id)}`;
+export const savedCardsId = "cards";
+export const savedCardsPath = `${paymentsPath}#${savedCardsId}`;
 /** The return from a card page. `cardPage` is added if a card was saved on it. */
-export const cardReturnPath = `${paymentsPath}?adding=card`;
+export const cardReturnPath = `${paymentsPath}?adding=card#${savedCardsId}`;
 /** Where the result of a purchase can be followed: the order, while it has no operation. */
 export const orderedPath = (ordered: OrderedOperation) =>
   "lines" in ordered ? orderPath(ordered.id) : operationPath(ordered.id);

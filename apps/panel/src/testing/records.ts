@@ -17,6 +17,7 @@ import type {
   WebhookEndpoint,
   Workspace,
 } from "@zonepost/schema";
+import type { PaymentListItem } from "@zonepost/schema/panel";
 import type { Domain } from "@/features/domains/domain.ts";
 
 /** Only the fields that a form reads. */
@@ -123,6 +124,26 @@ export const card: PaymentMethod = {
   expiryYear: 2099,
   isDefault: true,
 };
+export const payment = record<PaymentListItem>({
+  id: id("pay"),
+  orderId: id("ord"),
+  status: "received",
+  amountCents: 1414,
+  taxCents: 226,
+  refundedCents: 0,
+  currency: "EUR",
+  createdAt,
+  receivedAt: createdAt,
+  confirmsAt: "2099-01-01T00:00:00.000Z",
+  confirmedAt: null,
+  cooldown: { state: "running" },
+  cooldownLeftMs: null,
+  pauseEndsAt: null,
+  card: { brand: "visa", last4: "4242" },
+  failure: null,
+  orderState: "completed",
+  lines: [{ kind: "renewal", domainName: "example.com", years: 1, planSlug: null }],
+});
 export const otherCard: PaymentMethod = {
   ...card,
   id: id("pmt", 1),

@@ -1,19 +1,21 @@
 "use client";
+import { Box } from "@mantine/core";
 import { IconCreditCardOff } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { BillingProfileSection } from "./billing/billing-profile-section.tsx";
 import type { CardPageReturn } from "./cards/card-page-result.tsx";
 import { SavedCards } from "./cards/saved-cards.tsx";
+import { PaymentList } from "./list/payment-list.tsx";
 
 export function PaymentsPage(returned: CardPageReturn) {
-  const t = useTranslations("payments");
   return (
     <>
-      <PageHeader title={t("title")} />
-      <SavedCards {...returned} />
-      <BillingProfileSection />
+      <PaymentList />
+      <Box mt={40}>
+        <SavedCards {...returned} />
+        <BillingProfileSection />
+      </Box>
     </>
   );
 }

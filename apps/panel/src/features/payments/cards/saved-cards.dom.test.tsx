@@ -50,6 +50,16 @@ describe("the saved cards", () => {
     within(second).getByText(words.expiry_soon);
     expect(within(second).queryByText(words.default)).toBeNull();
     within(await row("Card ending in 0005")).getByText(words.expiry_expired);
+    // The expired card isn't charged, so there is nothing to warn of.
+    expect(screen.getAllByRole("status")).toHaveLength(1);
+    within(screen.getByRole("status")).getByText(words.warnOther_soon);
+  });
+
+  it("warn if renewals fail because the default card has expired", async () => {
+    renderCards({ "payments.methods.list": [{ ...card, expiryYear: 2020 }] });
+    const warning = within(await screen.findByRole("status"));
+    warning.getByText(words.warn_expired.replace("{card}", "Visa ending in 4242"));
+    warning.getByText(words.warnDefault_expired);
   });
 
   it("offer no changes to a person who may only see them", async () => {
@@ -91,7 +101,10 @@ describe("adding a card", () => {
     await press(words.add);
     await waitFor(() => expect(assign).toHaveBeenCalledWith("https://pay.example/page"));
     expect(api.sent).toMatchObject([
-      { name: "payments.methods.create", input: { returnUrl: "http://panel.test/payments?adding=card" } },
+      {
+        name: "payments.methods.create",
+        input: { returnUrl: "http://panel.test/payments?adding=card#cards" },
+      },
     ]);
     await isHeldOff(true);
     window.dispatchEvent(new Event("pageshow"));

@@ -6,6 +6,7 @@ import type { PaymentMethod } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
+import { savedCardsId } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -15,7 +16,8 @@ import { DataTable } from "@/ui/list/data-table.tsx";
 import { EmptyList } from "@/ui/list/empty-list.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { CardPageResult, type CardPageReturn, useCardPage } from "./card-page-result.tsx";
-import { CardTableSkeleton } from "./saved-cards-skeleton.tsx";
+import { CardTableSkeleton } from "./card-table-skeleton.tsx";
+import { ExpiringCards } from "./expiring-cards.tsx";
 import { useAddCard } from "./use-add-card.ts";
 import { useCardColumns } from "./use-card-columns.tsx";
 
@@ -48,13 +50,21 @@ export function SavedCards(returned: CardPageReturn) {
     (page.data?.state === "completed" && page.dataUpdatedAt > query.dataUpdatedAt && !query.isError);
   const isEmpty = query.data?.length === 0 && !isExpected;
   return (
-    <Section title={t("savedCards")} description={t("savedCardsWords")} action={isEmpty ? null : addButton}>
+    <Section
+      id={savedCardsId}
+      title={t("savedCards")}
+      description={t("savedCardsWords")}
+      action={isEmpty ? null : addButton}
+    >
       <CardPageResult page={page} hasLeft={returned.hasLeft} />
       {add.failure ? <FailureAlert failure={add.failure} title={t("notOpened")} /> : null}
       <QueryView query={query} skeleton={<CardTableSkeleton />}>
         {(cards) =>
           cards.length > 0 ? (
-            <Cards cards={cards} mayWrite={write.has} />
+            <>
+              <ExpiringCards cards={cards} />
+              <Cards cards={cards} mayWrite={write.has} />
+            </>
           ) : isEmpty ? (
             <EmptyList
               title={undefined}

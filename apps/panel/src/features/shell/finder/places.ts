@@ -5,6 +5,7 @@ import {
   newApiKeyPath,
   operationsPath,
   paymentsPath,
+  savedCardsPath,
   settingsPath,
   transferPath,
 } from "@/lib/paths.ts";
@@ -38,7 +39,7 @@ export const verbs = [
   { key: "doSeeExpiring", href: "/domains?attention=true", right: "domains:read" },
   { key: "doActivateMail", href: "/mail/activate", right: "mail:write" },
   { key: "doAddEndpoint", href: "/webhooks/new", right: "webhooks:write" },
-  { key: "doAddCard", href: paymentsPath, right: "payments:write" },
+  { key: "doAddCard", href: savedCardsPath, right: "payments:write" },
   { key: "doCreateApiKey", href: newApiKeyPath, right: "api_keys:write" },
   { key: "doInvite", href: withAct(settingsPath("people"), "invite"), right: "members:write" },
   { key: "doAddContact", href: `${contactsPath}?contact=new`, right: "contacts:write" },

@@ -1,4 +1,4 @@
-import { PaymentsSkeleton } from "@/features/payments/cards/saved-cards-skeleton.tsx";
+import { PaymentsSkeleton } from "@/features/payments/payments-skeleton.tsx";
 
 export default function Loading() {
   return <PaymentsSkeleton />;

@@ -17,8 +17,9 @@ export default pageFor<{ searchParams: Promise<SearchParams> }>(
     if (!paymentsOn) {
       return <PaymentsOff />;
     }
-    const { payments } = getTrpc();
+    const { orders, payments } = getTrpc();
     await Promise.all([
+      prefetch(orders.payments.queryOptions()),
       prefetch(payments.methods.list.queryOptions()),
       prefetch(payments.billing.get.queryOptions()),
     ]);
