@@ -67,13 +67,12 @@ import {
   suspendMail,
 } from "./modules/mail/index.ts";
 import {
-  checkLineNow,
   createOrderSweeps,
+  domainListener,
   findUnconfirmedPayment,
   orderOperations,
   orderWorks,
   paymentListener,
-  refundUndoneRegistration,
 } from "./modules/orders/index.ts";
 import {
   createPaymentSweeps,
@@ -150,8 +149,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       daysUntilErasure,
     },
     domainOrders: {
-      whenOperationEnds: checkLineNow,
-      whenRegistrationIsUndone: refundUndoneRegistration,
+      ...domainListener,
       findUnconfirmedPayment: env.WITHHOLD_UNCONFIRMED_DOMAINS ? findUnconfirmedPayment : async () => null,
     },
   };

@@ -31,11 +31,7 @@ import {
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainOrders, DomainPorts } from "../../src/modules/domains/ports.ts";
 import { daysUntilErasure, findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
-import {
-  checkLineNow,
-  findUnconfirmedPayment,
-  refundUndoneRegistration,
-} from "../../src/modules/orders/index.ts";
+import { domainListener, findUnconfirmedPayment } from "../../src/modules/orders/index.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
 import { tldRulesFile } from "./start-api.ts";
 
@@ -56,9 +52,8 @@ export const domainMail: DomainMail = {
 
 /** As joined in `wire.ts`. */
 const domainOrders: DomainOrders = {
-  whenOperationEnds: checkLineNow,
+  ...domainListener,
   findUnconfirmedPayment: async () => null,
-  whenRegistrationIsUndone: refundUndoneRegistration,
 };
 
 /** The same with WITHHOLD_UNCONFIRMED_DOMAINS. */

@@ -343,6 +343,9 @@ export const domainOperations = pgTable(
     years: integer("years"),
     priceCents: bigint("price_cents", { mode: "number" }),
     currency: text("currency"),
+    /** Of what the registry charges us; null if it quoted no fee. Never shown to customers. */
+    costCents: bigint("cost_cents", { mode: "number" }),
+    costCurrency: text("cost_currency"),
     /** The order line that paid for it, stored with the operation: a line is executed once, and again if that failed. */
     orderLineId: uuid("order_line_id"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),

@@ -174,8 +174,12 @@ export const paymentAttempts = pgTable(
     uniqueIndex("payment_attempts_intent_key").on(table.intentId),
     uniqueIndex("payment_attempts_page_key").on(table.pageId),
     index("payment_attempts_payment_index").on(table.paymentId),
-    index("payment_attempts_charge_index").on(table.chargeId),
     index("payment_attempts_next_check_index").on(table.nextCheckAt),
+    index("payment_attempts_finished_at_index").on(table.finishedAt),
+    // The one before is closed first, so that a person can't pay in two places.
+    uniqueIndex("payment_attempts_open_key")
+      .on(table.paymentId)
+      .where(sql`${table.state} in ('starting', 'confirming', 'awaiting_customer')`),
   ],
 );
 
@@ -215,6 +219,7 @@ export const refunds = pgTable(
     uniqueIndex("refunds_processor_key").on(table.processorId),
     index("refunds_payment_index").on(table.paymentId),
     index("refunds_next_check_index").on(table.nextCheckAt),
+    index("refunds_finished_at_index").on(table.finishedAt),
   ],
 );
 
@@ -268,6 +273,7 @@ export const ledgerEntries = pgTable(
     index("ledger_entries_workspace_index").on(table.workspaceId, table.id),
     index("ledger_entries_transaction_index").on(table.transactionId),
     index("ledger_entries_payment_index").on(table.paymentId),
+    index("ledger_entries_occurred_at_index").on(table.occurredAt),
   ],
 );
 
@@ -283,7 +289,7 @@ export const billingProfiles = pgTable("billing_profiles", {
   updatedAt: instant("updated_at").notNull(),
 });
 
-/** Numbers without gaps, given in the transaction that records the money. */
+/** Numbers without gaps, given in the transaction that records the money. A trigger rejects updates and deletes. */
 export const receipts = pgTable(
   "receipts",
   {
@@ -308,7 +314,6 @@ export const receipts = pgTable(
   },
   (table) => [
     uniqueIndex("receipts_order_key").on(table.orderId),
-    index("receipts_workspace_index").on(table.workspaceId),
     index("receipts_payment_index").on(table.paymentId),
   ],
 );

@@ -14,8 +14,10 @@ export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
 export type {
+  DomainOrders,
   DomainPorts,
   LeavingDomain,
+  LineOperation,
   Registrar,
   Registrars,
   RegistryDomain,

@@ -240,17 +240,23 @@ export type LeavingDomain = { id: string; leftAt: Date; canBeRestored: boolean }
 
 export type ReturningDomain = { id: string; returnedAt: Date };
 
+export type LineOperation = {
+  orderLineId: string;
+  /** Charged by the registry, or returned by it. Null if it charged nothing, or quoted no fee. */
+  cost: Cost | null;
+};
+
 /** Implemented by the orders module, for domains that an order line paid for. */
 export type DomainOrders = {
   /** An operation has succeeded or failed. The changes belong to the transaction that records it. */
-  whenOperationEnds(tx: Transaction, orderLineId: string, now: Date): Promise<void>;
+  whenOperationEnds(tx: Transaction, ended: LineOperation, now: Date): Promise<void>;
   /** Null if the line's domain may leave: it is safely paid, or a setting lets domains leave before. */
   findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
   /** A domain was deleted in its add grace period, so the registry has returned the cost of its registration. */
   whenRegistrationIsUndone(
     tx: Transaction,
     ctx: Ctx,
-    undone: { orderLineId: string; actor: StoredActor },
+    undone: LineOperation & { actor: StoredActor },
     now: Date,
   ): Promise<void>;
 };

@@ -3,6 +3,5 @@ export type { OrderPorts } from "./ports.ts";
 export { findUnconfirmedPayment } from "./queries/find-unconfirmed-payment.ts";
 export { orderOperations } from "./rest.ts";
 export { createOrdersRouter } from "./trpc.ts";
-export { checkLineNow } from "./use-cases/check-line-now.ts";
+export { domainListener } from "./use-cases/domain-listener.ts";
 export { paymentListener } from "./use-cases/payment-listener.ts";
-export { refundUndoneRegistration } from "./use-cases/refund-line.ts";

@@ -74,6 +74,15 @@ describe("the refund of a payment", () => {
     expect(await isHeld(name)).toBe(false);
     expect((await customer.readOrder(id)).lines.map(({ state }) => state)).toEqual(["refunded", "refunded"]);
     expect((await refund(paymentId)).json).toMatchObject({ status: 409, code: "nothing_to_refund" });
+    // The registry charged a year, and has returned it.
+    const costs = await started.api.sql`
+      select amount_cents::int as cents, order_id as "orderId", currency from ledger_entries
+      where account = 'registry_costs' and payment_id = ${rowId("pay", paymentId) ?? ""} order by id`;
+    const shared = { orderId: rowId("ord", id), currency: "EUR" };
+    expect(costs).toEqual([
+      { cents: comYear.priceCents, ...shared },
+      { cents: -comYear.priceCents, ...shared },
+    ]);
   });
 
   it("returns one line or an amount, and never more than is left", async () => {

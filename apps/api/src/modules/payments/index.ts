@@ -13,6 +13,7 @@ export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
+export { postRegistryCost } from "./ledger/post-ledger.ts";
 export {
   getOwnPayment,
   lockPayment,

@@ -118,7 +118,8 @@ async function register(
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
     const { orderLineId } = input;
-    const operation = { kind: "registration", state: "pending", years, ...quote.price, orderLineId } as const;
+    const { cost, price } = quote;
+    const operation = { kind: "registration", state: "pending", years, ...price, cost, orderLineId } as const;
     return { row, ...(await beginOperation(tx, ctx, row, operation, change, now)) };
   });
   // This code is never shown. To transfer the domain away, its owner creates a new one.

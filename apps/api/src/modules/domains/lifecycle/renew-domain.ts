@@ -109,7 +109,7 @@ export function startRenewal(
   return startOperation(
     ctx,
     domain.id,
-    { kind: "renewal", state: "pending", years, ...term.price, orderLineId },
+    { kind: "renewal", state: "pending", years, ...term.price, cost: term.cost, orderLineId },
     (row, now) => {
       renewal.decide(row, now);
       const to = renewedTerm(row, years);

@@ -25,13 +25,13 @@ export async function restoreDomain(
   const { domain, findings } = await validateRestore(ctx, input.name);
   throwIfRefused(findings);
   const now = await ctx.clock.now();
-  const { year, restore, years, price, premium } = await quoteRestore(ctx, domain, now);
+  const { year, restore, years, price, cost, premium } = await quoteRestore(ctx, domain, now);
   checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   throwIfRefused(findings);
   return startOperation(
     ctx,
     domain.id,
-    { kind: "restore", state: "pending", years, ...price, orderLineId: input.orderLineId },
+    { kind: "restore", state: "pending", years, ...price, cost, orderLineId: input.orderLineId },
     (row) => {
       assertRestorable(row);
       return {
@@ -81,7 +81,9 @@ async function quoteRestore(ctx: DomainPorts, domain: DomainRow, now: Date) {
     ...restore.price,
     priceCents: restore.price.priceCents + year.price.priceCents * years,
   };
-  return { year, restore, years, price, premium: quoted.premium && years > 0 };
+  const cost = restore.cost &&
+    year.cost && { ...restore.cost, costCents: restore.cost.costCents + year.cost.costCents * years };
+  return { year, restore, years, price, cost, premium: quoted.premium && years > 0 };
 }
 
 function assertRestorable(row: DomainRow): void {

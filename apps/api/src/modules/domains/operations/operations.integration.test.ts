@@ -107,8 +107,8 @@ describe("the module of orders", () => {
     const calls: unknown[] = [];
     const domainOrders: DomainOrders = {
       ...modulePorts.domainOrders,
-      whenOperationEnds: async (tx, orderLineId) => {
-        calls.push([orderLineId, await lineOf(tx, orderLineId)]);
+      whenOperationEnds: async (tx, { orderLineId, cost }) => {
+        calls.push([orderLineId, await lineOf(tx, orderLineId), cost]);
       },
       whenRegistrationIsUndone: async () => {},
     };
@@ -126,7 +126,7 @@ describe("the module of orders", () => {
     );
     expect(await lineOf(fixture.db, orderLineId)).toBe("pending");
     await reconcileDomain({ ...set.ctx, domainOrders }, (await rowOf(input.name)).id);
-    expect(calls).toEqual([[orderLineId, "succeeded"]]);
+    expect(calls).toEqual([[orderLineId, "succeeded", { costCents: 1188, currency: "EUR" }]]);
 
     await registerDomain({ ...set.ctx, domainOrders }, set.input());
     expect(calls).toHaveLength(1);
@@ -167,7 +167,7 @@ describe("the module of orders", () => {
       await fixture.rival.answerTransfer(name, "reject");
       await reconcileDomain({ ...ctx, domainOrders }, (await rowOf(name)).id);
     }
-    expect(calls).toEqual([[orderLineId, "failed"]]);
+    expect(calls).toEqual([[orderLineId, "failed", null]]);
   });
 });
 

@@ -57,7 +57,7 @@ async function reportUndoneRegistration(
   now: Date,
 ): Promise<void> {
   const [registration] = await tx
-    .select({ orderLineId: domainOperations.orderLineId })
+    .select(lineColumns)
     .from(domainOperations)
     .where(
       and(
@@ -67,10 +67,20 @@ async function reportUndoneRegistration(
       ),
     );
   if (registration?.orderLineId) {
-    const undone = { orderLineId: registration.orderLineId, actor };
+    const { orderLineId } = registration;
+    const undone = { orderLineId, cost: costOf(registration), actor };
     await ctx.domainOrders.whenRegistrationIsUndone(tx, ctx, undone, now);
   }
 }
+
+const lineColumns = {
+  orderLineId: domainOperations.orderLineId,
+  costCents: domainOperations.costCents,
+  currency: domainOperations.costCurrency,
+};
+
+const costOf = ({ costCents, currency }: { costCents: number | null; currency: string | null }) =>
+  costCents === null || currency === null ? null : { costCents, currency };
 
 const registryActor: StoredActor = { kind: "registry", id: null, name: "registry" };
 
@@ -107,9 +117,11 @@ async function applyOperationChange(
         .update(domainOperations)
         .set({ state: change.state, reason: change.reason, waitsUntil: null, updatedAt, finishedAt: now })
         .where(and(eq(domainOperations.id, change.operationId), isNull(domainOperations.finishedAt)))
-        .returning({ orderLineId: domainOperations.orderLineId });
+        .returning(lineColumns);
       if (finished?.orderLineId) {
-        await ctx.domainOrders.whenOperationEnds(tx, finished.orderLineId, now);
+        const { orderLineId } = finished;
+        const cost = change.state === "succeeded" ? costOf(finished) : null;
+        await ctx.domainOrders.whenOperationEnds(tx, { orderLineId, cost }, now);
       }
       return;
     }

@@ -5,6 +5,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { operationInProgress } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import type { Cost } from "../ports.ts";
 import type { OperationReason } from "./decisions/decision.ts";
 import type { IntentChange } from "./intents/intent-change.ts";
 import { insertLeasedIntents } from "./intents/write-intents.ts";
@@ -17,6 +18,8 @@ export type NewOperation = {
   years?: number | null;
   priceCents?: number | null;
   currency?: string | null;
+  /** What the registry charges us; null if it quoted no fee. */
+  cost?: Cost | null;
   orderLineId?: string | undefined;
 };
 
@@ -48,13 +51,15 @@ export async function insertOperation(
   tx: Transaction,
   ctx: Pick<Ctx, "requestId">,
   row: OperationOf,
-  operation: NewOperation & { actor: StoredActor },
+  { cost = null, ...operation }: NewOperation & { actor: StoredActor },
   now: Date,
 ): Promise<string | undefined> {
   const [begun] = await tx
     .insert(domainOperations)
     .values({
       ...operation,
+      costCents: cost?.costCents,
+      costCurrency: cost?.currency,
       id: newId(),
       workspaceId: row.workspaceId,
       domainName: row.name,

@@ -223,6 +223,7 @@ async function begin(ctx: WorkspaceCtx & DomainPorts, how: Begin) {
       state: "pending",
       years,
       ...how.quote.price,
+      cost: how.quote.cost,
       orderLineId,
     } as const;
     const begun = await beginOperation(tx, ctx, domain, operation, { kind: "transfer_in" }, now);

@@ -117,6 +117,16 @@ describe("receipts", () => {
     const rows = await api.db.select().from(receipts).where(eq(receipts.workspaceId, workspace.id));
     expect(rows).toEqual([{ ...payment, number: expect.any(Number), billing: profile, issuedAt: now }]);
   });
+
+  it.each([
+    ["an update", "update receipts set tax_percent = '0'"],
+    ["a deletion", "delete from receipts"],
+    ["truncation", "truncate receipts"],
+  ])("reject %s", async (_, statement) => {
+    const payment = await newPayment(await api.createWorkspace());
+    await api.db.transaction((tx) => issueReceipt(tx, payment, now));
+    await expect(api.sql.unsafe(statement)).rejects.toMatchObject({ code: "23001" });
+  });
 });
 
 describe("the export of the ledger", () => {

@@ -489,14 +489,16 @@ describe("the sweep", () => {
       readIntent: async (id: string) => ({ id, state: "canceled" }) as const,
     };
     const { url } = await openPaymentPage(charges.ctxWith(tooLate), payment.id, { returnUrl });
-    await charges.api.sql`
-      update payment_attempts set state = 'awaiting_customer', finished_at = null, next_check_at = now()
-      where payment_id = ${payment.id} and kind = 'card'`;
-    await enterCard(url);
-    await settlePayment(charges.ctxWith({ readIntent: away }), payment.id);
-    await charges.sweep(payment);
-    expect((await charges.stored(payment)).states).toEqual(["canceled", "succeeded"]);
+    const reopened = charges.api.sql`
+      update payment_attempts set state = 'confirming' where payment_id = ${payment.id} and kind = 'card'`;
+    await expect(reopened).rejects.toMatchObject({ constraint_name: "payment_attempts_open_key" });
     await decideAtBank(bankUrl, "approve");
+    const [first] = (await charges.stored(payment)).attempts;
+    await charges.notice("payment_intent.succeeded", { id: first?.intentId, metadata: {} });
+    expect((await charges.stored(payment)).states).toEqual(["succeeded", "awaiting_customer"]);
+    await charges.sweep(payment);
+    expect((await charges.stored(payment)).states).toEqual(["succeeded", "canceled"]);
+    await expect(enterCard(url)).rejects.toThrow();
     await expectPaidOnce(payment);
   });
 });

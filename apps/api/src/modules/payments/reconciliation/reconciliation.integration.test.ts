@@ -2,10 +2,11 @@ import { outgoingEmails, paymentAttempts, paymentReconciliations } from "@zonepo
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dayMs } from "../../../kernel/durations.ts";
+import { newId } from "../../../kernel/ids.ts";
 import { createSecretBox } from "../../../kernel/secrets.ts";
 import { chargeCard } from "../charges/charge-card.ts";
 import { type Charges, startCharges } from "../charges/charges-fixture.ts";
-import { postLedger } from "../ledger/post-ledger.ts";
+import { postLedger, postRegistryCost } from "../ledger/post-ledger.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import { type PaymentProcessor, ProcessorError } from "../ports.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
@@ -66,6 +67,11 @@ const refundAtProcessor = async (payment: PaymentRow, amountCents: number) => {
 describe("the reconciliation of payments", () => {
   it("finds nothing when the ledger and the processor agree, and runs once a day", async () => {
     const payment = await paid();
+    const { workspaceId, orderId, id: paymentId } = payment;
+    const cost = { orderLineId: newId(), domainName: "example.com", costCents: 900, currency: "USD" };
+    await charges.api.db.transaction((tx) =>
+      postRegistryCost(tx, { ...cost, workspaceId, orderId, paymentId, movement: "charged" }, today),
+    );
     const [first, second] = await Promise.all([run(), run()]);
     expect(first?.day).toEqual(second?.day);
     const row = await run();

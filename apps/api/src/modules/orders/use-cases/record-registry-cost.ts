@@ -1,0 +1,29 @@
+import { orderLines, orders, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import type { LineOperation } from "../../domains/index.ts";
+import { postRegistryCost } from "../../payments/index.ts";
+
+/** What a registry has charged for a line, or returned, in the transaction that records it. */
+export async function recordRegistryCost(
+  tx: Transaction,
+  movement: "charged" | "returned",
+  { orderLineId, cost }: LineOperation,
+  now: Date,
+): Promise<void> {
+  if (!cost) {
+    return;
+  }
+  const [line] = await tx
+    .select({
+      workspaceId: orderLines.workspaceId,
+      orderId: orderLines.orderId,
+      paymentId: orders.paymentId,
+      domainName: orderLines.domainName,
+    })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(eq(orderLines.id, orderLineId));
+  if (line) {
+    await postRegistryCost(tx, { ...line, ...cost, orderLineId, movement }, now);
+  }
+}
