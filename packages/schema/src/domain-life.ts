@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { serverAwayReasons } from "./dnssec.ts";
 import { nameserverList } from "./domain-inputs.ts";
 import { domainName } from "./domain-name.ts";
 import { domain, domainHistoryEvent } from "./domains.ts";
@@ -23,6 +24,34 @@ export const nameserverPreflight = z
   })
   .meta({ id: "NameserverPreflight" });
 export type NameserverPreflight = z.infer<typeof nameserverPreflight>;
+
+/** How a domain looks from outside: whether its nameservers answer, and where its website and mail are. */
+export const dnsStatus = z
+  .object({
+    nameservers: z.array(
+      z.object({
+        host: z.string(),
+        state: z.enum(["answers", ...serverAwayReasons]).meta({
+          description:
+            "`answers`: it is authoritative for the domain. `unresolvable`: its name has no address. `timeout`: it didn't respond. `refused`: it refused the query, or failed. `not_authoritative`: it doesn't serve the domain. `private_address`: its address isn't public, so it wasn't queried. `malformed`: its response couldn't be parsed. `busy`: too many checks were running, so it wasn't queried.",
+        }),
+      }),
+    ),
+    website: z
+      .object({
+        state: z.enum(["found", "missing", "private_address", "unknown"]).meta({
+          description: "`unknown`: no resolver responded",
+        }),
+        addresses: z.array(z.string()),
+      })
+      .meta({ description: "The IP addresses of the domain itself" }),
+    mailHosts: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "The hosts of its MX records. null: no nameserver answered." }),
+  })
+  .meta({ id: "DnsStatus" });
+export type DnsStatus = z.infer<typeof dnsStatus>;
 
 export const nameserver = z
   .object({ host: z.string(), addresses: z.array(z.string()) })

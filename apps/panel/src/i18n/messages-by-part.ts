@@ -25,6 +25,7 @@ export const messagesByPart = {
   contacts: ["contacts", "domainPlaces"],
   domains: ["bulk", "domainPlaces", "domainStatus", "domains"],
   domain: [
+    "dnsStatus",
     "domain",
     "domainActs",
     "domainContacts",

@@ -23,6 +23,9 @@ export { useTRPC, useTRPCClient };
 /** Calls with a streamed response. */
 const streamed: ReadonlySet<string> = new Set(["domains.suggestions", "domains.checkNames"]);
 
+/** Calls that wait for other servers. Each is sent on its own, so that no other call waits for it. */
+const slow: ReadonlySet<string> = new Set(["domains.dnsStatus"]);
+
 const withKey: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -83,7 +86,11 @@ export function ApiProvider({ children }: { children: ReactNode }) {
           false: splitLink({
             condition: ({ path }) => streamed.has(path),
             true: httpBatchStreamLink(way),
-            false: httpBatchLink(withDeadline),
+            false: splitLink({
+              condition: ({ path }) => slow.has(path),
+              true: httpBatchLink({ ...withDeadline, maxItems: 1 }),
+              false: httpBatchLink(withDeadline),
+            }),
           }),
         }),
       ],

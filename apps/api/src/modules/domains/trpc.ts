@@ -34,6 +34,7 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
     prices: queryOf(operations.listPrices),
     changeNameservers: mutationOf(operations.changeNameservers),
     checkNameservers: queryOf(operations.checkNameservers),
+    dnsStatus: queryOf(operations.getDnsStatus),
     contacts: queryOf(operations.getDomainContacts),
     changeContacts: mutationOf(operations.changeDomainContacts),
     dnssec: queryOf(operations.getDnssec),

@@ -23,6 +23,7 @@ import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { ContactSummary } from "./contact-summary.tsx";
+import { DnsStatusSection } from "./dns-status-section.tsx";
 import { SentEmails } from "./sent-emails.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";
 import { TabLink } from "./tab-link.tsx";
@@ -104,6 +105,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
             </Surface>
           </Section>
         ) : null}
+        {isLive ? <DnsStatusSection name={domain.name} /> : null}
         <SentEmails notifications={notifications} />
       </Columns>
       {isLive ? (

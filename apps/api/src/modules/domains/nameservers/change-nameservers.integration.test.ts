@@ -15,8 +15,9 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
 import { isPrivateAddress } from "../../../adapters/http-egress/address-ranges.ts";
-import type { HostAddresses } from "../dns-port.ts";
+import type { DnsResolver, HostAddresses } from "../dns-port.ts";
 import { applyNameservers, changeNameservers } from "./change-nameservers.ts";
+import { getDnsStatus } from "./get-dns-status.ts";
 import type { NameserverPorts } from "./validate-nameservers.ts";
 
 useDomainFixture();
@@ -150,5 +151,43 @@ describe("changeNameservers", () => {
     await changeNameservers(ctx, { name, nameservers });
     expect(await historyOf(id)).toHaveLength(1);
     expect(await openIntentsOf(name)).toEqual([]);
+  });
+});
+
+describe("getDnsStatus", () => {
+  it("reports each nameserver, and where website and mail are", async () => {
+    const { name, ctx } = await setUpDomain({ nameservers: ["ns1.example.net", "ns2.example.net"] });
+    const dns: DnsResolver = {
+      ...silentDns,
+      readAddresses: async () => ({ kind: "found", addresses: ["203.0.114.7"] }),
+      readMailHosts: async ({ nameserver }) =>
+        nameserver === "ns1.example.net"
+          ? { kind: "answered", hosts: ["mx2.example.net", "mx1.example.net"] }
+          : { kind: "away", reason: "timeout" },
+    };
+    expect(await getDnsStatus({ ...ctx, dns }, name)).toEqual({
+      nameservers: [
+        { host: "ns1.example.net", state: "answers" },
+        { host: "ns2.example.net", state: "timeout" },
+      ],
+      website: { state: "found", addresses: ["203.0.114.7"] },
+      mailHosts: ["mx1.example.net", "mx2.example.net"],
+    });
+  });
+
+  it("distinguishes no mail from unknown mail", async () => {
+    const { name, ctx } = await setUpDomain({ nameservers: ["ns1.example.net"] });
+    const dnsOfMail = (mail: Awaited<ReturnType<DnsResolver["readMailHosts"]>>): DnsResolver => ({
+      ...silentDns,
+      readAddresses: async () => ({ kind: "unknown" }),
+      readMailHosts: async () => mail,
+    });
+    const none = dnsOfMail({ kind: "answered", hosts: [] });
+    expect((await getDnsStatus({ ...ctx, dns: none }, name)).mailHosts).toEqual([]);
+    const silent = dnsOfMail({ kind: "away", reason: "refused" });
+    expect(await getDnsStatus({ ...ctx, dns: silent }, name)).toMatchObject({
+      website: { state: "unknown", addresses: [] },
+      mailHosts: null,
+    });
   });
 });

@@ -1,4 +1,5 @@
 import {
+  dnsStatus,
   domainParameters,
   nameserverPreflight,
   nameserversInput,
@@ -10,6 +11,7 @@ import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
 import { checkNameservers } from "./check-nameservers.ts";
+import { getDnsStatus } from "./get-dns-status.ts";
 import type { NameserverPorts } from "./validate-nameservers.ts";
 
 export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
@@ -49,5 +51,20 @@ export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
       problems: [404],
       handle: (ctx, { parameters, body }) =>
         checkNameservers({ ...ctx, ...ports }, { name: parameters.name, ...body }),
+    }),
+    getDnsStatus: operation({
+      method: "GET",
+      path: "/domains/{name}/dns-status",
+      tag: "Domains",
+      summary: "Check a domain's DNS",
+      description:
+        "Queries the domain's nameservers, and looks up where its website and its mail are. Takes up to eight seconds.",
+      right: "domains:read",
+      parameters: domainParameters,
+      output: dnsStatus,
+      outputDescription: "The answers of the nameservers",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters }) => getDnsStatus({ ...ctx, ...ports }, parameters.name),
     }),
   });
