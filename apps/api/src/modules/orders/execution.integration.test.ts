@@ -181,6 +181,25 @@ describe("two orders of the same renewal", () => {
   });
 });
 
+describe("a line that fails while its payment is disputed", () => {
+  it("is refunded once the dispute is won, because the bank had the money", async () => {
+    const of = await started.newCustomer();
+    await of.saveCard("4000000000000259");
+    const { id, paymentId } = (await of.order([of.registration(`refused-${newName()}`)])).json;
+    expect((await of.refunds()).filter(({ state }) => state !== "failed")).toEqual([]);
+    const closed = await of.post(`/sandbox/payments/${paymentId}/dispute/close`, { won: true });
+    expect(closed.status).toBe(200);
+    const refund = { reason: "line_failed", amountCents: total };
+    await until("the refund is stored", async () =>
+      (await of.refunds()).some(({ state }) => state === "pending"),
+    );
+    await started.api.sql`update refunds set next_check_at = 'epoch' where workspace_id = ${of.workspace.id}`;
+    await started.runSweep("refunds");
+    expect((await of.refunds()).at(-1)).toEqual({ state: "succeeded", ...refund });
+    expect(await lineState(id, of)).toEqual(["failed", ["refunded", "registry_refused"]]);
+  });
+});
+
 describe("a domain that is deleted in its add grace period", () => {
   it("refunds its registration, and only that", async () => {
     const of = await started.newCustomer();

@@ -103,6 +103,7 @@ const listenerThatFails: PaymentListener = {
   whenPaymentReceived: unexpected,
   whenPaymentConfirmed: unexpected,
   whenRefundEnds: unexpected,
+  whenDisputeWon: unexpected,
 };
 
 export type Payments = Awaited<ReturnType<typeof startPayments>>;

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../../kernel/ctx.ts";
+import type { Ctx, Queryable, Transaction } from "../../kernel/ctx.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
 import type { PaymentRow } from "./model/payment-row.ts";
 import type { RefundRow } from "./model/refund-row.ts";
@@ -206,6 +206,8 @@ export type PaymentListener = {
   whenPaymentConfirmed(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
   /** A refund succeeded or failed. */
   whenRefundEnds(tx: Transaction, refund: RefundRow, now: Date): Promise<void>;
+  /** The bank has returned the money, so what couldn't be refunded meanwhile can be. */
+  whenDisputeWon(tx: Transaction, ctx: Ctx, payment: PaymentRow, now: Date): Promise<void>;
 };
 
 export type PaymentPorts = {

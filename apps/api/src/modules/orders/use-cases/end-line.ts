@@ -2,7 +2,7 @@ import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, gt, inArray } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
-import { lockPayment, type PaymentPorts, sendRefund } from "../../payments/index.ts";
+import { lockPayment, type PaymentPorts, type PaymentRow, sendRefund } from "../../payments/index.ts";
 import type { LineFailure } from "../errors.ts";
 import { type OrderLineRow, type OrderRow, readLines } from "../order-row.ts";
 import { nextOrderState, orderEnding } from "../policy.ts";
@@ -64,6 +64,19 @@ const automatic = {
   reason: "line_failed",
   requestedBy: { kind: "system", id: null, name: "orders" },
 } as const;
+
+/** Lines that failed while the bank had their money. The sweep of refunds sends their refunds. */
+export async function refundFailedLines(
+  tx: Transaction,
+  ctx: Ctx,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> {
+  const lines = await readLines(tx, payment.orderId);
+  for (const line of lines.filter(({ state }) => state === "failed")) {
+    await refundLine(tx, ctx, { payment, line, ...automatic, requestId: ctx.requestId }, now);
+  }
+}
 
 export async function lockOrder(tx: Transaction, id: string): Promise<OrderRow> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { issueReceipt, listRefundsOfPayment, type PaymentListener } from "../../payments/index.ts";
 import { lineTimes, nextLineState, nextOrderState, refundEvent } from "../policy.ts";
-import { lockOrder } from "./end-line.ts";
+import { lockOrder, refundFailedLines } from "./end-line.ts";
 
 /** What payments tell orders, in their own transactions. */
 export const paymentListener: PaymentListener = {
@@ -40,6 +40,8 @@ export const paymentListener: PaymentListener = {
       );
     }
   },
+
+  whenDisputeWon: refundFailedLines,
 };
 
 /** Summed again each time, because a bank can return a refund that had succeeded. */

@@ -14,12 +14,15 @@ import { type DisputeState, disputeStateAfter, nextDisputeCheckAt } from "./poli
 type DisputeRow = typeof paymentDisputes.$inferSelect;
 type Reported = { disputes: readonly ProcessorDispute[]; warnings: readonly ProcessorFraudWarning[] };
 
-/** Records what the processor reports about a payment's disputes and fraud warnings. Needs the payment's lock. */
+/**
+ * Records what the processor reports about a payment's disputes and fraud warnings. Needs the payment's lock. True if a
+ * dispute was won.
+ */
 export async function recordDisputes(
   tx: Transaction,
   ctx: Ctx,
   { payment, reported, now }: { payment: PaymentRow; reported: Reported; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const stored = await tx.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, payment.id));
   const rowOf = ({ id }: { id: string }) => stored.find(({ processorId }) => processorId === id);
   for (const warning of reported.warnings) {
@@ -27,14 +30,17 @@ export async function recordDisputes(
       await addWarning(tx, ctx, { payment, warning, now });
     }
   }
+  let isWon = false;
   for (const dispute of reported.disputes) {
     const row = rowOf(dispute) ?? (await addDispute(tx, ctx, { payment, dispute, now }));
-    await closeDispute(tx, ctx, { payment, row, reported: dispute.state, now });
+    const ending = await closeDispute(tx, ctx, { payment, row, reported: dispute.state, now });
+    isWon ||= ending === "won";
   }
   // A dispute takes over from the warnings before it.
   if (reported.disputes.length > 0) {
     await releaseWarnings(tx, payment, now);
   }
+  return isWon;
 }
 
 type Effect = { payment: PaymentRow; now: Date };
@@ -66,17 +72,18 @@ async function addDispute(
   return row;
 }
 
+/** Undefined if nothing has changed. */
 async function closeDispute(
   tx: Transaction,
   ctx: Ctx,
   { payment, row, reported, now }: Effect & { row: DisputeRow; reported: DisputeState },
-): Promise<void> {
+): Promise<DisputeState | undefined> {
   if (row.state === "released") {
-    return;
+    return undefined;
   }
   const state = disputeStateAfter(row.state, reported);
   if (state === row.state) {
-    return;
+    return undefined;
   }
   await tx
     .update(paymentDisputes)
@@ -87,6 +94,7 @@ async function closeDispute(
   }
   const action = state === "won" ? "payment.dispute_won" : "payment.dispute_lost";
   await auditChange(tx, ctx, { payment, now, action, row });
+  return state;
 }
 
 type NewRow = {

@@ -35,6 +35,7 @@ const orders: PaymentListener = {
   whenPaymentReceived: async () => true,
   whenPaymentConfirmed: async () => {},
   whenRefundEnds: async () => {},
+  whenDisputeWon: async () => {},
 };
 
 const ctxWith = (given: PaymentProcessor = processor) => ({

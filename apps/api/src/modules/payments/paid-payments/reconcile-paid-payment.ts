@@ -45,13 +45,19 @@ export async function reconcilePaidPayment(
     if (noticeId !== undefined && !(await recordNotice(tx, noticeId))) {
       return payment;
     }
+    let isDisputeWon = false;
     for (const [index, { attemptId, refunds, disputes, warnings }] of charges.entries()) {
       const charge = { attemptId, isSecond: index > 0, refunds };
       payment = await recordRefunds(tx, ctx, { payment, charge, now });
-      await recordDisputes(tx, ctx, { payment, reported: { disputes, warnings }, now });
+      const reported = { disputes, warnings };
+      isDisputeWon = (await recordDisputes(tx, ctx, { payment, reported, now })) || isDisputeWon;
     }
     await change?.(tx, payment, now);
-    return updatePaidPayment(tx, ctx, payment, now);
+    const updated = await updatePaidPayment(tx, ctx, payment, now);
+    if (isDisputeWon) {
+      await ctx.orders.whenDisputeWon(tx, ctx, updated, now);
+    }
+    return updated;
   });
 }
 
