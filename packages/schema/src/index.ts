@@ -30,6 +30,7 @@ export {
 export * from "./problem.ts";
 export * from "./receipts.ts";
 export * from "./refunds.ts";
+export * from "./renewals.ts";
 export * from "./rights.ts";
 export * from "./session.ts";
 export * from "./tlds.ts";

@@ -133,6 +133,10 @@ export const orderLineKinds = ["registration", "renewal", "restore", "transfer_i
 
 export const orderLineStates = ["pending", "running", "completed", "failed", "refunded"] as const;
 
+export const renewableKinds = ["domain", "mail_plan"] as const;
+
+export const renewalStates = ["scheduled", "processing", "failed", "expiring"] as const;
+
 /** The maximum number of lines in an order. */
 export const orderLineLimit = 50;
 

@@ -61,6 +61,8 @@ export const orderRows: Rows = {
     refundPayment: refunded,
     getReceipt: receipt,
     listOrders: { success: 200 },
+    listRenewals: { success: 200 },
+    getRenewalForecast: { success: 200 },
     getOrder: { success: 200, own: ownersOrder, missing, except: { ...hiddenFrom, ...hiddenFromKeys } },
   },
   trpc: {
@@ -81,6 +83,8 @@ export const orderRows: Rows = {
     "orders.refund": { right: "payments:write", ...refunded, success: 200 },
     "orders.receipt": { right: "payments:read", ...receipt },
     "orders.preview": { right: "domains:buy", success: 200, own: line, changesNothing: true },
+    "orders.renewals": { right: "domains:read", success: 200 },
+    "orders.renewalForecast": { right: "domains:read", success: 200 },
     "orders.list": { right: "domains:read", success: 200 },
     "orders.get": { right: "domains:read", success: 200, own: ownersOrder, missing, except: hiddenFrom },
   },

@@ -13,6 +13,11 @@ export { readOperationsOfLines } from "./model/operations.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
+export {
+  countRenewals,
+  type RenewalFilter,
+  selectRenewals,
+} from "./portfolio/select-renewals.ts";
 export type {
   DomainOrders,
   DomainPorts,
@@ -29,6 +34,7 @@ export { domainOperations } from "./rest.ts";
 export { describeDsRecord } from "./rules/ds-records.ts";
 export { nextNoticeAt } from "./rules/notices.ts";
 export { addYears, scheduleOf } from "./rules/schedule.ts";
+export { readRenewalPrices } from "./search/quote-tlds.ts";
 export { type RulesOfTlds, readTldRules } from "./tlds/read-tld-rules.ts";
 export type { TldRules } from "./tlds/tld-rules.ts";
 export { previewTransferIn, transferDomainIn } from "./transfers/transfer-domain-in.ts";

@@ -1,3 +1,6 @@
+import { domains } from "@zonepost/db";
+import type { DomainStatus } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../test/support/api-key.ts";
 import { decideAtBank, enterCard } from "../../../test/support/card-processor.ts";
@@ -258,5 +261,154 @@ describe("a line that the registry refuses", () => {
       "completed",
     ]);
     expect(await refunds()).toEqual([{ state: "succeeded", reason: "line_failed", amountCents: total }]);
+  });
+});
+
+describe("upcoming renewals", () => {
+  const daysAhead = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * 86_400_000);
+  const changeDomain = (name: string, change: Partial<typeof domains.$inferSelect>) =>
+    started.api.db.update(domains).set(change).where(eq(domains.name, name));
+  const yearOfCom = { ...comYear, totalCents: total, currency: "EUR" };
+
+  async function newHolder(cardNumber?: string) {
+    const payer = await newPayer(cardNumber);
+    const { workspace } = payer;
+    const read = async (path: string, by: object = workspace.owner) =>
+      (await started.api.call({ path, ...by })).json;
+    return {
+      ...payer,
+      list: (query = "", by?: object) => read(`/renewals${query}`, by),
+      forecast: (by?: object) => read("/renewals/forecast", by),
+      /** Its renewal is due two weeks before it expires. */
+      async hold(
+        expiresAt: Date,
+        { autoRenew = true, status = "active" as DomainStatus } = {},
+      ): Promise<string> {
+        const name = await workspace.addDomain();
+        const chargesAt = autoRenew ? new Date(expiresAt.getTime() - 14 * 86_400_000) : null;
+        await changeDomain(name, { paidUntil: expiresAt, nextRenewalAt: chargesAt, autoRenew, status });
+        return name;
+      },
+    };
+  }
+
+  type Holder = Awaited<ReturnType<typeof newHolder>>;
+
+  /** As the sweep would have placed it. */
+  async function placeRenewal({ order, expiryOf }: Holder, name: string) {
+    const placed = await order([{ kind: "renewal", name, currentExpiresAt: await expiryOf(name) }]);
+    const { orderId = placed.json.id, paymentId = placed.json.paymentId } = placed.json;
+    await started.api.sql`update orders set origin = 'renewal' where id = ${rowId("ord", orderId) ?? ""}`;
+    return { orderId, paymentId };
+  }
+
+  it("are listed by the date of their charge, and summed by its month", async () => {
+    const { hold, list, forecast } = await newHolder();
+    const later = daysAhead(200);
+    const [ending, second] = [daysAhead(100), daysAhead(150)];
+    const names = {
+      second: await hold(later),
+      ending: await hold(ending, { autoRenew: false }),
+      first: await hold(second),
+    };
+    await hold(daysAhead(420));
+    await hold(daysAhead(-3), { autoRenew: false, status: "expired" });
+    await hold(daysAhead(50), { status: "pending_transfer" });
+    const chargesAt = (expiry: Date) => new Date(expiry.getTime() - 14 * 86_400_000).toISOString();
+    const none = { planSlug: null, failure: null, failedAt: null, orderId: null, paymentId: null };
+    const scheduled = { kind: "domain", state: "scheduled", ...yearOfCom, ...none };
+    const listed = await list();
+    expect(listed).toEqual([
+      {
+        ...scheduled,
+        name: names.ending,
+        state: "expiring",
+        chargesAt: null,
+        expiresAt: ending.toISOString(),
+        priceCents: null,
+        taxCents: null,
+        totalCents: null,
+      },
+      { ...scheduled, name: names.first, chargesAt: chargesAt(second), expiresAt: second.toISOString() },
+      { ...scheduled, name: names.second, chargesAt: chargesAt(later), expiresAt: later.toISOString() },
+    ]);
+    const sums = await forecast();
+    const monthOf = (expiry: Date) => chargesAt(expiry).slice(0, 7);
+    expect(sums).toMatchObject({ unpricedCount: 0, failedCount: 0, expiringCount: 1 });
+    expect(sums.currencies).toHaveLength(1);
+    expect(sums.currencies[0]).toMatchObject({ currency: "EUR", count: 2, totalCents: 2 * total });
+    type Month = { month: string; count: number; totalCents: number };
+    expect(sums.currencies[0].months.filter(({ count }: Month) => count > 0)).toEqual([
+      { month: monthOf(second), count: 1, taxCents: comYear.taxCents, totalCents: total },
+      { month: monthOf(later), count: 1, taxCents: comYear.taxCents, totalCents: total },
+    ]);
+    expect((await list("?state=expiring")).map(({ name }: { name: string }) => name)).toEqual([names.ending]);
+  });
+
+  it("are listed in pages, also if several are due at the same moment", async () => {
+    const { hold, workspace } = await newHolder();
+    const moment = daysAhead(90);
+    const names = [];
+    for (let index = 0; index < 5; index += 1) {
+      names.push(await hold(index < 3 ? moment : daysAhead(91 + index)));
+    }
+    const seen: string[] = [];
+    let path: string | undefined = "/renewals?limit=2";
+    while (path !== undefined) {
+      const page = await started.api.call({ path, ...workspace.owner });
+      expect(page.json.length).toBeLessThanOrEqual(2);
+      seen.push(...page.json.map(({ name }: { name: string }) => name));
+      path = /<[^>]*(\/renewals[^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1];
+    }
+    expect(seen).toEqual(names);
+    const invalid = await started.api.call({ path: "/renewals?limit=2&cursor=eA", ...workspace.owner });
+    expect([invalid.status, invalid.json.errors[0].pointer]).toEqual([422, "/query/cursor"]);
+  });
+
+  it("that were declined come with the bank's reason, for callers who may see payments", async () => {
+    const holder = await newHolder(testCards.failsLater);
+    const { hold, list, forecast, workspace } = holder;
+    const name = await hold(daysAhead(10));
+    const other = await hold(daysAhead(30));
+    const { orderId, paymentId } = await placeRenewal(holder, name);
+    const next = daysAhead(3);
+    await changeDomain(name, { nextRenewalAt: next });
+    const [failed, ...others] = await list("?state=failed");
+    expect(others).toEqual([]);
+    expect(failed).toMatchObject({
+      name,
+      state: "failed",
+      chargesAt: next.toISOString(),
+      ...yearOfCom,
+      failure: { code: "generic_decline", message: expect.stringMatching(/declined/) },
+      failedAt: expect.any(String),
+      orderId,
+      paymentId,
+    });
+    expect((await list("?state=scheduled")).map((renewal: { name: string }) => renewal.name)).toEqual([
+      other,
+    ]);
+    expect(await forecast()).toMatchObject({ failedCount: 1, currencies: [{ count: 2 }] });
+    const member = await workspace.join("member");
+    const [seen] = await list("?state=failed", member);
+    expect([seen.failure.code, seen.paymentId]).toEqual(["payment_failed", null]);
+    const limited = await workspace.join("member", { domainNames: [other] });
+    expect((await list("", limited)).map((renewal: { name: string }) => renewal.name)).toEqual([other]);
+    expect(await forecast(limited)).toMatchObject({ failedCount: 0, currencies: [{ count: 1 }] });
+    // Renewed by hand, its order belongs to the previous term.
+    await started.api
+      .sql`update domains set paid_until = paid_until + interval '30 days' where name = ${name}`;
+    expect(await list("?state=failed")).toEqual([]);
+    expect(await forecast()).toMatchObject({ failedCount: 0 });
+  });
+
+  it("that are paid wait for their registry, and are in no sum", async () => {
+    const holder = await newHolder(testCards.failsLater);
+    const { hold, list, forecast } = holder;
+    const name = await hold(daysAhead(10));
+    const { orderId } = await placeRenewal(holder, name);
+    await started.api.sql`update orders set state = 'processing' where id = ${rowId("ord", orderId) ?? ""}`;
+    expect(await list()).toMatchObject([{ name, state: "processing", chargesAt: null, orderId }]);
+    expect(await forecast()).toMatchObject({ currencies: [], failedCount: 0 });
   });
 });

@@ -26,11 +26,13 @@ import { getReceipt } from "./queries/get-receipt.ts";
 import { listOrders } from "./queries/list-orders.ts";
 import { listPaidOrders } from "./queries/list-paid-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
+import { renewalOperations } from "./queries/renewals/rest.ts";
 import { placeOrder } from "./use-cases/place-order.ts";
 import { previewRefund, refundPayment } from "./use-cases/refund-payment.ts";
 
 export const orderOperations = (ports: OrderPorts) => ({
   ...oneLineOperations(ports),
+  ...renewalOperations(ports),
   ...named({
     placeOrder: operation({
       method: "POST",

@@ -14,6 +14,8 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     list: queryOf(operations.listOrders),
     get: queryOf(operations.getOrder),
     receipt: queryOf(operations.getReceipt),
+    renewals: queryOf(operations.listRenewals),
+    renewalForecast: queryOf(operations.getRenewalForecast),
     registerDomain: mutationOf(operations.registerDomain),
     renewDomain: mutationOf(operations.renewDomain),
     restoreDomain: mutationOf(operations.restoreDomain),

@@ -22,6 +22,7 @@ export {
   readPayment,
   stoppedCooldownOf,
 } from "./model/payment-row.ts";
+export { readLastFailures } from "./model/read-last-failures.ts";
 export type { RefundRow } from "./model/refund-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";

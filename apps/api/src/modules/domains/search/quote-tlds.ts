@@ -20,6 +20,19 @@ export async function quoteTlds(ctx: WorkspaceCtx & DomainPorts): Promise<Quoted
   });
 }
 
+/** The price of a year of a standard name. Only a fixed price is known under a TLD that is no longer on offer. */
+export async function readRenewalPrices(
+  ctx: WorkspaceCtx & DomainPorts,
+): Promise<(tld: string) => { priceCents: number | null; currency: string }> {
+  const quotedByTld = new Map((await quoteTlds(ctx)).map(({ tld, quoted }) => [tld, quoted]));
+  return (tld) => {
+    const name = `name.${tld}`;
+    const { renew, currency } =
+      quotedByTld.get(tld) ?? withQuotes(ctx, withoutFees(name, shownCurrency(ctx, undefined)));
+    return { priceCents: renew?.price.priceCents ?? null, currency };
+  };
+}
+
 const noFees = { registerYearCents: null, renewYearCents: null, transferCents: null, restoreCents: null };
 
 const withoutFees = (name: string, currency: string): RegistrarAvailability => ({

@@ -1,0 +1,39 @@
+import { renewal, renewalForecast, renewalQuery } from "@zonepost/schema";
+import { z } from "zod";
+import { named, operation } from "../../../../kernel/http/operation.ts";
+import type { OrderPorts } from "../../ports.ts";
+import { getRenewalForecast } from "./get-renewal-forecast.ts";
+import { listRenewals } from "./list-renewals.ts";
+
+export const renewalOperations = (ports: OrderPorts) =>
+  named({
+    listRenewals: operation({
+      method: "GET",
+      path: "/renewals",
+      tag: "Orders",
+      summary: "List upcoming renewals",
+      description:
+        "Domains that auto-renew this calendar month (UTC) or in the eleven after it, and domains that expire then because auto-renew is off. A renewal that couldn't be charged states why, and when the card is charged next. Callers without `payments:read` don't see the bank's reason.",
+      right: "domains:read",
+      query: renewalQuery,
+      output: z.array(renewal),
+      outputDescription: "The renewals, by the date of the charge, or of the expiry if there is no charge",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx, { query }) => listRenewals({ ...ctx, ...ports }, query),
+    }),
+    getRenewalForecast: operation({
+      method: "GET",
+      path: "/renewals/forecast",
+      tag: "Orders",
+      summary: "Get the cost of upcoming renewals",
+      description:
+        "The renewals that `GET /renewals` lists, summed by month. Prices and tax are today's; renewals that have been paid aren't included.",
+      right: "domains:read",
+      output: renewalForecast,
+      outputDescription: "The sums of twelve months, for each currency",
+      successStatus: 200,
+      problems: [],
+      handle: (ctx) => getRenewalForecast({ ...ctx, ...ports }),
+    }),
+  });

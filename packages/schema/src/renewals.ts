@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { mailPlanSlug } from "./mail.ts";
+import { orderId } from "./orders.ts";
+import { cents, currency, pageQuery, timestamp, typeId } from "./primitives.ts";
+import { renewableKinds, renewalStates } from "./vocabulary.ts";
+
+export { renewableKinds, renewalStates } from "./vocabulary.ts";
+
+export type RenewalState = (typeof renewalStates)[number];
+
+export const renewalQuery = pageQuery.extend({
+  state: z.enum(renewalStates).optional().meta({ description: "Only renewals in this state" }),
+});
+export type RenewalQuery = z.infer<typeof renewalQuery>;
+
+export const renewal = z
+  .object({
+    kind: z.enum(renewableKinds),
+    name: z
+      .string()
+      .meta({ description: "The domain, or the domain of the mail plan", examples: ["example.com"] }),
+    planSlug: mailPlanSlug.nullable().meta({ description: "Of a mail plan" }),
+    state: z.enum(renewalStates).meta({
+      description:
+        "`scheduled`: charged at `chargesAt`. `processing`: paid, and being renewed. `failed`: not charged, or not renewed; `failure` states why. `expiring`: auto-renew is off.",
+    }),
+    chargesAt: timestamp.nullable().meta({
+      description: "When the card is charged next. Null if it isn't charged any more for this renewal.",
+    }),
+    expiresAt: timestamp,
+    priceCents: cents.nullable().meta({
+      description:
+        "Of a year, without tax, by the price list. Null if auto-renew is off, or the registry's price isn't known. A premium name can cost more.",
+      examples: [1188],
+    }),
+    taxCents: cents.nullable(),
+    totalCents: cents.nullable().meta({ description: "With tax" }),
+    currency,
+    failure: z.object({ code: z.string(), message: z.string() }).nullable().meta({
+      description:
+        "Why the last attempt failed. Null unless the state is `failed`. The bank's reason requires `payments:read`.",
+    }),
+    failedAt: timestamp.nullable(),
+    orderId: orderId.nullable().meta({ description: "The order of a renewal that has begun" }),
+    paymentId: typeId("pay", "ID of the payment")
+      .nullable()
+      .meta({ description: "The order's payment. Requires `payments:read`." }),
+  })
+  .meta({ id: "Renewal" });
+export type Renewal = z.infer<typeof renewal>;
+
+const sums = {
+  count: z.int().meta({ description: "Number of renewals", examples: [12] }),
+  taxCents: cents,
+  totalCents: cents.meta({ description: "With tax" }),
+};
+
+export const renewalForecast = z
+  .object({
+    currencies: z
+      .array(
+        z.object({
+          currency,
+          ...sums,
+          months: z
+            .array(z.object({ month: z.string().meta({ examples: ["2027-01"] }), ...sums }))
+            .length(12)
+            .meta({ description: "The current calendar month (UTC) and the eleven after it" }),
+        }),
+      )
+      .meta({ description: "What auto-renew will charge, by currency" }),
+    unpricedCount: z.int().meta({ description: "Renewals without a known price, which no sum includes" }),
+    failedCount: z.int().meta({ description: "Renewals in the state `failed`" }),
+    expiringCount: z.int().meta({ description: "Domains that expire because auto-renew is off" }),
+  })
+  .meta({ id: "RenewalForecast" });
+export type RenewalForecast = z.infer<typeof renewalForecast>;
