@@ -96,6 +96,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   createContact: () => person(),
   updateContact: () => person(),
   activateMail: () => ({ domainName, planSlug: "pro" }),
+  updateMailDomain: () => ({ autoRenew: true }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
   updateBillingProfile: () => ({

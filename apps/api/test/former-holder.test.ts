@@ -52,6 +52,11 @@ const rest: Record<string, (domainName: string) => Sent> = {
     body: { domainName, planSlug: "starter" },
   }),
   getMailDomain: (domainName) => ({ path: `/me/mail/${domainName}` }),
+  updateMailDomain: (domainName) => ({
+    method: "PATCH",
+    path: `/me/mail/${domainName}`,
+    body: { autoRenew: false },
+  }),
   createMailAccount: (domainName) => ({
     method: "POST",
     path: `/me/mail/${domainName}/accounts`,
@@ -77,6 +82,7 @@ const mutation = (procedure: string, body: object): Sent => ({
 const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.get": (domainName) => query("mail.get", { domainName }),
   "orders.activateMail": (domainName) => mutation("orders.activateMail", { domainName, planSlug: "starter" }),
+  "mail.update": (domainName) => mutation("mail.update", { domainName, autoRenew: false }),
   "mail.accounts": (domainName) => query("mail.accounts", { domainName }),
   "mail.createAccount": (domainName) => mutation("mail.createAccount", { domainName, ...account }),
   "mail.aliases": (domainName) => query("mail.aliases", { domainName }),

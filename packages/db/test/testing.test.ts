@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing.ts";
+
+const mailPlanTerms = new URL("../migrations/0020_mail_plan_terms.sql", import.meta.url);
 
 describe("createTestDatabase", () => {
   let databases: TestDatabase[];
@@ -45,6 +48,34 @@ describe("migrate", () => {
     await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     expect(await snapshot()).toEqual(before);
     expect(before.length).toBeGreaterThan(0);
+    await sql.end();
+    await database.drop();
+  });
+
+  it("gives mail that was active before plans had a term a free year of business time", async () => {
+    const database = await createTestDatabase();
+    const sql = postgres(database.url, { max: 1 });
+    await sql`alter table mail_domains
+      drop column paid_until, drop column auto_renew, drop column next_renewal_at, drop column next_plan_slug`;
+    await sql`update business_clock set offset_ms = 86400000`;
+    const [workspace] = await sql`
+      insert into workspaces (id, name, slug, created_at) values (gen_random_uuid(), 'Test', 'test', now()) returning id`;
+    const insert = (name: string, leftAt: Date | null) => sql`
+      insert into mail_domains (id, workspace_id, domain_id, domain_name, plan_slug, max_accounts, storage_gigabytes,
+        status, dkim_selector, dkim_public_key, dkim_private_key_encrypted, activated_at, left_at)
+      values (gen_random_uuid(), ${workspace?.id}, gen_random_uuid(), ${name}, 'pro', 25, 10,
+        'active', 'zp1', '', '', now(), ${leftAt})`;
+    await insert("held.com", null);
+    await insert("left.com", new Date());
+    await sql.unsafe(await readFile(mailPlanTerms, "utf8"));
+    const rows = await sql`
+      select domain_name, auto_renew, paid_until - next_renewal_at = interval '14 days' as is_lead,
+        paid_until::date = ((now() + interval '1 year') + interval '1 day')::date as is_year
+      from mail_domains order by domain_name`;
+    expect(rows).toEqual([
+      { domain_name: "held.com", auto_renew: true, is_lead: true, is_year: true },
+      { domain_name: "left.com", auto_renew: true, is_lead: null, is_year: true },
+    ]);
     await sql.end();
     await database.drop();
   });

@@ -12,6 +12,15 @@ export const mailActivationInput = z
   .meta({ id: "MailActivationInput" });
 export type MailActivationInput = z.infer<typeof mailActivationInput>;
 
+/** Activates mail, or changes or renews its plan. */
+export const mailPlanInput = mailActivationInput.extend({
+  currentExpiresAt: timestamp.optional().meta({
+    description:
+      "Renews active mail for a year: its current `expiresAt`, so that a repeated request never renews twice",
+  }),
+});
+export type MailPlanInput = z.infer<typeof mailPlanInput>;
+
 export const mailStatus = z.enum(["active", "suspended"]);
 
 export const mailActivation = z
@@ -152,12 +161,27 @@ export type MailAlias = z.infer<typeof mailAlias>;
 
 export const mailDomain = mailActivation
   .extend({
+    status: mailStatus.meta({
+      description:
+        "`suspended`: the plan isn't paid. Nothing is deleted, and the mail is active again as soon as it is paid.",
+    }),
     accountCount: z.int(),
     maxAccounts: z.int(),
     storageGigabytes: z.int(),
     activatedAt: timestamp,
+    expiresAt: timestamp.meta({ description: "The date the plan is paid until" }),
+    autoRenew: z.boolean(),
+    renewsAt: timestamp
+      .nullable()
+      .meta({ description: "When the next renewal is charged; null if the plan doesn't auto-renew" }),
+    nextPlanSlug: mailPlanSlug
+      .nullable()
+      .meta({ description: "A lower plan that replaces the present one at the next renewal" }),
   })
   .meta({ id: "MailDomain" });
 export type MailDomain = z.infer<typeof mailDomain>;
+
+export const mailDomainPatch = z.strictObject({ autoRenew: z.boolean() }).meta({ id: "MailDomainPatch" });
+export type MailDomainPatch = z.infer<typeof mailDomainPatch>;
 
 export const mailDomainParameters = z.strictObject({ domainName });

@@ -8,7 +8,7 @@ import {
 } from "./domain-life.ts";
 import { domainName } from "./domain-name.ts";
 import { domainHistoryEvent } from "./domains.ts";
-import { mailActivation, mailActivationInput, mailPlanSlug } from "./mail.ts";
+import { mailActivation, mailPlanInput, mailPlanSlug } from "./mail.ts";
 import { paymentMethodId, paymentMethodInput } from "./payments.ts";
 import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
 import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
@@ -28,7 +28,7 @@ export const orderLineInput = z
     renewalInput.omit(noDryRun).extend({ kind: z.literal("renewal"), name: domainName }),
     restoreInput.omit(noDryRun).extend({ kind: z.literal("restore"), name: domainName }),
     transferInInput.omit(noDryRun).extend({ kind: z.literal("transfer_in") }),
-    mailActivationInput.extend({ kind: z.literal("mail_plan") }),
+    mailPlanInput.extend({ kind: z.literal("mail_plan") }),
   ])
   .meta({ id: "OrderLineInput" });
 export type OrderLineInput = z.output<typeof orderLineInput>;
@@ -65,7 +65,10 @@ export type OrderInput = z.output<typeof orderInput>;
 const lineSubject = {
   kind: z.enum(orderLineKinds),
   domainName: z.string().meta({ examples: ["example.com"] }),
-  years: z.int().nullable().meta({ description: "The years that the price includes" }),
+  years: z
+    .int()
+    .nullable()
+    .meta({ description: "The years that the price includes; null if a mail plan only changes" }),
   planSlug: mailPlanSlug.nullable().meta({ description: "Of a `mail_plan` line" }),
 };
 
@@ -129,7 +132,9 @@ export const orderPreviewLine = z
     ...lineSubject,
     priceCents: cents.nullable().meta({ description: "Without tax. Null if there is no price." }),
     taxCents: cents.nullable(),
-    expiresAt: timestamp.nullable().meta({ description: "The domain's new `expiresAt`" }),
+    expiresAt: timestamp
+      .nullable()
+      .meta({ description: "The new `expiresAt` of the domain, or of its mail" }),
   })
   .meta({ id: "OrderPreviewLine" });
 export type OrderPreviewLine = z.infer<typeof orderPreviewLine>;

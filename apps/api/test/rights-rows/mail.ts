@@ -48,6 +48,11 @@ const aliasCreation: Row = {
   missing: { ...missingMailDomain, body: newAlias(unknownName) },
 };
 const reading: Row = { success: 200, own: ownMailDomain, missing: missingMailDomain };
+const update: Row = {
+  success: 200,
+  own: async (world) => ({ ...(await ownMailDomain(world)), body: { autoRenew: false } }),
+  missing: { ...missingMailDomain, body: { autoRenew: false } },
+};
 
 export const mailOrderRows: Rows = {
   rest: { activateMail: { ...activation, except: { ...mayNotBuy, ...keysMayNotBuy } } },
@@ -60,6 +65,7 @@ export const mailRows: Rows = {
   rest: {
     listMailDomains: { success: 200 },
     getMailDomain: reading,
+    updateMailDomain: update,
     createMailAccount: accountCreation,
     listMailAccounts: reading,
     createMailAlias: aliasCreation,
@@ -68,6 +74,7 @@ export const mailRows: Rows = {
   trpc: {
     "mail.list": { right: "mail:read", success: 200 },
     "mail.get": { right: "mail:read", ...reading },
+    "mail.update": { right: "mail:write", ...update },
     "mail.accounts": { right: "mail:read", ...reading },
     "mail.createAccount": { right: "mail:write", ...accountCreation, success: 200 },
     "mail.findMailboxes": { right: "mail:read", success: 200, own: async () => ({ body: { words: "box" } }) },

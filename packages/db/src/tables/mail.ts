@@ -21,6 +21,13 @@ export const mailDomains = pgTable(
     dkimPublicKey: text("dkim_public_key").notNull(),
     dkimPrivateKeyEncrypted: text("dkim_private_key_encrypted").notNull(),
     activatedAt: instant("activated_at").notNull(),
+    /** The end of the paid term. The mail is suspended from then until it is paid. */
+    paidUntil: instant("paid_until").notNull(),
+    autoRenew: boolean("auto_renew").notNull().default(true),
+    /** When the next renewal is tried; null if it doesn't auto-renew, or its domain has left. */
+    nextRenewalAt: instant("next_renewal_at"),
+    /** A lower plan from the next term; null for the same plan. */
+    nextPlanSlug: text("next_plan_slug").$type<MailPlanSlug>(),
     /** When the domain left the workspace; the workspace can't use its mail from then on. Null while it has it. */
     leftAt: instant("left_at"),
     /** When mail without its domain is erased; null while the domain can still be restored. */
@@ -31,6 +38,7 @@ export const mailDomains = pgTable(
     index("mail_domains_workspace_index").on(table.workspaceId, table.domainName),
     index("mail_domains_domain_index").on(table.domainId),
     index("mail_domains_erases_at_index").on(table.erasesAt),
+    index("mail_domains_next_renewal_at_index").on(table.nextRenewalAt),
   ],
 );
 

@@ -14,6 +14,50 @@ export const planLimitReached = (planSlug: string, maxAccounts: number) =>
     `The ${planSlug} plan includes ${maxAccounts} accounts, and all of them are in use.`,
   );
 
+export const planTooSmall = (planSlug: string, maxAccounts: number, accountCount: number) =>
+  conflict(
+    "plan_limit_reached",
+    `The ${planSlug} plan includes ${maxAccounts} accounts, but this domain has ${accountCount}. Nothing was changed.`,
+  );
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+
+export const planUnchanged = (
+  domainName: string,
+  { planSlug, nextPlanSlug, paidUntil }: { planSlug: string; nextPlanSlug: string | null; paidUntil: Date },
+) =>
+  conflict(
+    "plan_unchanged",
+    nextPlanSlug === null
+      ? `${domainName} already has the ${planSlug} plan, paid until ${dayOf(paidUntil)}. Choose another plan, or send \`currentExpiresAt\` to renew this one.`
+      : `${domainName} changes to the ${nextPlanSlug} plan at its next renewal already.`,
+  );
+
+export const planChanged = (renewedPlanSlug: string) =>
+  conflict(
+    "plan_changed",
+    `The plan of the next term is ${renewedPlanSlug}. Renew that one, or change the plan first. Nothing was changed.`,
+  );
+
+/** An order was paid, but the mail was activated or changed after it was placed. */
+export const planPriceChanged = () =>
+  conflict(
+    "price_changed",
+    "The mail plan or its price has changed since this was ordered. Get the new price and try again.",
+  );
+
+export const planExpiryChanged = () =>
+  conflict(
+    "expiry_changed",
+    "The date the mail plan is paid until has changed. It may have been renewed already. Nothing was changed.",
+  );
+
+export const planTooFarAhead = (maxYearsAhead: number) =>
+  conflict(
+    "plan_paid_ahead",
+    `A mail plan can be paid for at most ${maxYearsAhead} years ahead. Nothing was changed.`,
+  );
+
 export const addressTaken = (address: string, holder: "account" | "alias") =>
   conflict("address_taken", `${address} is already in use by an ${holder}.`);
 

@@ -1,6 +1,7 @@
 import { mailDomains } from "@zonepost/db";
 import type { MailActivation } from "@zonepost/schema";
 import { gt, isNull, or } from "drizzle-orm";
+import { statusAt } from "./plan-policy.ts";
 import { dkimRecord } from "./policy.ts";
 
 export type MailDomainRow = typeof mailDomains.$inferSelect;
@@ -15,11 +16,12 @@ export const isNotErasedAt = (now: Date) => or(isNull(mailDomains.erasesAt), gt(
 export const dkimKeyOwner = (mailDomainId: string): string => `mail_domain:${mailDomainId}`;
 
 export function activationOfRow(
-  row: Pick<MailDomainRow, "domainName" | "status" | "planSlug" | "dkimSelector" | "dkimPublicKey">,
+  row: Pick<MailDomainRow, "domainName" | "paidUntil" | "planSlug" | "dkimSelector" | "dkimPublicKey">,
+  now: Date,
 ): MailActivation {
   return {
     domainName: row.domainName,
-    status: row.status,
+    status: statusAt(row, now),
     planSlug: row.planSlug,
     dkim: dkimRecord({
       selector: row.dkimSelector,

@@ -7,6 +7,7 @@ import type { WorkspaceOperation } from "../../kernel/http/operation.ts";
 import { parseInput } from "../../kernel/http/validation.ts";
 import { newId } from "../../kernel/ids.ts";
 import { createSecretBox } from "../../kernel/secrets.ts";
+import { priceListOfRegistries } from "../payments/index.ts";
 import { activateMail, createPasswordHasher, type MailPorts, mailOperations } from "./index.ts";
 
 export const now = new Date("2026-03-01T09:30:00.000Z");
@@ -18,6 +19,7 @@ export async function createMailFixture() {
   const ports: MailPorts = {
     secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
     passwordHasher: createPasswordHasher(),
+    priceList: priceListOfRegistries("EUR", { starter: 1_200, pro: 4_800, business: 18_000 }),
   };
   return {
     db,

@@ -7,6 +7,7 @@ import {
   type MailAccountCreated,
   type MailAlias,
   type MailDomain,
+  type MailPlanSlug,
   mailAccount,
   mailAccountCreated,
   mailActivation,
@@ -18,11 +19,18 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
+import { dayMs } from "../../kernel/durations.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { createToProblem } from "../../kernel/http/problem.ts";
 import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { newId } from "../../kernel/ids.ts";
-import { activateMail, createMailRouter, requireMailActivatable } from "./index.ts";
+import {
+  activateMail,
+  buyMailPlan,
+  createMailRouter,
+  quoteMailPlan,
+  requireMailActivatable,
+} from "./index.ts";
 import { dkimKeyOwner } from "./mail-domain-row.ts";
 import { createMailFixture, type MailFixture, now } from "./mail-fixture.ts";
 import { maxAliasesPerDomain } from "./policy.ts";
@@ -95,6 +103,17 @@ const accountRows = async (name: string) =>
     .select()
     .from(mailAccounts)
     .where(eq(mailAccounts.mailDomainId, (await mailDomainRow(name)).id));
+const insertAccounts = (mailDomainId: string, domainName: string, count: number) =>
+  fixture.db.insert(mailAccounts).values(
+    Array.from({ length: count }, (_, index) => ({
+      id: newId(),
+      mailDomainId,
+      fullAddress: `account-${index}@${domainName}`,
+      displayName: "Someone",
+      passwordHash: "none",
+      createdAt: now,
+    })),
+  );
 
 describe("activating mail", () => {
   it("returns the plan and a DKIM record, and stores the private key encrypted", async () => {
@@ -190,6 +209,163 @@ describe("activating mail", () => {
     const foreign = await problemOf(activate(name, "starter", stranger));
     expect(foreign).toEqual(await problemOf(activate(freshName(), "starter", stranger)));
     expect(foreign).toMatchObject(notFound);
+  });
+});
+
+describe("the plan of active mail", () => {
+  const end = new Date("2027-03-01T09:30:00.000Z");
+  const day = (count: number) => new Date(end.getTime() + count * dayMs);
+  const at = (moment: Date): WorkspaceCtx => ({
+    ...owner,
+    clock: { now: async () => moment, wallNow: () => moment },
+  });
+  type Wish = { domainName: string; planSlug: MailPlanSlug; currentExpiresAt?: string };
+  const quote = (wish: Wish, ctx = owner) => quoteMailPlan({ ...ctx, ...fixture.ports }, wish);
+  /** As an order does that was quoted at the same moment. */
+  const buy = async (wish: Wish, ctx = owner) => {
+    const { price, years } = await quote(wish, ctx);
+    await buyFor({ priceCents: price.priceCents, years }, wish, ctx);
+  };
+  const buyFor = (paid: { priceCents: number; years: number | null }, wish: Wish, ctx = owner) =>
+    buyMailPlan({ ...ctx, ...fixture.ports }, { ...wish, paid }, async () => {});
+  const get = (domainName: string, ctx = owner) =>
+    fixture.call("getMailDomain", ctx, { domainName }) as Promise<MailDomain>;
+
+  it("is upgraded at once, for the difference of the days left", async () => {
+    const domainName = await activeDomain();
+    const wish = { domainName, planSlug: "pro" } as const;
+    expect(await quote(wish)).toEqual({
+      price: { priceCents: 3_600, currency: "EUR" },
+      years: null,
+      paidUntil: end,
+      warnings: [],
+    });
+    expect((await quote(wish, at(day(-100)))).price.priceCents).toBe(986);
+    await buyFor({ priceCents: 996, years: null }, wish, at(day(-100)));
+    expect(await get(domainName)).toMatchObject({
+      planSlug: "pro",
+      maxAccounts: 25,
+      storageGigabytes: 10,
+      expiresAt: end.toISOString(),
+    });
+    expect((await auditOf()).at(-1)).toMatchObject({
+      action: "mail.plan_changed",
+      details: { planSlug: "pro", expiresAt: end.toISOString() },
+    });
+  });
+
+  it("is downgraded at its next renewal, and no account is added that wouldn't fit then", async () => {
+    const domainName = await activeDomain("pro");
+    const wish = { domainName, planSlug: "starter" } as const;
+    expect(await quote(wish)).toMatchObject({
+      price: { priceCents: 0 },
+      years: null,
+      warnings: [{ code: "plan_changes_later", message: expect.stringContaining("2027-03-01") }],
+    });
+    await buy(wish);
+    expect(await get(domainName)).toMatchObject({
+      planSlug: "pro",
+      maxAccounts: 25,
+      nextPlanSlug: "starter",
+    });
+    expect(await refusal(quote(wish))).toEqual(conflict("plan_unchanged"));
+    const { id } = await mailDomainRow(domainName);
+    await insertAccounts(id, domainName, 5);
+    expect(await refusal(createAccount(domainName, "sixth"))).toEqual(conflict("plan_limit_reached"));
+    const renewal = { ...wish, currentExpiresAt: end.toISOString() };
+    expect(await quote(renewal)).toMatchObject({ price: { priceCents: 1_200 }, years: 1 });
+    await buy(renewal);
+    expect(await get(domainName)).toMatchObject({
+      planSlug: "starter",
+      maxAccounts: 5,
+      nextPlanSlug: null,
+      expiresAt: "2028-03-01T09:30:00.000Z",
+      renewsAt: "2028-02-16T09:30:00.000Z",
+    });
+  });
+
+  it("keeps its plan if a downgrade is cancelled", async () => {
+    const domainName = await activeDomain("pro");
+    await buy({ domainName, planSlug: "starter" });
+    expect(await quote({ domainName, planSlug: "pro" })).toMatchObject({
+      price: { priceCents: 0 },
+      warnings: [{ code: "plan_kept" }],
+    });
+    await buy({ domainName, planSlug: "pro" });
+    expect(await get(domainName)).toMatchObject({ planSlug: "pro", nextPlanSlug: null });
+  });
+
+  it("rejects a lower plan with too few accounts, and the plan that it has", async () => {
+    const domainName = await activeDomain("pro");
+    const { id } = await mailDomainRow(domainName);
+    await insertAccounts(id, domainName, 6);
+    const small = await problemOf(quote({ domainName, planSlug: "starter" }));
+    expect(small).toMatchObject({ status: 409, code: "plan_limit_reached" });
+    expect(small.detail).toContain("includes 5 accounts, but this domain has 6");
+    const same = await problemOf(quote({ domainName, planSlug: "pro" }));
+    expect(same).toMatchObject({ status: 409, code: "plan_unchanged" });
+    expect(same.detail).toContain("already has the pro plan, paid until 2027-03-01");
+  });
+
+  it("is renewed once for each term, and two years ahead at most", async () => {
+    const domainName = await activeDomain();
+    const wish = { domainName, planSlug: "starter", currentExpiresAt: end.toISOString() } as const;
+    expect(await refusal(quote({ ...wish, planSlug: "pro" }))).toEqual(conflict("plan_changed"));
+    await buy(wish);
+    expect(await refusal(buyFor({ priceCents: 1_200, years: 1 }, wish))).toEqual(conflict("expiry_changed"));
+    const next = { ...wish, currentExpiresAt: (await get(domainName)).expiresAt };
+    expect(await refusal(quote(next))).toEqual(conflict("plan_paid_ahead"));
+  });
+
+  it("is suspended at its end, and active again as soon as it is paid, with any plan that fits", async () => {
+    const domainName = await activeDomain("pro");
+    expect((await get(domainName, at(day(-1)))).status).toBe("active");
+    const late = at(day(20));
+    expect((await get(domainName, late)).status).toBe("suspended");
+    const wish = { domainName, planSlug: "starter" } as const;
+    expect(await quote(wish, late)).toMatchObject({ price: { priceCents: 1_200 }, years: 1 });
+    await buy(wish, late);
+    expect(await get(domainName, late)).toMatchObject({
+      status: "active",
+      planSlug: "starter",
+      expiresAt: "2028-03-21T09:30:00.000Z",
+    });
+  });
+
+  it("stays as it is if the order paid for something else", async () => {
+    const domainName = await activeDomain();
+    const wish = { domainName, planSlug: "pro" } as const;
+    // Placed to activate mail, or as an upgrade from another plan.
+    for (const paid of [
+      { priceCents: 3_600, years: 1 },
+      { priceCents: 4_800, years: 1 },
+      { priceCents: 2_000, years: null },
+      { priceCents: 16_800, years: null },
+    ]) {
+      expect(await refusal(buyFor(paid, wish))).toEqual(conflict("price_changed"));
+    }
+    const free = await workspace.addDomain(freshName());
+    const activation = { domainName: free, planSlug: "starter" } as const;
+    expect(await refusal(buyFor({ priceCents: 600, years: 1 }, activation))).toEqual(
+      conflict("price_changed"),
+    );
+    expect(await get(domainName)).toMatchObject({ planSlug: "starter" });
+  });
+
+  it("auto-renews unless it is turned off", async () => {
+    const domainName = await activeDomain();
+    const set = (autoRenew: boolean, ctx = owner) =>
+      fixture.call("updateMailDomain", ctx, { domainName, body: { autoRenew } });
+    expect(await set(false)).toMatchObject({ autoRenew: false, renewsAt: null });
+    expect(await set(false)).toMatchObject({ autoRenew: false });
+    expect(await set(true)).toMatchObject({ autoRenew: true, renewsAt: "2027-02-15T09:30:00.000Z" });
+    expect((await auditOf()).map(({ action, details }) => [action, details.autoRenew])).toEqual([
+      ["mail.activated", undefined],
+      ["mail.auto_renew_changed", false],
+      ["mail.auto_renew_changed", true],
+    ]);
+    expect(await refusal(set(true, stranger))).toEqual({ status: 404, code: "not_found" });
+    expect(await refusal(set(true, workspace.ctx("read_only")))).toEqual(forbidden);
   });
 });
 
@@ -489,6 +665,10 @@ describe("reading mail domains", () => {
       maxAccounts: 5,
       storageGigabytes: 2,
       activatedAt: now.toISOString(),
+      expiresAt: "2027-03-01T09:30:00.000Z",
+      autoRenew: true,
+      renewsAt: "2027-02-15T09:30:00.000Z",
+      nextPlanSlug: null,
     } satisfies MailDomain);
   });
 

@@ -1,4 +1,5 @@
 import type { SecretBox } from "../../kernel/secrets.ts";
+import type { PriceList } from "../payments/index.ts";
 
 export type PasswordHasher = {
   /** Returns the scheme in braces and a PHC string, such as `{ARGON2ID}$argon2id$…`. Never on the main thread. */
@@ -6,6 +7,7 @@ export type PasswordHasher = {
 };
 
 export type MailPorts = {
+  priceList: PriceList;
   /** Seals DKIM private keys; the owner of a key is `mail_domain:<uuid>`. */
   secretBox: SecretBox;
   passwordHasher: PasswordHasher;

@@ -6,6 +6,7 @@ import {
   mailAliasInput,
   mailDomain,
   mailDomainParameters,
+  mailDomainPatch,
   pageQuery,
 } from "@zonepost/schema";
 import { mailbox, mailboxQuery } from "@zonepost/schema/panel";
@@ -19,6 +20,7 @@ import { listAliases } from "./queries/list-aliases.ts";
 import { listMailDomains } from "./queries/list-mail-domains.ts";
 import { createAccount } from "./use-cases/create-account.ts";
 import { createAlias } from "./use-cases/create-alias.ts";
+import { updateMailDomain } from "./use-cases/update-mail-domain.ts";
 
 export const mailOperations = (ports: MailPorts) =>
   named({
@@ -46,6 +48,22 @@ export const mailOperations = (ports: MailPorts) =>
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => getMailDomain(ctx, parameters.domainName),
+    }),
+    updateMailDomain: operation({
+      method: "PATCH",
+      path: "/me/mail/{domainName}",
+      tag: "Mail",
+      summary: "Update a mail domain",
+      description:
+        "Turns auto-renew on or off. To change or renew the plan, place an order with a `mail_plan` line.",
+      right: "mail:write",
+      parameters: mailDomainParameters,
+      body: mailDomainPatch,
+      output: mailDomain,
+      outputDescription: "The updated mail domain",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters, body }) => updateMailDomain(ctx, { ...parameters, ...body }),
     }),
     createMailAccount: operation({
       method: "POST",

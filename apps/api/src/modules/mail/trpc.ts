@@ -7,6 +7,7 @@ export const createMailRouter = (ports: MailPorts) => {
   return router({
     list: queryOf(operations.listMailDomains),
     get: queryOf(operations.getMailDomain),
+    update: mutationOf(operations.updateMailDomain),
     accounts: queryOf(operations.listMailAccounts),
     createAccount: mutationOf(operations.createMailAccount),
     aliases: queryOf(operations.listMailAliases),

@@ -92,6 +92,31 @@ describe("an order with one line", () => {
     });
   });
 
+  it("upgrades a mail plan once it is paid, and only activates mail over the route for that", async () => {
+    const { order, post, workspace, saveCard } = await newPayer();
+    const domainName = await workspace.addDomain();
+    const lines = [{ kind: "mail_plan", domainName, planSlug: "pro" }];
+    await order([{ ...lines[0], planSlug: "starter" }]);
+    const planSlug = async () =>
+      (await started.api.call({ path: `/me/mail/${domainName}`, cookie: workspace.owner.cookie })).json
+        .planSlug;
+    const paymentMethodId = await saveCard(testCards.failsLater);
+    const key = { "idempotency-key": newId() };
+    expect((await order(lines, { paymentMethodId }, key)).json).toMatchObject({ code: "card_declined" });
+    expect(await planSlug()).toBe("starter");
+    const paid = await order(lines, { paymentMethodId: await saveCard() }, key);
+    expect(paid.json).toMatchObject({
+      state: "completed",
+      lines: [{ years: null, planSlug: "pro", priceCents: 3_000, taxCents: 570 }],
+    });
+    expect(await planSlug()).toBe("pro");
+    const activation = await post("/me/mail/activate", { domainName, planSlug: "business" });
+    expect(activation.json).toMatchObject({ status: 409, code: "mail_already_active" });
+    const lower = await order([{ ...lines[0], planSlug: "starter" }]);
+    expect(lower.json).toMatchObject({ state: "completed", totalCents: 0, paymentId: null });
+    expect(await planSlug()).toBe("pro");
+  });
+
   it("renews, restores and transfers", async () => {
     const { order, workspace, expiryOf } = await newPayer();
     const name = await workspace.addDomain();

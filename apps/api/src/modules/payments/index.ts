@@ -36,6 +36,7 @@ export {
   ProcessorError,
   type TestCards,
 } from "./ports.ts";
+export { minimumChargeCents } from "./prices/minimum-charges.ts";
 export type { Cost, Price } from "./prices/price.ts";
 export type { PriceList } from "./prices/price-list.ts";
 export { missingFixedPrices, type PricedAction, priceOf } from "./prices/price-policy.ts";

@@ -8,6 +8,7 @@ import {
   fixture,
   never,
   newName,
+  priceList,
   problemOf,
   rowOf,
   useDomainFixture,
@@ -32,6 +33,7 @@ import { restoreDomain } from "./restore-domain.ts";
 useDomainFixture();
 
 const ports = {
+  priceList,
   secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
   passwordHasher: { hash: async (password: string) => `hash of ${password}` },
 };

@@ -3,21 +3,13 @@ import type { DomainRow } from "../model/domain-row.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 import { nextNoticeAt } from "./notices.ts";
 
+export { addYears } from "../../../kernel/durations.ts";
+
 export const addDays = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
 
 /** A moment in the past is checked again in an hour, because the registry's clock may be behind. */
 export const laterOf = (moment: Date, now: Date): Date =>
   moment > now ? moment : new Date(now.getTime() + hourMs);
-
-/** The same day and time some years later; 29 February becomes 28 February in other years. */
-export function addYears(date: Date, years: number): Date {
-  const moved = new Date(date);
-  moved.setUTCFullYear(date.getUTCFullYear() + years);
-  if (moved.getUTCMonth() !== date.getUTCMonth()) {
-    moved.setUTCDate(0);
-  }
-  return moved;
-}
 
 /** An unpaid domain is deleted this long before its registry would renew it without a refund. */
 const deletionLeadMs = hourMs;

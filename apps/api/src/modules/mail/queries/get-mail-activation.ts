@@ -7,5 +7,5 @@ import { getOwnMailDomain } from "./get-own-mail-domain.ts";
 /** For those who activate mail, and may not be allowed to read all of it. */
 export async function getMailActivation(ctx: WorkspaceCtx, domainName: string): Promise<MailActivation> {
   requireRight(ctx.actor, "mail:write");
-  return activationOfRow(await getOwnMailDomain(ctx, domainName));
+  return activationOfRow(await getOwnMailDomain(ctx, domainName), await ctx.clock.now());
 }

@@ -2,8 +2,17 @@ import { mailAccounts, mailDomains } from "@zonepost/db";
 import type { MailDomain } from "@zonepost/schema";
 import { and, asc, count, eq, inArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { activationOfRow, isCurrent } from "../mail-domain-row.ts";
+
+export async function readMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomain> {
+  const [mailDomain] = await readMailDomains(ctx, domainName);
+  if (!mailDomain) {
+    throw notFound();
+  }
+  return mailDomain;
+}
 
 export async function listMailDomains(ctx: WorkspaceCtx): Promise<MailDomain[]> {
   requireRight(ctx.actor, "mail:read");
@@ -11,18 +20,22 @@ export async function listMailDomains(ctx: WorkspaceCtx): Promise<MailDomain[]> 
 }
 
 /** Limited to the domains that the actor sees, and to `domainName` if given. Never reads the private key. */
-export async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<MailDomain[]> {
+async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<MailDomain[]> {
   const { workspaceId, domainNames } = ctx.actor;
+  const now = await ctx.clock.now();
   const rows = await ctx.db
     .select({
       domainName: mailDomains.domainName,
-      status: mailDomains.status,
       planSlug: mailDomains.planSlug,
       maxAccounts: mailDomains.maxAccounts,
       storageGigabytes: mailDomains.storageGigabytes,
       dkimSelector: mailDomains.dkimSelector,
       dkimPublicKey: mailDomains.dkimPublicKey,
       activatedAt: mailDomains.activatedAt,
+      paidUntil: mailDomains.paidUntil,
+      autoRenew: mailDomains.autoRenew,
+      nextRenewalAt: mailDomains.nextRenewalAt,
+      nextPlanSlug: mailDomains.nextPlanSlug,
       accountCount: count(mailAccounts.id),
     })
     .from(mailDomains)
@@ -38,10 +51,14 @@ export async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): P
     .groupBy(mailDomains.id)
     .orderBy(asc(mailDomains.domainName));
   return rows.map((row) => ({
-    ...activationOfRow(row),
+    ...activationOfRow(row, now),
     accountCount: row.accountCount,
     maxAccounts: row.maxAccounts,
     storageGigabytes: row.storageGigabytes,
     activatedAt: row.activatedAt.toISOString(),
+    expiresAt: row.paidUntil.toISOString(),
+    autoRenew: row.autoRenew,
+    renewsAt: row.nextRenewalAt?.toISOString() ?? null,
+    nextPlanSlug: row.nextPlanSlug,
   }));
 }

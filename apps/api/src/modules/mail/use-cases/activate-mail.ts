@@ -9,6 +9,7 @@ import { getOwnDomain, lockOwnDomain } from "../../domains/index.ts";
 import { domainNotActive, mailAlreadyActive, planLimitReached } from "../errors.ts";
 import { generateDkimKey } from "../generate-dkim-key.ts";
 import { activationOfRow, dkimKeyOwner, isCurrent, isNotErasedAt } from "../mail-domain-row.ts";
+import { nextRenewalOf, renewedUntil } from "../plan-policy.ts";
 import { dkimSelector, planOf } from "../policy.ts";
 import type { MailPorts } from "../ports.ts";
 
@@ -26,6 +27,14 @@ export async function activateMail(
   const { slug: planSlug, maxAccounts, storageGigabytes } = planOf(input.planSlug);
   const key = await generateDkimKey();
   const now = await ctx.clock.now();
+  const paidUntil = renewedUntil({ paidUntil: now }, now);
+  const autoRenew = true;
+  const term = {
+    paidUntil,
+    autoRenew,
+    nextRenewalAt: nextRenewalOf({ autoRenew, paidUntil }),
+    nextPlanSlug: null,
+  };
   return ctx.db.transaction(async (tx) => {
     const domain = await lockOwnDomain(tx, ctx, input.domainName);
     await requireActivatable(tx, domain);
@@ -42,6 +51,7 @@ export async function activateMail(
       dkimPublicKey: key.publicKey,
       dkimPrivateKeyEncrypted: ctx.secretBox.seal(key.privateKeyPem, dkimKeyOwner(id)),
       activatedAt: now,
+      ...term,
       leftAt: null,
       erasesAt: null,
     } as const;
@@ -60,11 +70,16 @@ export async function activateMail(
       workspaceId,
       action: "mail.activated",
       target: row.domainName,
-      details: { planSlug: row.planSlug, dkimSelector: row.dkimSelector, accountCount },
+      details: {
+        planSlug: row.planSlug,
+        expiresAt: paidUntil.toISOString(),
+        dkimSelector: row.dkimSelector,
+        accountCount,
+      },
       occurredAt: now,
     });
     await alongside(tx);
-    return activationOfRow(row);
+    return activationOfRow(row, now);
   });
 }
 

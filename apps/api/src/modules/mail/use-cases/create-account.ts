@@ -9,7 +9,8 @@ import { requireGoodPassword } from "../../accounts/index.ts";
 import { addressTaken, planLimitReached } from "../errors.ts";
 import { generatePassword } from "../generate-password.ts";
 import type { MailDomainRow } from "../mail-domain-row.ts";
-import { fullAddressOf, hasRoomForAccount } from "../policy.ts";
+import { renewedPlanOf } from "../plan-policy.ts";
+import { fullAddressOf, hasRoomForAccount, planOf } from "../policy.ts";
 import type { MailPorts } from "../ports.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../queries/get-own-mail-domain.ts";
 import { accountOfRow } from "../queries/list-accounts.ts";
@@ -76,7 +77,9 @@ async function requireRoom(db: Queryable, mailDomain: MailDomainRow, fullAddress
     throw addressTaken(fullAddress, "alias");
   }
   const accountCount = await db.$count(mailAccounts, eq(mailAccounts.mailDomainId, mailDomain.id));
-  if (!hasRoomForAccount(accountCount, mailDomain.maxAccounts)) {
-    throw planLimitReached(mailDomain.planSlug, mailDomain.maxAccounts);
+  // A downgrade was accepted for the accounts of that moment, and has to fit at the next renewal.
+  const { slug, maxAccounts } = planOf(renewedPlanOf(mailDomain));
+  if (!hasRoomForAccount(accountCount, Math.min(maxAccounts, mailDomain.maxAccounts))) {
+    throw planLimitReached(slug, maxAccounts);
   }
 }

@@ -17,6 +17,7 @@ export async function suspendMail(
     .update(mailDomains)
     .set({
       leftAt: firstLeftAt,
+      nextRenewalAt: null,
       erasesAt: canBeRestored
         ? null
         : sql<Date>`${firstLeftAt} + make_interval(hours => ${24 * daysUntilErasure})`,

@@ -8,7 +8,7 @@ import {
   previewRestore,
   previewTransferIn,
 } from "../../domains/index.ts";
-import { requireMailActivatable } from "../../mail/index.ts";
+import { quoteMailPlan } from "../../mail/index.ts";
 import { taxCentsOf } from "../../payments/index.ts";
 import { isTwice } from "../errors.ts";
 import { totalsOf } from "../policy.ts";
@@ -28,6 +28,8 @@ export type QuoteOptions = {
   isPriceRequest?: boolean;
   /** The caller's input is the line: pointers are relative to it, and an unknown domain is a 404. */
   isLineAlone?: boolean | undefined;
+  /** Mail plans are only activated. */
+  isActivation?: boolean | undefined;
 };
 
 /** Lines that the registry is asked about at the same time. */
@@ -81,7 +83,8 @@ async function quoteLine(
   lines: readonly OrderLineInput[],
   options: QuoteOptions,
 ): Promise<LineQuote> {
-  const asked = line.kind === "mail_plan" ? quotePlan(ctx, line, lines) : previewOf(ctx, line, options);
+  const asked =
+    line.kind === "mail_plan" ? quotePlan(ctx, line, lines, options) : previewOf(ctx, line, options);
   return asked.catch((error: unknown): LineQuote => {
     const isAboutLine = error instanceof AppError && error.kind !== "unavailable";
     const isThrown = ["forbidden", "rate_limited", ...(options.isLineAlone ? ["not_found"] : [])];
@@ -130,29 +133,21 @@ async function previewOf(
   }
 }
 
-/** A plan costs the same for each domain. The domain may be registered by an earlier line of the same order. */
+/** The domain may be registered by an earlier line of the same order. */
 async function quotePlan(
   ctx: WorkspaceCtx & OrderPorts,
   line: Extract<OrderLineInput, { kind: "mail_plan" }>,
   lines: readonly OrderLineInput[],
+  { isActivation }: QuoteOptions,
 ): Promise<LineQuote> {
-  const { domainName, planSlug } = line;
-  const isBoughtWith = lines
+  const { kind, domainName, planSlug } = line;
+  const isWithDomain = lines
     .slice(0, lines.indexOf(line))
     .some((other) => other.kind === "registration" && other.name === domainName);
-  if (!isBoughtWith) {
-    await requireMailActivatable(ctx, line);
-  }
-  const { priceCents, currency } = ctx.priceList.mailPlans[planSlug];
-  return {
-    kind: line.kind,
-    domainName,
-    years: 1,
-    planSlug,
-    priceCents,
-    currency,
-    expiresAt: null,
-    problems: [],
-    warnings: [],
-  };
+  const { price, years, paidUntil, warnings } = await quoteMailPlan(ctx, line, {
+    isActivation,
+    isWithDomain,
+  });
+  const expiresAt = paidUntil.toISOString();
+  return { kind, domainName, years, planSlug, ...price, expiresAt, problems: [], warnings };
 }

@@ -4,7 +4,7 @@ import { and, eq, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { registerDomain, renewDomain, restoreDomain, transferDomainIn } from "../../domains/index.ts";
-import { activateMail } from "../../mail/index.ts";
+import { buyMailPlan } from "../../mail/index.ts";
 import { domainNotBought } from "../errors.ts";
 import { inputOfRow, type OrderLineRow } from "../order-row.ts";
 import { isOpenLine } from "../policy.ts";
@@ -35,7 +35,10 @@ export async function beginLine(
         return "waiting";
       }
       const now = await ctx.clock.now();
-      await activateMail(ctx, input, (tx) => completeLine(tx, line, null, now));
+      const { priceCents, years } = line;
+      await buyMailPlan(ctx, { ...input, paid: { priceCents, years } }, (tx) =>
+        completeLine(tx, line, null, now),
+      );
       return "completed";
     }
   }

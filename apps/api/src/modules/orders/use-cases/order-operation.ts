@@ -31,7 +31,7 @@ export async function orderMail(
   ctx: WorkspaceCtx & OrderPorts,
   input: MailActivationInput,
 ): Promise<OrderedMail> {
-  const { order } = await orderLine(ctx, { ...input, kind: "mail_plan" });
+  const { order } = await orderLine(ctx, { ...input, kind: "mail_plan" }, { isActivation: true });
   return order.state === "completed"
     ? { ...(await getMailActivation(ctx, input.domainName)), orderId: order.id }
     : order;
@@ -41,8 +41,9 @@ export async function orderMail(
 async function orderLine(
   ctx: WorkspaceCtx & OrderPorts,
   line: OrderLineInput,
+  options: { isActivation?: boolean } = {},
 ): Promise<{ order: Order; lineId: string }> {
-  const { order } = await placeOrder(ctx, { lines: [line] }, { isLineAlone: true });
+  const { order } = await placeOrder(ctx, { lines: [line] }, { ...options, isLineAlone: true });
   const [placed] = order.lines;
   const lineId = placed && rowId("orl", placed.id);
   if (!lineId) {

@@ -20,7 +20,7 @@ import { type OrderWish, type PlacedOrder, payOrder } from "./pay-order.ts";
 export async function placeOrder(
   ctx: WorkspaceCtx & OrderPorts,
   wish: OrderWish,
-  { isLineAlone }: Pick<QuoteOptions, "isLineAlone"> = {},
+  options: Pick<QuoteOptions, "isLineAlone" | "isActivation"> = {},
 ): Promise<PlacedOrder> {
   requireMayOrder(ctx, wish.lines);
   returnUrlOf(wish.returnUrl, ctx.panelUrl);
@@ -28,7 +28,7 @@ export async function placeOrder(
   if (earlier) {
     return payOrder(ctx, earlier, wish, { isNew: false });
   }
-  const quoted = await quoteOrder(ctx, wish, { isLineAlone });
+  const quoted = await quoteOrder(ctx, wish, options);
   requireOrderable(quoted);
   const isExecutedHere = wish.lines.length === 1 && wish.hosted !== true;
   const placed = await insertOrder(ctx, wish, quoted, { isExecutedHere });
