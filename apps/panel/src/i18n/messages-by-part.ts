@@ -43,6 +43,8 @@ export const messagesByPart = {
   transferIn: ["contacts", "register", "transferIn"],
   mail: ["mail"],
   payments: ["billing", "paymentWords", "payments"],
+  payment: ["payment"],
+  receipt: ["receipt"],
   paymentTabs: ["paymentPlaces"],
   settings: ["profile", "settings"],
   apiKeys: ["apiKeys", "settings"],

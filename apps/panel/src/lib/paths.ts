@@ -17,6 +17,7 @@ export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(doma
 export const paymentsPath = "/payments";
 export const orderPath = (id: string) => `${paymentsPath}?order=${encodeURIComponent(id)}`;
 export const paymentPath = (id: string) => `${paymentsPath}/${encodeURIComponent(id)}`;
+export const receiptPath = (paymentId: string) => `${paymentPath(paymentId)}/receipt`;
 export const savedCardsId = "cards";
 export const savedCardsPath = `${paymentsPath}#${savedCardsId}`;
 /** The return from a card page. `cardPage` is added if a card was saved on it. */

@@ -31,6 +31,8 @@ import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dial
 import { EditBillingProfileDialog } from "@/features/payments/billing/edit-billing-profile-dialog.tsx";
 import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.tsx";
 import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
+import { PaymentCooldown } from "@/features/payments/one/payment-cooldown.tsx";
+import { RefundDialog } from "@/features/payments/refund/refund-dialog.tsx";
 import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
 import { ChangeMemberDialog } from "@/features/people/change-member-dialog.tsx";
 import { Invitations } from "@/features/people/invitations.tsx";
@@ -441,6 +443,28 @@ export const forms: Record<string, FormCase> = {
     element: dialog((props) => <RemoveCardDialog {...props} card={records.card} next={undefined} />),
     button: words.payments.removeConfirm,
     answers: { "payments.methods.delete": null },
+  },
+  "refund a payment": {
+    asks: true,
+    submit: "features/payments/refund/refund-dialog.tsx#refund",
+    sends: "orders.refund",
+    element: dialog((props) => <RefundDialog {...props} payment={records.paymentDetails} />),
+    prepare: async () => {
+      fireEvent.click(await screen.findByRole("radio", { name: words.payment.choice_amount }));
+      await type(words.payment.amountIn.replace("{currency}", "EUR"), "5");
+    },
+    button: words.payment.refundFor.replace("{amount}", "€5.00"),
+    answers: {
+      "orders.previewRefund": { ...records.refundPreview, amountCents: 500, lines: [] },
+      "orders.refund": [],
+    },
+  },
+  "release a payment": {
+    submit: "features/payments/one/payment-cooldown.tsx#release",
+    sends: "payments.release",
+    element: <PaymentCooldown payment={records.suspectedPayment} />,
+    button: words.payment.release,
+    answers: { "payments.release": records.payment },
   },
   "create an API key": {
     asks: true,

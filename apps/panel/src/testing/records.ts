@@ -9,15 +9,18 @@ import type {
   DsRecord,
   Invitation,
   Member,
+  Order,
   OrderedOperation,
   OwnSession,
   PaymentMethod,
   Profile,
+  Receipt,
+  RefundPreview,
   TldOffer,
   WebhookEndpoint,
   Workspace,
 } from "@zonepost/schema";
-import type { PaymentListItem } from "@zonepost/schema/panel";
+import type { PaymentDetails, PaymentListItem } from "@zonepost/schema/panel";
 import type { Domain } from "@/features/domains/domain.ts";
 
 /** Only the fields that a form reads. */
@@ -124,6 +127,16 @@ export const card: PaymentMethod = {
   expiryYear: 2099,
   isDefault: true,
 };
+const line = {
+  years: 1,
+  planSlug: null,
+  state: "completed",
+  priceCents: 1188,
+  taxCents: 226,
+  refundedCents: 0,
+  failure: null,
+  operationId: null,
+} as const;
 export const payment = record<PaymentListItem>({
   id: id("pay"),
   orderId: id("ord"),
@@ -144,6 +157,101 @@ export const payment = record<PaymentListItem>({
   orderState: "completed",
   lines: [{ kind: "renewal", domainName: "example.com", years: 1, planSlug: null }],
 });
+const order = record<Order>({
+  id: payment.orderId,
+  state: "completed",
+  lines: [
+    {
+      ...line,
+      id: id("orl"),
+      kind: "renewal",
+      domainName: "example.com",
+    },
+    {
+      ...line,
+      id: id("orl", 1),
+      kind: "registration",
+      domainName: "new-name.com",
+    },
+  ],
+  totalCents: 2828,
+  taxCents: 452,
+  taxPercent: 19,
+  currency: "EUR",
+  paymentId: payment.id,
+  requestedBy: { kind: "user", name: "Ada" },
+  cancelsAt: null,
+  createdAt,
+  finishedAt: createdAt,
+});
+export const paymentDetails = record<PaymentDetails>({
+  ...payment,
+  amountCents: 2828,
+  taxCents: 452,
+  order,
+  refundableCents: 2828,
+  attempts: [
+    {
+      kind: "card",
+      state: "succeeded",
+      failure: null,
+      requestedBy: order.requestedBy,
+      createdAt,
+      finishedAt: createdAt,
+    },
+  ],
+  disputes: [],
+  refunds: [],
+});
+/** Paused by a fraud warning. */
+export const suspectedPayment: PaymentDetails = {
+  ...paymentDetails,
+  cooldown: { state: "paused", reason: "early_fraud_warning" },
+  confirmsAt: null,
+  cooldownLeftMs: 12 * 86_400_000,
+  pauseEndsAt: "2099-02-02T00:00:00.000Z",
+};
+export const receipt: Receipt = {
+  number: 1042,
+  issuedAt: createdAt,
+  paymentId: payment.id,
+  orderId: order.id,
+  seller: { name: "Zonepost Ltd", addressLines: ["1 High Street"], vatId: null },
+  buyer: {
+    name: "Acme GmbH",
+    addressLines: ["Linienstraße 12", "10178 Berlin"],
+    countryCode: "DE",
+    vatId: "DE123456789",
+  },
+  lines: [
+    {
+      kind: "registration",
+      domainName: "xn--bcher-kva.example",
+      years: 1,
+      planSlug: null,
+      description: "Registration of xn--bcher-kva.example, 1 year",
+      priceCents: 1188,
+      taxCents: 226,
+    },
+  ],
+  taxPercent: 19,
+  taxCents: 226,
+  totalCents: 1414,
+  currency: "EUR",
+  refunds: [{ amountCents: 400, refundedAt: "2026-01-03T00:00:00.000Z" }],
+};
+export const refundPreview: RefundPreview = {
+  dryRun: true,
+  amountCents: 2828,
+  currency: "EUR",
+  lines: order.lines.map(({ id, domainName, kind }) => ({
+    lineId: id,
+    domainName,
+    amountCents: 1414,
+    effect: kind === "registration" ? "domain_deleted" : "money_only",
+  })),
+  warnings: [],
+};
 export const otherCard: PaymentMethod = {
   ...card,
   id: id("pmt", 1),

@@ -6,7 +6,7 @@ import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 export type NamedLine = Pick<OrderLine, "kind" | "domainName" | "years" | "planSlug">;
 
 /** What a line buys, in words: "Registration of example.com, 1 year". */
-function useLineText() {
+export function useLineText() {
   const t = useTranslations("paymentWords");
   return ({ kind, domainName, years, planSlug }: NamedLine): string => {
     const line = t(`line_${kind}`, { name: toUnicodeName(domainName), plan: planSlug ?? "" });

@@ -1,9 +1,6 @@
 "use client";
 import { useFormatter } from "next-intl";
-
-/** The number of digits of the currency's minor unit: 2 for EUR, 0 for JPY. */
-const fractionDigits = (currency: string) =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+import { fractionDigits } from "./fraction-digits.ts";
 
 /** Formats an amount in minor units with its currency. */
 export function useMoney() {

@@ -3,7 +3,8 @@ import { getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
 import { pageFor } from "@/app/_parts/page-for.tsx";
 import { loadPaymentParams } from "@/features/payments/payment-params.ts";
-import { PaymentsOff, PaymentsPage } from "@/features/payments/payments-page.tsx";
+import { PaymentsOff } from "@/features/payments/payments-off.tsx";
+import { PaymentsPage } from "@/features/payments/payments-page.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
 

@@ -1,0 +1,272 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { PaymentDetails } from "@zonepost/schema/panel";
+import { describe, expect, it } from "vitest";
+import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { paymentDetails, refundPreview, session, suspectedPayment } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { PaymentPage } from "./payment-page.tsx";
+
+const words = messages.payment;
+const [renewal, registration] = paymentDetails.order.lines as [never, never];
+
+function renderPayment(payment: Partial<PaymentDetails> = {}, answers: Answers = {}) {
+  const api = fakeApi({
+    ...commonAnswers,
+    "orders.payment": { ...paymentDetails, ...payment },
+    "orders.previewRefund": refundPreview,
+    ...answers,
+  });
+  renderInPanel(<PaymentPage id={paymentDetails.id} />);
+  return api;
+}
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+const refundButton = () => screen.findByRole("button", { name: words.refund });
+
+describe("the page of a payment", () => {
+  it("shows the timeline, the order's lines with their state, the refunds and the countdown", async () => {
+    renderPayment({
+      attempts: [
+        {
+          ...(paymentDetails.attempts[0] as PaymentDetails["attempts"][number]),
+          state: "failed",
+          failure: { code: "card_declined", message: "Your card was declined." },
+        },
+        ...paymentDetails.attempts,
+      ],
+      order: {
+        ...paymentDetails.order,
+        state: "partly_completed",
+        lines: [
+          renewal,
+          {
+            ...(registration as object),
+            state: "failed",
+            failure: { code: "refused", message: "Taken by someone else." },
+          } as never,
+        ],
+      },
+      refunds: [
+        {
+          id: "rfd_1",
+          state: "pending",
+          reason: "line_failed",
+          amountCents: 1414,
+          currency: "EUR",
+          lines: [],
+          failure: null,
+          requestedBy: { kind: "system", name: "orders" },
+          createdAt: "2026-01-01T00:00:05.000Z",
+          finishedAt: null,
+        } as unknown as PaymentDetails["refunds"][number],
+      ],
+    });
+    const timeline = await region(words.timeline);
+    expect(timeline.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Ordered.*Ada$/),
+      expect.stringMatching(/^DeclinedYour card was declined\..*Ada$/),
+      expect.stringMatching(/^€28\.28 received from Visa ending in 4242/),
+      expect.stringMatching(/^Refund of €14\.14 in progress/),
+      expect.stringMatching(/^Confirms1 Jan 2099/),
+    ]);
+    const order = await region(words.order);
+    within(order.getByRole("row", { name: /Renewal of example\.com/ })).getByText(words.line_completed);
+    const failed = within(order.getByRole("row", { name: /Registration of new-name\.com/ }));
+    failed.getByText(words.line_failed);
+    failed.getByText("Taken by someone else.");
+    (await region(words.refunds)).getByText(words.reason_line_failed);
+    (await region(words.cooldown)).getByText(words.why_running);
+    expect(screen.getByRole("link", { name: words.receipt }).getAttribute("href")).toBe(
+      `/payments/${paymentDetails.id}/receipt`,
+    );
+  });
+
+  it("has no receipt and no refund before the money arrives", async () => {
+    renderPayment({
+      status: "failed",
+      receivedAt: null,
+      cooldown: null,
+      confirmsAt: null,
+      card: null,
+      refundableCents: 0,
+      attempts: [],
+      order: { ...paymentDetails.order, state: "awaiting_payment" },
+    });
+    await screen.findByText(words.noCard);
+    expect(screen.queryByRole("link", { name: words.receipt })).toBeNull();
+    expect(screen.queryByRole("button", { name: words.refund })).toBeNull();
+    expect(screen.queryByRole("region", { name: words.cooldown })).toBeNull();
+  });
+
+  it("explains why a disputed payment can't be refunded", async () => {
+    renderPayment({
+      status: "disputed",
+      confirmsAt: null,
+      cooldown: { state: "paused", reason: "dispute" },
+      cooldownLeftMs: 86_400_000,
+    });
+    (await region(words.cooldown)).getByText(words.why_dispute);
+    expect(screen.queryByRole("button", { name: words.release })).toBeNull();
+    const button = await refundButton();
+    expect([button.hasAttribute("disabled"), button.title]).toEqual([true, words.notWhileDisputed]);
+  });
+
+  it("offers the release of a fraud warning, and says when the pause ends without it", async () => {
+    const api = renderPayment(suspectedPayment, { "payments.release": paymentDetails });
+    await screen.findByText(/Otherwise, it continues on 2 Feb 2099\./);
+    await press(words.release);
+    await waitFor(() => expect(api.sent).toMatchObject([{ name: "payments.release" }]));
+  });
+
+  it("offers no changes to a person who may only see it", async () => {
+    const reader = { ...session, session: { ...session.session, role: "read_only" as const } };
+    renderPayment(suspectedPayment, {
+      "session.current": { ...reader, paymentsOn: true, sandbox: null },
+    });
+    const buttons = [await refundButton(), await screen.findByRole("button", { name: words.release })];
+    await waitFor(() => {
+      for (const button of buttons) {
+        expect([button.hasAttribute("disabled"), button.title]).toEqual([true, messages.access.notAllowed]);
+      }
+    });
+  });
+});
+
+describe("the refund dialog", () => {
+  const open = async () => {
+    await waitFor(async () => expect(await refundButton()).toHaveProperty("disabled", false));
+    fireEvent.click(await refundButton());
+    return within(await screen.findByRole("dialog"));
+  };
+  const submit = (amount: string) =>
+    screen.findByRole("button", { name: words.refundFor.replace("{amount}", amount) });
+
+  it("shows which domains it deletes, and requires their name", async () => {
+    const api = renderPayment({}, { "orders.refund": [] });
+    const dialog = await open();
+    await dialog.findByText("This deletes a domain");
+    dialog.getByText("Renewal of example.com, 1 year, €14.14");
+    const button = await submit("€28.28");
+    expect(button).toHaveProperty("disabled", true);
+    fireEvent.change(dialog.getByRole("textbox"), { target: { value: "new-name.com" } });
+    expect(button).toHaveProperty("disabled", false);
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.sent).toMatchObject([
+      { name: "orders.previewRefund", input: { id: paymentDetails.id } },
+      { name: "orders.refund", input: { id: paymentDetails.id } },
+    ]);
+    expect(api.sent[1]?.input).toEqual({ id: paymentDetails.id });
+  });
+
+  it("refunds selected lines after a confirmation of identity", async () => {
+    const answers = [new Refusal({ status: 403, code: "step_up_required", title: "Forbidden" }), []];
+    const api = renderPayment(
+      {},
+      {
+        "orders.previewRefund": {
+          ...refundPreview,
+          amountCents: 1414,
+          lines: refundPreview.lines.slice(0, 1),
+        },
+        "orders.refund": () => answers.shift(),
+        "/auth/step-up": {},
+      },
+    );
+    const dialog = await open();
+    fireEvent.click(dialog.getByRole("radio", { name: words.choice_lines }));
+    // Nothing is selected yet.
+    expect(dialog.getByRole("button", { name: words.refund })).toHaveProperty("disabled", true);
+    fireEvent.click(dialog.getByRole("checkbox", { name: "Renewal of example.com, 1 year" }));
+    await dialog.findByText(words.effectMoneyOnly);
+    fireEvent.click(await submit("€14.14"));
+    fireEvent.change(await screen.findByLabelText(messages.stepUp.password), {
+      target: { value: "password" },
+    });
+    await press(messages.stepUp.confirm);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const lineIds = [paymentDetails.order.lines[0]?.id];
+    const sent = api.sent.filter(({ name }) => name === "orders.refund");
+    expect(sent.map(({ input }) => input)).toEqual([
+      { id: paymentDetails.id, lineIds },
+      { id: paymentDetails.id, lineIds },
+    ]);
+  });
+
+  it("doesn't offer lines that are refunded or in progress", async () => {
+    renderPayment({
+      order: {
+        ...paymentDetails.order,
+        lines: [{ ...(renewal as object), state: "running" } as never, registration],
+      },
+      refunds: [
+        {
+          id: "rfd_1",
+          state: "pending",
+          reason: "requested",
+          lines: [{ lineId: paymentDetails.order.lines[1]?.id ?? "", amountCents: 1414 }],
+          amountCents: 1414,
+          currency: "EUR",
+          requestedBy: { kind: "user", name: "Ada" },
+          createdAt: paymentDetails.createdAt,
+          finishedAt: null,
+          failure: null,
+        } as unknown as PaymentDetails["refunds"][number],
+      ],
+    });
+    const dialog = await open();
+    fireEvent.click(dialog.getByRole("radio", { name: words.choice_lines }));
+    for (const box of dialog.getAllByRole("checkbox")) {
+      expect(box).toHaveProperty("disabled", true);
+    }
+    dialog.getByText(words.lineInProgress);
+    dialog.getByText(words.lineRefunded);
+  });
+
+  it("takes an amount up to what is left", async () => {
+    const api = renderPayment({ refundableCents: 500 });
+    const dialog = await open();
+    fireEvent.click(dialog.getByRole("radio", { name: words.choice_amount }));
+    const field = dialog.getByRole("textbox", { name: "Amount in EUR" });
+    fireEvent.change(field, { target: { value: "5.01" } });
+    dialog.getByText(words.wrongAmount.replace("{amount}", "€5.00"));
+    fireEvent.change(field, { target: { value: "4,99" } });
+    await waitFor(() => expect(api.sent.at(-1)?.input).toEqual({ id: paymentDetails.id, amountCents: 499 }));
+  });
+
+  it.each([
+    ["payment_disputed", words.refused_payment_disputed],
+    ["refund_too_large", words.refused_refund_too_large.replace("{amount}", "€3.00")],
+    ["nothing_to_refund", words.refused_nothing_to_refund],
+    ["order_in_progress", words.refused_order_in_progress],
+  ])("explains the conflict %s, with what is left now", async (code, text) => {
+    let refundableCents = paymentDetails.refundableCents;
+    renderPayment(
+      {},
+      {
+        "orders.payment": () => ({ ...paymentDetails, refundableCents }),
+        "orders.previewRefund": { ...refundPreview, lines: [] },
+        "orders.refund": () => {
+          refundableCents = 300;
+          return new Refusal({ status: 409, code, title: "Conflict", detail: "Raw." });
+        },
+      },
+    );
+    await open();
+    fireEvent.click(await submit("€28.28"));
+    await screen.findByText(text);
+    expect(screen.queryByText("Raw.")).toBeNull();
+  });
+
+  it("reports why nothing can be refunded before anything is sent", async () => {
+    const refusal = new Refusal({ status: 409, code: "order_in_progress", title: "Conflict" });
+    const api = renderPayment({}, { "orders.previewRefund": refusal });
+    const dialog = await open();
+    await dialog.findByText(words.refused_order_in_progress);
+    expect(dialog.getByRole("button", { name: words.refund })).toHaveProperty("disabled", true);
+    expect(api.sent.map(({ name }) => name)).toEqual(["orders.previewRefund"]);
+  });
+});

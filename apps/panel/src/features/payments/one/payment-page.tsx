@@ -1,0 +1,173 @@
+"use client";
+import { Button, Stack, Text } from "@mantine/core";
+import { IconReceipt, IconReceiptRefund } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { PaymentDetails } from "@zonepost/schema/panel";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import { paymentsPath, receiptPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { Columns } from "@/ui/frame/columns.tsx";
+import { DetailHeader } from "@/ui/frame/detail-header.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { Mono } from "@/ui/values/mono.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import { CardName } from "../cards/card-name.tsx";
+import { PaymentStatus } from "../payment-status.tsx";
+import { useLinesText } from "../use-line-text.ts";
+import { PaymentCooldown } from "./payment-cooldown.tsx";
+import { PaymentLines } from "./payment-lines.tsx";
+import { PaymentRefunds } from "./payment-refunds.tsx";
+import { PaymentSkeleton } from "./payment-skeleton.tsx";
+import { PaymentTimeline } from "./payment-timeline.tsx";
+
+const RefundDialog = lazyDialog(() =>
+  import("../refund/refund-dialog.tsx").then((module) => module.RefundDialog),
+);
+
+const underWayIntervalMs = 5_000;
+const restingIntervalMs = 30_000;
+
+const isUnderWay = ({ status, order, refunds }: PaymentDetails) =>
+  order.state === "processing" ||
+  (order.state === "awaiting_payment" && status === "pending") ||
+  refunds.some(({ state }) => state === "pending");
+
+export function PaymentPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery({
+    ...trpc.orders.payment.queryOptions({ id }),
+    refetchInterval: ({ state }) =>
+      state.data && isUnderWay(state.data) ? underWayIntervalMs : restingIntervalMs,
+  });
+  return (
+    <QueryView query={query} skeleton={<PaymentSkeleton />}>
+      {(payment) => <OnePayment payment={payment} />}
+    </QueryView>
+  );
+}
+
+function OnePayment({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations("payment");
+  const list = useTranslations("payments");
+  const money = useMoney();
+  const linesText = useLinesText();
+  const { order, refunds, currency, receivedAt } = payment;
+  const amount = money(payment.amountCents, currency);
+  return (
+    <>
+      <DetailHeader
+        crumbs={[{ label: list("title"), href: paymentsPath }]}
+        here={t("title")}
+        title={amount}
+        below={
+          <Stack gap={4}>
+            <Text>{linesText(order.lines)}</Text>
+            <PaymentStatus payment={{ ...payment, orderState: order.state }} />
+          </Stack>
+        }
+        action={
+          <>
+            {receivedAt === null ? null : (
+              <Button
+                component={Link}
+                href={receiptPath(payment.id)}
+                variant="default"
+                leftSection={<IconReceipt size={18} aria-hidden />}
+              >
+                {t("receipt")}
+              </Button>
+            )}
+            <RefundButton payment={payment} />
+          </>
+        }
+        long
+      />
+      <Columns
+        side={
+          <>
+            {payment.cooldown === null ? null : <PaymentCooldown payment={payment} />}
+            <Section title={t("details")}>
+              <Surface>
+                <PaymentFacts payment={payment} />
+              </Surface>
+            </Section>
+          </>
+        }
+      >
+        <Section title={t("timeline")}>
+          <Surface>
+            <PaymentTimeline payment={payment} />
+          </Surface>
+        </Section>
+        <Section title={t("order")}>
+          <PaymentLines order={order} />
+        </Section>
+        {refunds.length > 0 ? (
+          <Section title={t("refunds")}>
+            <PaymentRefunds refunds={refunds} />
+          </Section>
+        ) : null}
+      </Columns>
+    </>
+  );
+}
+
+/** Only for a payment with money to return. The reason against a refund is its title. */
+function RefundButton({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations("payment");
+  const write = useRight("payments:write");
+  const [isOpen, setIsOpen] = useState(false);
+  const isDisputed = payment.status === "disputed";
+  if (payment.receivedAt === null || payment.refundableCents === 0) {
+    return null;
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconReceiptRefund size={18} aria-hidden />}
+        disabled={!write.has || isDisputed}
+        title={write.why ?? (isDisputed ? t("notWhileDisputed") : undefined)}
+        onClick={() => setIsOpen(true)}
+      >
+        {t("refund")}
+      </Button>
+      <RefundDialog payment={payment} opened={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}
+
+function PaymentFacts({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations("payment");
+  const money = useMoney();
+  const { currency, card, order, refundedCents } = payment;
+  return (
+    <Facts
+      facts={[
+        { name: t("amount"), value: money(payment.amountCents, currency) },
+        { name: t("tax", { percent: order.taxPercent }), value: money(payment.taxCents, currency) },
+        ...(refundedCents > 0
+          ? [
+              { name: t("refunded"), value: money(refundedCents, currency) },
+              { name: t("left"), value: money(payment.amountCents - refundedCents, currency) },
+            ]
+          : []),
+        { name: t("card"), value: card ? <CardName card={card} /> : t("noCard") },
+        { name: t("orderedBy"), value: order.requestedBy.name },
+        {
+          name: t("date"),
+          value: <Moment at={payment.receivedAt ?? payment.createdAt} detail="minute" />,
+          wide: true,
+        },
+        { name: t("id"), value: <Mono label={t("id")}>{payment.id}</Mono>, wide: true },
+        { name: t("orderId"), value: <Mono label={t("orderId")}>{order.id}</Mono>, wide: true },
+      ]}
+    />
+  );
+}
