@@ -62,7 +62,7 @@ export const featureFloors = [
   ["domain-list", "domain-page"],
   ["operations", "registration"],
   ["lifecycle", "transfers"],
-  ["batches", "dnssec", "domain-contacts", "domain-search", "history", "nameservers", "purchase"],
+  ["batches", "dnssec", "domain-contacts", "domain-search", "history", "nameservers", "orders", "purchase"],
   ["contacts", "domains", "people"],
   ["api-keys", "audit-log", "mail", "payments", "profile", "security", "webhooks", "workspace"],
   ["settings"],

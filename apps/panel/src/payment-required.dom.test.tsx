@@ -7,6 +7,7 @@ import { renderInPanel } from "./testing/render-in-panel.tsx";
 
 const words = messages.failure;
 const paymentUrl = "https://checkout.example.com/pay/1";
+const orderId = "ord_1";
 const buying = [
   "register a domain",
   "transfer a domain",
@@ -27,7 +28,7 @@ async function refused(name: (typeof buying)[number], code: string) {
     throw new Error(`there is no form ${name}`);
   }
   const detail = "Nothing was charged.";
-  const refusal = new Refusal({ status: 402, code, detail, paymentUrl });
+  const refusal = new Refusal({ status: 402, code, detail, paymentUrl, orderId });
   const { sent } = fakeApi({ ...commonAnswers, ...form.answers, [form.sends]: refusal });
   renderInPanel(form.element);
   await form.prepare?.();
@@ -43,9 +44,11 @@ async function refused(name: (typeof buying)[number], code: string) {
 }
 
 describe("an order that isn't paid", () => {
-  it.each(buying)("links to its payment, and leaves without a question: %s", async (name) => {
+  it.each(buying)("links to its payment and its page, and leaves without a question: %s", async (name) => {
     await refused(name, "payment_method_required");
     expect(screen.getByRole("link", { name: words.payByCard })).toHaveProperty("href", paymentUrl);
+    const page = screen.getByRole("link", { name: words.openOrder });
+    expect(page.getAttribute("href")).toBe(`/payments/orders/${orderId}`);
     await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
   });
 

@@ -48,8 +48,8 @@ export const orderInput = z
     }),
     returnUrl: paymentMethodInput.shape.returnUrl.meta({
       description:
-        "Where the payment processor's pages return to, with the panel's origin. The panel's payments page if omitted.",
-      examples: ["https://panel.example.com/payments"],
+        "Where the payment processor's pages return to, with the panel's origin; `order` is added to its query. The order's page in the panel if omitted.",
+      examples: ["https://panel.example.com/domains"],
     }),
     expectedTotalCents: cents.optional().meta({
       description: "The total that you expect to pay, with tax. The request fails if the total differs.",

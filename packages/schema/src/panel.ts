@@ -70,6 +70,19 @@ export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(
 export const transferInPreviewInput = transferInInput.omit(noPrice);
 export const orderPreviewInput = orderInput.pick({ lines: true });
 
+/** Another way to pay an order that waits for its payment. */
+export const orderPaymentInput = orderInput
+  .pick({ paymentMethodId: true, hosted: true, returnUrl: true })
+  .extend({ id: z.string().max(64) });
+
+/** An order, and what came of paying it while it waits for its payment. */
+export const orderDetails = order.extend({
+  /** A charge has begun, and its outcome isn't known yet. */
+  isBeingCharged: z.boolean(),
+  paymentFailure: payment.shape.failure,
+});
+export type OrderDetails = z.infer<typeof orderDetails>;
+
 /** Names that are checked together. */
 export const namesQuery = z.strictObject({ names: z.array(z.string().min(1).max(253)).min(1).max(20) });
 

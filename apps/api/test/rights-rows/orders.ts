@@ -83,6 +83,15 @@ export const orderRows: Rows = {
     "orders.refund": { right: "payments:write", ...refunded, success: 200 },
     "orders.receipt": { right: "payments:read", ...receipt },
     "orders.preview": { right: "domains:buy", success: 200, own: line, changesNothing: true },
+    // The order is complete, so there is nothing left to pay.
+    "orders.pay": {
+      right: "domains:buy",
+      success: 200,
+      own: ownersOrder,
+      missing,
+      except: { member: 404 },
+      changesNothing: true,
+    },
     "orders.renewals": { right: "domains:read", success: 200 },
     "orders.renewalForecast": { right: "domains:read", success: 200 },
     "orders.list": { right: "domains:read", success: 200 },

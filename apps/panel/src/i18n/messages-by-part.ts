@@ -43,6 +43,7 @@ export const messagesByPart = {
   transferIn: ["contacts", "register", "transferIn"],
   mail: ["mail"],
   payments: ["billing", "paymentWords", "payments"],
+  orders: ["orders"],
   payment: ["payment"],
   receipt: ["receipt"],
   paymentTabs: ["paymentPlaces"],

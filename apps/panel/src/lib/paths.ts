@@ -15,7 +15,9 @@ export const autoRenewingDomainsPath = "/domains?renew=on";
 export const contactsPath = "/contacts";
 export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
 export const paymentsPath = "/payments";
-export const orderPath = (id: string) => `${paymentsPath}?order=${encodeURIComponent(id)}`;
+export const ordersPath = `${paymentsPath}/orders`;
+/** Also the return page of the payment processor. */
+export const orderPath = (id: string) => `${ordersPath}/${encodeURIComponent(id)}`;
 export const paymentPath = (id: string) => `${paymentsPath}/${encodeURIComponent(id)}`;
 export const receiptPath = (paymentId: string) => `${paymentPath(paymentId)}/receipt`;
 export const savedCardsId = "cards";

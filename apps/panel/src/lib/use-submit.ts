@@ -5,6 +5,7 @@ import { newIdempotencyKey, withIdempotencyKey } from "@/trpc/idempotency.ts";
 import { type Failure, isSessionLost, problemOf } from "@/trpc/problem-of.ts";
 import { useSessionRecovery } from "@/trpc/session-recovery.ts";
 import type { FieldError } from "@/ui/form/use-form.ts";
+import { orderPath } from "./paths.ts";
 import { useOnce } from "./use-once.ts";
 
 export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Data, Reason, Input, Context> & {
@@ -19,6 +20,11 @@ export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Dat
 /** Without a final answer, the call may have been carried out. An unpaid order waits for another try. */
 const isToBeContinued = ({ status = 500, code }: Failure) =>
   status >= 500 || status === 402 || code === "idempotency_key_in_flight";
+
+function failureOf(error: unknown) {
+  const problem = problemOf(error);
+  return { ...problem, orderHref: problem.orderId === undefined ? undefined : orderPath(problem.orderId) };
+}
 
 /** The idempotency key of an opened form: another try with the same input has the same key until an answer is final. */
 function useIdempotencyKey() {
@@ -106,6 +112,6 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
     forgetKey();
     forget();
   }, [forget, forgetKey, once]);
-  const failure = mutation.error === null || isAtFields ? undefined : problemOf(mutation.error);
+  const failure = mutation.error === null || isAtFields ? undefined : failureOf(mutation.error);
   return { ...mutation, mutate, reset, failure };
 }

@@ -28,6 +28,7 @@ import { CreateAccountDialog } from "@/features/mail/addresses/create-account-di
 import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
 import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
+import { OrderPage } from "@/features/orders/order-page.tsx";
 import { EditBillingProfileDialog } from "@/features/payments/billing/edit-billing-profile-dialog.tsx";
 import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.tsx";
 import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
@@ -427,6 +428,13 @@ export const forms: Record<string, FormCase> = {
     element: <SavedCards cardPageId={null} hasLeft={false} />,
     button: words.payments.add,
     answers: { "payments.methods.create": { url: "#card-page" } },
+  },
+  "pay an order": {
+    submit: "features/orders/pay-order.tsx#pay",
+    sends: "orders.pay",
+    element: <OrderPage id={records.unpaidOrder.id} />,
+    button: "Pay €11.90",
+    answers: { "orders.get": records.unpaidOrder, "orders.pay": records.unpaidOrder },
   },
   "make a card the default": {
     submit: "features/payments/cards/saved-cards.tsx#makeDefault",

@@ -11,6 +11,7 @@ import type {
   Member,
   Order,
   OrderedOperation,
+  OrderLine,
   OwnSession,
   PaymentMethod,
   Profile,
@@ -20,7 +21,7 @@ import type {
   WebhookEndpoint,
   Workspace,
 } from "@zonepost/schema";
-import type { PaymentDetails, PaymentListItem } from "@zonepost/schema/panel";
+import type { OrderDetails, PaymentDetails, PaymentListItem } from "@zonepost/schema/panel";
 import type { Domain } from "@/features/domains/domain.ts";
 
 /** Only the fields that a form reads. */
@@ -258,6 +259,35 @@ export const otherCard: PaymentMethod = {
   brand: "mastercard",
   last4: "4444",
   isDefault: false,
+};
+const orderLine: OrderLine = {
+  id: id("orl"),
+  kind: "registration",
+  domainName: domain.name,
+  years: 1,
+  planSlug: null,
+  state: "pending",
+  priceCents: 1000,
+  taxCents: 190,
+  refundedCents: 0,
+  failure: null,
+  operationId: null,
+};
+export const unpaidOrder: OrderDetails = {
+  id: id("ord"),
+  state: "awaiting_payment",
+  lines: [orderLine],
+  totalCents: 1190,
+  taxCents: 190,
+  taxPercent: 19,
+  currency: "EUR",
+  paymentId: id("pay"),
+  requestedBy: { kind: "user", name: "Ada" },
+  cancelsAt: "2099-01-01T00:00:00.000Z",
+  createdAt,
+  finishedAt: null,
+  isBeingCharged: false,
+  paymentFailure: null,
 };
 export const apiKey = record<ApiKey>({
   id: id("key"),

@@ -215,6 +215,29 @@ describe("an order that can't be charged", () => {
     await until("the order runs", async () => (await readStored(asked.json.orderId)).state === "processing");
   });
 
+  it("shows its page the reason of a decline, and is paid there with another card", async () => {
+    const { workspace, post, order, registration, saveCard, charges } = await newPayer(testCards.failsLater);
+    const { cookie } = workspace.owner;
+    const details = async (id: string) => {
+      const input = encodeURIComponent(JSON.stringify({ id }));
+      return (await started.api.call({ path: `/trpc/orders.get?input=${input}`, cookie })).json.result.data;
+    };
+    const pay = async (input: object) => (await post("/trpc/orders.pay", input)).json.result.data;
+    const { json: declined } = await order([registration(newName())]);
+    const id: string = declined.orderId;
+    expect(await details(id)).toMatchObject({
+      state: "awaiting_payment",
+      isBeingCharged: false,
+      paymentFailure: { message: declined.detail },
+    });
+    const page = await pay({ id, hosted: true });
+    expect(page).toMatchObject({ state: "awaiting_payment", paymentUrl: declined.paymentUrl });
+    expect(await pay({ id, paymentMethodId: await saveCard() })).toMatchObject({ id, state: "completed" });
+    expect(await pay({ id, hosted: true })).toMatchObject({ id, state: "completed" });
+    expect((await charges()).filter(({ state }) => state === "succeeded")).toHaveLength(1);
+    expect(await details(id)).toMatchObject({ state: "completed", paymentFailure: null });
+  });
+
   it("returns the processor's page on request", async () => {
     const { order, registration, charges } = await newPayer();
     const hosted = await order([registration(newName())], { hosted: true });
@@ -223,6 +246,8 @@ describe("an order that can't be charged", () => {
       { state: "awaiting_payment", paymentUrl: expect.stringMatching(/^http/) },
     ]);
     expect(await charges()).toMatchObject([{ kind: "page", state: "awaiting_customer" }]);
+    const returned = await enterCard(hosted.json.paymentUrl);
+    expect(returned.href).toBe(`${started.api.panelOrigin}/payments/orders/${hosted.json.id}`);
     const elsewhere = await order([registration(newName())], {
       hosted: true,
       returnUrl: "https://evil.example/payments",

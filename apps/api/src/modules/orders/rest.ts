@@ -11,6 +11,8 @@ import {
   refundPreview,
 } from "@zonepost/schema";
 import {
+  orderDetails,
+  orderPaymentInput,
   orderPreviewInput,
   paymentDetails,
   paymentListItem,
@@ -20,13 +22,14 @@ import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import { oneLineOperations } from "./one-line-rest.ts";
 import type { OrderPorts } from "./ports.ts";
-import { getOrder } from "./queries/get-order.ts";
+import { getOrder, getOrderDetails } from "./queries/get-order.ts";
 import { getPaymentDetails } from "./queries/get-payment-details.ts";
 import { getReceipt } from "./queries/get-receipt.ts";
 import { listOrders } from "./queries/list-orders.ts";
 import { listPaidOrders } from "./queries/list-paid-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
 import { renewalOperations } from "./queries/renewals/rest.ts";
+import { payAgain } from "./use-cases/pay-order.ts";
 import { placeOrder } from "./use-cases/place-order.ts";
 import { previewRefund, refundPayment } from "./use-cases/refund-payment.ts";
 
@@ -116,6 +119,19 @@ export const orderOperations = (ports: OrderPorts) => ({
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => getReceipt({ ...ctx, ...ports }, parameters.id),
+    }),
+    // Over REST, a repeat of the request pays the order.
+    payOrder: panelOperation({
+      right: "domains:buy",
+      input: orderPaymentInput,
+      output: order,
+      handle: (ctx, input) => payAgain({ ...ctx, ...ports }, input),
+    }),
+    getOrderDetails: panelOperation({
+      right: "domains:read",
+      input: orderParameters,
+      output: orderDetails,
+      handle: (ctx, { id }) => getOrderDetails({ ...ctx, ...ports }, id),
     }),
     // The panel previews the price; over REST, a dry run also checks the price that the request names.
     previewOrder: panelOperation({

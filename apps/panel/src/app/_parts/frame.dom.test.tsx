@@ -55,6 +55,12 @@ it("keeps the navigation, and requests the page again once the API answers", asy
 it.each([
   ["shown to a person who may see them", "billing", true, ["domains", "payments", "settings"]],
   ["hidden while payments are off", "billing", false, ["domains", "settings"]],
+  [
+    "orders for a person who buys without them",
+    "member",
+    true,
+    ["domains", "mail", "webhooks", "orders", "settings"],
+  ],
   ["hidden from other roles", "read_only", true, ["domains", "mail", "webhooks", "settings"]],
 ] as const)(
   "payments are %s, in the navigation and the finder",

@@ -3,15 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { isShown } from "@/features/access/rights.ts";
-import { paymentsPath } from "@/lib/paths.ts";
+import { ordersPath, paymentsPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { TabLinks } from "@/ui/frame/tab-links.tsx";
 
-const places = [{ key: "payments", href: paymentsPath, right: "payments:read" }] as const satisfies {
-  key: string;
-  href: string;
-  right: Right;
-}[];
+const places = [
+  { key: "payments", href: paymentsPath, right: "payments:read" },
+  { key: "orders", href: ordersPath, right: "domains:read" },
+] as const satisfies { key: string; href: string; right: Right }[];
 
 export function PaymentPlaces() {
   const t = useTranslations("paymentPlaces");

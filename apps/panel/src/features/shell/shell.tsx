@@ -23,7 +23,7 @@ import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
 import { useOneWorkspace } from "@/features/workspace/use-one-workspace.ts";
 import { Welcome } from "@/features/workspace/welcome.tsx";
 import { WorkspaceSwitcher } from "@/features/workspace/workspace-switcher.tsx";
-import { contactsPath, paymentsPath, settingsPath } from "@/lib/paths.ts";
+import { contactsPath, ordersPath, paymentsPath, settingsPath } from "@/lib/paths.ts";
 import { rememberVisit } from "@/lib/recent-paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
@@ -41,13 +41,17 @@ const ShortcutsDialog = lazyDialog(() =>
   import("./shortcuts-dialog.tsx").then((module) => module.ShortcutsDialog),
 );
 
+type Place = { key: string; href: string; also?: string; icon: unknown; right?: Right; insteadOf?: Right };
+
 const places = [
   { key: "domains", href: "/domains", also: contactsPath, icon: IconWorld, right: "domains:read" },
   { key: "mail", href: "/mail", icon: IconMail, right: "mail:read" },
   { key: "webhooks", href: "/webhooks", icon: IconWebhook, right: "webhooks:read" },
   { key: "payments", href: paymentsPath, icon: IconCreditCard, right: "payments:read" },
+  // For people who buy, but don't see payments.
+  { key: "orders", href: ordersPath, icon: IconCreditCard, right: "domains:buy", insteadOf: "payments:read" },
   { key: "settings", href: "/settings", icon: IconSettings },
-] as const satisfies { key: string; href: string; also?: string; icon: unknown; right?: Right }[];
+] as const satisfies Place[];
 
 const isWithin = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
@@ -87,7 +91,10 @@ export function Shell(props: {
   // Until the rights are known, all places are shown.
   const may = (place: { href: string; right?: Right }) =>
     current === undefined || isShown(current, place.right);
-  const shownPlaces = places.filter(may);
+  const shownPlaces = places.filter(
+    (place) =>
+      may(place) && !("insteadOf" in place && (current === undefined || isShown(current, place.insteadOf))),
+  );
   const [isHelpOpen, help] = useDisclosure(false);
   useShortcuts(help.open, may);
   const links = (placeClass: string | undefined) =>

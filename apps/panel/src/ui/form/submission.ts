@@ -6,6 +6,8 @@ export type SubmitFailure = {
   code?: string | undefined;
   /** Where the person can pay, if the order waits for that. */
   paymentUrl?: string | undefined;
+  /** The page of the order that the failure is about. */
+  orderHref?: string | undefined;
 };
 
 /** An order that waits for its payment holds all that was entered. */

@@ -9,7 +9,7 @@ export function FailureAlert(props: {
   onRetry?: (() => void) | undefined;
 }) {
   const { failure, title, onRetry } = props;
-  const { detail, requestId, unreachable, code, paymentUrl } = failure;
+  const { detail, requestId, unreachable, code, paymentUrl, orderHref } = failure;
   const t = useTranslations("failure");
   return (
     <ProblemAlert
@@ -17,7 +17,10 @@ export function FailureAlert(props: {
       detail={unreachable ? t("unreachable") : (detail ?? t("unknown"))}
       requestId={requestId}
       onRetry={onRetry}
-      action={paymentUrl === undefined ? undefined : { href: paymentUrl, label: t(payLabelOf(code)) }}
+      actions={[
+        ...(paymentUrl === undefined ? [] : [{ href: paymentUrl, label: t(payLabelOf(code)) }]),
+        ...(orderHref === undefined ? [] : [{ href: orderHref, label: t("openOrder") }]),
+      ]}
     />
   );
 }

@@ -10,10 +10,10 @@ export function ProblemAlert(props: {
   detail?: string | undefined;
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** A link to a page on which the problem can be solved. */
-  action?: { href: string; label: string } | undefined;
+  /** Links to pages on which the problem can be solved, the best one first. */
+  actions?: { href: string; label: string }[];
 }) {
-  const { title, detail, requestId, onRetry, action } = props;
+  const { title, detail, requestId, onRetry, actions = [] } = props;
   const t = useTranslations("ui");
   return (
     <Alert
@@ -38,10 +38,20 @@ export function ProblemAlert(props: {
           <CopyButton value={requestId} label={t("requestId")} />
         </Group>
       ) : null}
-      {action ? (
-        <Button component="a" href={action.href} size="xs" mt="sm">
-          {action.label}
-        </Button>
+      {actions.length > 0 ? (
+        <Group gap="xs" mt="sm">
+          {actions.map(({ href, label }, index) => (
+            <Button
+              key={href}
+              component="a"
+              href={href}
+              size="xs"
+              variant={index === 0 ? "filled" : "default"}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
       ) : null}
       {onRetry ? (
         <Button variant="default" size="xs" mt="sm" onClick={onRetry}>

@@ -1,32 +1,58 @@
 import { orders } from "@zonepost/db";
 import type { Order } from "@zonepost/schema";
+import type { OrderDetails } from "@zonepost/schema/panel";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { storedActor, type WorkspaceActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
-import { settlePayment } from "../../payments/index.ts";
-import { orderOfRow, readOrder } from "../order-row.ts";
+import { isBeingCharged, readPayment, settlePayment } from "../../payments/index.ts";
+import { type OrderWithLines, orderOfRow, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 
-/** A person can return from the payment page before the processor's notice arrives. */
 export async function getOrder(ctx: WorkspaceCtx & OrderPorts, id: string): Promise<Order> {
+  return orderOfRow(await getSettledOrder(ctx, id));
+}
+
+/** With what came of paying it, for the page on which a person pays again. */
+export async function getOrderDetails(ctx: WorkspaceCtx & OrderPorts, id: string): Promise<OrderDetails> {
+  const found = await getSettledOrder(ctx, id);
+  const { paymentId, state } = found.order;
+  const isUnpaid = paymentId !== null && state === "awaiting_payment";
+  const payment = isUnpaid ? await readPayment(ctx.db, paymentId) : undefined;
+  return {
+    ...orderOfRow(found),
+    isBeingCharged: isUnpaid && (await isBeingCharged(ctx.db, paymentId)),
+    paymentFailure: payment?.status === "failed" ? payment.failure : null,
+  };
+}
+
+/** A person can return from the payment page before the processor's notice arrives. */
+async function getSettledOrder(ctx: WorkspaceCtx & OrderPorts, id: string): Promise<OrderWithLines> {
   requireRight(ctx.actor, "domains:read");
+  const found = await getVisibleOrder(ctx, id);
+  const { paymentId, state } = found.order;
+  if (state !== "awaiting_payment" || paymentId === null) {
+    return found;
+  }
+  await settlePayment(ctx, paymentId, { isQuick: true });
+  return readOrder(ctx.db, found.order.id);
+}
+
+/** Any other id gets the same 404. */
+export async function getVisibleOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
   const uuid = rowId("ord", id);
   const [found] = uuid
     ? await ctx.db
-        .select({ state: orders.state, paymentId: orders.paymentId })
+        .select({ id: orders.id })
         .from(orders)
         .where(and(eq(orders.id, uuid), isVisibleTo(ctx.actor)))
     : [];
-  if (!uuid || !found) {
+  if (!found) {
     throw notFound();
   }
-  if (found.state === "awaiting_payment" && found.paymentId !== null) {
-    await settlePayment(ctx, found.paymentId, { isQuick: true });
-  }
-  return orderOfRow(await readOrder(ctx.db, uuid));
+  return readOrder(ctx.db, found.id);
 }
 
 /** Without the right to see payments, callers see the orders that they placed. */

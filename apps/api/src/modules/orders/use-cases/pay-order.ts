@@ -20,9 +20,16 @@ import {
 } from "../errors.ts";
 import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
+import { getVisibleOrder } from "../queries/get-order.ts";
+import { requireMayOrder } from "../require-may-order.ts";
 import { claimLine, executeLine } from "./execute-line.ts";
 
-export type OrderWish = Pick<OrderInput, "lines"> & Partial<Omit<OrderInput, "lines" | "dryRun">>;
+/** How an order is paid. */
+export type PaymentWish = Partial<Pick<OrderInput, "paymentMethodId" | "hosted" | "returnUrl">>;
+
+export type OrderWish = Pick<OrderInput, "lines"> &
+  Partial<Pick<OrderInput, "expectedTotalCents">> &
+  PaymentWish;
 
 export type PlacedOrder = {
   order: Order;
@@ -36,7 +43,7 @@ type PayingCtx = WorkspaceCtx & OrderPorts;
 export async function payOrder(
   ctx: PayingCtx,
   { order, lines }: OrderWithLines,
-  wish: OrderWish,
+  wish: PaymentWish,
   { isNew }: { isNew: boolean },
 ): Promise<PlacedOrder> {
   const held = isNew ? (lines[0]?.leasedUntil ?? null) : null;
@@ -61,21 +68,30 @@ export async function payOrder(
   }
 }
 
+/** Pays an order that waits for its payment, as a repeat of its request would. Otherwise, returns its present state. */
+export async function payAgain(
+  ctx: PayingCtx,
+  { id, ...wish }: { id: string } & PaymentWish,
+): Promise<Order> {
+  const found = await getVisibleOrder(ctx, id);
+  requireMayOrder(ctx, found.lines);
+  returnUrlOf(wish.returnUrl, ctx.panelUrl);
+  return (await payOrder(ctx, found, wish, { isNew: false })).order;
+}
+
 type Paid = { charge: ChargeResult | null; paymentUrl?: string };
 
 async function pay(
   ctx: PayingCtx,
   order: OrderRow,
-  wish: OrderWish,
+  wish: PaymentWish,
   { isNew }: { isNew: boolean },
 ): Promise<Paid> {
   const { paymentId } = order;
   if (paymentId === null || order.state !== "awaiting_payment") {
     return { charge: null };
   }
-  const returnUrl = returnUrlOf(wish.returnUrl, ctx.panelUrl);
-  returnUrl.searchParams.set("order", publicId("ord", order.id));
-  const page = { returnUrl: returnUrl.href };
+  const page = { returnUrl: returnUrlOfOrder(order, wish, ctx.panelUrl) };
   const unpaid = { orderId: publicId("ord", order.id), paymentId: publicId("pay", paymentId) };
   if (!isNew) {
     await settlePayment(ctx, paymentId);
@@ -116,6 +132,17 @@ async function pay(
     default:
       return { charge };
   }
+}
+
+/** The order's page in the panel, which shows the true state, or the page that the request names. */
+function returnUrlOfOrder({ id }: OrderRow, { returnUrl }: PaymentWish, panelUrl: string): string {
+  const orderId = publicId("ord", id);
+  if (returnUrl === undefined) {
+    return `${panelUrl}/payments/orders/${orderId}`;
+  }
+  const url = returnUrlOf(returnUrl, panelUrl);
+  url.searchParams.set("order", orderId);
+  return url.href;
 }
 
 /** If the page can't be opened now, the panel can open one later. */

@@ -21,6 +21,11 @@ export const listOpenAttempts = (db: Queryable, paymentId: string): Promise<Atte
     .where(and(eq(paymentAttempts.paymentId, paymentId), isOpenAttempt))
     .orderBy(asc(paymentAttempts.id));
 
+/** Whether a charge has begun and its outcome isn't known. A page or a bank that waits for a person doesn't count. */
+export async function isBeingCharged(db: Queryable, paymentId: string): Promise<boolean> {
+  return (await listOpenAttempts(db, paymentId)).some(({ state }) => state !== "awaiting_customer");
+}
+
 export async function findAttemptOfIntent(db: Queryable, intentId: string): Promise<AttemptRow | undefined> {
   const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.intentId, intentId));
   return row;

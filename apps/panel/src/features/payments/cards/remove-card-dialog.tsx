@@ -47,7 +47,7 @@ export function RemoveCardDialog(props: {
           <ProblemAlert
             title={t("notRemoved")}
             detail={remove.failure.detail}
-            action={{ href: autoRenewingDomainsPath, label: t("showAutoRenewing") }}
+            actions={[{ href: autoRenewingDomainsPath, label: t("showAutoRenewing") }]}
           />
         ) : undefined
       }

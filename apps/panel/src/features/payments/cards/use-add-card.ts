@@ -1,18 +1,9 @@
 "use client";
+import { leavePage } from "@/lib/leave-page.ts";
 import { cardReturnPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
-
-const leavesWithinMs = 10_000;
-
-/** Until the browser has left this page, unless it can't leave or shows the page again as it was. */
-const leave = (url: string) =>
-  new Promise<void>((resolve) => {
-    window.addEventListener("pageshow", () => resolve(), { once: true });
-    setTimeout(resolve, leavesWithinMs);
-    window.location.assign(url);
-  });
 
 /** Opens the payment processor's page, on which a person enters the card. It returns to the saved cards. */
 export function useAddCard() {
@@ -26,6 +17,6 @@ export function useAddCard() {
       return url ?? (await open()).url;
     },
     isRepeatable: true,
-    onSuccess: (url) => (url === undefined ? undefined : leave(url)),
+    onSuccess: (url) => (url === undefined ? undefined : leavePage(url)),
   });
 }

@@ -1,0 +1,143 @@
+"use client";
+import { Button, Text } from "@mantine/core";
+import { IconShoppingCart } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ColumnDef } from "@tanstack/react-table";
+import { type Order, orderStates } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import { orderPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { Link } from "@/ui/link.tsx";
+import { RowLink } from "@/ui/list/data-table.tsx";
+import { ResourceList } from "@/ui/list/resource-list.tsx";
+import { SelectFilter } from "@/ui/list/select-filter.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
+import { RelativeMoment } from "@/ui/values/moment.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import { orderListParams } from "./order-list-params.ts";
+import { OrderListSkeleton } from "./order-list-skeleton.tsx";
+import { orderTones } from "./order-state.ts";
+import { useOrderTitle } from "./use-order-title.ts";
+
+const isOpen = ({ finishedAt }: Order) => finishedAt === null;
+
+export function OrderList() {
+  const trpc = useTRPC();
+  const query = useQuery({
+    ...trpc.orders.list.queryOptions({}),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 5_000 : 30_000),
+  });
+  return (
+    <QueryView query={query} skeleton={<OrderListSkeleton />}>
+      {(orders) => <Orders orders={orders} />}
+    </QueryView>
+  );
+}
+
+/** Open orders come first; each group newest first. */
+const byNeed = (one: Order, other: Order) => Number(isOpen(other)) - Number(isOpen(one));
+
+function Orders({ orders }: { orders: Order[] }) {
+  const t = useTranslations("orders");
+  const money = useMoney();
+  const title = useOrderTitle();
+  const buy = useRight("domains:buy");
+  const payments = useRight("payments:read");
+  const [params, setParams] = useQueryStates(orderListParams, { history: "replace" });
+  const words = params.q.trim().toLowerCase();
+  const shown = orders
+    .filter(
+      ({ lines, state }) =>
+        lines.some(({ domainName }) =>
+          [domainName, toUnicodeName(domainName)].some((name) => name.includes(words)),
+        ) &&
+        (!params.state || state === params.state),
+    )
+    .sort(byNeed);
+  const columns = useMemo<ColumnDef<Order>[]>(
+    () => [
+      {
+        id: "what",
+        header: t("what"),
+        cell: ({ row: { original } }) => (
+          <RowLink href={orderPath(original.id)}>
+            <AddressText>{title(original)}</AddressText>
+          </RowLink>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "state",
+        header: t("state"),
+        cell: ({ row: { original } }) => (
+          <StatusBadge tone={orderTones[original.state]}>{t(`state_${original.state}`)}</StatusBadge>
+        ),
+        meta: { phone: "status" },
+      },
+      {
+        id: "total",
+        header: t("total"),
+        cell: ({ row: { original } }) => money(original.totalCents, original.currency),
+        meta: { phone: "detail", align: "end" },
+      },
+      {
+        id: "placed",
+        header: t("placed"),
+        cell: ({ row: { original } }) => (
+          <span>
+            <RelativeMoment at={original.createdAt} />
+            <Text component="span" size="xs" c="dimmed" display="block">
+              <AddressText>{original.requestedBy.name}</AddressText>
+            </Text>
+          </span>
+        ),
+        meta: { phone: "aside" },
+      },
+    ],
+    [t, money, title],
+  );
+  return (
+    <ResourceList
+      title={t("title")}
+      description={<Text c="dimmed">{t(payments.has ? "words" : "wordsOwn")}</Text>}
+      total={orders.length}
+      empty={{
+        icon: IconShoppingCart,
+        title: t("emptyTitle"),
+        words: t("empty"),
+        action: buy.has ? (
+          <Button component={Link} href="/domains/search">
+            {t("findDomain")}
+          </Button>
+        ) : null,
+      }}
+      filters={{
+        label: t("filters"),
+        words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
+        more: {
+          count: 1,
+          activeCount: params.state === null ? 0 : 1,
+          fields: (
+            <SelectFilter
+              label={t("state")}
+              any={t("anyState")}
+              value={params.state}
+              options={orderStates.map((value) => ({ value, label: t(`state_${value}`) }))}
+              onChange={(state) => void setParams({ state })}
+            />
+          ),
+        },
+      }}
+      noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
+      rows={shown}
+      columns={columns}
+      rowId={(row) => row.id}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { OrderLine } from "@zonepost/schema";
+import type { OrderDetails } from "@zonepost/schema/panel";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { card, otherCard, session, unpaidOrder } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { OrderPage } from "./order-page.tsx";
+
+const words = messages.orders;
+const cardWords = messages.payments;
+const [pending] = unpaidOrder.lines as [OrderLine];
+const failure = { code: "refused", message: "The registry refused the name." };
+
+function renderOrder(order: OrderDetails | (() => OrderDetails), answers: Answers = {}) {
+  const api = fakeApi({ ...commonAnswers, "orders.get": order, ...answers });
+  renderInPanel(<OrderPage id={unpaidOrder.id} />);
+  return api;
+}
+
+const press = async (name: string) => {
+  const button = await screen.findByRole("button", { name });
+  await waitFor(() => expect(button).toHaveProperty("disabled", false));
+  fireEvent.click(button);
+};
+const stubLeaving = () => vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+
+afterEach(() => {
+  window.dispatchEvent(new Event("pageshow"));
+  vi.restoreAllMocks();
+});
+
+describe("an order that isn't paid", () => {
+  it("is paid with the default card, or another one", async () => {
+    const paid: OrderDetails = {
+      ...unpaidOrder,
+      state: "completed",
+      lines: [{ ...pending, state: "completed" }],
+    };
+    let present = unpaidOrder;
+    const { sent } = renderOrder(() => present, {
+      "orders.pay": () => {
+        present = paid;
+        return paid;
+      },
+    });
+    await screen.findByText(/nothing was charged/);
+    const preselected = await screen.findByRole("radio", { name: /ending in 4242/ });
+    expect(preselected.getAttribute("aria-checked")).toBe("true");
+    fireEvent.click(screen.getByRole("radio", { name: /ending in 4444/ }));
+    await press("Pay €11.90");
+    await screen.findByText(words.outcome_completed);
+    expect(sent).toMatchObject([
+      { name: "orders.pay", input: { id: unpaidOrder.id, paymentMethodId: otherCard.id, hosted: false } },
+    ]);
+    screen.getByText(words.done_registration);
+    expect(screen.queryByRole("button", { name: "Pay €11.90" })).toBeNull();
+  });
+
+  it("leads to the payment page, which is the only choice without a card", async () => {
+    const assign = stubLeaving();
+    const { sent } = renderOrder(unpaidOrder, {
+      "payments.methods.list": [],
+      "orders.pay": { ...unpaidOrder, paymentUrl: "https://pay.example/page" },
+    });
+    await press(words.payOnPage);
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("https://pay.example/page"));
+    expect(sent).toMatchObject([{ input: { id: unpaidOrder.id, hosted: true } }]);
+    expect(screen.getAllByRole("radio")).toHaveLength(1);
+  });
+
+  it("leads to the bank if it asks for a confirmation", async () => {
+    const assign = stubLeaving();
+    const asks = { status: 402, code: "authentication_required", paymentUrl: "https://bank.example/1" };
+    renderOrder(unpaidOrder, { "orders.pay": new Refusal(asks) });
+    await press("Pay €11.90");
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("https://bank.example/1"));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("shows why the last card was declined, once, and offers a page for another one", async () => {
+    const declined = { code: "card_declined", message: "Your card has insufficient funds." };
+    const page = "https://pay.example/page";
+    const refusal = { status: 402, code: "card_declined", detail: declined.message, paymentUrl: page };
+    renderOrder({ ...unpaidOrder, paymentFailure: declined }, { "orders.pay": new Refusal(refusal) });
+    await screen.findByText(`${declined.message} ${words.nothingCharged}`);
+    await press("Pay €11.90");
+    const link = await screen.findByRole("link", { name: messages.failure.payWithAnotherCard });
+    expect(link).toHaveProperty("href", page);
+    expect(screen.getAllByRole("alert")).toHaveLength(1);
+  });
+
+  it("can't be paid again while a charge is open, and its page follows it", async () => {
+    const states: OrderDetails[] = [
+      { ...unpaidOrder, isBeingCharged: true },
+      { ...unpaidOrder, state: "processing" },
+    ];
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderOrder(() => (states.length > 1 ? states.shift() : states[0]) as OrderDetails);
+    await screen.findByText(words.beingCharged);
+    expect(screen.queryByRole("radio")).toBeNull();
+    await vi.advanceTimersByTimeAsync(3_000);
+    await screen.findByText(words.processingPaid);
+    vi.useRealTimers();
+  });
+
+  it("is paid with the default card by a person who doesn't see the cards", async () => {
+    const member = {
+      ...session,
+      session: { ...session.session, role: "member" },
+      paymentsOn: true,
+      sandbox: null,
+    };
+    const { sent } = renderOrder(unpaidOrder, { "session.current": member, "orders.pay": unpaidOrder });
+    await screen.findByRole("radio", { name: new RegExp(cardWords.defaultCard) });
+    expect(screen.queryByRole("radio", { name: new RegExp(card.last4) })).toBeNull();
+    await press("Pay €11.90");
+    await waitFor(() => expect(sent).toMatchObject([{ input: { id: unpaidOrder.id, hosted: false } }]));
+  });
+
+  it("can't be paid by a role that may not buy", async () => {
+    const billing = {
+      ...session,
+      session: { ...session.session, role: "billing" },
+      paymentsOn: true,
+      sandbox: null,
+    };
+    renderOrder(unpaidOrder, { "session.current": billing });
+    await screen.findByText(messages.access.notAllowed);
+    expect(screen.queryByRole("button", { name: "Pay €11.90" })).toBeNull();
+  });
+});
+
+describe("an order that has ended", () => {
+  const line = (domainName: string, change: Partial<OrderLine>): OrderLine => ({
+    ...pending,
+    id: domainName,
+    domainName,
+    ...change,
+  });
+  it("shows what became of each line, with reasons and refunds", async () => {
+    renderOrder({
+      ...unpaidOrder,
+      state: "partly_completed",
+      lines: [
+        line("bought.com", { state: "completed" }),
+        line("refused.com", { state: "failed", failure }),
+        line("returned.com", { state: "refunded", failure, refundedCents: 1190 }),
+      ],
+    });
+    await screen.findByRole("heading", { level: 1, name: "bought.com and 2 more" });
+    const [bought, refused, returned] = within(screen.getByRole("list", { name: words.lines }))
+      .getAllByRole("listitem")
+      .map((item) => within(item)) as [
+      ReturnType<typeof within>,
+      ReturnType<typeof within>,
+      ReturnType<typeof within>,
+    ];
+    expect(bought.getByRole("link").getAttribute("href")).toBe("/domains/bought.com");
+    refused.getByText(failure.message);
+    refused.getByText(words.refundDue);
+    returned.getByText("€11.90 refunded");
+    expect(returned.getByRole("link").getAttribute("href")).toBe("/domains/search?q=returned.com");
+    screen.getByText(new RegExp(words.refundsFollow));
+  });
+
+  it("mentions no payment if nothing was charged", async () => {
+    const free = { ...unpaidOrder, paymentId: null, state: "failed" } as const;
+    renderOrder({ ...free, lines: [line("refused.com", { state: "failed", failure })] });
+    await screen.findByText(words.outcome_failed);
+    expect(screen.queryByText(words.refundDue)).toBeNull();
+  });
+});

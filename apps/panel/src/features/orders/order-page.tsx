@@ -1,0 +1,161 @@
+"use client";
+import { Group, Loader, Progress, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { OrderDetails } from "@zonepost/schema/panel";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { ordersPath } from "@/lib/paths.ts";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { Columns } from "@/ui/frame/columns.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { Mono } from "@/ui/values/mono.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import { OrderLines } from "./order-lines.tsx";
+import { OrderSkeleton } from "./order-skeleton.tsx";
+import { endedLines, isUnpaid, nextReadMs, orderTones } from "./order-state.ts";
+import { PayOrder } from "./pay-order.tsx";
+import { useOrderTitle } from "./use-order-title.ts";
+
+/** An order and what came of it. People return here from the payment processor and from their bank. */
+export function OrderPage({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery({
+    ...trpc.orders.get.queryOptions({ id }),
+    refetchInterval: ({ state }) => (state.data ? nextReadMs(state.data, state.dataUpdateCount) : false),
+  });
+  return (
+    <QueryView query={query} skeleton={<OrderSkeleton />}>
+      {(order) => <OneOrder order={order} />}
+    </QueryView>
+  );
+}
+
+/** Refetches the domains whenever another line has ended. */
+function useRefreshAtEnd(endedCount: number) {
+  const refresh = useRefreshDomains();
+  const before = useRef(endedCount);
+  useEffect(() => {
+    if (endedCount > before.current) {
+      void refresh();
+    }
+    before.current = endedCount;
+  });
+}
+
+function OneOrder({ order }: { order: OrderDetails }) {
+  const t = useTranslations("orders");
+  const title = useOrderTitle();
+  useRefreshAtEnd(endedLines(order.lines));
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: t("title"), href: ordersPath }]}
+        title={title(order)}
+        below={
+          <Group gap="md" mt={8} role="status">
+            <StatusBadge tone={orderTones[order.state]}>{t(`state_${order.state}`)}</StatusBadge>
+            {order.state === "processing" ? <Loader size={16} aria-hidden /> : null}
+          </Group>
+        }
+        long
+      />
+      <Columns side={<Details order={order} />}>
+        <Section title={t(isUnpaid(order) ? "payment" : "progress")}>
+          <Surface>{isUnpaid(order) ? <Unpaid order={order} /> : <Outcome order={order} />}</Surface>
+        </Section>
+        <Section title={t("lines")}>
+          <OrderLines order={order} />
+        </Section>
+      </Columns>
+    </>
+  );
+}
+
+function Unpaid({ order }: { order: OrderDetails }) {
+  const t = useTranslations("orders");
+  const buy = useRight("domains:buy");
+  if (order.isBeingCharged) {
+    return (
+      <Group gap="sm" wrap="nowrap" role="status">
+        <Loader size={16} aria-hidden />
+        <Text>{t("beingCharged")}</Text>
+      </Group>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <Text>
+        {order.cancelsAt
+          ? t.rich("unpaid", {
+              when: () => (
+                <>
+                  <Moment at={order.cancelsAt ?? ""} detail="minute" /> (
+                  <RelativeMoment at={order.cancelsAt ?? ""} />)
+                </>
+              ),
+            })
+          : t("unpaidRenewal")}
+      </Text>
+      {buy.has ? <PayOrder order={order} /> : <Text size="sm">{buy.why}</Text>}
+    </Stack>
+  );
+}
+
+function Outcome({ order }: { order: OrderDetails }) {
+  const t = useTranslations("orders");
+  const { lines, state, paymentId } = order;
+  const done = endedLines(lines);
+  const isPaid = paymentId !== null;
+  return (
+    <Stack gap="md" role="status">
+      {state === "processing" || state === "awaiting_payment" ? (
+        <>
+          <Text>{t(isPaid ? "processingPaid" : "processing")}</Text>
+          <div>
+            <Progress value={(done / lines.length) * 100} aria-label={t("progress")} mb={6} />
+            <Text size="sm" c="dimmed">
+              {t("doneCount", { done, count: lines.length })} {t("mayLeave")}
+            </Text>
+          </div>
+        </>
+      ) : (
+        <Text>
+          {t(`outcome_${state}`)}
+          {isPaid && (state === "failed" || state === "partly_completed") ? ` ${t("refundsFollow")}` : ""}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Details({ order }: { order: OrderDetails }) {
+  const t = useTranslations("orders");
+  const money = useMoney();
+  const { totalCents, taxCents, taxPercent, currency, requestedBy, createdAt, finishedAt, id } = order;
+  return (
+    <Section title={t("details")}>
+      <Surface>
+        <Facts
+          facts={[
+            { name: t("total"), value: money(totalCents, currency) },
+            ...(taxCents > 0
+              ? [{ name: t("tax", { percent: taxPercent }), value: money(taxCents, currency) }]
+              : []),
+            { name: t("placed"), wide: true, value: <Moment at={createdAt} detail="minute" /> },
+            { name: t("by"), wide: true, value: requestedBy.name },
+            ...(finishedAt
+              ? [{ name: t("finished"), wide: true, value: <Moment at={finishedAt} detail="minute" /> }]
+              : []),
+            { name: t("id"), wide: true, value: <Mono label={t("id")}>{id}</Mono> },
+          ]}
+        />
+      </Surface>
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+import { Button, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { OrderDetails } from "@zonepost/schema/panel";
+import { useTranslations } from "next-intl";
+import { CardChoiceField, useCardChoice } from "@/features/payments/cards/card-choice.tsx";
+import { wishOf } from "@/features/payments/cards/card-wish.ts";
+import { leavePage } from "@/lib/leave-page.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+
+/** Pays an order again: with a saved card, or on the payment processor's page, which returns here. */
+export function PayOrder({ order }: { order: OrderDetails }) {
+  const t = useTranslations("orders");
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const money = useMoney();
+  const cards = useCardChoice();
+  const wish = wishOf(cards.choice);
+  const readAgain = () => queryClient.invalidateQueries(trpc.orders.pathFilter());
+  const pay = useSubmit({
+    mutationFn: (input: typeof wish) => client.orders.pay.mutate({ id: order.id, ...input }),
+    isRepeatable: true,
+    onSuccess: (paid) =>
+      paid.state === "awaiting_payment" && paid.paymentUrl !== undefined
+        ? leavePage(paid.paymentUrl)
+        : readAgain(),
+    onError: async (error) => {
+      const { code, paymentUrl } = problemOf(error);
+      if (code === "authentication_required" && paymentUrl !== undefined) {
+        await leavePage(paymentUrl);
+      }
+      await readAgain();
+    },
+  });
+  const { paymentFailure, totalCents, currency } = order;
+  const hasAsked = pay.failure?.code === "authentication_required";
+  return (
+    <Stack gap="md" align="flex-start">
+      {pay.failure && !hasAsked ? (
+        <FailureAlert failure={{ ...pay.failure, orderHref: undefined }} title={t("notPaid")} />
+      ) : paymentFailure && !pay.isPending ? (
+        <ProblemAlert title={t("notPaid")} detail={`${paymentFailure.message} ${t("nothingCharged")}`} />
+      ) : null}
+      <CardChoiceField {...cards} />
+      <Button loading={pay.isPending} disabled={cards.isLoading} onClick={() => pay.mutate(wish)}>
+        {wish.hosted ? t("payOnPage") : t("pay", { total: money(totalCents, currency) })}
+      </Button>
+      {wish.hosted ? (
+        <Text size="sm" c="dimmed">
+          {t("payOnPageWords")}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
