@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { PaymentMethod } from "@zonepost/schema";
+import type { Order, Payment, PaymentMethod } from "@zonepost/schema";
 import { saveCardOnHostedPage } from "./support/cards.ts";
+import { makeContact } from "./support/domains.ts";
 
-// Pictures for screenshots.ts: saved cards, from an empty list to their removal.
+// Pictures for screenshots.ts: saved cards, from an empty list to their removal, and payments in every state.
 
 type Step = (page: Page) => Promise<unknown>;
 type Camera = { shoot(name: string, step: Step): Promise<void>; owner: APIRequestContext };
@@ -54,4 +56,87 @@ export async function shootPayments({ shoot, owner }: Camera) {
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await page.getByRole("dialog").waitFor();
   });
+  await shootPaymentPages({ shoot, owner });
+}
+
+const daySeconds = 86_400;
+
+const send = async <Answer>(owner: APIRequestContext, path: string, data: object = {}) =>
+  (await (await owner.post(path, { data })).json()) as Answer;
+
+/** Orders new domains and a mail plan with the default card, and returns the payment's ID. */
+async function pay(owner: APIRequestContext, names: string[], more: object[] = []): Promise<string> {
+  const { id: registrantId } = await makeContact(owner);
+  const lines = [
+    ...names.map((name) => ({ kind: "registration", name, contacts: { registrantId } })),
+    ...more,
+  ];
+  const { id, paymentId } = await send<Order>(owner, "/orders", { lines });
+  const isOpen = async () =>
+    ((await (await owner.get(`/orders/${id}`)).json()) as Order).state === "processing";
+  while (await isOpen()) {
+    await setTimeout(200);
+  }
+  return paymentId ?? "";
+}
+
+/** Payments in every state, with the cooldown at different points. */
+async function shootPaymentPages({ shoot, owner }: Camera) {
+  await owner.post("/sandbox/payment-methods", { data: { number: "4242424242424242", default: true } });
+  const confirmed = await pay(owner, ["winter-garden-club.com"]);
+  await send(owner, "/sandbox/clock/advance", { seconds: 12 * daySeconds });
+  const disputed = await pay(owner, ["tideline-press.com"]);
+  await send(owner, `/sandbox/payments/${disputed}/dispute`);
+  const warned = await pay(owner, ["night-market-map.com"]);
+  await send(owner, `/sandbox/payments/${warned}/fraud-warning`);
+  await send(owner, "/sandbox/clock/advance", { seconds: 9 * daySeconds });
+  const partly = await pay(
+    owner,
+    ["refused-lantern.com", "quiet-harbor.com"],
+    [{ kind: "mail_plan", domainName: "quiet-harbor.com", planSlug: "pro" }],
+  );
+  await send(owner, `/payments/${partly}/refunds`, { amountCents: 250 });
+  await send(owner, "/sandbox/payment-methods", { number: "4000000000000341", default: true });
+  await send(owner, "/domains/quiet-harbor.com/renew", {});
+  for (const id of [disputed, warned]) {
+    await waitForPause(owner, id);
+  }
+  await shoot("60-payments", open("/payments"));
+  await shoot("60-payments-filtered", open("/payments?status=disputed"));
+  await shoot("60-payments-no-match", open("/payments?q=nothing-like-this"));
+  await shoot("60-payment", open(`/payments/${partly}`));
+  await shoot("60-payment-confirmed", open(`/payments/${confirmed}`));
+  await shoot("60-payment-disputed", open(`/payments/${disputed}`));
+  await shoot("60-payment-warned", open(`/payments/${warned}`));
+  const openRefund = async (page: Page) => {
+    await page.goto(`/payments/${partly}`);
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    await page.getByText("This deletes a domain").waitFor();
+  };
+  await shoot("60-payment-refund", openRefund);
+  await shoot("60-payment-refund-items", async (page) => {
+    await openRefund(page);
+    await page.getByRole("radio", { name: "Selected items" }).check();
+    await page.getByRole("checkbox", { name: /plan for/ }).check();
+    await page.getByText("Only the money goes back.").waitFor();
+  });
+  await shoot("60-payment-refund-amount", async (page) => {
+    await openRefund(page);
+    await page.getByRole("radio", { name: "An amount" }).check();
+    await page.getByLabel(/^Amount in/).fill("1000");
+  });
+  await shoot("60-receipt", open(`/payments/${partly}/receipt`));
+  await shoot("60-receipt-printed", async (page) => {
+    await page.emulateMedia({ media: "print" });
+    await page.goto(`/payments/${partly}/receipt`);
+  });
+}
+
+/** A notice of the bank takes a moment. */
+async function waitForPause(owner: APIRequestContext, id: string) {
+  const isPaused = async () =>
+    ((await (await owner.get(`/payments/${id}`)).json()) as Payment).cooldown?.state === "paused";
+  while (!(await isPaused())) {
+    await setTimeout(200);
+  }
 }

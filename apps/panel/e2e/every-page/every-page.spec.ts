@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, expect, type Page } from "@playwright/test";
-import type { ApiKeyCreated, WebhookEndpointCreated } from "@zonepost/schema";
+import type { ApiKeyCreated, Payment, WebhookEndpointCreated } from "@zonepost/schema";
 import { budgets, type WeighedPage, weighedPages, weighOpenPage } from "../../../../bench/page-weight.ts";
 import { findNothingSerious } from "../support/axe.ts";
 import { newName, register } from "../support/domains.ts";
@@ -93,7 +93,9 @@ test.describe("signed out", () => {
   inspectEach(signedOutPages, { cookies: [], origins: [] });
 });
 
-test(`the page of an operation, an endpoint and a key ${promise}`, async ({ browser }) => {
+test(`the page of an operation, an endpoint, a key, a payment and a receipt ${promise}`, async ({
+  browser,
+}) => {
   // In the other workspace, because other tests expect the first one's lists to be empty.
   const owner = await asOtherOwner();
   const operation = await register(owner, newName("inspected"));
@@ -102,6 +104,7 @@ test(`the page of an operation, an endpoint and a key ${promise}`, async ({ brow
     events: ["*"],
   });
   const key = await send<ApiKeyCreated>(owner, "/api-keys", { name: "Reader", scopes: ["domains:read"] });
+  const [payment] = (await (await owner.get("/payments")).json()) as Payment[];
   const context = await browser.newContext({
     baseURL: panelUrl,
     storageState: await owner.storageState(),
@@ -114,6 +117,8 @@ test(`the page of an operation, an endpoint and a key ${promise}`, async ({ brow
     `/domains/operations/${operation.id}`,
     `/webhooks/${endpoint.id}`,
     `/settings/api-keys/${key.id}`,
+    `/payments/${payment?.id}`,
+    `/payments/${payment?.id}/receipt`,
   ]) {
     await inspect(page, refused, { path, budget: budgets.other });
   }

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { saveCardOnHostedPage } from "../support/cards.ts";
+import { newName, register } from "../support/domains.ts";
 import { asDemoOwner, makePerson, newAddress, password, removePeople } from "../support/people.ts";
 import { askForStepUp } from "../support/step-up.ts";
 import { test } from "../support/test.ts";
@@ -7,15 +8,16 @@ import { test } from "../support/test.ts";
 // Removing a card requires confirmation, which changes the session's token; the other tests share the demo owner's.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test("a card is added on the processor's page, made the default, and removed after a confirmation", async ({
+test("a card is added on the processor's page, made the default, and removed; a payment is refunded", async ({
   browser,
 }) => {
   const owner = await asDemoOwner();
   const email = newAddress("bill");
   const person = await makePerson(owner, { email, role: "billing", name: "Bill" });
   const page = await (await browser.newContext({ storageState: await person.storageState() })).newPage();
-  const visa = page.getByRole("row", { name: "Visa ending in 4242" });
-  const mastercard = page.getByRole("row", { name: "Mastercard ending in 4444" });
+  const cards = page.getByRole("region", { name: "Saved cards" });
+  const visa = cards.getByRole("row", { name: "Visa ending in 4242" });
+  const mastercard = cards.getByRole("row", { name: "Mastercard ending in 4444" });
   const actions = page.getByRole("button", { name: "Actions for Mastercard ending in 4444" });
 
   await page.goto("/settings");
@@ -54,6 +56,24 @@ test("a card is added on the processor's page, made the default, and removed aft
   await expect(dialog).toHaveCount(0);
   await expect(mastercard).toHaveCount(0);
   await expect(visa.getByText("Default")).toBeVisible();
+
+  // The person has confirmed their identity a moment ago, so the refund doesn't require it again.
+  const name = newName("refunded");
+  await register(owner, name);
+  await page.reload();
+  await page.getByRole("link", { name: `Registration of ${name}, 1 year` }).click();
+  const cooldown = page.getByRole("region", { name: "20-day cooldown" });
+  await expect(cooldown).toContainText("Confirms in 20 days, on ");
+  await page.getByRole("link", { name: "Receipt" }).click();
+  await expect(page.getByRole("article", { name: /^Receipt \d+$/ })).toContainText(name);
+  await page.goBack();
+  await page.getByRole("button", { name: "Refund", exact: true }).press("Enter");
+  const refund = page.getByRole("dialog", { name: "Refund this payment" });
+  await refund.getByLabel(`Type ${name} to confirm the deletion`).fill(name);
+  await page.keyboard.press("Enter");
+  await expect(refund).toHaveCount(0);
+  await expect(cooldown).toContainText("Ended by a full refund");
+  await expect(page.getByRole("region", { name: "Refunds" })).toContainText("The domain was deleted");
 
   await page.context().close();
   await person.dispose();

@@ -24,6 +24,6 @@ export function useLinesText() {
       ? t("noLines")
       : others.length === 0
         ? write(first)
-        : t("lines", { first: write(first), count: others.length });
+        : t("lines", { first: write({ ...first, years: null }), count: others.length });
   };
 }

@@ -6,7 +6,7 @@ import classes from "./countdown.module.css";
 import { type Countdown, countdownOf, type PaymentStanding } from "./countdown.ts";
 
 /** The countdown in a sentence: "Confirms in 12 days, on 3 Dec 2026". */
-function useCountdownText() {
+export function useCountdownText() {
   const t = useTranslations("paymentWords");
   const write = useMomentText();
   const relative = useRelativeText();
@@ -28,17 +28,47 @@ function useCountdownText() {
   };
 }
 
-/** The countdown in a sentence, above a bar of the part that has passed. Nothing until the payment is received. */
-export function CountdownBar({ payment }: { payment: PaymentStanding }) {
+/** "in 12 days, on 3 Dec 2026" */
+function useBriefCountdown() {
+  const t = useTranslations("paymentWords");
+  const write = useMomentText();
+  const relative = useRelativeText();
+  return (countdown: Countdown): string => {
+    switch (countdown.kind) {
+      case "running": {
+        const { confirmsAt } = countdown;
+        return t("brief_running", { when: relative(confirmsAt), date: write(confirmsAt, "date") });
+      }
+      case "confirming":
+        return t("brief_confirming");
+      case "paused":
+        return t(`brief_paused_${countdown.reason}`, { days: countdown.daysLeft });
+      case "confirmed":
+        return write(countdown.at, "date");
+      case "ended":
+        return t("brief_ended");
+    }
+  };
+}
+
+/**
+ * The countdown above a bar of the part that has passed. Nothing until the payment is received.
+ *
+ * @param brief for a list, whose head says what it is
+ */
+export function CountdownBar({ payment, brief = false }: { payment: PaymentStanding; brief?: boolean }) {
   const now = useNow();
-  const words = useCountdownText();
+  const inSentence = useCountdownText();
+  const inBrief = useBriefCountdown();
   const countdown = countdownOf(payment, now);
   if (!countdown) {
     return null;
   }
   return (
     <span className={classes.countdown}>
-      <span data-ended={countdown.kind === "ended" || undefined}>{words(countdown)}</span>
+      <span data-ended={countdown.kind === "ended" || undefined}>
+        {brief ? inBrief(countdown) : inSentence(countdown)}
+      </span>
       {"share" in countdown ? (
         <span className={classes.bar} data-kind={countdown.kind} aria-hidden>
           <span style={{ width: `${countdown.share * 100}%` }} />

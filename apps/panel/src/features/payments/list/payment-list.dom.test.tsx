@@ -44,10 +44,10 @@ it("shows what each payment is for, its money, status, card and countdown", asyn
   for (const text of ["€14.14", "Received", "Visa •••• 4242", "1 Jan 2026, 00:00 UTC"]) {
     within(first).getByText(text);
   }
-  within(first).getByText(/^Confirms in \d+ years, on 1 Jan 2099$/);
+  within(first).getByText(/^in \d+ years, on 1 Jan 2099$/);
   expect(within(first).getByRole("link").getAttribute("href")).toBe(`/payments/${payment.id}`);
-  const second = await row(/Registration of bücher\.example, 2 years, and 2 more items/);
-  for (const text of ["€4.00 refunded", "Disputed", "Paused by a dispute, 1 day left"]) {
+  const second = await row(/Registration of bücher\.example and 2 more items/);
+  for (const text of ["€4.00 refunded", "Disputed", "paused, 1 day left"]) {
     within(second).getByText(text);
   }
   within(await row(/third\.example/)).getByText("Canceled");

@@ -56,9 +56,9 @@ export function usePaymentColumns(): ColumnDef<PaymentListItem>[] {
       {
         id: "cooldown",
         enableSorting: false,
-        header: t("cooldown"),
-        cell: ({ row: { original } }) => <CountdownBar payment={original} />,
-        meta: { phone: "low", width: "220px" },
+        header: t("confirms"),
+        cell: ({ row: { original } }) => <CountdownBar payment={original} brief />,
+        meta: { phone: "low", phoneLabel: t("confirms"), width: "220px" },
       },
       {
         id: "card",

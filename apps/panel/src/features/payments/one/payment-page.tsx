@@ -1,5 +1,5 @@
 "use client";
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconReceipt, IconReceiptRefund } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { PaymentDetails } from "@zonepost/schema/panel";
@@ -9,15 +9,19 @@ import { useRight } from "@/features/access/use-right.ts";
 import { paymentsPath, receiptPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
 import { Columns } from "@/ui/frame/columns.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { CardName } from "../cards/card-name.tsx";
+import { countdownOf } from "../cooldown/countdown.ts";
+import { useCountdownText } from "../cooldown/countdown-bar.tsx";
 import { PaymentStatus } from "../payment-status.tsx";
 import { useLinesText } from "../use-line-text.ts";
 import { PaymentCooldown } from "./payment-cooldown.tsx";
@@ -57,8 +61,11 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
   const list = useTranslations("payments");
   const money = useMoney();
   const linesText = useLinesText();
+  const countdownText = useCountdownText();
   const { order, refunds, currency, receivedAt } = payment;
   const amount = money(payment.amountCents, currency);
+  const countdown = countdownOf(payment, useNow());
+  const next = countdown && countdownText(countdown);
   return (
     <>
       <DetailHeader
@@ -68,7 +75,10 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
         below={
           <Stack gap={4}>
             <Text>{linesText(order.lines)}</Text>
-            <PaymentStatus payment={{ ...payment, orderState: order.state }} />
+            <Group gap="xs">
+              <PaymentStatus payment={{ ...payment, orderState: order.state }} />
+              {next === undefined ? null : <Text c="dimmed">{next}</Text>}
+            </Group>
           </Stack>
         }
         action={
@@ -146,28 +156,30 @@ function RefundButton({ payment }: { payment: PaymentDetails }) {
 function PaymentFacts({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations("payment");
   const money = useMoney();
-  const { currency, card, order, refundedCents } = payment;
+  const { currency, card, order, refundedCents, receivedAt, createdAt } = payment;
   return (
-    <Facts
-      facts={[
-        { name: t("amount"), value: money(payment.amountCents, currency) },
-        { name: t("tax", { percent: order.taxPercent }), value: money(payment.taxCents, currency) },
-        ...(refundedCents > 0
-          ? [
-              { name: t("refunded"), value: money(refundedCents, currency) },
-              { name: t("left"), value: money(payment.amountCents - refundedCents, currency) },
-            ]
-          : []),
-        { name: t("card"), value: card ? <CardName card={card} /> : t("noCard") },
-        { name: t("orderedBy"), value: order.requestedBy.name },
-        {
-          name: t("date"),
-          value: <Moment at={payment.receivedAt ?? payment.createdAt} detail="minute" />,
-          wide: true,
-        },
-        { name: t("id"), value: <Mono label={t("id")}>{payment.id}</Mono>, wide: true },
-        { name: t("orderId"), value: <Mono label={t("orderId")}>{order.id}</Mono>, wide: true },
-      ]}
-    />
+    <Stack gap="md">
+      <Facts
+        facts={[
+          { name: t("amount"), value: money(payment.amountCents, currency) },
+          { name: t("tax", { percent: order.taxPercent }), value: money(payment.taxCents, currency) },
+          ...(refundedCents > 0
+            ? [
+                { name: t("refunded"), value: money(refundedCents, currency) },
+                { name: t("left"), value: money(payment.amountCents - refundedCents, currency) },
+              ]
+            : []),
+          { name: t("card"), value: card ? <CardName card={card} /> : t("noCard") },
+          { name: t("orderedBy"), value: <AddressText>{order.requestedBy.name}</AddressText> },
+        ]}
+      />
+      <Facts
+        facts={[
+          { name: t("date"), value: <Moment at={receivedAt ?? createdAt} detail="minute" />, wide: true },
+          { name: t("id"), value: <Mono label={t("id")}>{payment.id}</Mono>, wide: true },
+          { name: t("orderId"), value: <Mono label={t("orderId")}>{order.id}</Mono>, wide: true },
+        ]}
+      />
+    </Stack>
   );
 }

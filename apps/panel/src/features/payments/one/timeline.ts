@@ -15,7 +15,7 @@ export type TimelineEntry = {
 };
 
 export const tones = {
-  ordered: "off",
+  ordered: "info",
   page_opened: "waiting",
   charging: "waiting",
   authentication: "warn",
@@ -29,7 +29,7 @@ export const tones = {
   dispute_won: "good",
   dispute_lost: "bad",
   refund_pending: "waiting",
-  refunded: "off",
+  refunded: "info",
   refund_failed: "bad",
   confirmed: "good",
 } as const satisfies Record<string, Tone>;

@@ -81,6 +81,7 @@ export function RefundDialog(props: { payment: PaymentDetails; opened: boolean; 
         ) : undefined
       }
       isReady={isReady}
+      isDangerous={deleted.length > 0}
       isDirty={choice.kind === "amount" && choice.text !== ""}
       onReset={() => setChoice(everything)}
       typed={
@@ -154,8 +155,7 @@ function LineChoices(props: {
   const lineText = useLineText();
   return (
     <Checkbox.Group
-      label={t("choice_lines")}
-      labelProps={{ hidden: true }}
+      aria-label={t("choice_lines")}
       value={[...lineIds]}
       onChange={(ids) => onChange({ kind: "lines", lineIds: ids })}
     >
