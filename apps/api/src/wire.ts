@@ -164,6 +164,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     processor,
     panelUrl: env.PANEL_URL,
     orders: paymentListener,
+    renewsUnpaid: env.AUTO_RENEW_UNPAID,
     seller: env.seller,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },

@@ -103,7 +103,7 @@ export const order = z
     id: orderId,
     state: z.enum(orderStates).meta({
       description:
-        "`awaiting_payment`: not charged; the order is cancelled after 24 hours. `processing`: paid, or the outcome of the charge is not known yet. The others are final.",
+        "`awaiting_payment`: not charged; the order is cancelled after 24 hours, or an auto-renewal once it isn't due any more. `processing`: paid, or the outcome of the charge is not known yet. The others are final.",
     }),
     lines: z.array(orderLine),
     totalCents: cents.meta({ description: "With tax" }),
@@ -118,7 +118,9 @@ export const order = z
       .optional()
       .meta({ description: "The page on which a person pays, if you asked for one" }),
     requestedBy: domainHistoryEvent.shape.actor,
-    cancelsAt: timestamp.nullable().meta({ description: "When the order is cancelled if it isn't paid" }),
+    cancelsAt: timestamp
+      .nullable()
+      .meta({ description: "When the order is cancelled if it isn't paid. Null for an auto-renewal" }),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })

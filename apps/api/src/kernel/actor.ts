@@ -54,7 +54,16 @@ export type SignedIn = {
 /** The actor of a request or job. Users and keys act within one workspace and cannot see any other. */
 export type Actor = UserActor | ApiKeyActor | PersonActor | { kind: "system"; job: string };
 
-export type WorkspaceActor = UserActor | ApiKeyActor;
+/** Scheduled work for one workspace, such as a renewal, through the verbs that people use. */
+export type SystemWorkspaceActor = {
+  kind: "system";
+  job: string;
+  workspaceId: string;
+  scopes: ReadonlySet<Right>;
+  domainNames: readonly string[] | null;
+};
+
+export type WorkspaceActor = UserActor | ApiKeyActor | SystemWorkspaceActor;
 
 export function storedActor(actor: Actor): StoredActor {
   switch (actor.kind) {
@@ -76,5 +85,12 @@ export function publicActor(actor: StoredActor): StoredActor {
 }
 
 export function actorKey(actor: WorkspaceActor | PersonActor): string {
-  return actor.kind === "api_key" ? `api_key:${actor.keyId}` : `user:${actor.userId}`;
+  switch (actor.kind) {
+    case "api_key":
+      return `api_key:${actor.keyId}`;
+    case "system":
+      return `system:${actor.job}`;
+    default:
+      return `user:${actor.userId}`;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Db } from "@zonepost/db";
 import { and, asc, gt, lte, min, notInArray, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Ctx } from "./ctx.ts";
+import type { Ctx, Queryable } from "./ctx.ts";
 import type { DueWork } from "./due-work.ts";
 import { processClaims } from "./process-claims.ts";
 
@@ -20,6 +20,19 @@ export const dueWorkOf = (name: string, { table, id, dueAt }: DueRows): DueWork 
   isBusy: async (db: Db, now: Date) =>
     (await db.select({ id }).from(table).where(lte(dueAt, now)).limit(1)).length > 0,
 });
+
+/** Unless the work has moved it meanwhile. */
+export async function postponeDueRow(
+  db: Queryable,
+  { table, id, dueAt }: DueRows,
+  rowId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  const column = sql.identifier(dueAt.name);
+  await db.execute(
+    sql`update ${table} set ${column} = ${to.toISOString()} where ${id} = ${rowId} and ${lte(dueAt, from)}`,
+  );
+}
 
 const batchSize = 50;
 

@@ -33,11 +33,11 @@ const confirmedForMs = 10 * minuteMs;
 
 /**
  * Protects sensitive actions from stolen sessions: the person must have signed in or confirmed their identity within
- * the last ten minutes. A key has no session, so its scope decides.
+ * the last ten minutes. Keys and scheduled work have no session, so their scopes decide.
  */
 export function requireFreshSession(ctx: { actor: WorkspaceActor | PersonActor; clock: Clock }): void {
   const { actor } = ctx;
-  if (actor.kind === "api_key") {
+  if (actor.kind === "api_key" || actor.kind === "system") {
     return;
   }
   if (ctx.clock.wallNow().getTime() - actor.confirmedAt.getTime() <= confirmedForMs) {

@@ -159,6 +159,7 @@ export async function runYear(options: { domainsOfEach: number; killsOfEach: num
       killed += hasArrived ? 0 : 1;
       // The jobs of one minute.
       await api.sql`update domains set work_leased_until = null`;
+      await api.sql`update order_lines set leased_until = null`;
       await api.sql`update domain_intents set leased_until = now() where settled_at is null`;
     }
     worker = await startWorkerProcess(api);

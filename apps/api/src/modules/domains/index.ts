@@ -1,6 +1,13 @@
 export { batchRetentionRules } from "./batches/batch-retention-rules.ts";
 export { prepareContacts } from "./contacts/prepare-contacts.ts";
 export { createDomainSweeps, domainWorks } from "./jobs.ts";
+export {
+  type AutoRenewal,
+  dueAutoRenewals,
+  endAutoRenewal,
+  findAutoRenewal,
+  recordRenewalFailure,
+} from "./lifecycle/auto-renewals.ts";
 export { previewRegistration, registerDomain } from "./lifecycle/register-domain.ts";
 export { previewRenewal, renewDomain } from "./lifecycle/renew-domain.ts";
 export { previewRestore, restoreDomain } from "./lifecycle/restore-domain.ts";

@@ -1,18 +1,17 @@
 import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
+import { dueWorkOf } from "../../kernel/due-rows.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
 import { minuteMs } from "../../kernel/durations.ts";
 import { processBatches } from "./batches/process-batches.ts";
 import { pushContacts } from "./contacts/push-contacts.ts";
-import { autoRenewDomain } from "./lifecycle/auto-renew-domain.ts";
 import { deleteExpiredDomain } from "./lifecycle/delete-expired-domain.ts";
-import { dueWorkOf } from "./lifecycle/due-domains.ts";
+import { dueDomains } from "./lifecycle/due-domains.ts";
 import { processDueDomains } from "./lifecycle/process-due-domains.ts";
 import { sendExpiryNotices } from "./lifecycle/send-expiry-notices.ts";
 import type { DomainRow } from "./model/domain-row.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
-import { notificationWork } from "./notifications/due-notifications.ts";
-import { sendNotifications } from "./notifications/send-notifications.ts";
+import { dueNotifications, sendNotifications } from "./notifications/send-notifications.ts";
 import { type DomainPorts, type OperatorPorts, RegistrarError } from "./ports.ts";
 import { reportLowBalances } from "./registry-sync/messages/balances.ts";
 import { reportToOperator } from "./registry-sync/messages/report-to-operator.ts";
@@ -29,12 +28,11 @@ const pollIntervalMs = 15_000;
 const systemActor = (job: string): Extract<Actor, { kind: "system" }> => ({ kind: "system", job });
 
 export const domainWorks: readonly DueWork[] = [
-  dueWorkOf("expiry notices", "nextNoticeAt"),
-  dueWorkOf("automatic renewals", "nextRenewalAt"),
-  dueWorkOf("deletions after grace", "nextDeletionAt"),
-  dueWorkOf("changes at the registry", "nextLookAt"),
-  dueWorkOf("auth codes", "authCodeExpiresAt"),
-  notificationWork,
+  dueWorkOf("expiry notices", dueDomains("nextNoticeAt")),
+  dueWorkOf("deletions after grace", dueDomains("nextDeletionAt")),
+  dueWorkOf("changes at the registry", dueDomains("nextLookAt")),
+  dueWorkOf("auth codes", dueDomains("authCodeExpiresAt")),
+  dueWorkOf("emails about domains", dueNotifications),
 ];
 
 export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPorts & EmailDeps): Sweep[] => [
@@ -43,7 +41,6 @@ export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPort
   createNotificationSweep(ctx),
   createRegistrySyncSweep(ctx),
   createContactsSweep(ctx),
-  createDueSweep(ctx, "automatic renewals", "nextRenewalAt", autoRenewDomain),
   createDueSweep(ctx, "deletions after grace", "nextDeletionAt", deleteExpiredDomain),
   createDueSweep(ctx, "changes at the registry", "nextLookAt", async (system, { id }) => {
     await reconcileDomain(system, id);

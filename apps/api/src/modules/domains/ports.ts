@@ -250,6 +250,8 @@ export type LineOperation = {
 export type DomainOrders = {
   /** An operation has succeeded or failed. The changes belong to the transaction that records it. */
   whenOperationEnds(tx: Transaction, ended: LineOperation, now: Date): Promise<void>;
+  /** An order has paid for a renewal of the domain, and is still carrying it out. */
+  isRenewalPaid(db: Queryable, domain: { workspaceId: string; name: string }): Promise<boolean>;
   /** Null if the line's domain may leave: it is safely paid, or a setting lets domains leave before. */
   findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
   /** A domain was deleted in its add grace period, so the registry has returned the cost of its registration. */

@@ -102,6 +102,16 @@ export const orderCancelled: LineFailure = {
   message: "The order wasn't paid in time.",
 };
 
+export const noLongerDue: LineFailure = {
+  code: "not_due",
+  message: "The renewal was no longer due.",
+};
+
+export const priceHasChanged: LineFailure = {
+  code: "price_changed",
+  message: "The price changed before the order was paid.",
+};
+
 export const lineFailed = (
   { code, message }: LineFailure,
   { id, paymentId }: { id: string; paymentId: string | null },

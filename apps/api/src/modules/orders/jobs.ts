@@ -1,8 +1,10 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type DueRows, dueWorkOf } from "../../kernel/due-rows.ts";
 import type { Sweep } from "../../kernel/due-work.ts";
+import { cancelUnpaidOrders, dueUnpaidOrders } from "./cancellation/cancel-unpaid-orders.ts";
 import type { OrderPorts } from "./ports.ts";
-import { cancelUnpaidOrders, dueUnpaidOrders } from "./use-cases/cancel-unpaid-orders.ts";
+import { renewDue } from "./renewals/renew-due.ts";
+import { renewables } from "./renewals/renewables.ts";
 import { dueOrderLines, executeDueLines } from "./use-cases/execute-due-lines.ts";
 
 const pollIntervalMs = 5_000;
@@ -13,6 +15,13 @@ type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSigna
 const jobs: readonly Job[] = [
   { name: "order lines", due: dueOrderLines, run: executeDueLines },
   { name: "unpaid orders", due: dueUnpaidOrders, run: cancelUnpaidOrders },
+  ...renewables.map(
+    (renewable): Job => ({
+      name: renewable.name,
+      due: renewable.due,
+      run: (ctx, signal) => renewDue(ctx, renewable, signal),
+    }),
+  ),
 ];
 
 export const orderWorks = jobs.map(({ name, due }) => dueWorkOf(name, due));

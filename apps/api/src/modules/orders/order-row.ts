@@ -46,7 +46,8 @@ export const orderOfRow = ({ order, lines }: OrderWithLines): Order => ({
   currency: order.currency,
   paymentId: order.paymentId && publicId("pay", order.paymentId),
   requestedBy: { kind: order.actor.kind, name: order.actor.name },
-  cancelsAt: order.cancelsAt?.toISOString() ?? null,
+  // An unpaid renewal is looked at daily, and waits while it is due.
+  cancelsAt: order.origin === "renewal" ? null : (order.cancelsAt?.toISOString() ?? null),
   createdAt: order.createdAt.toISOString(),
   finishedAt: order.finishedAt?.toISOString() ?? null,
 });

@@ -22,6 +22,15 @@ export const testCards = {
   failsLater: "4000000000000341",
 };
 
+type SweepName =
+  | "deletions after grace"
+  | "expiry notices"
+  | "order lines"
+  | "refunds"
+  | "registry sync"
+  | "renewals of domains"
+  | "unpaid orders";
+
 export async function startOrders(options: Parameters<typeof startApi>[0] = {}) {
   const api = await startApi({ ...options, env: { PRICE_LIST_FILE: priceListFile, ...options.env } });
   const sweeps = api.wired.createSweeps();
@@ -29,7 +38,7 @@ export async function startOrders(options: Parameters<typeof startApi>[0] = {}) 
     api,
     newCustomer: () => newCustomer(api),
     /** One run of a sweep, as a worker would do it. */
-    runSweep: async (name: "order lines" | "unpaid orders" | "registry sync" | "refunds"): Promise<void> => {
+    runSweep: async (name: SweepName): Promise<void> => {
       await sweeps.find((sweep) => sweep.name === name)?.run(new AbortController().signal);
     },
   };

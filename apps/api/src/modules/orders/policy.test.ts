@@ -209,11 +209,11 @@ it.each([
   [0, 15],
   [60, 60],
   [3_600, 3_600],
-  [10 * 3_600, 6 * 3_600],
+  [10 * 3_600, 3_600],
   // Not after the last moment, at which the line gives up.
-  [20 * 3_600, 4 * 3_600],
+  [23.5 * 3_600, 1_800],
   [48 * 3_600, 6 * 3_600],
-])("%i seconds after the money, the next attempt is in %i seconds", (seconds, waitSeconds) => {
+])("%d seconds after the money, the next attempt is in %i seconds", (seconds, waitSeconds) => {
   const { givesUpAt } = lineTimes(new Date(now.getTime() - seconds * 1_000));
   expect(nextAttempt({ givesUpAt }, now)).toEqual(new Date(now.getTime() + waitSeconds * 1_000));
 });

@@ -102,11 +102,15 @@ export const lineTimes = (now: Date) => ({
 });
 
 const firstWaitMs = 15 * secondMs;
-const longestWaitMs = 6 * hourMs;
+const longestLookMs = 6 * hourMs;
 
-/** The next attempt at a line, or look at its operation: the older it is, the later, but not after its last moment. */
+/**
+ * The next attempt at a line, or look at its operation: the older it is, the later, but hourly until its last moment, and
+ * not after it. Only a transfer takes longer.
+ */
 export function nextAttempt({ givesUpAt }: { givesUpAt: Date | null }, now: Date): Date {
   const startedAt = givesUpAt ? givesUpAt.getTime() - patienceMs : now.getTime();
+  const longestWaitMs = givesUpAt && givesUpAt > now ? hourMs : longestLookMs;
   const waitMs = Math.min(Math.max(now.getTime() - startedAt, firstWaitMs), longestWaitMs);
   const next = now.getTime() + waitMs;
   const last = givesUpAt && givesUpAt > now ? givesUpAt.getTime() : Number.POSITIVE_INFINITY;

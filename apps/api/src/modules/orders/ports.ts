@@ -5,4 +5,7 @@ import type { PaymentPorts } from "../payments/index.ts";
 /** On receipts: the operator, as set in the environment. */
 type Seller = { name: string; addressLines: string[]; vatId: string | null };
 
-export type OrderPorts = DomainPorts & NameserverPorts & MailPorts & PaymentPorts & { seller: Seller };
+export type OrderPorts = DomainPorts &
+  NameserverPorts &
+  MailPorts &
+  PaymentPorts & { seller: Seller; renewsUnpaid: boolean };

@@ -5,7 +5,7 @@ export { makeDefault } from "./cards/make-default.ts";
 export { paymentMethodOfRow } from "./cards/payment-method-row.ts";
 export { returnUrlOf } from "./cards/policy.ts";
 export { reconcileCard } from "./cards/reconcile-card.ts";
-export { isBeingCharged } from "./charges/attempt-row.ts";
+export { findAutomaticCharge, isBeingCharged } from "./charges/attempt-row.ts";
 export { cancelPayment } from "./charges/cancel-payment.ts";
 export { type ChargeResult, chargeCard } from "./charges/charge-card.ts";
 export { getSettledPayment } from "./charges/get-payment.ts";

@@ -80,7 +80,7 @@ async function quoteRenewal(ctx: DomainPorts, domain: DomainRow, years: number) 
   };
 }
 
-export function assertMayRenew(
+function assertMayRenew(
   { maxYears }: Pick<TldRules, "maxYears">,
   row: DomainRow,
   years: number,
@@ -95,7 +95,7 @@ export function assertMayRenew(
 }
 
 /** The renewal, without a rights check. `decide` checks the row under its lock and throws if it is not allowed. */
-export function startRenewal(
+function startRenewal(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id">,
   renewal: {

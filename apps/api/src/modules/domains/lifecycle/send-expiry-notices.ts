@@ -16,10 +16,7 @@ const batchSize = 100;
  * Sends the notices due by `now`: one batch in one transaction, each once thanks to its unique key. Returns the number
  * of domains examined; fewer than a batch means nothing more is due.
  */
-export async function sendExpiryNotices(
-  ctx: Ctx & Pick<DomainPorts, "registrars">,
-  now: Date,
-): Promise<{ isDone: boolean }> {
+export async function sendExpiryNotices(ctx: NoticeCtx, now: Date): Promise<{ isDone: boolean }> {
   return ctx.db.transaction(async (tx) => {
     const due = await tx
       .select()
@@ -35,21 +32,24 @@ export async function sendExpiryNotices(
   });
 }
 
-/** Auto-renew is still trying, and may not have tried yet if no worker ran. */
-async function waitsForRegistry(tx: Transaction, domain: DomainRow, now: Date): Promise<boolean> {
-  const failure = domain.autoRenew ? await findRenewalFailure(tx, domain) : undefined;
-  return isExpiryDelayed(domain, failure?.code, now);
-}
+type NoticeCtx = Ctx & Pick<DomainPorts, "registrars" | "domainOrders">;
 
-async function recordNotice(
+/** A renewal is paid, or auto-renew hasn't been tried yet because no worker ran. */
+async function waitsForRegistry(
   tx: Transaction,
-  ctx: Ctx & Pick<DomainPorts, "registrars">,
+  { domainOrders }: NoticeCtx,
   domain: DomainRow,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
+  const isPaid = await domainOrders.isRenewalPaid(tx, domain);
+  const failure = await findRenewalFailure(tx, domain);
+  return isExpiryDelayed(domain, { isPaid, failureCode: failure?.code }, now);
+}
+
+async function recordNotice(tx: Transaction, ctx: NoticeCtx, domain: DomainRow, now: Date): Promise<void> {
   const windowDays = currentNoticeWindow(domain.paidUntil, now);
   const isEnd = windowDays === 0;
-  if (isEnd && domain.status === "active" && (await waitsForRegistry(tx, domain, now))) {
+  if (isEnd && domain.status === "active" && (await waitsForRegistry(tx, ctx, domain, now))) {
     const nextNoticeAt = addDays(domain.paidUntil, longestExpiryDelayDays);
     await tx.update(domains).set({ nextNoticeAt }).where(eq(domains.id, domain.id));
     return;

@@ -65,11 +65,10 @@ describe("notificationOf", () => {
     expect(waitMs("transfer", "domain.auth_code_created")).toBe(0);
   });
 
-  it("emails a failed renewal once per paid period", () => {
-    const failed = (expiresAt: string) =>
-      notificationOf(record("domain.renewal_failed", { expiresAt }))?.onceKey;
+  it("emails a failed renewal once per try", () => {
+    const failed = (triedOn: string) => notificationOf(record("domain.renewal_failed", { triedOn }))?.onceKey;
     expect(failed("2026-12-01")).toBe(failed("2026-12-01"));
-    expect(failed("2026-12-01")).not.toBe(failed("2027-12-01"));
+    expect(failed("2026-12-01")).not.toBe(failed("2026-12-08"));
     expect(notificationOf(record("domain.expired"))?.onceKey).toBeNull();
   });
 });

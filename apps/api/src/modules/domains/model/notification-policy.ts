@@ -39,14 +39,13 @@ export function notificationOf(record: RecordedChange): Notification | undefined
     kind,
     topic,
     mailAt: new Date(record.occurredAt.getTime() + gatherMs[topic]),
-    // A renewal is tried for days; the expiry notices that follow mention the failure.
-    onceKey:
-      kind === "renewal_failed" ? failedRenewalKey(record.domain.id, String(record.details.expiresAt)) : null,
+    // Once per try. The expiry notices that follow mention the failure.
+    onceKey: kind === "renewal_failed" ? failedTryKey(record) : null,
   };
 }
 
-export const failedRenewalKey = (domainId: string, expiresAt: string): string =>
-  `renewal_failed ${domainId} ${expiresAt}`;
+const failedTryKey = ({ domain, details, occurredAt }: RecordedChange): string =>
+  `renewal_failed ${domain.id} ${details.triedOn ?? occurredAt.toISOString()}`;
 
 function kindOf({ action, kind, details, actor }: RecordedChange): DomainNotificationKind | undefined {
   switch (action) {

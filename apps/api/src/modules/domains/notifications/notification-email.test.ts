@@ -22,7 +22,7 @@ const notified = ({ domain, ...change }: Change = {}): Notified => ({
     autoRenew: false,
     nextRenewalAt: null,
     nextDeletionAt: null,
-    hasFailedRenewal: false,
+    failedRenewal: null,
     ...domain,
   },
   price: { priceCents: 1250, currency: "EUR" },
@@ -31,6 +31,8 @@ const notified = ({ domain, ...change }: Change = {}): Notified => ({
 
 const write = (all: Notified[], topic: "expiry" | "transfers" | "contacts" = "expiry") =>
   notificationEmail({ topic, notified: all, workspaceName: "Acme", isOwner: true, panelUrl, now });
+
+const card = { isPayment: true };
 
 describe("every email about a domain", () => {
   const topicOf = (kind: string) =>
@@ -93,7 +95,7 @@ describe("an expiry email", () => {
 
   it.each([
     [{ autoRenew: true, nextRenewalAt: inDays(3) }, "müller.de renews automatically on 24 November 2026"],
-    [{ autoRenew: true, hasFailedRenewal: true }, "Auto-renew of müller.de failed"],
+    [{ autoRenew: true, failedRenewal: {} }, "Auto-renew of müller.de failed"],
     [{ paidUntil: inDays(0.9) }, "müller.de expires in 1 day"],
   ])("says what happens next: %o", (domain, subject) => {
     expect(write([notified({ domain })]).variants.en.subject).toBe(subject);
@@ -103,7 +105,7 @@ describe("an expiry email", () => {
     const { kind, variants } = write([
       notified({ domainName: "a.com", domain: { autoRenew: true } }),
       notified({ domainName: "b.com" }),
-      notified({ domainName: "c.com", domain: { hasFailedRenewal: true, autoRenew: true } }),
+      notified({ domainName: "c.com", domain: { failedRenewal: {}, autoRenew: true } }),
       notified({ domainName: "d.com", kind: "domain_expired" }),
       notified({ domainName: "e.com" }),
     ]);
@@ -140,15 +142,48 @@ describe("an expiry email", () => {
   it.each([
     [
       "registry_refused",
-      "The registry refused the renewal. We",
-      "Die Registry hat die Verlängerung abgelehnt. Wir",
+      {},
+      "The registry refused the renewal. We'll try again on 24 November 2026. Renew the",
     ],
-    ["registry_unavailable", "expected. We'll keep trying", "geantwortet. Wir versuchen es weiter"],
-    ["internal_error", "at 10:00 UTC. We'll keep trying", "um 10:00 UTC ab. Wir versuchen es weiter"],
-  ])("says why a renewal failed: %s", (code, english, german) => {
-    const { en, de } = write([notified({ kind: "renewal_failed", details: { code } })]).variants;
+    ["registry_unavailable", {}, "The registry didn't respond as expected. We'll try again"],
+    ["internal_error", {}, "at 10:00 UTC. We'll try again"],
+    [
+      "payment_method_required",
+      card,
+      "There is no saved card to charge. We'll try again on 24 November 2026. Pay now",
+    ],
+    ["authentication_required", card, "Your bank asks you to confirm the payment. We'll"],
+    ["generic_decline", card, "Your card was declined. We'll"],
+    ["generic_decline", { ...card, triesAgainAt: null }, "declined. We won't try again. Pay now"],
+    [
+      "generic_decline",
+      { ...card, triesAgainAt: null },
+      "If it isn't renewed by 28 December 2026, we delete it.",
+    ],
+  ])("says why a renewal failed and what happens next: %s %o", (code, more, english) => {
+    const failedRenewal = {
+      code,
+      triesAgainAt: inDays(3).toISOString(),
+      endsAt: inDays(37).toISOString(),
+      ...more,
+    };
+    const domain = { autoRenew: true, failedRenewal };
+    const { en, de } = write([notified({ kind: "renewal_failed", details: failedRenewal, domain })]).variants;
     expect(en.text).toContain(english);
-    expect(de.text).toContain(german);
+    expect(en.text.includes("/payments")).toBe("isPayment" in more);
+    expect(de.text.includes("am 24. November 2026 noch einmal")).toBe(failedRenewal.triesAgainAt !== null);
+    // An expiry notice says the same.
+    expect(write([notified({ domain })]).variants.de.text).toBe(de.text);
+  });
+
+  it("says until when an expired domain can be renewed, if the card has failed", () => {
+    const domain = {
+      status: "expired",
+      failedRenewal: { ...card, endsAt: inDays(30).toISOString() },
+    } as const;
+    const { en, de } = write([notified({ kind: "domain_expired", domain })]).variants;
+    expect(en.text).toContain("You can still renew it until 21 December 2026.");
+    expect(de.text).toContain("noch bis zum 21. Dezember 2026 verlängern.");
   });
 
   it("describes the most urgent domains and names all others", () => {

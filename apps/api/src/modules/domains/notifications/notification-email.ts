@@ -125,5 +125,8 @@ function urlOf({ panelUrl }: Mail, { domainName }: Notified, link: NotificationT
   if (link.isList) {
     return `${panelUrl}/domains`;
   }
+  if (link.isPayments) {
+    return `${panelUrl}/payments`;
+  }
   return `${panelUrl}/domains/${domainName}${link.act ? `?act=${link.act}` : ""}`;
 }

@@ -9,9 +9,8 @@ import {
   setUpDomain,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
-import { AppError } from "../../../kernel/errors.ts";
 import { changeDomainContacts } from "../contacts/change-domain-contacts.ts";
-import { autoRenewDomain } from "../lifecycle/auto-renew-domain.ts";
+import { recordRenewalFailure } from "../lifecycle/auto-renewals.ts";
 import { sendExpiryNotices } from "../lifecycle/send-expiry-notices.ts";
 import { createAuthCode } from "../transfers/create-auth-code.ts";
 import { listNotifications } from "./list-notifications.ts";
@@ -107,38 +106,43 @@ describe("the expiry digest", () => {
     expect(mail?.text).not.toContain("Renewal for 1 year");
   });
 
-  it("tells of a failed renewal once per paid period, and again in the notices that follow", async () => {
+  it("tells of each try to renew that failed, once, and again in the notices that follow", async () => {
     const { workspace, owner, now, names } = await withDomains({ a: 8 });
-    await fixture.db.update(domains).set({ autoRenew: true }).where(eq(domains.name, names.a));
-    const refusing = new AppError("conflict", "registry_refused", "The registry refused the change.");
-    const failAt = (moment: Date) =>
-      autoRenewDomain(
-        {
-          ...fixture.systemCtx,
-          clock: { now: async () => moment, wallNow: () => new Date() },
-          registrars: {
-            ...fixture.registrars,
-            byCode: () => ({
-              ...fixture.registrar,
-              checkAvailability: () => Promise.reject(refusing),
-            }),
-          },
-        },
-        row,
-      ).catch(() => undefined);
-    const row = await rowOf(names.a);
-    await failAt(now);
-    await failAt(later(now, 2 * dayMs));
-    await sendAt(later(now, 2 * dayMs + hourMs));
+    await fixture.db
+      .update(domains)
+      .set({ autoRenew: true, nextRenewalAt: now })
+      .where(eq(domains.name, names.a));
+    const { id, paidUntil: expiresAt } = await rowOf(names.a);
+    const failAt = (moment: Date, triesAgainAt: Date) =>
+      fixture.db.transaction((tx) =>
+        recordRenewalFailure(
+          tx,
+          { ...fixture.systemCtx, clock: { now: async () => moment, wallNow: () => new Date() } },
+          { id, expiresAt, graceEndsAt: later(expiresAt, 30 * dayMs) },
+          { code: "card_declined", message: "Declined.", isPayment: true, since: moment, triesAgainAt },
+        ),
+      );
+    const again = later(now, 3 * dayMs);
+    await failAt(now, again);
+    await failAt(now, again);
+    await sendAt(later(now, hourMs));
+    await failAt(again, later(now, 7 * dayMs));
+    await sendAt(later(again, hourMs));
     await giveNotice(later(now, 7 * dayMs));
     await sendAt(later(now, 7 * dayMs + hourMs));
     const subject = `Auto-renew of ${names.a} failed`;
-    expect((await mailsTo(owner)).map((mail) => [mail.kind, mail.subject])).toEqual([
+    const mails = await mailsTo(owner);
+    expect(mails.map((mail) => [mail.kind, mail.subject])).toEqual([
+      ["renewal_failed", subject],
       ["renewal_failed", subject],
       ["domain_expiring", subject],
     ]);
+    expect(mails[0]?.text).toMatch(
+      /card was declined\. We'll try again on .*https:\/\/panel\.example\/payments/s,
+    );
     expect((await listNotifications(workspace.ctx(), names.a)).map(({ kind }) => kind)).toEqual([
       "domain_expiring",
+      "renewal_failed",
       "renewal_failed",
     ]);
   });

@@ -22,7 +22,8 @@ type DomainNow = {
   autoRenew: boolean;
   nextRenewalAt: Date | null;
   nextDeletionAt: Date | null;
-  hasFailedRenewal: boolean;
+  /** Details of the last try to renew it for the present term. */
+  failedRenewal: Record<string, unknown> | null;
 };
 
 /** True if the domain has changed since, so that the mail would be wrong. */
@@ -49,11 +50,11 @@ export function isObsolete({
   }
 }
 
-const renewsAutomatically = ({ domain }: Notified) => domain.autoRenew && !domain.hasFailedRenewal;
+const renewsAutomatically = ({ domain }: Notified) => domain.autoRenew && domain.failedRenewal === null;
 
 /** What an expiry notice says: a renewal that failed earlier matters more than the date. */
 export const shownKind = ({ kind, domain }: Notified): DomainNotificationKind =>
-  kind === "domain_expiring" && domain.hasFailedRenewal ? "renewal_failed" : kind;
+  kind === "domain_expiring" && domain.failedRenewal !== null ? "renewal_failed" : kind;
 
 function severity(notified: Notified): number {
   const kind = shownKind(notified);

@@ -2,6 +2,7 @@ import { domainNotificationEmails, domainNotifications, domains, type Transactio
 import type { NotificationTopic } from "@zonepost/schema";
 import { and, asc, eq, inArray, isNotNull, lte, min } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import type { DueRows } from "../../../kernel/due-rows.ts";
 import type { SecretBox } from "../../../kernel/secrets.ts";
 import {
   enqueueEmail,
@@ -11,7 +12,6 @@ import {
   readWorkspaceForEmail,
 } from "../../accounts/index.ts";
 import type { Price } from "../../payments/index.ts";
-import { failedRenewalKey } from "../model/notification-policy.ts";
 import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import { describedDomains, notificationEmail } from "./notification-email.ts";
@@ -21,6 +21,13 @@ export type NotificationDeps = Ctx & DomainPorts & { secretBox: SecretBox; panel
 
 type Group = { workspaceId: string; topic: NotificationTopic };
 type NotificationRow = typeof domainNotifications.$inferSelect;
+
+export const dueNotifications: DueRows = {
+  table: domainNotifications,
+  id: domainNotifications.id,
+  workspaceId: domainNotifications.workspaceId,
+  dueAt: domainNotifications.mailAt,
+};
 
 const pricesAtOnce = 8;
 
@@ -106,12 +113,15 @@ async function withDomains(
 ): Promise<Waiting[]> {
   const ids = [...new Set(rows.map(({ domainId }) => domainId))];
   const found = await db.select().from(domains).where(inArray(domains.id, ids));
-  const keys = found.map(({ id, paidUntil }) => failedRenewalKey(id, paidUntil.toISOString()));
   const failed = await db
-    .select({ domainId: domainNotifications.domainId })
+    .select({ domainId: domainNotifications.domainId, details: domainNotifications.details })
     .from(domainNotifications)
-    .where(inArray(domainNotifications.onceKey, keys));
-  const failedIds = new Set(failed.map(({ domainId }) => domainId));
+    .where(and(inArray(domainNotifications.domainId, ids), eq(domainNotifications.kind, "renewal_failed")))
+    .orderBy(asc(domainNotifications.id));
+  const lastFailureOf = ({ id, paidUntil }: { id: string; paidUntil: Date }) =>
+    failed.findLast(
+      ({ domainId, details }) => domainId === id && details.expiresAt === paidUntil.toISOString(),
+    )?.details ?? null;
   const byId = new Map(found.map((domain) => [domain.id, domain]));
   return rows.flatMap(({ id, domainId, kind, domainName, occurredAt, actor, details }) => {
     const domain = byId.get(domainId);
@@ -125,7 +135,7 @@ async function withDomains(
               occurredAt,
               actor,
               details,
-              domain: { ...domain, hasFailedRenewal: failedIds.has(domainId) },
+              domain: { ...domain, failedRenewal: lastFailureOf(domain) },
               price: prices.get(domainName) ?? null,
             },
           },

@@ -10,23 +10,51 @@ const instant = (date: Date) => formatInstant("de", date);
 const days = (count: number) => (count === 1 ? "1 Tag" : `${count} Tagen`);
 const domains = (count: number) => (count === 1 ? "1 Domain" : `${count} Domains`);
 
-function causeOf({ code }: Notified["details"]): string {
+const paymentCauses: Record<string, string> = {
+  payment_method_required: "Es ist keine Karte gespeichert.",
+  authentication_required: "Ihre Bank möchte, dass Sie die Zahlung bestätigen.",
+  expired_card: "Ihre Karte ist abgelaufen.",
+  insufficient_funds: "Ihre Karte ist nicht gedeckt.",
+};
+
+function causeOf({ code, isPayment }: Notified["details"]): string {
+  if (isPayment) {
+    return `${paymentCauses[String(code)] ?? "Ihre Karte wurde abgelehnt."} `;
+  }
   if (code === "registry_refused") {
     return "Die Registry hat die Verlängerung abgelehnt. ";
   }
   return isRegistryFailure(String(code)) ? "Die Registry hat nicht wie erwartet geantwortet. " : "";
 }
 
+/** What happens next, and when. */
+function nextStep({ domain, details }: Notified, now: Date): string {
+  const { isPayment, ...failure } = domain.failedRenewal ?? details;
+  const triesAgainAt = momentOf(failure, "triesAgainAt");
+  const endsAt = momentOf(failure, "endsAt");
+  const again =
+    domain.autoRenew && triesAgainAt && triesAgainAt > now
+      ? `Wir versuchen es am ${day(triesAgainAt)} noch einmal. `
+      : "Wir versuchen es nicht noch einmal. ";
+  const act = isPayment
+    ? "Bezahlen Sie jetzt oder ändern Sie Ihre Karte auf der Seite Zahlungen."
+    : "Verlängern Sie die Domain vorsichtshalber selbst.";
+  const isLast = triesAgainAt === null || domain.paidUntil <= now;
+  return `${again}${act}${isLast && endsAt ? ` Wenn sie bis zum ${day(endsAt)} nicht verlängert ist, löschen wir sie.` : ""}`;
+}
+
 function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
   const { paidUntil, autoRenew, nextRenewalAt, nextDeletionAt } = notified.domain;
   const link = { label: `${name} verlängern`, act: "renew" as const };
+  const failure = notified.domain.failedRenewal ?? notified.details;
+  const endsAt = nextDeletionAt ?? momentOf(failure, "endsAt");
   switch (shownKind(notified)) {
     case "domain_expired":
       return {
         subject: `${name} ist abgelaufen`,
         sentence: `${name} ist am ${instant(paidUntil)} abgelaufen. ${
-          nextDeletionAt
-            ? `Sie können die Domain noch bis zum ${day(nextDeletionAt)} verlängern. Danach löschen wir sie.`
+          endsAt
+            ? `Sie können die Domain noch bis zum ${day(endsAt)} verlängern. Danach löschen wir sie.`
             : "Verlängern Sie die Domain jetzt, um sie zu behalten."
         }`,
         link,
@@ -36,8 +64,8 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
         subject: `Automatische Verlängerung von ${name} fehlgeschlagen`,
         sentence: `Wir konnten ${name} nicht verlängern. Die Domain ${
           paidUntil <= now ? `ist am ${instant(paidUntil)} abgelaufen` : `läuft am ${instant(paidUntil)} ab`
-        }. ${causeOf(notified.details)}Wir versuchen es weiter. Verlängern Sie die Domain vorsichtshalber selbst.`,
-        link,
+        }. ${causeOf(failure)}${nextStep(notified, now)}`,
+        link: failure.isPayment ? { label: "Zahlungen ansehen", isPayments: true } : link,
       };
     default:
       return autoRenew

@@ -10,23 +10,51 @@ const instant = (date: Date) => formatInstant("en", date);
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 const domains = (count: number) => (count === 1 ? "1 domain" : `${count} domains`);
 
-function causeOf({ code }: Notified["details"]): string {
+const paymentCauses: Record<string, string> = {
+  payment_method_required: "There is no saved card to charge.",
+  authentication_required: "Your bank asks you to confirm the payment.",
+  expired_card: "Your card has expired.",
+  insufficient_funds: "Your card has insufficient funds.",
+};
+
+function causeOf({ code, isPayment }: Notified["details"]): string {
+  if (isPayment) {
+    return `${paymentCauses[String(code)] ?? "Your card was declined."} `;
+  }
   if (code === "registry_refused") {
     return "The registry refused the renewal. ";
   }
   return isRegistryFailure(String(code)) ? "The registry didn't respond as expected. " : "";
 }
 
+/** What happens next, and when. */
+function nextStep({ domain, details }: Notified, now: Date): string {
+  const { isPayment, ...failure } = domain.failedRenewal ?? details;
+  const triesAgainAt = momentOf(failure, "triesAgainAt");
+  const endsAt = momentOf(failure, "endsAt");
+  const again =
+    domain.autoRenew && triesAgainAt && triesAgainAt > now
+      ? `We'll try again on ${day(triesAgainAt)}. `
+      : "We won't try again. ";
+  const act = isPayment
+    ? "Pay now or update your card on the payments page."
+    : "Renew the domain yourself to be sure.";
+  const isLast = triesAgainAt === null || domain.paidUntil <= now;
+  return `${again}${act}${isLast && endsAt ? ` If it isn't renewed by ${day(endsAt)}, we delete it.` : ""}`;
+}
+
 function renewalTexts(notified: Notified, name: string, now: Date): NotificationTexts {
   const { paidUntil, autoRenew, nextRenewalAt, nextDeletionAt } = notified.domain;
   const link = { label: `Renew ${name}`, act: "renew" as const };
+  const failure = notified.domain.failedRenewal ?? notified.details;
+  const endsAt = nextDeletionAt ?? momentOf(failure, "endsAt");
   switch (shownKind(notified)) {
     case "domain_expired":
       return {
         subject: `${name} has expired`,
         sentence: `${name} expired on ${instant(paidUntil)}. ${
-          nextDeletionAt
-            ? `You can still renew it until ${day(nextDeletionAt)}. After that, we delete it.`
+          endsAt
+            ? `You can still renew it until ${day(endsAt)}. After that, we delete it.`
             : "Renew it now to keep it."
         }`,
         link,
@@ -34,8 +62,8 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
     case "renewal_failed":
       return {
         subject: `Auto-renew of ${name} failed`,
-        sentence: `We couldn't renew ${name}, which ${paidUntil <= now ? "expired" : "expires"} on ${instant(paidUntil)}. ${causeOf(notified.details)}We'll keep trying, but renew it yourself to be sure.`,
-        link,
+        sentence: `We couldn't renew ${name}, which ${paidUntil <= now ? "expired" : "expires"} on ${instant(paidUntil)}. ${causeOf(failure)}${nextStep(notified, now)}`,
+        link: failure.isPayment ? { label: "View payments", isPayments: true } : link,
       };
     default:
       return autoRenew

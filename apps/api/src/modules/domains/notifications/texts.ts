@@ -5,8 +5,8 @@ import type { ExpiryGroup, Notified } from "./notified.ts";
 export type NotificationTexts = {
   subject: string;
   sentence: string;
-  /** To the domain, an act that its page opens, or the list if the domain is gone. */
-  link: { label: string; act?: "renew" | "restore"; isList?: boolean };
+  /** To the domain, an act that its page opens, the list if the domain is gone, or the payments. */
+  link: { label: string; act?: "renew" | "restore"; isList?: boolean; isPayments?: boolean };
   /** What to do if this was unexpected; only in a mail of its own. */
   advice?: string;
 };

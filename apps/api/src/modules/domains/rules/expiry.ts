@@ -7,21 +7,25 @@ const failuresOfRegistry: readonly string[] = [
   "registry_unavailable",
   "registry_failed",
   "registry_outcome_unknown",
+  "registry_silent",
 ];
 
 type Expiring = { autoRenew: boolean; paidUntil: Date };
 
 export const isRegistryFailure = (code: string): boolean => failuresOfRegistry.includes(code);
 
-/**
- * Whether the expiry waits for an auto-renewal that only the registry holds up. `failureCode` is the reason why the
- * last attempt failed; undefined before the first.
- */
+type Renewing = {
+  /** An order has paid for a renewal that its registry hasn't carried out yet. */
+  isPaid?: boolean;
+  /** The reason why the last try of an auto-renewal failed; undefined before the first. */
+  failureCode?: string | undefined;
+};
+
+/** Whether the expiry waits for a renewal that only the registry holds up. A card that can't be charged delays nothing. */
 export const isExpiryDelayed = (
   { autoRenew, paidUntil }: Expiring,
-  failureCode: string | undefined,
+  { isPaid = false, failureCode }: Renewing,
   now: Date,
 ): boolean =>
-  autoRenew &&
   now < addDays(paidUntil, longestExpiryDelayDays) &&
-  (failureCode === undefined || isRegistryFailure(failureCode));
+  (isPaid || (autoRenew && (failureCode === undefined || isRegistryFailure(failureCode))));

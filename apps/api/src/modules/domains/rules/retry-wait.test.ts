@@ -6,8 +6,7 @@ const now = new Date("2026-06-01T00:00:00.000Z");
 
 describe("retryWaitMs", () => {
   it.each([
-    ["a renewal", "nextRenewalAt", "registry_unavailable", 10 * dayMs, hourMs],
-    ["a renewal that a status prohibits", "nextRenewalAt", "change_prohibited", 10 * dayMs, hourMs],
+    ["a look at an absent registry", "nextLookAt", "registry_unavailable", 10 * dayMs, hourMs],
     ["a look that a status prohibits", "nextLookAt", "change_prohibited", 10 * dayMs, dayMs],
     ["a deletion with a refund", "nextDeletionAt", "registry_failed", 335 * dayMs, hourMs],
     ["a deletion in the last hour", "nextDeletionAt", "registry_failed", 40 * minuteMs, 5 * minuteMs],

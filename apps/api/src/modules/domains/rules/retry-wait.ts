@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 
 /** The columns with the next time at which a domain needs work at its registry. */
-export type DueColumn = "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
+export type DueColumn = "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
 
 /** How long failed work waits. A deletion may have only an hour until the registry renews the domain. */
 export function retryWaitMs(
@@ -14,6 +14,6 @@ export function retryWaitMs(
   if (due === "nextDeletionAt" && leftMs > 0 && leftMs <= hourMs) {
     return 5 * minuteMs;
   }
-  // A prohibiting status is unlikely to be gone within an hour, but a renewal must not miss its date.
-  return failureCode === "change_prohibited" && due !== "nextRenewalAt" ? dayMs : hourMs;
+  // A prohibiting status is unlikely to be gone within an hour.
+  return failureCode === "change_prohibited" ? dayMs : hourMs;
 }

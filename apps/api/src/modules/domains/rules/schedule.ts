@@ -38,6 +38,10 @@ export function scheduleOf(domain: Scheduled, rules: TldRules, now: Date): Sched
   };
 }
 
+/** When a domain that stays unpaid is deleted, whether or not it auto-renews. */
+export const graceEndOf = (domain: Scheduled, rules: TldRules): Date =>
+  deletionOf({ ...domain, status: "expired" }, rules) ?? addDays(domain.paidUntil, rules.graceDays);
+
 /**
  * With a refund, after the grace period. Without one, just before the registry's date; if the registry has already
  * renewed the domain, that year is lost.

@@ -1,10 +1,12 @@
 import type { DomainOrders } from "../../domains/index.ts";
+import { isRenewalPaid } from "../queries/is-renewal-paid.ts";
 import { checkLineNow } from "./check-line-now.ts";
 import { recordRegistryCost } from "./record-registry-cost.ts";
 import { refundUndoneRegistration } from "./refund-line.ts";
 
-/** What domains tell orders, in their own transactions. */
-export const domainListener: Pick<DomainOrders, "whenOperationEnds" | "whenRegistrationIsUndone"> = {
+/** What domains tell and ask orders, in their own transactions. */
+export const domainListener: Omit<DomainOrders, "findUnconfirmedPayment"> = {
+  isRenewalPaid,
   async whenOperationEnds(tx, ended, now) {
     await recordRegistryCost(tx, "charged", ended, now);
     await checkLineNow(tx, ended.orderLineId, now);

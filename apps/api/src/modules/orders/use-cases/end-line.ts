@@ -2,10 +2,12 @@ import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, gt, inArray } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
-import { lockPayment, type PaymentPorts, type PaymentRow, sendRefund } from "../../payments/index.ts";
+import { lockPayment, type PaymentRow, sendRefund } from "../../payments/index.ts";
 import type { LineFailure } from "../errors.ts";
 import { type OrderLineRow, type OrderRow, readLines } from "../order-row.ts";
 import { nextOrderState, orderEnding } from "../policy.ts";
+import type { OrderPorts } from "../ports.ts";
+import { recordLineFailure } from "../renewals/record-line-failure.ts";
 import { refundLine } from "./refund-line.ts";
 
 /** No more work, and no secret that was needed for it. */
@@ -14,7 +16,7 @@ const atRest = { nextAttemptAt: null, leasedUntil: null, secretEncrypted: null }
 /** In the transaction that carries the line out, if the work is only done in our own database. */
 export async function completeLine(
   tx: Transaction,
-  line: Pick<OrderLineRow, "id" | "orderId" | "domainName">,
+  line: Pick<OrderLineRow, "id" | "orderId" | "workspaceId" | "domainName">,
   operationId: string | null,
   now: Date,
 ): Promise<void> {
@@ -23,12 +25,38 @@ export async function completeLine(
     .update(orderLines)
     .set({ ...atRest, state: "completed", operationId, finishedAt: now })
     .where(and(eq(orderLines.id, line.id), eq(orderLines.state, "running")));
+  if (order.origin === "request") {
+    await recheckRenewals(tx, line, now);
+  }
   await continueOrder(tx, order, line, now);
 }
 
+/** Paid by hand: a renewal that waits for its payment may not be due any more. */
+const recheckRenewals = (
+  tx: Transaction,
+  { workspaceId, domainName }: Pick<OrderLineRow, "workspaceId" | "domainName">,
+  now: Date,
+) =>
+  tx
+    .update(orders)
+    .set({ cancelsAt: now })
+    .where(
+      and(
+        eq(orders.origin, "renewal"),
+        eq(orders.state, "awaiting_payment"),
+        inArray(
+          orders.id,
+          tx
+            .select({ id: orderLines.orderId })
+            .from(orderLines)
+            .where(and(eq(orderLines.workspaceId, workspaceId), eq(orderLines.domainName, domainName))),
+        ),
+      ),
+    );
+
 /** A failed line is refunded: the refund is stored in the transaction of the failure, and sent afterwards. */
 export async function failLine(
-  ctx: Ctx & PaymentPorts,
+  ctx: Ctx & OrderPorts,
   line: OrderLineRow,
   failure: LineFailure,
   operationId: string | null,
@@ -43,6 +71,10 @@ export async function failLine(
     // The payment's lock comes before the order's, as in everything that payments report.
     const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
     const order = await lockOrder(tx, line.orderId);
+    if (order.origin === "renewal") {
+      // Locks what is renewed before the line, as everything does that its registry reports.
+      await recordLineFailure(tx, ctx, line, failure, now);
+    }
     const [failed] = await tx
       .update(orderLines)
       .set({ ...atRest, state: "failed", failure, operationId, finishedAt: now })

@@ -11,6 +11,7 @@ import { registrySilent, requesterGone } from "../errors.ts";
 import type { OrderLineRow, OrderRow } from "../order-row.ts";
 import { isOpenLine, nextAttempt, verdictOn } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
+import { renewalActor } from "../renewals/renewal-actor.ts";
 import { requireMayOrder } from "../require-may-order.ts";
 import { beginLine } from "./begin-line.ts";
 import { completeLine, failLine } from "./end-line.ts";
@@ -88,7 +89,10 @@ async function begin(
   line: OrderLineRow,
 ): Promise<DomainOperation | undefined> {
   // Read again, so that nothing more is bought for a person or key that has lost the right.
-  const actor = await readWorkspaceActor(ctx, order.workspaceId, order.actor);
+  const actor =
+    order.origin === "renewal"
+      ? renewalActor(order.workspaceId)
+      : await readWorkspaceActor(ctx, order.workspaceId, order.actor);
   if (!actor) {
     throw new AppError("forbidden", requesterGone.code, requesterGone.message);
   }

@@ -6,7 +6,13 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { insertPayment } from "../../payments/index.ts";
-import { type OrderLineRow, type OrderWithLines, sealSecret, storedInput } from "../order-row.ts";
+import {
+  type OrderLineRow,
+  type OrderRow,
+  type OrderWithLines,
+  sealSecret,
+  storedInput,
+} from "../order-row.ts";
 import { lineTimes } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import type { QuotedOrder } from "../queries/preview-order.ts";
@@ -15,17 +21,24 @@ const unpaidForMs = dayMs;
 /** Wall clock. The request that places an order also executes it, unless its process dies. */
 const requestLeaseMs = minuteMs;
 
+type Placing = {
+  isExecutedHere: boolean;
+  origin?: OrderRow["origin"];
+  /** False for an order that is carried out without a payment. */
+  isCharged?: boolean;
+};
+
 /** Undefined if an order with the same idempotency key was inserted at the same time. */
 export async function insertOrder(
   ctx: WorkspaceCtx & OrderPorts,
   input: Pick<OrderInput, "lines" | "paymentMethodId">,
   quoted: QuotedOrder,
-  { isExecutedHere }: { isExecutedHere: boolean },
+  { isExecutedHere, origin = "request", isCharged = true }: Placing,
 ): Promise<OrderWithLines | undefined> {
   const now = await ctx.clock.now();
   const { workspaceId } = ctx.actor;
   const { totalCents, taxCents, currency } = quoted;
-  const isPaid = ctx.processor !== null && totalCents > 0;
+  const isPaid = isCharged && ctx.processor !== null && totalCents > 0;
   const orderId = newId();
   const leasedUntil = isExecutedHere ? new Date(ctx.clock.wallNow().getTime() + requestLeaseMs) : null;
   return ctx.db.transaction(async (tx) => {
@@ -38,7 +51,7 @@ export async function insertOrder(
         id: orderId,
         workspaceId,
         state: payment ? "awaiting_payment" : "processing",
-        origin: "request",
+        origin,
         totalCents,
         taxCents,
         taxPercent: String(quoted.taxPercent),

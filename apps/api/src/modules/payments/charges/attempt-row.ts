@@ -1,5 +1,5 @@
 import { paymentAttempts, type Transaction } from "@zonepost/db";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
@@ -24,6 +24,27 @@ export const listOpenAttempts = (db: Queryable, paymentId: string): Promise<Atte
 /** Whether a charge has begun and its outcome isn't known. A page or a bank that waits for a person doesn't count. */
 export async function isBeingCharged(db: Queryable, paymentId: string): Promise<boolean> {
   return (await listOpenAttempts(db, paymentId)).some(({ state }) => state !== "awaiting_customer");
+}
+
+/** The last charge that scheduled work has tried, without a person. */
+export async function findAutomaticCharge(
+  db: Queryable,
+  paymentId: string,
+): Promise<Pick<AttemptRow, "state" | "failure" | "createdAt"> | undefined> {
+  const { state, failure, createdAt } = paymentAttempts;
+  const [last] = await db
+    .select({ state, failure, createdAt })
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.paymentId, paymentId),
+        eq(paymentAttempts.kind, "card"),
+        sql`${paymentAttempts.requestedBy} ->> 'kind' = 'system'`,
+      ),
+    )
+    .orderBy(desc(paymentAttempts.id))
+    .limit(1);
+  return last;
 }
 
 export async function findAttemptOfIntent(db: Queryable, intentId: string): Promise<AttemptRow | undefined> {
