@@ -208,6 +208,8 @@ export const refunds = pgTable(
     taxCents: cents("tax_cents").notNull(),
     lineAmounts: jsonb("line_amounts").$type<{ lineId: string; amountCents: number }[]>().notNull(),
     processorId: text("processor_id"),
+    /** The idempotency key after a failure that the processor repeats for the first one, which is the refund's ID. */
+    sendKey: text("send_key"),
     failure: jsonb("failure").$type<{ code: string; message: string }>(),
     requestedBy: jsonb("requested_by").$type<StoredActor>().notNull(),
     requestId: text("request_id"),
@@ -237,6 +239,8 @@ export const paymentDisputes = pgTable(
     processorId: text("processor_id").notNull(),
     kind: text("kind").$type<"dispute" | "early_fraud_warning">().notNull(),
     state: text("state").$type<"open" | "won" | "lost" | "released">().notNull(),
+    /** The bank only asks, and has withdrawn nothing. It can become a dispute. */
+    isInquiry: boolean("is_inquiry").notNull().default(false),
     amountCents: cents("amount_cents").notNull(),
     /** Business time of the next look, in case the notice of its end is lost; null once it has ended. */
     nextCheckAt: instant("next_check_at"),

@@ -39,6 +39,16 @@ it.each<[ProcessorErrorReason, Stripe.errors.StripeError]>([
   expect(processorErrorOf(error).reason).toBe(reason);
 });
 
+it("recognizes the stored answer to an earlier request", () => {
+  const isReplayed = (headers?: object) =>
+    processorErrorOf(new errors.StripeAPIError(raw({ statusCode: 500, headers }))).isReplayed;
+  expect([isReplayed({ "idempotent-replayed": "true" }), isReplayed({}), isReplayed()]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
 it("quotes no key", () => {
   const message = "Invalid API Key provided: sk_live_abc*****xyz";
   const error = new errors.StripeAuthenticationError(raw({ statusCode: 401, message }));

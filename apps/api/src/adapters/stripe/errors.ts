@@ -11,7 +11,8 @@ export function processorErrorOf(error: unknown): ProcessorError {
     return new ProcessorError(reason, error.message);
   }
   const where = [error.type, error.statusCode, error.code, error.requestId].filter(Boolean).join(" ");
-  return new ProcessorError(reason, `${where}: ${withoutSecrets(error.message)}`);
+  const isReplayed = error.headers?.["idempotent-replayed"] === "true";
+  return new ProcessorError(reason, `${where}: ${withoutSecrets(error.message)}`, { isReplayed });
 }
 
 function reasonOf(error: Stripe.errors.StripeError): ProcessorErrorReason {

@@ -114,10 +114,17 @@ export type ProcessorErrorReason =
 export class ProcessorError extends Error {
   override readonly name = "ProcessorError";
   readonly reason: ProcessorErrorReason;
+  /** The stored answer to an earlier request with the same idempotency key: that request has ended. */
+  readonly isReplayed: boolean;
 
-  constructor(reason: ProcessorErrorReason, message: string, options?: ErrorOptions) {
+  constructor(
+    reason: ProcessorErrorReason,
+    message: string,
+    { isReplayed = false, ...options }: ErrorOptions & { isReplayed?: boolean } = {},
+  ) {
     super(message, options);
     this.reason = reason;
+    this.isReplayed = isReplayed;
   }
 }
 
@@ -180,7 +187,7 @@ export type PaymentProcessor = {
   expirePaymentPage(id: string): Promise<void>;
   /**
    * Repeating it with the same key is safe for a day. After an unknown outcome, look for it in `listRefunds` first: the
-   * processor repeats a stored failure, and then forgets the key.
+   * processor repeats a stored failure (`isReplayed`), and after a day forgets the key.
    */
   createRefund(input: {
     intentId: string;

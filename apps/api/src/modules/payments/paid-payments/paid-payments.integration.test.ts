@@ -224,6 +224,26 @@ describe("a refund", () => {
     expect(await read(id)).toMatchObject({ refundedCents: 300 });
   });
 
+  it("for which the processor has stored a failure is made with another key, once", async () => {
+    const { id, intentId } = await receive();
+    const keys: string[] = [];
+    const failing = {
+      ...processor,
+      createRefund: (input: Parameters<PaymentProcessor["createRefund"]>[0]) => {
+        keys.push(input.idempotencyKey);
+        return input.idempotencyKey === input.refundId
+          ? Promise.reject(new ProcessorError("unavailable", "a stored 500", { isReplayed: true }))
+          : processor.createRefund(input);
+      },
+    };
+    const sent = await refund(id, 300, failing);
+    expect([sent.state, keys]).toEqual(["pending", [publicId("rfd", sent.id)]]);
+    await Promise.all([1, 2, 3].map(() => sendRefund(ctxWith(failing), sent.id)));
+    expect(new Set(keys).size).toBe(2);
+    expect(await processor.listRefunds(intentId)).toHaveLength(1);
+    expect(await eventsOf(id)).toEqual([{ type: "payment.refunded", refundedCents: 300 }]);
+  });
+
   it("made at the processor is recorded", async () => {
     const { id, intentId } = await receive();
     await fixture.atProcessor("POST", "/v1/refunds", { payment_intent: intentId, amount: "595" });

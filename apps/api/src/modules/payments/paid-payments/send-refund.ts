@@ -1,7 +1,8 @@
-import { paymentAttempts } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import { paymentAttempts, refunds } from "@zonepost/db";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { publicId } from "../../../kernel/ids.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { processorFailure } from "../errors.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import { type PaymentPorts, ProcessorError } from "../ports.ts";
 import { callProcessor, logWait, requireProcessor } from "../processor/call-processor.ts";
@@ -53,16 +54,29 @@ async function makeRefund(ctx: Ctx & PaymentPorts, row: RefundRow): Promise<Refu
   if (made.some((refund) => refund.refundId === refundId)) {
     return null;
   }
-  const { amountCents } = row;
+  const { amountCents, sendKey } = row;
+  const idempotencyKey = sendKey ?? refundId;
   try {
-    await callProcessor(() =>
-      processor.createRefund({ intentId, amountCents, refundId, idempotencyKey: refundId }),
-    );
+    await processor.createRefund({ intentId, amountCents, refundId, idempotencyKey });
     return null;
   } catch (error) {
     if (error instanceof ProcessorError && error.reason === "refused") {
       return { code: "refused", message: error.message };
     }
-    throw error;
+    if (error instanceof ProcessorError && error.isReplayed) {
+      await changeSendKey(ctx, row);
+    }
+    throw processorFailure(error);
   }
+}
+
+/**
+ * The processor repeats its failure for the old key, so the next try needs another. The request with the old key has
+ * ended, so `listRefunds` shows before that try whether it made the refund. Of two processes, one changes the key.
+ */
+async function changeSendKey({ db }: Ctx, { id, sendKey }: RefundRow): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ sendKey: newId() })
+    .where(and(eq(refunds.id, id), sendKey === null ? isNull(refunds.sendKey) : eq(refunds.sendKey, sendKey)));
 }
