@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { dayMs } from "../../src/kernel/durations.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import {
   NoticeSignatureError,
@@ -115,6 +116,7 @@ export function describeProcessor(world: () => ProcessorWorld): void {
     const { processor } = world();
     const { id, cardId, input } = await newIntent("4242424242424242");
     expect(await processor.readIntent(id)).toEqual({ id, state: "unconfirmed" });
+    expect(await processor.readPaymentIdOfIntent(id)).toBe("pay_1");
     const paid = await confirm(id);
     const money = { amountCents: 1290, currency: "EUR" };
     const success = { id, state: "succeeded", cardId, card: visa, ...money, chargeId: expect.any(String) };
@@ -215,18 +217,27 @@ export function describeProcessor(world: () => ProcessorWorld): void {
     const { processor, control } = world();
     const { id } = await newIntent("4242424242424242");
     await confirm(id);
-    const warning = await processor.readFraudWarning(await control(id, "fraud-warning"));
-    expect(warning).toMatchObject({ intentId: id, openedAt: expect.any(Date) });
-    expect(await processor.listFraudWarnings(id)).toEqual([warning]);
+    const warningId = await control(id, "fraud-warning");
+    const [warning] = await processor.listFraudWarnings(id);
+    expect(warning).toMatchObject({ id: warningId, intentId: id, openedAt: expect.any(Date) });
     expect(await processor.listDisputes(id)).toEqual([]);
+    const since = new Date((warning?.openedAt ?? new Date()).getTime());
+    expect(await processor.listContestedIntents(since)).toContain(id);
     const disputeId = await control(id, "dispute");
-    const open = { id: disputeId, intentId: id, chargeId: warning.chargeId, amountCents: 1290 };
-    expect(await processor.readDispute(disputeId)).toMatchObject({ ...open, state: "open" });
+    const of = {
+      id: disputeId,
+      intentId: id,
+      chargeId: warning?.chargeId,
+      amountCents: 1290,
+      isInquiry: false,
+    };
+    expect(await processor.listDisputes(id)).toMatchObject([{ ...of, state: "open" }]);
+    expect((await processor.listContestedIntents(since)).filter((each) => each === id)).toEqual([id]);
+    expect(await processor.listContestedIntents(new Date(since.getTime() + dayMs))).toEqual([]);
     const refund = { intentId: id, amountCents: 1, refundId: "ref_1", idempotencyKey: newId() };
     expect(await reasonOf(processor.createRefund(refund))).toBe("refused");
     await control(id, "dispute/close", { won: true });
-    expect(await processor.readDispute(disputeId)).toMatchObject({ ...open, state: "won" });
-    expect(await processor.listDisputes(id)).toEqual([await processor.readDispute(disputeId)]);
+    expect(await processor.listDisputes(id)).toMatchObject([{ ...of, state: "won" }]);
   });
 
   it("reports objects that don't exist", async () => {

@@ -7,6 +7,7 @@ type ChargeVerbs = Pick<
   | "createIntent"
   | "confirmIntent"
   | "readIntent"
+  | "readPaymentIdOfIntent"
   | "cancelIntent"
   | "openPaymentPage"
   | "readPaymentPage"
@@ -47,6 +48,10 @@ export const chargeVerbs = ({ stripe, ask }: StripeConnection): ChargeVerbs => (
     intentOf(
       await ask(stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }, patienceOf(options))),
     ),
+  async readPaymentIdOfIntent(id, options) {
+    const { metadata } = await ask(stripe.paymentIntents.retrieve(id, {}, patienceOf(options)));
+    return metadata.payment ?? null;
+  },
   async cancelIntent(id) {
     await ask(stripe.paymentIntents.cancel(id));
   },

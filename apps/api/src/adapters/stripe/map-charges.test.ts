@@ -105,15 +105,15 @@ it.each([
 });
 
 it.each([
-  ["needs_response", "open"],
-  ["under_review", "open"],
-  ["warning_needs_response", "open"],
-  ["warning_under_review", "open"],
-  ["warning_closed", "won"],
-  ["prevented", "won"],
-  ["won", "won"],
-  ["lost", "lost"],
-])("reads a dispute that is %s as %s", (status, state) => {
+  ["needs_response", "open", false],
+  ["under_review", "open", false],
+  ["warning_needs_response", "open", true],
+  ["warning_under_review", "open", true],
+  ["warning_closed", "won", true],
+  ["prevented", "won", true],
+  ["won", "won", false],
+  ["lost", "lost", false],
+])("reads a dispute that is %s as %s", (status, state, isInquiry) => {
   const dispute = { id: "du_1", amount: 5, charge: "ch_1", payment_intent: "pi_1", created: 1_700_000_000 };
   expect(disputeOf({ ...dispute, status } as unknown as Stripe.Dispute)).toEqual({
     id: "du_1",
@@ -122,5 +122,6 @@ it.each([
     intentId: "pi_1",
     openedAt: new Date(1_700_000_000_000),
     state,
+    isInquiry,
   });
 });

@@ -106,12 +106,13 @@ export function disputeOf(dispute: Stripe.Dispute): ProcessorDispute {
     intentId: idOf(dispute.payment_intent) ?? null,
     chargeId: idOf(dispute.charge) ?? "",
     state: disputeState(dispute.status),
+    isInquiry: dispute.status === "prevented" || dispute.status.startsWith("warning_"),
     amountCents: dispute.amount,
     openedAt: new Date(dispute.created * 1000),
   };
 }
 
-/** An inquiry (`warning_…`) that is closed, and a dispute that was prevented, have cost nothing. */
+/** An inquiry (`warning_…`) that is closed, and a dispute that was prevented, are over. */
 function disputeState(status: Stripe.Dispute.Status): ProcessorDispute["state"] {
   switch (status) {
     case "won":

@@ -83,14 +83,14 @@ describe("noticeOf", () => {
     ...["created", "updated", "closed", "funds_withdrawn", "funds_reinstated"].map(
       (change): [string, object, object] => [
         `charge.dispute.${change}`,
-        { id: "du_1" },
-        { subject: "dispute", disputeId: "du_1" },
+        { id: "du_1", payment_intent: "pi_1" },
+        { subject: "dispute", intentId: "pi_1" },
       ],
     ),
     [
       "radar.early_fraud_warning.created",
-      { id: "issfr_1" },
-      { subject: "fraud_warning", warningId: "issfr_1" },
+      { id: "issfr_1", payment_intent: { id: "pi_1" } },
+      { subject: "fraud_warning", intentId: "pi_1" },
     ],
     ["payment_method.attached", method(), { subject: "other" }],
     ["invoice.paid", { id: "in_1" }, { subject: "other" }],

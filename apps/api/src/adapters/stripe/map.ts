@@ -67,10 +67,10 @@ export function noticeOf(event: Stripe.Event): ProcessorNotice {
     case "charge.dispute.closed":
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.funds_reinstated":
-      return { id, subject: "dispute", disputeId: event.data.object.id };
+      return { id, subject: "dispute", intentId: idOf(event.data.object.payment_intent) ?? null };
     case "radar.early_fraud_warning.created":
     case "radar.early_fraud_warning.updated":
-      return { id, subject: "fraud_warning", warningId: event.data.object.id };
+      return { id, subject: "fraud_warning", intentId: idOf(event.data.object.payment_intent) ?? null };
     case "payment_method.updated":
     case "payment_method.automatically_updated":
     case "payment_method.detached": {

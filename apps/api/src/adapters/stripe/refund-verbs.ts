@@ -1,10 +1,11 @@
 import type { PaymentProcessor } from "../../modules/payments/ports.ts";
 import { patienceOf, type StripeConnection } from "./connection.ts";
+import { idOf } from "./map.ts";
 import { disputeOf, fraudWarningOf, refundOf } from "./map-charges.ts";
 
 type RefundVerbs = Pick<
   PaymentProcessor,
-  "createRefund" | "listRefunds" | "readDispute" | "listDisputes" | "readFraudWarning" | "listFraudWarnings"
+  "createRefund" | "listRefunds" | "listDisputes" | "listFraudWarnings" | "listContestedIntents"
 >;
 
 const pageSize = 100;
@@ -28,17 +29,34 @@ export function refundVerbs({ stripe, ask }: StripeConnection): RefundVerbs {
       const list = stripe.refunds.list(of(intentId), patienceOf(options));
       return (await ask(list.autoPagingToArray(wholeList))).map(refundOf);
     },
-    readDispute: async (id, options) =>
-      disputeOf(await ask(stripe.disputes.retrieve(id, patienceOf(options)))),
     async listDisputes(intentId, options) {
       const list = stripe.disputes.list(of(intentId), patienceOf(options));
       return (await ask(list.autoPagingToArray(wholeList))).map(disputeOf);
     },
-    readFraudWarning: async (id, options) =>
-      fraudWarningOf(await ask(earlyFraudWarnings.retrieve(id, patienceOf(options)))),
     async listFraudWarnings(intentId, options) {
       const list = earlyFraudWarnings.list(of(intentId), patienceOf(options));
       return (await ask(list.autoPagingToArray(wholeList))).map(fraudWarningOf);
     },
+    async listContestedIntents(since) {
+      const [disputes, warnings] = await Promise.all([
+        ask(openedSince(stripe.disputes.list({ limit: pageSize }), since)),
+        ask(openedSince(earlyFraudWarnings.list({ limit: pageSize }), since)),
+      ]);
+      return [...new Set([...disputes, ...warnings].flatMap((each) => idOf(each.payment_intent) ?? []))];
+    },
   };
+}
+
+type Contested = { created: number; payment_intent?: string | { id: string } | null };
+
+/** Lists are newest first. Not all of them can be filtered by time. */
+async function openedSince<Item extends Contested>(list: AsyncIterable<Item>, since: Date): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of list) {
+    if (item.created * 1000 < since.getTime()) {
+      break;
+    }
+    found.push(item);
+  }
+  return found;
 }

@@ -9,12 +9,12 @@ export { findAutomaticCharge, isBeingCharged } from "./charges/attempt-row.ts";
 export { cancelPayment } from "./charges/cancel-payment.ts";
 export { type ChargeResult, chargeCard } from "./charges/charge-card.ts";
 export { getSettledPayment } from "./charges/get-payment.ts";
-export { insertPayment } from "./charges/insert-payment.ts";
 export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { postRegistryCost } from "./ledger/post-ledger.ts";
+export { insertPayment } from "./model/insert-payment.ts";
 export {
   getOwnPayment,
   lockPayment,

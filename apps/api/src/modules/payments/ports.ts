@@ -69,6 +69,8 @@ export type ProcessorDispute = {
   intentId: string | null;
   chargeId: string;
   state: "open" | "won" | "lost";
+  /** The bank only asks: nothing is withheld unless it becomes a dispute. */
+  isInquiry: boolean;
   amountCents: number;
   openedAt: Date;
 };
@@ -92,8 +94,7 @@ export type ProcessorNotice = { id: string } & (
   /** `paymentId` as given to the processor: a payment page's intent isn't known here until it is read. */
   | { subject: "intent"; intentId: string; paymentId: string | null }
   | { subject: "refund"; refundId: string | null; intentId: string | null }
-  | { subject: "dispute"; disputeId: string }
-  | { subject: "fraud_warning"; warningId: string }
+  | { subject: "dispute" | "fraud_warning"; intentId: string | null }
   | { subject: "customer_deleted"; customerId: string }
   /** Of no interest here. */
   | { subject: "other" }
@@ -168,6 +169,8 @@ export type PaymentProcessor = {
    */
   confirmIntent(id: string, how: { isOnSession: boolean; returnUrl: string }): Promise<ProcessorIntent>;
   readIntent(id: string, options?: ReadOptions): Promise<ProcessorIntent>;
+  /** The public id of our payment; null for another program's intent. */
+  readPaymentIdOfIntent(id: string, options?: ReadOptions): Promise<string | null>;
   /** `refused` once it has ended, or if it is a payment page's. */
   cancelIntent(id: string): Promise<void>;
   /** The card that pays is saved. The page expires after a day. */
@@ -197,10 +200,10 @@ export type PaymentProcessor = {
     idempotencyKey: string;
   }): Promise<ProcessorRefund>;
   listRefunds(intentId: string, options?: ReadOptions): Promise<ProcessorRefund[]>;
-  readDispute(id: string, options?: ReadOptions): Promise<ProcessorDispute>;
   listDisputes(intentId: string, options?: ReadOptions): Promise<ProcessorDispute[]>;
-  readFraudWarning(id: string, options?: ReadOptions): Promise<ProcessorFraudWarning>;
   listFraudWarnings(intentId: string, options?: ReadOptions): Promise<ProcessorFraudWarning[]>;
+  /** The intents of the disputes and fraud warnings that were opened since then, whatever they belong to. */
+  listContestedIntents(since: Date): Promise<string[]>;
   /** Throws a {@link NoticeSignatureError} unless the processor signed it within the last five minutes. */
   readNotice(sent: { body: string; signature: string | undefined; now: Date }): ProcessorNotice;
 };

@@ -2,13 +2,13 @@ import { events, paymentAttempts, payments, refunds } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
+import { insertPayment } from "../model/insert-payment.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import { receiveNotice } from "../notices/receive-notice.ts";
 import { checkDueRefunds } from "../paid-payments/check-due-payments.ts";
 import { noticeOf, startPayments, systemCtx, type Workspace } from "../payments-fixture.ts";
 import type { PaymentListener, PaymentProcessor } from "../ports.ts";
 import { checkOpenAttempts } from "./check-open-attempts.ts";
-import { insertPayment } from "./insert-payment.ts";
 
 /** Payments without orders: the listener records its calls. */
 export async function startCharges() {

@@ -465,6 +465,24 @@ describe("notices of a charge", () => {
     expect(await charges.api.sql`select id from inbound_notices where id = ${id}`).toHaveLength(1);
   });
 
+  it("of a dispute can arrive before those of the page that was paid", async () => {
+    const payment = await unpaid();
+    const { url } = await openPaymentPage(charges.ctx, payment.id, { returnUrl });
+    await enterCard(url);
+    const [intent] = await charges.api.sql`
+      select id from cards.objects where kind = 'payment_intent'
+        and body -> 'metadata' ->> 'payment' = ${publicId("pay", payment.id)}`;
+    const { url: processorUrl, controlSecret } = charges.cards;
+    const opened = await fetch(`${processorUrl}/control/charges/${intent?.id}/dispute`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${controlSecret}`, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(opened.ok).toBe(true);
+    await charges.notice("charge.dispute.created", { id: "du_1", payment_intent: intent?.id });
+    expect((await charges.stored(payment)).payment.status).toBe("disputed");
+  });
+
   it("of another program's payments change nothing", async () => {
     await charges.notice("payment_intent.succeeded", { id: "pi_strange", metadata: {} });
     await charges.notice("payment_intent.succeeded", { id: "pi_strange", metadata: { payment: "order 1" } });

@@ -32,7 +32,8 @@ export async function recordDisputes(
   }
   let isWon = false;
   for (const dispute of reported.disputes) {
-    const row = rowOf(dispute) ?? (await addDispute(tx, ctx, { payment, dispute, now }));
+    const known = rowOf(dispute) ?? (await addDispute(tx, ctx, { payment, dispute, now }));
+    const row = await withdraw(tx, { payment, row: known, dispute, now });
     const ending = await closeDispute(tx, ctx, { payment, row, reported: dispute.state, now });
     isWon ||= ending === "won";
   }
@@ -67,9 +68,24 @@ async function addDispute(
 ): Promise<DisputeRow> {
   const nextCheckAt = nextDisputeCheckAt(dispute, now);
   const row = await insertRow(tx, { payment, kind: "dispute", reported: dispute, nextCheckAt, now });
-  await postMovement(tx, { payment, row, now, movement: "withdrawn" });
   await auditChange(tx, ctx, { payment, now, action: "payment.disputed", row });
   return row;
+}
+
+/** The bank withdraws the money once it is a dispute, which may have been an inquiry before. */
+async function withdraw(
+  tx: Transaction,
+  { payment, row, dispute, now }: Effect & { row: DisputeRow; dispute: ProcessorDispute },
+): Promise<DisputeRow> {
+  if (dispute.isInquiry || !row.isInquiry) {
+    return row;
+  }
+  const { amountCents } = dispute;
+  const change = { isInquiry: false, amountCents };
+  await tx.update(paymentDisputes).set(change).where(eq(paymentDisputes.id, row.id));
+  const withdrawn = { ...row, ...change };
+  await postMovement(tx, { payment, row: withdrawn, now, movement: "withdrawn" });
+  return withdrawn;
 }
 
 /** Undefined if nothing has changed. */
@@ -89,7 +105,7 @@ async function closeDispute(
     .update(paymentDisputes)
     .set({ state, closedAt: now, nextCheckAt: null })
     .where(eq(paymentDisputes.id, row.id));
-  if (state === "won") {
+  if (state === "won" && !row.isInquiry) {
     await postMovement(tx, { payment, row, now, movement: "returned" });
   }
   const action = state === "won" ? "payment.dispute_won" : "payment.dispute_lost";
@@ -122,6 +138,8 @@ async function insertRow(
       processorId: reported.id,
       kind,
       state: "open",
+      // Until its withdrawal is posted.
+      isInquiry: kind === "dispute",
       amountCents: reported.amountCents,
       nextCheckAt,
       openedAt: startOf(reported, now),

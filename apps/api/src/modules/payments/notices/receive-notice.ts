@@ -1,21 +1,16 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { rowId } from "../../../kernel/ids.ts";
 import { forgetCustomer } from "../cards/forget-customer.ts";
 import { findCardPage } from "../cards/pages/find-card-page.ts";
 import { reconcileCardPage } from "../cards/pages/reconcile-card-page.ts";
 import { findByProcessorId } from "../cards/payment-method-row.ts";
 import { reconcileCard } from "../cards/reconcile-card.ts";
-import {
-  type AttemptRow,
-  findAttemptOfIntent,
-  findAttemptOfPage,
-  listOpenAttempts,
-} from "../charges/attempt-row.ts";
+import { type AttemptRow, findAttemptOfIntent, findAttemptOfPage } from "../charges/attempt-row.ts";
 import { settleAttempt } from "../charges/settle-attempt.ts";
+import { listOpenPages, settleIntent } from "../charges/settle-intent.ts";
 import { noticeRefused } from "../errors.ts";
 import { reconcilePaidPayment } from "../paid-payments/reconcile-paid-payment.ts";
 import { NoticeSignatureError, type PaymentPorts, type ProcessorNotice } from "../ports.ts";
-import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
+import { requireProcessor } from "../processor/call-processor.ts";
 import { findWorkspaceOfCustomer } from "../processor/find-customer.ts";
 import { isNoticeHandled } from "../processor/record-notice.ts";
 
@@ -38,10 +33,9 @@ export async function receiveNotice(
     case "intent":
       return settleNoticed(ctx, notice.id, await findAttempts(ctx, notice));
     case "refund":
-      return reconcileNoticed(ctx, notice.id, notice.intentId);
     case "dispute":
     case "fraud_warning":
-      return reconcileNoticed(ctx, notice.id, await readIntentId(ctx, notice));
+      return reconcileNoticed(ctx, notice.id, notice.intentId);
     case "card": {
       const workspaceId = await findWorkspaceOfCard(ctx, notice);
       if (workspaceId !== undefined) {
@@ -71,17 +65,12 @@ function readNotice(
   }
 }
 
-/** The intent of a payment page isn't stored until it is read, so the payment's open pages are read. */
 async function findAttempts(
   { db }: Ctx,
   { intentId, paymentId }: { intentId: string; paymentId: string | null },
 ): Promise<AttemptRow[]> {
   const attempt = await findAttemptOfIntent(db, intentId);
-  if (attempt) {
-    return [attempt];
-  }
-  const id = paymentId === null ? undefined : rowId("pay", paymentId);
-  return id === undefined ? [] : (await listOpenAttempts(db, id)).filter(({ kind }) => kind === "page");
+  return attempt ? [attempt] : listOpenPages(db, paymentId);
 }
 
 async function settleNoticed(
@@ -94,29 +83,15 @@ async function settleNoticed(
   }
 }
 
-async function readIntentId(
-  ctx: Ctx & PaymentPorts,
-  notice: Extract<ProcessorNotice, { subject: "dispute" | "fraud_warning" }>,
-): Promise<string | null> {
-  const processor = requireProcessor(ctx);
-  const { intentId } = await callProcessor<{ intentId: string | null }>(() =>
-    notice.subject === "dispute"
-      ? processor.readDispute(notice.disputeId, { isQuick: true })
-      : processor.readFraudWarning(notice.warningId, { isQuick: true }),
-  );
-  return intentId;
-}
-
 /** It can arrive before the notice of the payment, which is then recorded first. */
 async function reconcileNoticed(
   ctx: Ctx & PaymentPorts,
   noticeId: string,
   intentId: string | null,
 ): Promise<void> {
-  const attempt = intentId === null ? undefined : await findAttemptOfIntent(ctx.db, intentId);
-  if (attempt) {
-    await settleAttempt(ctx, attempt, { isQuick: true });
-    await reconcilePaidPayment(ctx, attempt.paymentId, { noticeId, isQuick: true });
+  const paymentId = intentId === null ? undefined : await settleIntent(ctx, intentId, { isQuick: true });
+  if (paymentId !== undefined) {
+    await reconcilePaidPayment(ctx, paymentId, { noticeId, isQuick: true });
   }
 }
 

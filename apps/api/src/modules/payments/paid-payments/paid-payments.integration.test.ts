@@ -6,11 +6,16 @@ import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { chargeCard } from "../charges/charge-card.ts";
-import { insertPayment } from "../charges/insert-payment.ts";
+import { insertPayment } from "../model/insert-payment.ts";
 import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import { type Api, type Payments, startPayments, systemCtx, type Workspace } from "../payments-fixture.ts";
-import { type PaymentListener, type PaymentProcessor, ProcessorError } from "../ports.ts";
+import {
+  type PaymentListener,
+  type PaymentProcessor,
+  type ProcessorDispute,
+  ProcessorError,
+} from "../ports.ts";
 import { requestRefund } from "../refunds/request-refund.ts";
 import { checkDueCooldowns, checkDueDisputes, checkDueRefunds } from "./check-due-payments.ts";
 import { reconcilePaidPayment } from "./reconcile-paid-payment.ts";
@@ -331,6 +336,25 @@ describe("the cooldown", () => {
     await control(intentId, "dispute/close", { won: true });
     expect((await reconcilePaidPayment(ctxWith(), id)).status).toBe("confirmed");
     expect(await confirmations(id)).toBe(1);
+  });
+
+  it.each([
+    ["is closed", "won", { isInquiry: true }, charged],
+    ["becomes a dispute that is won", "won", { isInquiry: false }, { ...charged, disputes: 0 }],
+    ["becomes a dispute", "open", { isInquiry: false }, { ...charged, disputes: 1190, processor: 0 }],
+  ] as const)("is paused by an inquiry, which costs nothing until it %s", async (_, state, later, ledger) => {
+    const { id, intentId } = await receive();
+    const inquiry = { id: newId(), intentId, chargeId: "ch_1", amountCents: 1190, openedAt: new Date() };
+    const reporting = (dispute: Pick<ProcessorDispute, "state" | "isInquiry">) =>
+      reconcilePaidPayment(
+        ctxWith({ ...processor, listDisputes: async () => [{ ...inquiry, ...dispute }] }),
+        id,
+      );
+    expect(await reporting({ state: "open", isInquiry: true })).toMatchObject({ cooldownState: "paused" });
+    expect(await ledgerOf(id)).toEqual(charged);
+    await reporting({ state, ...later });
+    await reporting({ state, ...later });
+    expect(await ledgerOf(id)).toEqual(ledger);
   });
 
   it("is paused by a fraud warning for 60 days, or until it is released", async () => {

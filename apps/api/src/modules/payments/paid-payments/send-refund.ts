@@ -78,5 +78,7 @@ async function changeSendKey({ db }: Ctx, { id, sendKey }: RefundRow): Promise<v
   await db
     .update(refunds)
     .set({ sendKey: newId() })
-    .where(and(eq(refunds.id, id), sendKey === null ? isNull(refunds.sendKey) : eq(refunds.sendKey, sendKey)));
+    .where(
+      and(eq(refunds.id, id), sendKey === null ? isNull(refunds.sendKey) : eq(refunds.sendKey, sendKey)),
+    );
 }

@@ -62,7 +62,11 @@ describe("processorCentsOf", () => {
     disputes,
   });
   const refund = (state: "pending" | "succeeded" | "failed") => ({ state, amountCents: 500 });
-  const dispute = (state: "open" | "won" | "lost") => ({ state, amountCents: 1190 });
+  const dispute = (state: "open" | "won" | "lost", isInquiry = false) => ({
+    state,
+    isInquiry,
+    amountCents: 1190,
+  });
 
   it.each<[string, IntentAtProcessor[], number | null]>([
     ["nothing", [], 0],
@@ -71,6 +75,7 @@ describe("processorCentsOf", () => {
     ["a charge and its refunds", [of([refund("succeeded"), refund("failed")])], 690],
     ["a refund on its way", [of([refund("pending")])], null],
     ["an open dispute", [of([], [dispute("open")])], 0],
+    ["an inquiry", [of([], [dispute("open", true)])], 1190],
     ["a won dispute", [of([], [dispute("won")])], 1190],
     ["a lost dispute", [of([], [dispute("lost")])], 0],
     ["two charges", [of([]), of([refund("succeeded")])], 1880],

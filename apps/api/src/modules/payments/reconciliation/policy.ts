@@ -49,7 +49,7 @@ export function ledgerDifferences(payment: RecordedPayment): Difference[] {
 export type IntentAtProcessor = {
   intent: ProcessorIntent;
   refunds: readonly Pick<ProcessorRefund, "state" | "amountCents">[];
-  disputes: readonly Pick<ProcessorDispute, "state" | "amountCents">[];
+  disputes: readonly Pick<ProcessorDispute, "state" | "isInquiry" | "amountCents">[];
 };
 
 const sumOf = (rows: readonly { amountCents: number }[]): number =>
@@ -65,7 +65,7 @@ export function processorCentsOf(intents: readonly IntentAtProcessor[]): number 
       sum +
       (intent.state === "succeeded" ? intent.amountCents : 0) -
       sumOf(refunds.filter(({ state }) => state === "succeeded")) -
-      sumOf(disputes.filter(({ state }) => state !== "won")),
+      sumOf(disputes.filter(({ state, isInquiry }) => state !== "won" && !isInquiry)),
     0,
   );
 }

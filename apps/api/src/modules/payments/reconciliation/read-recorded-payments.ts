@@ -27,7 +27,7 @@ const recorded = {
     sql`${paymentDisputes.amountCents}`,
     sql`${paymentDisputes}`,
     sql`${paymentDisputes.paymentId} = ${payments.id} and ${paymentDisputes.kind} = 'dispute'
-      and ${paymentDisputes.state} in ('open', 'lost')`,
+      and ${paymentDisputes.state} in ('open', 'lost') and not ${paymentDisputes.isInquiry}`,
   ),
   ledgerProcessorCents: total(
     sql`${ledgerEntries.amountCents}`,

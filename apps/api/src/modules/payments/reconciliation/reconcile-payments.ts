@@ -5,6 +5,8 @@ import { dayMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../../accounts/index.ts";
+import { settleIntent } from "../charges/settle-intent.ts";
+import { reconcilePaidPayment } from "../paid-payments/reconcile-paid-payment.ts";
 import { type OperatorPorts, type PaymentPorts, type PaymentProcessor, ProcessorError } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
 import { differencesEmail } from "./differences-email.ts";
@@ -21,8 +23,8 @@ import { listMovedPayments, listSettledIntents, readRecordedPayments } from "./r
 type ReconcilingCtx = Ctx & PaymentPorts & OperatorPorts;
 
 /**
- * Once a day: compares every payment whose money has moved since the last run, and those that differed then, with the
- * ledger and with the processor. Only reports: a person decides which side is right.
+ * Once a day: looks for recent disputes at the processor, and compares every payment whose money has moved since the last run, and those that differed then, with the
+ * ledger and with the processor. Differences are only reported: a person decides which side is right.
  */
 export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal): Promise<void> {
   const now = await ctx.clock.now();
@@ -31,9 +33,11 @@ export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal
     return;
   }
   const last = await readLastRun(ctx);
-  const moved = await listMovedPayments(ctx.db, last && new Date(Date.parse(last.day) - dayMs));
-  const ids = [...new Set([...moved, ...(last?.differences ?? []).map(({ paymentId }) => paymentId)])];
+  const since = last && new Date(Date.parse(last.day) - dayMs);
   try {
+    await findContested(ctx, since ?? new Date(now.getTime() - contestedWithinMs), signal);
+    const moved = await listMovedPayments(ctx.db, since);
+    const ids = [...new Set([...moved, ...(last?.differences ?? []).map(({ paymentId }) => paymentId)])];
     const first = await compare(ctx, ids, signal);
     // What was only on its way has arrived by now.
     const differences = await compare(ctx, [...new Set(first.map(({ paymentId }) => paymentId))], signal);
@@ -46,6 +50,20 @@ export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal
       return;
     }
     throw error;
+  }
+}
+
+/** Cardholders usually have this long to dispute a charge. */
+const contestedWithinMs = 120 * dayMs;
+
+/** Records the disputes and fraud warnings whose notices were lost. Those of confirmed payments are found in no other way. */
+async function findContested(ctx: ReconcilingCtx, since: Date, signal: AbortSignal): Promise<void> {
+  const processor = requireProcessor(ctx);
+  for (const intentId of await callProcessor(() => processor.listContestedIntents(since))) {
+    const paymentId = signal.aborted ? undefined : await settleIntent(ctx, intentId);
+    if (paymentId !== undefined) {
+      await reconcilePaidPayment(ctx, paymentId);
+    }
   }
 }
 

@@ -1,8 +1,8 @@
-import { outgoingEmails, paymentAttempts, paymentReconciliations } from "@zonepost/db";
+import { outgoingEmails, paymentAttempts, paymentReconciliations, payments } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dayMs } from "../../../kernel/durations.ts";
-import { newId } from "../../../kernel/ids.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
 import { createSecretBox } from "../../../kernel/secrets.ts";
 import { chargeCard } from "../charges/charge-card.ts";
 import { type Charges, startCharges } from "../charges/charges-fixture.ts";
@@ -91,6 +91,15 @@ describe("the reconciliation of payments", () => {
     const tenDaysLater = new Date(today.getTime() + 10 * dayMs);
     expect(differencesOf(await run({}, tenDaysLater), payment)).toEqual([difference]);
     expect(await emailCount()).toBe(emailsBefore + 2);
+  });
+
+  it("finds a dispute of a confirmed payment whose notices are lost, and only reports what differs", async () => {
+    const payment = await paid();
+    await charges.api.db.update(payments).set({ status: "confirmed", cooldownState: "done" });
+    const path = `/sandbox/payments/${publicId("pay", payment.id)}/dispute`;
+    expect((await charges.api.call({ method: "POST", path })).status).toBe(201);
+    expect(differencesOf(await run(), payment)).toEqual([]);
+    expect((await charges.stored(payment)).payment.status).toBe("disputed");
   });
 
   it("reports a ledger that differs from the payment", async () => {
