@@ -54,7 +54,7 @@ function useBriefCountdown() {
 /**
  * The countdown above a bar of the part that has passed. Nothing until the payment is received.
  *
- * @param brief for a list, whose head says what it is
+ * @param brief for a column, whose head names it. On a phone, where rows are cards without a head, it is a sentence
  */
 export function CountdownBar({ payment, brief = false }: { payment: PaymentStanding; brief?: boolean }) {
   const now = useNow();
@@ -67,7 +67,8 @@ export function CountdownBar({ payment, brief = false }: { payment: PaymentStand
   return (
     <span className={classes.countdown}>
       <span data-ended={countdown.kind === "ended" || undefined}>
-        {brief ? inBrief(countdown) : inSentence(countdown)}
+        {brief ? <span className={classes.inColumn}>{inBrief(countdown)}</span> : null}
+        <span className={brief ? classes.inCard : undefined}>{inSentence(countdown)}</span>
       </span>
       {"share" in countdown ? (
         <span className={classes.bar} data-kind={countdown.kind} aria-hidden>

@@ -58,7 +58,7 @@ export function usePaymentColumns(): ColumnDef<PaymentListItem>[] {
         enableSorting: false,
         header: t("confirms"),
         cell: ({ row: { original } }) => <CountdownBar payment={original} brief />,
-        meta: { phone: "low", phoneLabel: t("confirms"), width: "220px" },
+        meta: { phone: "low", width: "220px" },
       },
       {
         id: "card",
