@@ -57,6 +57,9 @@ describe("an order that isn't paid", () => {
     ]);
     screen.getByText(words.done_registration);
     expect(screen.queryByRole("button", { name: "Pay €11.90" })).toBeNull();
+    expect(screen.getByRole("link", { name: words.openPayment }).getAttribute("href")).toBe(
+      `/payments/${unpaidOrder.paymentId}`,
+    );
   });
 
   it("leads to the payment page, which is the only choice without a card", async () => {

@@ -1,17 +1,18 @@
 "use client";
-import { Group, Loader, Progress, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Loader, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OrderDetails } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { ordersPath } from "@/lib/paths.ts";
+import { ordersPath, paymentPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Columns } from "@/ui/frame/columns.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Link } from "@/ui/link.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
@@ -137,9 +138,19 @@ function Outcome({ order }: { order: OrderDetails }) {
 function Details({ order }: { order: OrderDetails }) {
   const t = useTranslations("orders");
   const money = useMoney();
+  const payments = useRight("payments:read");
   const { totalCents, taxCents, taxPercent, currency, requestedBy, createdAt, finishedAt, id } = order;
   return (
-    <Section title={t("details")}>
+    <Section
+      title={t("details")}
+      action={
+        order.paymentId !== null && payments.has ? (
+          <Anchor component={Link} href={paymentPath(order.paymentId)} size="sm" underline="always">
+            {t("openPayment")}
+          </Anchor>
+        ) : null
+      }
+    >
       <Surface>
         <Facts
           facts={[

@@ -73,6 +73,9 @@ describe("the page of a payment", () => {
       expect.stringMatching(/^Confirms1 Jan 2099/),
     ]);
     const order = await region(words.order);
+    expect(order.getByRole("link", { name: words.openOrder }).getAttribute("href")).toBe(
+      `/payments/orders/${paymentDetails.order.id}`,
+    );
     within(order.getByRole("row", { name: /Renewal of example\.com/ })).getByText(words.line_completed);
     const failed = within(order.getByRole("row", { name: /Registration of new-name\.com/ }));
     failed.getByText(words.line_failed);

@@ -1,12 +1,12 @@
 "use client";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconReceipt, IconReceiptRefund } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
-import { paymentsPath, receiptPath } from "@/lib/paths.ts";
+import { orderPath, paymentsPath, receiptPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
@@ -115,7 +115,14 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
             <PaymentTimeline payment={payment} />
           </Surface>
         </Section>
-        <Section title={t("order")}>
+        <Section
+          title={t("order")}
+          action={
+            <Anchor component={Link} href={orderPath(order.id)} size="sm" underline="always">
+              {t("openOrder")}
+            </Anchor>
+          }
+        >
           <PaymentLines order={order} />
         </Section>
         {refunds.length > 0 ? (
