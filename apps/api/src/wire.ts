@@ -12,6 +12,7 @@ import { createStripe } from "./adapters/stripe/index.ts";
 import { type Env, EnvError, type RegistrarSettings, type SetUpEnv } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
 import { ConfigFileError } from "./kernel/config-file.ts";
+import type { Queryable } from "./kernel/ctx.ts";
 import type { DueWork, Sweep } from "./kernel/due-work.ts";
 import { AppError } from "./kernel/errors.ts";
 import type { Operation } from "./kernel/http/operation.ts";
@@ -58,6 +59,7 @@ import {
   readTldRules,
 } from "./modules/domains/index.ts";
 import {
+  countAutoRenewingMail,
   createPasswordHasher,
   daysUntilErasure,
   findPlanSlug,
@@ -168,7 +170,12 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     seller: env.seller,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
-    autoRenewals: { countAutoRenewing },
+    autoRenewals: {
+      countAutoRenewing: async (reader: Queryable, workspaceId: string) => ({
+        domainCount: await countAutoRenewing(reader, workspaceId),
+        mailPlanCount: await countAutoRenewingMail(priceList, reader, workspaceId),
+      }),
+    },
   };
 
   const testCards =

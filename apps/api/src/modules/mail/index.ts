@@ -1,6 +1,7 @@
 export { createPasswordHasher } from "./password-hasher.ts";
 export { daysUntilErasure } from "./policy.ts";
 export type { MailPorts } from "./ports.ts";
+export { countAutoRenewingMail } from "./queries/count-auto-renewing-mail.ts";
 export { findPlanSlug } from "./queries/find-plan-slug.ts";
 export { getMailActivation } from "./queries/get-mail-activation.ts";
 export { quoteMailPlan } from "./queries/quote-mail-plan.ts";

@@ -359,7 +359,7 @@ describe("the plan of active mail", () => {
     expect(await set(false)).toMatchObject({ autoRenew: false, renewsAt: null });
     expect(await set(false)).toMatchObject({ autoRenew: false });
     expect(await set(true)).toMatchObject({ autoRenew: true, renewsAt: "2027-02-15T09:30:00.000Z" });
-    expect((await auditOf()).map(({ action, details }) => [action, details.autoRenew])).toEqual([
+    expect((await auditOf()).map(({ action, details }) => [action, details.to])).toEqual([
       ["mail.activated", undefined],
       ["mail.auto_renew_changed", false],
       ["mail.auto_renew_changed", true],

@@ -15,12 +15,18 @@ export const paymentMethodLimitReached = (limit: number) =>
     `This workspace has reached its limit of ${limit} saved cards. Remove one first.`,
   );
 
-export const lastPaymentMethod = (domainCount: number) =>
-  new AppError(
+export function lastPaymentMethod(domainCount: number, mailPlanCount: number): AppError {
+  const renewed = [countOf(domainCount, "domain"), countOf(mailPlanCount, "mail plan")].filter(Boolean);
+  const verb = domainCount + mailPlanCount === 1 ? "auto-renews" : "auto-renew";
+  return new AppError(
     "conflict",
     "last_payment_method",
-    `This is the last saved card, and ${domainCount === 1 ? "a domain auto-renews" : `${domainCount} domains auto-renew`} with it. Add another card first, or turn off auto-renew.`,
+    `This is the last saved card, and ${renewed.join(" and ")} ${verb} with it. Add another card first, or turn off auto-renew.`,
   );
+}
+
+const countOf = (count: number, thing: string): string =>
+  count === 0 ? "" : count === 1 ? `a ${thing}` : `${count} ${thing}s`;
 
 export const removalUnconfirmed = (cause: unknown) =>
   new AppError(

@@ -230,10 +230,13 @@ export type PaymentPorts = {
 /** The person who runs the installation, not a role in it. */
 export type OperatorPorts = { secretBox: SecretBox; operatorEmail: string | undefined };
 
-/** Implemented by the domains module. */
+/** Implemented by the modules whose things auto-renew. */
 export type AutoRenewals = {
-  /** The number of domains in the workspace that auto-renew. */
-  countAutoRenewing(db: Queryable, workspaceId: string): Promise<number>;
+  /** The number of domains and of mail plans in the workspace that auto-renew. */
+  countAutoRenewing(
+    db: Queryable,
+    workspaceId: string,
+  ): Promise<{ domainCount: number; mailPlanCount: number }>;
 };
 
 export type CardPorts = PaymentPorts & { autoRenewals: AutoRenewals };

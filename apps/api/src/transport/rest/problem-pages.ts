@@ -380,8 +380,8 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   last_payment_method: {
     cause:
-      "The card is the last one, and at least one domain auto-renews. Without a card, its renewal could not be paid.",
-    fix: "Add another card first, or turn off auto-renew for all domains.",
+      "The card is the last one, and at least one domain or mail plan auto-renews. Without a card, its renewal could not be paid.",
+    fix: "Add another card first, or turn off auto-renew for all domains and mail plans.",
   },
   payment_in_progress: {
     cause: "Another request is charging this payment, or its outcome is not known yet.",
@@ -440,8 +440,20 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "GET the mail domain to see its plan and DKIM record.",
   },
   plan_limit_reached: {
-    cause: "The domain has reached the number of mail accounts in its plan.",
-    fix: "Contact support to move the domain to a larger plan.",
+    cause: "The domain has as many mail accounts as the plan includes, or more.",
+    fix: "Order a higher plan with a `mail_plan` line.",
+  },
+  plan_unchanged: {
+    cause: "The domain already has this mail plan, or changes to it at its next renewal.",
+    fix: "Order another plan. To renew the plan, send the mail domain's `expiresAt` as `currentExpiresAt`.",
+  },
+  plan_changed: {
+    cause: "The renewal is for a plan that is not the plan of the next term.",
+    fix: "GET the mail domain. Renew its `nextPlanSlug`, or its `planSlug` if that is null.",
+  },
+  plan_paid_ahead: {
+    cause: "The mail plan would be paid for more than two years ahead.",
+    fix: "Renew it later.",
   },
   address_taken: {
     cause: "The address is already in use by an account or an alias.",

@@ -27,7 +27,7 @@ export async function updateMailDomain(
       workspaceId: row.workspaceId,
       action: "mail.auto_renew_changed",
       target: domainName,
-      details: { autoRenew },
+      details: { to: autoRenew },
       occurredAt: now,
     });
   });

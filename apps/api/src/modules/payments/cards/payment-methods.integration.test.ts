@@ -324,7 +324,7 @@ describe("removing a card", () => {
     ]);
   });
 
-  it("is refused for the last card while a domain auto-renews, also if two are removed at once", async () => {
+  it("is refused for the last card while a domain or a mail plan auto-renews, also if two are removed at once", async () => {
     const workspace = await api.createWorkspace();
     const [first, second] = [
       await payments.saveCard(workspace.owner),
@@ -339,6 +339,14 @@ describe("removing a card", () => {
     expect(refused?.json.detail).toMatch(/^This is the last saved card, and a domain auto-renews with it\./);
     const [last] = await payments.list(workspace.owner);
     await api.sql`update domains set auto_renew = false where name = ${name}`;
+    const mail = (method: string, path: string, body: object) =>
+      api.call({ method, path: `/me/mail/${path}`, body, cookie: workspace.owner.cookie });
+    expect((await mail("POST", "activate", { domainName: name, planSlug: "pro" })).status).toBe(201);
+    expect((await remove(workspace, last?.id ?? "")).json).toMatchObject({
+      code: "last_payment_method",
+      detail: expect.stringContaining("This is the last saved card, and a mail plan auto-renews with it."),
+    });
+    await mail("PATCH", name, { autoRenew: false });
     expect((await remove(workspace, last?.id ?? "")).status).toBe(204);
   });
 
@@ -390,7 +398,7 @@ describe("removing a card without an answer to the removal", () => {
       ...systemCtx(api, { detachCard, ...rest } as unknown as PaymentProcessor),
       actor,
       requestId: "req_removal",
-      autoRenewals: { countAutoRenewing: async () => 0 },
+      autoRenewals: { countAutoRenewing: async () => ({ domainCount: 0, mailPlanCount: 0 }) },
     };
     return removePaymentMethod(ctx, { id }).catch((error: unknown) => error);
   }

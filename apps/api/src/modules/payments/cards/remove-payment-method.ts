@@ -77,9 +77,9 @@ async function requireAnotherCard(
   if ((await db.$count(paymentMethods, isKept)) > 0) {
     return;
   }
-  const domainCount = await autoRenewals.countAutoRenewing(db, workspaceId);
-  if (domainCount > 0) {
-    throw lastPaymentMethod(domainCount);
+  const { domainCount, mailPlanCount } = await autoRenewals.countAutoRenewing(db, workspaceId);
+  if (domainCount + mailPlanCount > 0) {
+    throw lastPaymentMethod(domainCount, mailPlanCount);
   }
 }
 
