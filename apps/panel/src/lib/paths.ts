@@ -14,6 +14,8 @@ export const batchPath = (id: string) => `/domains?batch=${encodeURIComponent(id
 export const autoRenewingDomainsPath = "/domains?renew=on";
 export const contactsPath = "/contacts";
 export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
+export const activateMailPath = (domainName?: string) =>
+  `/mail/activate${domainName === undefined ? "" : `?domain=${encodeURIComponent(domainName)}`}`;
 export const paymentsPath = "/payments";
 export const ordersPath = `${paymentsPath}/orders`;
 /** Also the return page of the payment processor. */

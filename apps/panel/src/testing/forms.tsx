@@ -26,6 +26,8 @@ import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
 import { ActivateMail } from "@/features/mail/activate-mail.tsx";
 import { CreateAccountDialog } from "@/features/mail/addresses/create-account-dialog.tsx";
 import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
+import { AutoRenewSwitch } from "@/features/mail/plan/auto-renew-switch.tsx";
+import { PlanDialog } from "@/features/mail/plan/plan-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
 import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
 import { OrderPage } from "@/features/orders/order-page.tsx";
@@ -139,6 +141,7 @@ export const commonAnswers: Answers = {
   "contacts.get": records.contact,
   "contacts.domains": [],
   "mail.list": [],
+  "orders.preview": records.orderPreview,
   "payments.billing.get": records.billing,
   "payments.methods.list": [records.card, records.otherCard],
   "webhooks.get": records.endpoint,
@@ -365,6 +368,22 @@ export const forms: Record<string, FormCase> = {
     element: <ActivateMail domain={domain.name} />,
     button: words.mail.activate,
     answers: { "orders.activateMail": { domainName: domain.name } },
+  },
+  "change a mail plan": {
+    submit: "features/mail/plan/plan-dialog.tsx#order",
+    sends: "orders.place",
+    element: dialog((props) => <PlanDialog {...props} mail={records.mail} kind="change" />),
+    prepare: async () => fireEvent.click(await screen.findByRole("radio", { name: /^Pro/ })),
+    button: words.mail.payPlan.replace("{price}", "€10.00"),
+    answers: { "orders.place": records.order },
+  },
+  "switch a mail plan's auto-renew": {
+    submit: "features/mail/plan/auto-renew-switch.tsx#update",
+    sends: "mail.update",
+    element: <AutoRenewSwitch mail={records.mail} />,
+    button: words.mail.planAutoRenew,
+    role: "switch",
+    answers: { "mail.update": records.mail },
   },
   "create a mail account": {
     asks: true,

@@ -8,10 +8,12 @@ import type {
   DomainOperationPreview,
   DsRecord,
   Invitation,
+  MailDomain,
   Member,
   Order,
   OrderedOperation,
   OrderLine,
+  OrderPreview,
   OwnSession,
   PaymentMethod,
   Profile,
@@ -88,6 +90,27 @@ export const operation = record<DomainOperation>({
 });
 export const ordered = record<OrderedOperation>({ ...operation, state: "succeeded", orderId: id("ord") });
 export const succeeded = record<DomainOperation>({ ...operation, state: "succeeded" });
+export const mail = record<MailDomain>({
+  domainName: domain.name,
+  status: "active",
+  planSlug: "starter",
+  nextPlanSlug: null,
+  accountCount: 1,
+  maxAccounts: 5,
+  storageGigabytes: 2,
+  activatedAt: createdAt,
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  autoRenew: true,
+  renewsAt: "2098-12-18T00:00:00.000Z",
+});
+export const orderPreview = record<OrderPreview>({
+  lines: [record<OrderPreview["lines"][number]>({ expiresAt: mail.expiresAt })],
+  totalCents: 1000,
+  taxCents: 0,
+  currency: "EUR",
+  problems: [],
+  warnings: [],
+});
 export const contact = record<Contact>({
   id: id("con"),
   name: "Ada Example",
@@ -158,7 +181,7 @@ export const payment = record<PaymentListItem>({
   orderState: "completed",
   lines: [{ kind: "renewal", domainName: "example.com", years: 1, planSlug: null }],
 });
-const order = record<Order>({
+export const order = record<Order>({
   id: payment.orderId,
   state: "completed",
   lines: [

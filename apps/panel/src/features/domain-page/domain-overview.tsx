@@ -9,6 +9,7 @@ import type { Domain } from "@/features/domains/domain.ts";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
 import { ExpiryBar } from "@/features/lifecycle/timeline/expiry-bar.tsx";
 import { LifePicture } from "@/features/lifecycle/timeline/life-picture.tsx";
+import { ActivateMailButton } from "@/features/mail/plan/activate-mail-button.tsx";
 import { OperationNotice } from "@/features/operations/operation-notice.tsx";
 import { AuthCode } from "@/features/transfers/auth-code.tsx";
 import { domainPath, mailPath } from "@/lib/paths.ts";
@@ -190,13 +191,13 @@ function MailState({ domain }: { domain: Domain }) {
       <StatusBadge tone={mailPlanSlug ? "good" : "off"}>
         {mailPlanSlug ? t("mailOn", { plan: mailPlanSlug }) : t("mailOff")}
       </StatusBadge>
-      <Button
-        component={Link}
-        variant="default"
-        href={mailPlanSlug ? mailPath(name) : `/mail/activate?domain=${encodeURIComponent(name)}`}
-      >
-        {mailPlanSlug ? t("openMail") : t("activateMail")}
-      </Button>
+      {mailPlanSlug ? (
+        <Button component={Link} variant="default" href={mailPath(name)}>
+          {t("openMail")}
+        </Button>
+      ) : (
+        <ActivateMailButton variant="default" domainName={name} />
+      )}
     </Group>
   );
 }

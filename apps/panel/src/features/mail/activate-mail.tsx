@@ -1,7 +1,7 @@
 "use client";
-import { Group, NativeSelect, Radio, Skeleton, Text } from "@mantine/core";
+import { NativeSelect, Skeleton, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { mailActivationInput, mailPlans } from "@zonepost/schema";
+import { mailActivationInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { mailPath, orderPath } from "@/lib/paths.ts";
@@ -11,7 +11,8 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
-import classes from "./activate-mail.module.css";
+import { PlanChoice } from "./plan/plan-choice.tsx";
+import { useMayOrderPlan } from "./plan/use-may-order-plan.ts";
 
 type Choice = { name: string; unicodeName: string };
 
@@ -45,6 +46,7 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
   const trpc = useTRPC();
   const router = useRouter();
   const queryClient = useQueryClient();
+  const order = useMayOrderPlan();
   const form = useForm({
     initial: { domainName: choices.some((one) => one.name === domain) ? domain : "", planSlug: "starter" },
     schema: mailActivationInput,
@@ -67,6 +69,8 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
       submission={{ ...activate, isPending: activate.isPending || activate.isSuccess }}
       onSubmit={form.submit((input) => activate.mutate(input))}
       submitLabel={t("activate")}
+      isReady={order.has}
+      status={order.why}
       failedTitle={t("notActivated")}
       cancelHref="/mail"
       gap="lg"
@@ -84,29 +88,11 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
           domainError === undefined ? undefined : form.values.domainName ? domainError : t("domainMissing")
         }
       />
-      <Radio.Group
-        label={t("plan")}
+      <PlanChoice
         value={form.values.planSlug}
         onChange={(slug) => form.set("planSlug", slug)}
         error={form.error("planSlug")}
-      >
-        <div className={classes.plans}>
-          {mailPlans.map((plan) => (
-            <Radio.Card key={plan.slug} value={plan.slug} className={classes.plan}>
-              <Group wrap="nowrap" align="flex-start">
-                <Radio.Indicator />
-                <div>
-                  <Text fw={600}>{t(`plan_${plan.slug}`)}</Text>
-                  <Text size="sm">{t("planAccounts", { count: plan.maxAccounts })}</Text>
-                  <Text size="sm" c="dimmed">
-                    {t("planStorage", { gigabytes: plan.storageGigabytes })}
-                  </Text>
-                </div>
-              </Group>
-            </Radio.Card>
-          ))}
-        </div>
-      </Radio.Group>
+      />
     </PageForm>
   );
 }

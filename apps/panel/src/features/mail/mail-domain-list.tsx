@@ -1,5 +1,4 @@
 "use client";
-import { Button } from "@mantine/core";
 import { IconMail, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -11,7 +10,6 @@ import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
@@ -19,6 +17,7 @@ import { Moment } from "@/ui/values/moment.tsx";
 import { mailListParams, mailSortKeys } from "./mail-list-params.ts";
 import { MailListSkeleton } from "./mail-list-skeleton.tsx";
 import { MailStatus } from "./mail-status.tsx";
+import { ActivateMailButton } from "./plan/activate-mail-button.tsx";
 
 export function MailDomainList() {
   const trpc = useTRPC();
@@ -84,11 +83,7 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
     <ResourceList
       title={t("title")}
       total={mailDomains.length}
-      actions={
-        <Button component={Link} href="/mail/activate" leftSection={<IconPlus size={18} aria-hidden />}>
-          {t("activate")}
-        </Button>
-      }
+      actions={<ActivateMailButton leftSection={<IconPlus size={18} aria-hidden />} />}
       empty={{ icon: IconMail, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
       filters={{
         label: t("filters"),

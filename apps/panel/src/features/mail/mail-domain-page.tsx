@@ -1,7 +1,7 @@
 "use client";
 import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { MailDomain } from "@zonepost/schema";
+import { type MailDomain, mailPlans } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { Accounts } from "@/features/mail/addresses/accounts.tsx";
 import { Aliases } from "@/features/mail/addresses/aliases.tsx";
@@ -10,13 +10,11 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
-import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
-import { Meter } from "@/ui/notices/meter.tsx";
-import { Moment } from "@/ui/values/moment.tsx";
 import { DkimRecord } from "./dkim-record.tsx";
 import { MailDomainSkeleton } from "./mail-domain-skeleton.tsx";
 import { MailStatus } from "./mail-status.tsx";
+import { MailPlan } from "./plan/mail-plan.tsx";
 
 export function MailDomainPage({ domainName }: { domainName: string }) {
   const trpc = useTRPC();
@@ -30,8 +28,9 @@ export function MailDomainPage({ domainName }: { domainName: string }) {
 
 function MailOfDomain({ mail }: { mail: MailDomain }) {
   const t = useTranslations("mail");
-  const { domainName, accountCount, maxAccounts } = mail;
-  const used = t("accountsUsed", { used: accountCount, max: maxAccounts });
+  const { domainName, accountCount } = mail;
+  const nextPlan = mailPlans.find(({ slug }) => slug === mail.nextPlanSlug);
+  const accountLimit = Math.min(mail.maxAccounts, nextPlan?.maxAccounts ?? mail.maxAccounts);
   return (
     <>
       <PageHeader
@@ -49,22 +48,8 @@ function MailOfDomain({ mail }: { mail: MailDomain }) {
           </Group>
         }
       />
-      <Section title={t("plan")}>
-        <Surface>
-          <Facts
-            facts={[
-              { name: t("plan"), value: t(`plan_${mail.planSlug}`) },
-              { name: t("accounts"), value: used },
-              { name: t("storage"), value: t("planStorage", { gigabytes: mail.storageGigabytes }) },
-              { name: t("activated"), value: <Moment at={mail.activatedAt} /> },
-            ]}
-          />
-          <div style={{ marginTop: 16 }}>
-            <Meter label={t("accounts")} value={accountCount} max={maxAccounts} text={used} />
-          </div>
-        </Surface>
-      </Section>
-      <Accounts domainName={domainName} isFull={accountCount >= maxAccounts} />
+      <MailPlan mail={mail} />
+      <Accounts domainName={domainName} isFull={accountCount >= accountLimit} />
       <Aliases domainName={domainName} />
       <DkimRecord domainName={domainName} dkim={mail.dkim} />
     </>

@@ -8,6 +8,7 @@ import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { ActivateMailButton } from "./plan/activate-mail-button.tsx";
 
 type Props = { name: string; status: DomainStatus | undefined };
 
@@ -33,11 +34,7 @@ export function MailNotActive({ name, status }: Props) {
         <EmptyState
           icon={IconMail}
           title={t("notActiveTitle")}
-          action={
-            <Button component={Link} href={`/mail/activate?domain=${encodeURIComponent(name)}`}>
-              {t("activate")}
-            </Button>
-          }
+          action={<ActivateMailButton domainName={name} />}
         >
           {t("notActive")}
         </EmptyState>

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from "node:timers/promises";
+import messages from "@messages/en.json";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import type { MailDomain } from "@zonepost/schema";
+import { expect, it } from "vitest";
+import { fakeApi } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { mail, orderPreview, session } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { ActivateMailButton } from "./activate-mail-button.tsx";
+import { MailPlan } from "./mail-plan.tsx";
+
+const words = messages.mail;
+
+function render(own: Partial<MailDomain> = {}, answers: object = {}) {
+  fakeApi({ ...commonAnswers, ...answers });
+  renderInPanel(
+    <>
+      <MailPlan mail={{ ...mail, ...own }} />
+      <ActivateMailButton />
+    </>,
+  );
+}
+
+it("shows the plan, its term and the plan that follows", async () => {
+  render({ planSlug: "pro", nextPlanSlug: "starter" });
+  expect(screen.getByText("Pro, then Starter from the next renewal")).toBeTruthy();
+  expect((await screen.findByRole("switch")).getAttribute("aria-describedby")).toBeTruthy();
+  expect(screen.getByText(/^Renews for a year on /)).toBeTruthy();
+});
+
+it("offers to pay for a plan that is suspended, and shows the price first", async () => {
+  render({ status: "suspended", autoRenew: false, renewsAt: null, expiresAt: "2020-01-01T00:00:00.000Z" });
+  expect(screen.queryByRole("button", { name: words.renewPlan })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: words.payForPlan }));
+  expect(await screen.findByRole("button", { name: "Pay €10.00" })).toBeTruthy();
+});
+
+it("shows why a plan can't be ordered, and offers no payment", async () => {
+  const message = "The starter plan includes 5 accounts, but this domain has 6. Nothing was changed.";
+  const problems = [{ code: "plan_limit_reached", message, pointer: null }];
+  render({ planSlug: "pro" }, { "orders.preview": { ...orderPreview, totalCents: 0, problems } });
+  fireEvent.click(screen.getByRole("button", { name: words.changePlan }));
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.click(await screen.findByRole("radio", { name: /^Starter/ }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  const submit = [...dialog.querySelectorAll("button")].find(({ type }) => type === "submit");
+  expect(submit?.disabled).toBe(true);
+});
+
+it.each([
+  ["refuses", true],
+  ["allows, while payments are off,", false],
+])("%s activation and changes by people without the right to spend", async (_case, paymentsOn) => {
+  const member = { ...session.session, role: "member", domainNames: [mail.domainName] };
+  render({}, { "session.current": { ...session, session: member, paymentsOn, sandbox: null } });
+  const isRefused = () => screen.getByRole<HTMLButtonElement>("button", { name: words.changePlan }).disabled;
+  // Nothing is refused until the session has loaded.
+  await act(() => wait(50));
+  await waitFor(() => expect(isRefused()).toBe(paymentsOn));
+  expect(screen.queryAllByText(words.mayNotBuy)).toHaveLength(paymentsOn ? 1 : 0);
+  expect(screen.queryAllByRole("link", { name: words.activate })).toHaveLength(paymentsOn ? 0 : 1);
+});

@@ -1,0 +1,159 @@
+"use client";
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { MailDomain, MailPlanSlug, Order, OrderPreview } from "@zonepost/schema";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Failure } from "@/lib/failure.tsx";
+import { orderPath } from "@/lib/paths.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
+import { ProblemError, problemOf } from "@/trpc/problem-of.ts";
+import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
+import { Facts } from "@/ui/frame/surface.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import { PlanChoice } from "./plan-choice.tsx";
+
+type PlanDialogProps = {
+  mail: MailDomain;
+  /** A renewal is for the plan of the next term. */
+  kind: "change" | "renew";
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** Changes, renews or pays a mail plan. Shows the price and the term before anything is charged. */
+export function PlanDialog({ mail, kind, opened, onClose }: PlanDialogProps) {
+  const t = useTranslations("mail");
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const money = useMoney();
+  const { domainName, expiresAt, status } = mail;
+  const nextPlan = mail.nextPlanSlug ?? mail.planSlug;
+  const [chosen, setChosen] = useState<string>();
+  const planSlug = (chosen ?? nextPlan) as MailPlanSlug;
+  const lines = [
+    {
+      kind: "mail_plan" as const,
+      domainName,
+      planSlug,
+      ...(kind === "renew" ? { currentExpiresAt: expiresAt } : {}),
+    },
+  ];
+  const isChange = kind === "renew" || status === "suspended" || planSlug !== nextPlan;
+  const preview = useQuery({
+    queryKey: ["orders", "preview", lines],
+    queryFn: () => client.orders.preview.mutate({ lines }),
+    enabled: opened && isChange,
+    staleTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  const order = useSubmit({
+    mutationFn: async (expectedTotalCents: number) =>
+      assertDone(await client.orders.place.mutate({ lines, expectedTotalCents })),
+    onSuccess: async ({ id, state }) => {
+      if (state !== "completed") {
+        router.push(orderPath(id));
+      }
+      await queryClient.invalidateQueries(trpc.mail.pathFilter());
+      onClose();
+    },
+    onError: (error) => {
+      if (problemOf(error).code === "price_changed") {
+        void preview.refetch();
+      }
+    },
+  });
+  const seen = isChange ? preview.data : undefined;
+  const isReady = seen !== undefined && !preview.isPlaceholderData && seen.problems.length === 0;
+  const name = toUnicodeName(domainName);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(kind === "renew" ? "renewPlanTitle" : "changePlanTitle", { name })}
+      submission={order}
+      onConfirm={() => order.mutate(seen?.totalCents ?? 0)}
+      onReset={() => setChosen(undefined)}
+      submitLabel={
+        isReady && seen.totalCents > 0
+          ? t("payPlan", { price: money(seen.totalCents, seen.currency) })
+          : t(kind === "renew" ? "renewPlan" : "changePlan")
+      }
+      failedTitle={t("planNotOrdered")}
+      isReady={isReady}
+      isDangerous={false}
+      focus={kind === "renew" ? "cancel" : undefined}
+    >
+      {kind === "renew" ? (
+        <Text size="sm">{t("renewPlanWords", { plan: t(`plan_${planSlug}`) })}</Text>
+      ) : (
+        <PlanChoice value={planSlug} onChange={setChosen} />
+      )}
+      {!isChange ? (
+        <Text size="sm" c="dimmed">
+          {t("presentPlan")}
+        </Text>
+      ) : preview.isError ? (
+        <Failure error={preview.error} title={t("noPlanPrice")} onRetry={() => void preview.refetch()} />
+      ) : seen ? (
+        <PlanFacts preview={seen} />
+      ) : (
+        <Skeleton height={44} aria-busy />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Throws for a line that has failed, whose payment is refunded. */
+function assertDone(order: Order): Order {
+  const failure = order.lines[0]?.failure;
+  if (failure) {
+    throw new ProblemError({ code: failure.code, detail: failure.message });
+  }
+  return order;
+}
+
+function PlanFacts({ preview }: { preview: OrderPreview }) {
+  const t = useTranslations("mail");
+  const money = useMoney();
+  const { totalCents, taxCents, currency, problems, warnings } = preview;
+  const [line] = preview.lines;
+  if (problems.length > 0) {
+    return problems.map(({ code, message }) => (
+      <ProblemAlert key={code} title={t("planRefused")} detail={message} />
+    ));
+  }
+  return (
+    <Stack gap="sm">
+      <Facts
+        facts={[
+          {
+            name: t("planPrice"),
+            value: (
+              <>
+                <Text component="span" fw={600}>
+                  {money(totalCents, currency)}
+                </Text>
+                {taxCents > 0 ? ` ${t("planTax", { tax: money(taxCents, currency) })}` : null}
+              </>
+            ),
+          },
+          { name: t("planPaidUntil"), value: line?.expiresAt ? <Moment at={line.expiresAt} /> : "–" },
+        ]}
+      />
+      {warnings.map(({ code, message }) => (
+        <Text key={code} size="sm">
+          {message}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
