@@ -1,0 +1,24 @@
+/** Numbers that follow from a seed (mulberry32). */
+export function createRandom(seed: number) {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return {
+    below,
+    chance: (probability: number): boolean => next() < probability,
+    pick<Value>(values: readonly Value[]): Value {
+      const value = values[below(values.length)];
+      if (value === undefined) {
+        throw new Error("there is nothing to pick");
+      }
+      return value;
+    },
+  };
+}
+
+export type Random = ReturnType<typeof createRandom>;
