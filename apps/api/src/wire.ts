@@ -69,9 +69,9 @@ import {
   suspendMail,
 } from "./modules/mail/index.ts";
 import {
+  createFindUnconfirmedPayment,
   createOrderSweeps,
   domainListener,
-  findUnconfirmedPayment,
   orderOperations,
   orderWorks,
   paymentListener,
@@ -152,7 +152,9 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     },
     domainOrders: {
       ...domainListener,
-      findUnconfirmedPayment: env.WITHHOLD_UNCONFIRMED_DOMAINS ? findUnconfirmedPayment : async () => null,
+      findUnconfirmedPayment: createFindUnconfirmedPayment({
+        untilConfirmed: env.WITHHOLD_UNCONFIRMED_DOMAINS,
+      }),
     },
   };
   const ports = {

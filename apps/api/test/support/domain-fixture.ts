@@ -31,7 +31,7 @@ import {
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainOrders, DomainPorts } from "../../src/modules/domains/ports.ts";
 import { daysUntilErasure, findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
-import { domainListener, findUnconfirmedPayment } from "../../src/modules/orders/index.ts";
+import { createFindUnconfirmedPayment, domainListener } from "../../src/modules/orders/index.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
 import { tldRulesFile } from "./start-api.ts";
 
@@ -53,11 +53,14 @@ export const domainMail: DomainMail = {
 /** As joined in `wire.ts`. */
 const domainOrders: DomainOrders = {
   ...domainListener,
-  findUnconfirmedPayment: async () => null,
+  findUnconfirmedPayment: createFindUnconfirmedPayment({ untilConfirmed: false }),
 };
 
 /** The same with WITHHOLD_UNCONFIRMED_DOMAINS. */
-export const withholdingOrders: DomainOrders = { ...domainOrders, findUnconfirmedPayment };
+export const withholdingOrders: DomainOrders = {
+  ...domainOrders,
+  findUnconfirmedPayment: createFindUnconfirmedPayment({ untilConfirmed: true }),
+};
 
 /** Without a list: customers pay the registries' prices. */
 export const priceList = priceListOfRegistries("EUR", freeMailPlans);

@@ -44,6 +44,8 @@ export const orders = pgTable(
     idempotencyKey: text("idempotency_key"),
     /** Business time at which an unpaid order is cancelled; null once it is paid or has ended. */
     cancelsAt: instant("cancels_at"),
+    /** Business time of the next look at the transfer locks of its domains, after a dispute has changed. */
+    disputeCheckAt: instant("dispute_check_at"),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
   },
@@ -51,6 +53,7 @@ export const orders = pgTable(
     uniqueIndex("orders_idempotency_key").on(table.workspaceId, table.idempotencyActor, table.idempotencyKey),
     index("orders_workspace_index").on(table.workspaceId, table.id.desc()),
     index("orders_cancels_at_index").on(table.cancelsAt),
+    index("orders_dispute_check_index").on(table.disputeCheckAt),
     index("orders_payment_index").on(table.paymentId),
   ],
 );
@@ -87,6 +90,8 @@ export const orderLines = pgTable(
     /** Why it failed. */
     failure: jsonb("failure").$type<{ code: string; message: string }>(),
     operationId: uuid("operation_id"),
+    /** The transfer lock of its domain was set because of a dispute, and is removed once the dispute is won. */
+    isLockedForDispute: boolean("is_locked_for_dispute").notNull().default(false),
     /** Business time of the next attempt or look; null while it waits for money, and once it has ended. */
     nextAttemptAt: instant("next_attempt_at"),
     /** Business time after which a registry that hasn't answered is no longer waited for. */

@@ -25,6 +25,7 @@ export {
   type RenewalFilter,
   selectRenewals,
 } from "./portfolio/select-renewals.ts";
+export { changeTransferLock, findLockableDomain } from "./portfolio/transfer-lock.ts";
 export type {
   DomainOrders,
   DomainPorts,

@@ -200,6 +200,47 @@ describe("a line that fails while its payment is disputed", () => {
   });
 });
 
+describe("a domain whose registration is disputed", () => {
+  it("is locked, and unlocked again when the dispute is won, unless its owner had locked it", async () => {
+    const of = await started.newCustomer();
+    await of.saveCard();
+    const { cookie } = of.workspace.owner;
+    const [open, locked] = [newName(), newName()];
+    const patch = (name: string, body: object) =>
+      started.api.call({ method: "PATCH", path: `/domains/${name}`, cookie, body });
+    const isLocked = async (name: string): Promise<boolean> =>
+      (await started.api.call({ path: `/domains/${name}`, cookie })).json.locked;
+    const { paymentId } = (await of.order([of.registration(open), of.registration(locked)])).json;
+    await runLines(of);
+    expect((await patch(locked, { locked: true })).status).toBe(200);
+
+    const dispute = `/sandbox/payments/${paymentId}/dispute`;
+    expect((await of.post(dispute, {})).status).toBe(201);
+    const isDue = async () =>
+      (
+        await started.api.sql`
+          select id from orders where workspace_id = ${of.workspace.id} and dispute_check_at is not null`
+      ).length > 0;
+    await until("the dispute is recorded", isDue);
+    await started.api.registry.injectFault({ kind: "drop_before", command: "domain:update" });
+    await started.runSweep("disputed domains");
+    expect([await isLocked(open), await isDue()]).toEqual([false, true]);
+    await started.api
+      .sql`update orders set dispute_check_at = 'epoch' where workspace_id = ${of.workspace.id}`;
+    await started.runSweep("disputed domains");
+    expect([await isLocked(open), await isLocked(locked), await isDue()]).toEqual([true, true, false]);
+    expect((await patch(open, { locked: false })).json).toMatchObject({
+      status: 409,
+      code: "payment_not_confirmed",
+    });
+
+    expect((await of.post(`${dispute}/close`, { won: true })).status).toBe(200);
+    await until("the end of the dispute is recorded", isDue);
+    await started.runSweep("disputed domains");
+    expect([await isLocked(open), await isLocked(locked)]).toEqual([false, true]);
+  });
+});
+
 describe("a domain that is deleted in its add grace period", () => {
   it("refunds its registration, and only that", async () => {
     const of = await started.newCustomer();

@@ -6,6 +6,7 @@ import type { OrderPorts } from "./ports.ts";
 import { renewDue } from "./renewals/renew-due.ts";
 import { renewables } from "./renewals/renewables.ts";
 import { dueOrderLines, executeDueLines } from "./use-cases/execute-due-lines.ts";
+import { dueDisputeChecks, lockDisputedDomains } from "./use-cases/lock-disputed-domains.ts";
 
 const pollIntervalMs = 5_000;
 
@@ -14,6 +15,7 @@ type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSigna
 
 const jobs: readonly Job[] = [
   { name: "order lines", due: dueOrderLines, run: executeDueLines },
+  { name: "disputed domains", due: dueDisputeChecks, run: lockDisputedDomains },
   { name: "unpaid orders", due: dueUnpaidOrders, run: cancelUnpaidOrders },
   ...renewables.map(
     (renewable): Job => ({

@@ -27,6 +27,7 @@ type SweepName =
   | "expiry notices"
   | "order lines"
   | "refunds"
+  | "disputed domains"
   | "registry sync"
   | "renewals of domains"
   | "unpaid orders";

@@ -12,6 +12,7 @@ export { getSettledPayment } from "./charges/get-payment.ts";
 export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
+export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { postRegistryCost } from "./ledger/post-ledger.ts";
 export { insertPayment } from "./model/insert-payment.ts";

@@ -103,7 +103,7 @@ const listenerThatFails: PaymentListener = {
   whenPaymentReceived: unexpected,
   whenPaymentConfirmed: unexpected,
   whenRefundEnds: unexpected,
-  whenDisputeWon: unexpected,
+  whenDisputesChange: unexpected,
 };
 
 export type Payments = Awaited<ReturnType<typeof startPayments>>;

@@ -216,8 +216,8 @@ export type PaymentListener = {
   whenPaymentConfirmed(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
   /** A refund succeeded or failed. */
   whenRefundEnds(tx: Transaction, refund: RefundRow, now: Date): Promise<void>;
-  /** The bank has returned the money, so what couldn't be refunded meanwhile can be. */
-  whenDisputeWon(tx: Transaction, ctx: Ctx, payment: PaymentRow, now: Date): Promise<void>;
+  /** A dispute was opened, won or lost. While a payment is disputed, it can't be refunded. */
+  whenDisputesChange(tx: Transaction, ctx: Ctx, payment: PaymentRow, now: Date): Promise<void>;
 };
 
 export type PaymentPorts = {

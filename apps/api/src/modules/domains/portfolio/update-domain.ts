@@ -16,9 +16,10 @@ import { recordHistory } from "../model/record-history.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import { requireConfirmedPayment } from "../model/require-confirmed-payment.ts";
 import type { DomainPorts } from "../ports.ts";
-import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import type { Changed } from "../registry-sync/change-at-registry.ts";
 import { scheduleOf } from "../rules/schedule.ts";
 import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
+import { changeTransferLock } from "./transfer-lock.ts";
 
 export async function updateDomain(
   ctx: WorkspaceCtx & DomainPorts,
@@ -126,7 +127,5 @@ async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolea
   if (!locked) {
     await requireConfirmedPayment(ctx, domain);
   }
-  return changeAtRegistry(ctx, domain, { kind: "change_lock", locked }, (registrar, options) =>
-    registrar.changeLock(domain.name, locked, options),
-  );
+  return changeTransferLock(ctx, domain, locked);
 }

@@ -1,4 +1,11 @@
-import { auditEntries, domainHistory, domains, payments } from "@zonepost/db";
+import {
+  auditEntries,
+  domainHistory,
+  domainOperations,
+  domains,
+  paymentDisputes,
+  payments,
+} from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -18,9 +25,10 @@ import { registerDomain } from "../lifecycle/register-domain.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { updateDomain } from "../portfolio/update-domain.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
+import { approveTransferOut } from "./approve-or-reject-transfer-out.ts";
 import { createAuthCode } from "./create-auth-code.ts";
 import { replaceAuthCode } from "./replace-auth-code.ts";
-import { historyLinesOf, type MoveCtx, setUp } from "./transfers-fixture.ts";
+import { historyLinesOf, type MoveCtx, openOperation, setUp } from "./transfers-fixture.ts";
 
 useDomainFixture();
 
@@ -79,8 +87,27 @@ describe("createAuthCode", () => {
     await become({ status: "received", cooldownState: "running" });
     const older = await fixture.addDomain(workspace.id, { name: newName() });
     expect(await createAuthCode(ctx, older)).toHaveProperty("authCode");
-    // The setting is off by default.
+    // The setting is off by default. A dispute withholds both anyway, here for a domain old enough to be transferred.
     expect(await createAuthCode(set.ctx, name)).toHaveProperty("authCode");
+    const { authCode } = await createAuthCode(set.ctx, older);
+    await fixture.db
+      .update(domainOperations)
+      .set({ domainId: (await rowOf(older)).id })
+      .where(eq(domainOperations.orderLineId, orderLineId));
+    const dispute = { id: newId(), workspaceId: workspace.id, paymentId, processorId: newId() };
+    await fixture.db
+      .insert(paymentDisputes)
+      .values({ ...dispute, kind: "dispute", state: "open", amountCents: 1188, openedAt: new Date() });
+    for (const state of ["open", "lost"] as const) {
+      await fixture.db.update(paymentDisputes).set({ state }).where(eq(paymentDisputes.id, dispute.id));
+      const problem = await problemOf(createAuthCode(set.ctx, older));
+      expect([state, problem]).toMatchObject([state, { code: "payment_not_confirmed" }]);
+    }
+    // A transfer that is requested anyway isn't refused over a payment.
+    await fixture.rival.requestTransfer({ name: older, authCode });
+    await reconcileDomain(fixture.systemCtx, (await rowOf(older)).id);
+    const { id } = await openOperation(set.ctx, older);
+    expect(await approveTransferOut(set.ctx, id)).toMatchObject({ state: "succeeded" });
   });
 
   it("is rejected while the domain is locked, without the right, and without a recent confirmation", async () => {

@@ -20,10 +20,11 @@ export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: stri
   const domain = await getOwnDomain(ctx, name);
   requireFreshSession(ctx);
   requireChangeable(domain, { evenExpired: true });
+  // First, because the domain couldn't be unlocked either.
+  await requireConfirmedPayment(ctx, domain);
   if (domain.registryStatuses.includes("clientTransferProhibited")) {
     throw domainLocked();
   }
-  await requireConfirmedPayment(ctx, domain);
   const authCode = newAuthCode();
   const clTRID = await setAuthCode(ctx, domain, authCode);
   const now = await ctx.clock.now();

@@ -41,7 +41,13 @@ export const paymentListener: PaymentListener = {
     }
   },
 
-  whenDisputeWon: refundFailedLines,
+  async whenDisputesChange(tx, ctx, payment, now) {
+    await tx.update(orders).set({ disputeCheckAt: now }).where(eq(orders.id, payment.orderId));
+    await wakeWorkers(tx, "orders");
+    if (payment.status !== "disputed") {
+      await refundFailedLines(tx, ctx, payment, now);
+    }
+  },
 };
 
 /** Summed again each time, because a bank can return a refund that had succeeded. */

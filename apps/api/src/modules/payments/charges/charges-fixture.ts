@@ -28,7 +28,7 @@ export async function startCharges() {
     },
     whenPaymentConfirmed: async () => {},
     whenRefundEnds: async () => {},
-    whenDisputeWon: async () => {},
+    whenDisputesChange: async () => {},
   };
   /** @param changes verbs of the processor that the test replaces */
   const ctxWith = (changes: Partial<PaymentProcessor> = {}) =>

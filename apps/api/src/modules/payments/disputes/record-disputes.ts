@@ -16,32 +16,33 @@ type Reported = { disputes: readonly ProcessorDispute[]; warnings: readonly Proc
 
 /**
  * Records what the processor reports about a payment's disputes and fraud warnings. Needs the payment's lock. True if a
- * dispute was won.
+ * dispute was opened, won or lost.
  */
 export async function recordDisputes(
   tx: Transaction,
   ctx: Ctx,
   { payment, reported, now }: { payment: PaymentRow; reported: Reported; now: Date },
 ): Promise<boolean> {
-  const stored = await tx.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, payment.id));
-  const rowOf = ({ id }: { id: string }) => stored.find(({ processorId }) => processorId === id);
+  const rows = await tx.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, payment.id));
+  const rowOf = ({ id }: { id: string }) => rows.find(({ processorId }) => processorId === id);
   for (const warning of reported.warnings) {
     if (!rowOf(warning)) {
       await addWarning(tx, ctx, { payment, warning, now });
     }
   }
-  let isWon = false;
+  let hasChanged = false;
   for (const dispute of reported.disputes) {
-    const known = rowOf(dispute) ?? (await addDispute(tx, ctx, { payment, dispute, now }));
+    const stored = rowOf(dispute);
+    const known = stored ?? (await addDispute(tx, ctx, { payment, dispute, now }));
     const row = await withdraw(tx, { payment, row: known, dispute, now });
-    const ending = await closeDispute(tx, ctx, { payment, row, reported: dispute.state, now });
-    isWon ||= ending === "won";
+    const isClosed = await closeDispute(tx, ctx, { payment, row, reported: dispute.state, now });
+    hasChanged ||= stored === undefined || isClosed;
   }
   // A dispute takes over from the warnings before it.
   if (reported.disputes.length > 0) {
     await releaseWarnings(tx, payment, now);
   }
-  return isWon;
+  return hasChanged;
 }
 
 type Effect = { payment: PaymentRow; now: Date };
@@ -88,18 +89,18 @@ async function withdraw(
   return withdrawn;
 }
 
-/** Undefined if nothing has changed. */
+/** False if nothing has changed. */
 async function closeDispute(
   tx: Transaction,
   ctx: Ctx,
   { payment, row, reported, now }: Effect & { row: DisputeRow; reported: DisputeState },
-): Promise<DisputeState | undefined> {
+): Promise<boolean> {
   if (row.state === "released") {
-    return undefined;
+    return false;
   }
   const state = disputeStateAfter(row.state, reported);
   if (state === row.state) {
-    return undefined;
+    return false;
   }
   await tx
     .update(paymentDisputes)
@@ -110,7 +111,7 @@ async function closeDispute(
   }
   const action = state === "won" ? "payment.dispute_won" : "payment.dispute_lost";
   await auditChange(tx, ctx, { payment, now, action, row });
-  return state;
+  return true;
 }
 
 type NewRow = {

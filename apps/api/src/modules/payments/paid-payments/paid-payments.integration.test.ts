@@ -40,7 +40,7 @@ const orders: PaymentListener = {
   whenPaymentReceived: async () => true,
   whenPaymentConfirmed: async () => {},
   whenRefundEnds: async () => {},
-  whenDisputeWon: async () => {},
+  whenDisputesChange: async () => {},
 };
 
 const ctxWith = (given: PaymentProcessor = processor) => ({

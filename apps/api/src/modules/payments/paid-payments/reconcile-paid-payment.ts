@@ -45,17 +45,18 @@ export async function reconcilePaidPayment(
     if (noticeId !== undefined && !(await recordNotice(tx, noticeId))) {
       return payment;
     }
-    let isDisputeWon = false;
+    let haveDisputesChanged = false;
     for (const [index, { attemptId, refunds, disputes, warnings }] of charges.entries()) {
       const charge = { attemptId, isSecond: index > 0, refunds };
       payment = await recordRefunds(tx, ctx, { payment, charge, now });
       const reported = { disputes, warnings };
-      isDisputeWon = (await recordDisputes(tx, ctx, { payment, reported, now })) || isDisputeWon;
+      haveDisputesChanged =
+        (await recordDisputes(tx, ctx, { payment, reported, now })) || haveDisputesChanged;
     }
     await change?.(tx, payment, now);
     const updated = await updatePaidPayment(tx, ctx, payment, now);
-    if (isDisputeWon) {
-      await ctx.orders.whenDisputeWon(tx, ctx, updated, now);
+    if (haveDisputesChanged) {
+      await ctx.orders.whenDisputesChange(tx, ctx, updated, now);
     }
     return updated;
   });
