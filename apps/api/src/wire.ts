@@ -394,9 +394,10 @@ function refuseUnsafeSettings(env: Env, log: Logger): void {
   }
 }
 
-function loadTldRules({ TLD_RULES_FILE: file, registrars }: Env): RulesOfTlds {
+function loadTldRules({ TLD_RULES_FILE: file, registrars, AUTO_RENEW_LEAD_DAYS }: Env): RulesOfTlds {
   const offered = registrars.flatMap(({ tlds }) => tlds);
-  return readConfigFile("TLD_RULES_FILE", file, (json) => readTldRules(json, offered));
+  const defaults = { autoRenewLeadDays: AUTO_RENEW_LEAD_DAYS };
+  return readConfigFile("TLD_RULES_FILE", file, (json) => readTldRules(json, offered, defaults));
 }
 
 function loadPriceList({ PRICE_LIST_FILE: file, ...env }: Env, tldRules: RulesOfTlds): PriceList {

@@ -43,6 +43,13 @@ describe("readTldRules", () => {
     expect(rules.of("net").contactRoles).toEqual(["registrant", "admin", "tech"]);
   });
 
+  it("takes the lead of auto-renew from its setting, unless the operator's file has one", () => {
+    const file = JSON.stringify({ tlds: { com: { autoRenewLeadDays: 7 } } });
+    const rules = readTldRules(file, shippedTlds, { autoRenewLeadDays: 30 });
+    expect(["com", "de", "shop"].map((tld) => rules.of(tld).autoRenewLeadDays)).toEqual([7, 30, 30]);
+    expect(readTldRules(file, shippedTlds).of("de").autoRenewLeadDays).toBe(14);
+  });
+
   it("refuses a TLD on offer without a row, with the row to add", () => {
     expect(problemsOf({}, ["com", "shop", "nl"])).toEqual([
       '.shop is on offer but has no rules; add to "tlds": "shop": { "profile": "gtld" }',

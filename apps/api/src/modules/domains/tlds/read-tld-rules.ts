@@ -24,12 +24,22 @@ export type RulesOfTlds = {
   of(tld: string): TldRules;
 };
 
+/** Settings of the installation, in place of the values we ship. */
+type Defaults = Partial<Pick<TldRules, "autoRenewLeadDays">>;
+
 /**
  * The rules we ship, with those of the operator's file merged over them field by field. Throws a
  * {@link ConfigFileError} for an invalid field, and for a TLD on offer without a row.
  */
-export function readTldRules(json: string | undefined, offeredTlds: readonly string[]): RulesOfTlds {
+export function readTldRules(
+  json: string | undefined,
+  offeredTlds: readonly string[],
+  { autoRenewLeadDays }: Defaults = {},
+): RulesOfTlds {
   const base = rulesFile.parse(shipped);
+  for (const fields of autoRenewLeadDays === undefined ? [] : Object.values(base.profiles)) {
+    fields.autoRenewLeadDays = autoRenewLeadDays;
+  }
   const own =
     json === undefined ? { profiles: {}, tlds: {} } : parseConfigFile(rulesFile, json, unknownField);
   const profiles = mergeRows(base.profiles, own.profiles);

@@ -305,6 +305,26 @@ describe("an unpaid renewal", () => {
   });
 });
 
+describe("settings", () => {
+  it("AUTO_RENEW_UNPAID renews at the last date before the expiry, without a payment", async () => {
+    const another = await started.api.startAnother({ env: { AUTO_RENEW_UNPAID: "true" } });
+    const sweep = another.wired.createSweeps().find(({ name }) => name === "renewals of domains");
+    const run = () => sweep?.run(new AbortController().signal);
+    const of = await newCustomer(testCards.failsLater);
+    const name = await expiring(of, 3);
+    await run();
+    expect([await ordersOf(of), await mailsOf(name)]).toEqual([["awaiting_payment"], 1]);
+    await pass(2);
+    await run();
+    await started.runSweep("order lines");
+    expect(await of.orders()).toMatchObject([
+      { state: "completed", paymentId: null, totalCents: total },
+      { state: "cancelled" },
+    ]);
+    expect(await renewalsOf(name)).toBe(1);
+  });
+});
+
 describe("a registry that doesn't renew", () => {
   const failing = async (code: number, days: number) => {
     const of = await newCustomer(testCards.pays);
@@ -326,6 +346,28 @@ describe("a registry that doesn't renew", () => {
     await pass(2);
     await renewDue();
     expect([await ordersOf(of), await renewalsOf(name)]).toEqual([["completed", "failed"], 1]);
+  });
+
+  it("after refusals until the end of the grace, the domain is kept, and charged no more", async () => {
+    const { of, name } = await failing(2306, 1);
+    await sql()`update domains set paid_until = paid_until - interval '31 days' where name = ${name}`;
+    await sql()`update order_lines set input = jsonb_set(input, '{currentExpiresAt}', to_jsonb(${await of.expiryOf(name)}::text)) where domain_name = ${name}`;
+    await makeDue(name);
+    await renewDue();
+    expect(await of.charges()).toHaveLength(1);
+    expect(await rowOf(name)).toMatchObject({ nextDeletionAt: null });
+    expect(await triesAgainIn(name)).toBe(1);
+  });
+
+  it("while another operation is open, it waits an hour, which is no failure", async () => {
+    const of = await newCustomer(testCards.pays);
+    const name = await expiring(of, 3);
+    await sql()`
+      insert into domain_operations (id, workspace_id, domain_name, kind, state, actor, created_at, updated_at)
+      values (gen_random_uuid(), ${of.workspace.id}, ${name}, 'deletion', 'pending', '{}', now(), now())`;
+    await renewDue();
+    const waitsMs = ((await rowOf(name)).nextRenewalAt?.getTime() ?? 0) - (await now()).getTime();
+    expect([Math.round(waitsMs / hourMs), await ordersOf(of), await mailsOf(name)]).toEqual([1, [], 0]);
   });
 
   it("after a failure, it is tried hourly, without a mail, and the expiry waits", async () => {
