@@ -145,6 +145,9 @@ describe("a domain that is due", () => {
     expect([await failuresOf(name), await mailsOf(name), await triesAgainIn(name)]).toEqual([[code], 1, 2]);
     expect(await of.charges()).toHaveLength(charges);
     expect(await ordersOf(of)).toEqual(["awaiting_payment"]);
+    await of.saveCard(testCards.pays);
+    const paid = await of.post("/trpc/orders.pay", { id: (await of.orders())[0]?.id });
+    expect([paid.status, await ordersOf(of), await renewalsOf(name)]).toEqual([200, ["completed"], 1]);
   });
 
   it("is not held up by the domains of another workspace", async () => {
