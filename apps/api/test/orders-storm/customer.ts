@@ -17,8 +17,11 @@ export type CardName = keyof typeof cardNumbers;
 
 export type Send = (call: Call) => Promise<Answer>;
 
-const giveUpAfterMs = 120_000;
+const giveUpAfterMs = 300_000;
 const pauseMs = 100;
+
+/** An answer that isn't final. */
+class Unanswered extends Error {}
 
 /** Without an answer, or with one that isn't final, the same request is sent again. */
 async function insist<Value>(what: string, attempt: () => Promise<Value | "again">): Promise<Value> {
@@ -32,7 +35,7 @@ async function insist<Value>(what: string, attempt: () => Promise<Value | "again
       }
     } catch (error) {
       // The process is gone, or not there yet. A wrong answer of the API is not such an error.
-      if (!isConnectionError(error)) {
+      if (!(error instanceof Unanswered) && !isConnectionError(error)) {
         throw error;
       }
       last = error;
@@ -56,7 +59,10 @@ const isTemporary = ({ status, json }: Answer): boolean =>
 const sendUntilAnswered = (send: Send, call: Call): Promise<Answer> =>
   insist(`${call.method ?? "GET"} ${call.path}`, async () => {
     const answer = await send(call);
-    return isTemporary(answer) ? "again" : answer;
+    if (isTemporary(answer)) {
+      throw new Unanswered(answer.text);
+    }
+    return answer;
   });
 
 /** Enters a card on the processor's page, or approves a charge at the bank, in each tab. */

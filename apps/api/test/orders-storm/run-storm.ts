@@ -156,6 +156,9 @@ async function killWorker({ sql }: Api, processes: Processes): Promise<void> {
   await sql`update order_lines set leased_until = null where leased_until is not null`;
   await sql`update domain_intents set leased_until = 'epoch' where leased_until is not null`;
   await sql`update domains set work_leased_until = null where work_leased_until is not null`;
+  await sql`
+    select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker.jobs where locked_by is not null))`;
   await processes.start("worker");
 }
 
