@@ -174,6 +174,9 @@ export const mailDomain = mailActivation
     renewsAt: timestamp
       .nullable()
       .meta({ description: "When the next renewal is charged; null if the plan doesn't auto-renew" }),
+    renewalFailedAt: timestamp
+      .nullable()
+      .meta({ description: "The last try to renew the plan for its next term that failed" }),
     nextPlanSlug: mailPlanSlug
       .nullable()
       .meta({ description: "A lower plan that replaces the present one at the next renewal" }),

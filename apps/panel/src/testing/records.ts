@@ -102,6 +102,7 @@ export const mail = record<MailDomain>({
   expiresAt: "2099-01-01T00:00:00.000Z",
   autoRenew: true,
   renewsAt: "2098-12-18T00:00:00.000Z",
+  renewalFailedAt: null,
 });
 export const orderPreview = record<OrderPreview>({
   lines: [record<OrderPreview["lines"][number]>({ expiresAt: mail.expiresAt })],

@@ -26,6 +26,8 @@ export const mailDomains = pgTable(
     autoRenew: boolean("auto_renew").notNull().default(true),
     /** When the next renewal is tried; null if it doesn't auto-renew, or its domain has left. */
     nextRenewalAt: instant("next_renewal_at"),
+    /** The last try to renew it for the present term that failed. */
+    renewalFailedAt: instant("renewal_failed_at"),
     /** A lower plan from the next term; null for the same plan. */
     nextPlanSlug: text("next_plan_slug").$type<MailPlanSlug>(),
     /** When the domain left the workspace; the workspace can't use its mail from then on. Null while it has it. */

@@ -9,6 +9,13 @@ export { mailOperations } from "./rest.ts";
 export { createMailRouter } from "./trpc.ts";
 export { activateMail, requireMailActivatable } from "./use-cases/activate-mail.ts";
 export { buyMailPlan } from "./use-cases/buy-mail-plan.ts";
+export {
+  dueMailRenewals,
+  endMailRenewal,
+  findMailRenewal,
+  type MailRenewal,
+  recordMailRenewalFailure,
+} from "./use-cases/mail-renewals.ts";
 export { mailRetentionRules } from "./use-cases/mail-retention-rules.ts";
 export { resumeMail } from "./use-cases/resume-mail.ts";
 export { suspendMail } from "./use-cases/suspend-mail.ts";

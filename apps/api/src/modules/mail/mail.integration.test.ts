@@ -668,6 +668,7 @@ describe("reading mail domains", () => {
       expiresAt: "2027-03-01T09:30:00.000Z",
       autoRenew: true,
       renewsAt: "2027-02-15T09:30:00.000Z",
+      renewalFailedAt: null,
       nextPlanSlug: null,
     } satisfies MailDomain);
   });

@@ -68,6 +68,12 @@ export const maxYearsAhead = 2;
 
 export const renewalLeadDays = 14;
 
+/** How long a renewal is tried after the end of a term. */
+const graceDays = 14;
+
+export const graceEndOf = ({ paidUntil }: Pick<PaidPlan, "paidUntil">): Date =>
+  new Date(paidUntil.getTime() + graceDays * dayMs);
+
 /** When the first renewal is tried; in the past for one that is overdue. */
 export const nextRenewalOf = ({
   autoRenew,

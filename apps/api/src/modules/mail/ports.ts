@@ -8,6 +8,7 @@ export type PasswordHasher = {
 
 export type MailPorts = {
   priceList: PriceList;
+  panelUrl: string;
   /** Seals DKIM private keys; the owner of a key is `mail_domain:<uuid>`. */
   secretBox: SecretBox;
   passwordHasher: PasswordHasher;

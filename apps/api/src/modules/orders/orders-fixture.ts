@@ -30,6 +30,7 @@ type SweepName =
   | "disputed domains"
   | "registry sync"
   | "renewals of domains"
+  | "renewals of mail plans"
   | "unpaid orders";
 
 export async function startOrders(options: Parameters<typeof startApi>[0] = {}) {

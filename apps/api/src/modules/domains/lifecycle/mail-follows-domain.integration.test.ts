@@ -34,6 +34,7 @@ useDomainFixture();
 
 const ports = {
   priceList,
+  panelUrl: "http://panel.test",
   secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
   passwordHasher: { hash: async (password: string) => `hash of ${password}` },
 };

@@ -51,3 +51,6 @@ export async function lockOwnDomain(tx: Transaction, ctx: WorkspaceCtx, name: st
 
 const isOwn = (ctx: WorkspaceCtx, name: string) =>
   and(isHeldByWorkspace(ctx.actor.workspaceId), eq(domains.name, name));
+
+export const isActiveDomain = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.$count(domains, and(eq(domains.id, id), eq(domains.status, "active")))) > 0;

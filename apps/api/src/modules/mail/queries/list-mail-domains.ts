@@ -35,6 +35,7 @@ async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<
       paidUntil: mailDomains.paidUntil,
       autoRenew: mailDomains.autoRenew,
       nextRenewalAt: mailDomains.nextRenewalAt,
+      renewalFailedAt: mailDomains.renewalFailedAt,
       nextPlanSlug: mailDomains.nextPlanSlug,
       accountCount: count(mailAccounts.id),
     })
@@ -59,6 +60,7 @@ async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<
     expiresAt: row.paidUntil.toISOString(),
     autoRenew: row.autoRenew,
     renewsAt: row.nextRenewalAt?.toISOString() ?? null,
+    renewalFailedAt: row.renewalFailedAt?.toISOString() ?? null,
     nextPlanSlug: row.nextPlanSlug,
   }));
 }

@@ -33,6 +33,7 @@ export async function activateMail(
     paidUntil,
     autoRenew,
     nextRenewalAt: nextRenewalOf({ autoRenew, paidUntil }),
+    renewalFailedAt: null,
     nextPlanSlug: null,
   };
   return ctx.db.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { planPriceChanged } from "../errors.ts";
 import type { MailDomainRow } from "../mail-domain-row.ts";
+import { planRenewedEmail } from "../plan-email.ts";
 import { isPaidFor, nextRenewalOf } from "../plan-policy.ts";
 import { planOf } from "../policy.ts";
 import type { MailPorts } from "../ports.ts";
@@ -13,11 +14,12 @@ import { lockOwnMailDomain } from "../queries/get-own-mail-domain.ts";
 import { isMailOrder } from "../queries/quote-mail-plan.ts";
 import { type PlanQuote, quotePlanChange, yearPricesOf } from "../queries/quote-plan-change.ts";
 import { activateMail } from "./activate-mail.ts";
+import { tellOwners } from "./tell-owners.ts";
 
 /** What an order has paid for. */
 type PaidPlanOrder = MailPlanInput & { paid: { priceCents: number; years: number | null } };
 
-type Ports = Pick<MailPorts, "secretBox" | "priceList">;
+type Ports = Pick<MailPorts, "secretBox" | "priceList" | "panelUrl">;
 
 /**
  * Activates mail, or renews or changes its plan. Refused if the order has paid for something else, because the mail was
@@ -51,7 +53,7 @@ export async function buyMailPlan(
         ...after,
         maxAccounts,
         storageGigabytes,
-        ...(isRenewed ? { nextRenewalAt: nextRenewalOf({ ...row, ...after }) } : {}),
+        ...(isRenewed ? { nextRenewalAt: nextRenewalOf({ ...row, ...after }), renewalFailedAt: null } : {}),
       })
       .where(eq(mailDomains.id, row.id));
     await audit(tx, ctx, {
@@ -65,6 +67,10 @@ export async function buyMailPlan(
       },
       occurredAt: now,
     });
+    // A person who renews it sees that at once.
+    if (ctx.actor.kind === "system") {
+      await tellOwners(tx, ctx, row, planRenewedEmail({ domainName, ...after, panelUrl: ctx.panelUrl }), now);
+    }
     await alongside(tx);
   });
 }

@@ -2,7 +2,7 @@ import { domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
-import { type Customer, comYear, startOrders, testCards } from "../orders-fixture.ts";
+import { type Customer, comYear, starterYear, startOrders, testCards } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {
@@ -385,5 +385,89 @@ describe("a registry that doesn't renew", () => {
     expect(Date.parse(line?.next ?? "") - (await now()).getTime()).toBeLessThanOrEqual(hourMs);
     await started.runSweep("order lines");
     expect([await ordersOf(of), await renewalsOf(name)]).toEqual([["completed"], 1]);
+  });
+});
+
+describe("a mail plan that is due", () => {
+  const renewMail = async () => {
+    await started.runSweep("renewals of mail plans");
+    await started.runSweep("order lines");
+  };
+  /** Paid until some days from now, and then charged to another card. */
+  async function expiringMail(days: number, card: string) {
+    const of = await newCustomer(testCards.pays);
+    const name = await of.workspace.addDomain();
+    await of.order([{ kind: "mail_plan", domainName: name, planSlug: "pro" }]);
+    await of.saveCard(card);
+    const expires = await inDays(days);
+    const [expiresAt, firstTryAt] = [expires, new Date(expires.getTime() - 14 * dayMs)].map((date) =>
+      date.toISOString(),
+    ) as [string, string];
+    await sql()`
+      update mail_domains set paid_until = ${expiresAt}, next_renewal_at = ${firstTryAt} where domain_name = ${name}`;
+    return { of, name, expires };
+  }
+  const mailOf = async (of: Customer, name: string) =>
+    (await started.api.call({ path: `/me/mail/${name}`, cookie: of.workspace.owner.cookie })).json;
+  const emailsAbout = async (name: string) =>
+    (
+      await sql()<{ kind: string }[]>`
+        select kind from outgoing_emails where strpos(subject, ${name}) > 0 and kind like 'mail_%' order by created_at`
+    ).map(({ kind }) => kind);
+
+  it("is renewed with the plan of the next term, and not once its domain has left", async () => {
+    const { of, name, expires } = await expiringMail(14, testCards.pays);
+    await of.order([{ kind: "mail_plan", domainName: name, planSlug: "starter" }]);
+    await renewMail();
+    await renewMail();
+    const renewed = new Date(expires);
+    renewed.setUTCFullYear(expires.getUTCFullYear() + 1);
+    expect(await mailOf(of, name)).toMatchObject({
+      planSlug: "starter",
+      nextPlanSlug: null,
+      expiresAt: renewed.toISOString(),
+      renewsAt: new Date(renewed.getTime() - 14 * dayMs).toISOString(),
+    });
+    const [order] = await of.orders();
+    expect(order).toMatchObject({ requestedBy: { kind: "system" }, state: "completed" });
+    expect(order?.totalCents).toBe(starterYear.priceCents + starterYear.taxCents);
+    expect(await emailsAbout(name)).toEqual(["mail_renewed"]);
+    await of.post(`/domains/${name}/delete`, { confirmName: name });
+    const [left] = await sql()`select next_renewal_at as at from mail_domains where domain_name = ${name}`;
+    expect(left).toEqual({ at: null });
+  });
+
+  it("is tried once per date, suspended at its end, and active as soon as a try succeeds", async () => {
+    const { of, name } = await expiringMail(14, testCards.failsLater);
+    await renewMail();
+    await sql()`update mail_domains set next_renewal_at = 'epoch' where domain_name = ${name}`;
+    await renewMail();
+    expect(await mailOf(of, name)).toMatchObject({ status: "active", renewalFailedAt: expect.any(String) });
+    expect(await emailsAbout(name)).toEqual(["mail_renewal_failed"]);
+    await pass(14);
+    expect(await mailOf(of, name)).toMatchObject({ status: "suspended" });
+    await of.saveCard(testCards.pays);
+    await pass(3);
+    const paidAt = (await now()).getTime();
+    await renewMail();
+    const { status, expiresAt, renewalFailedAt } = await mailOf(of, name);
+    expect([status, renewalFailedAt]).toEqual(["active", null]);
+    expect(Date.parse(expiresAt) - paidAt).toBeGreaterThanOrEqual(365 * dayMs);
+    expect(await emailsAbout(name)).toEqual(["mail_renewal_failed", "mail_renewed"]);
+    expect((await ordersOf(of))[0]).toBe("completed");
+  });
+
+  it("stays suspended after two weeks, without another try, until someone pays", async () => {
+    const { of, name } = await expiringMail(1, testCards.failsLater);
+    await renewMail();
+    await pass(15.1);
+    await renewMail();
+    expect(await ordersOf(of)).toEqual(["cancelled", "completed"]);
+    expect(await mailOf(of, name)).toMatchObject({ status: "suspended", autoRenew: true, renewsAt: null });
+    await of.saveCard(testCards.pays);
+    const paid = await of.order([{ kind: "mail_plan", domainName: name, planSlug: "starter" }]);
+    expect(paid.json).toMatchObject({ state: "completed", lines: [{ years: 1 }] });
+    const mail = await mailOf(of, name);
+    expect(mail).toMatchObject({ status: "active", planSlug: "starter", renewsAt: expect.any(String) });
   });
 });

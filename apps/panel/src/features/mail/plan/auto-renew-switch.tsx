@@ -22,12 +22,14 @@ export function AutoRenewSwitch({ mail }: { mail: MailDomain }) {
     isRepeatable: true,
     onSettled: () => queryClient.invalidateQueries(trpc.mail.pathFilter()),
   });
-  const { domainName, autoRenew, renewsAt, expiresAt, status } = mail;
+  const { domainName, autoRenew, renewsAt, renewalFailedAt, expiresAt, status } = mail;
   const isOn = update.isPending ? !autoRenew : autoRenew;
   const isAhead = renewsAt !== null && Date.parse(renewsAt) > now.getTime();
   const words = autoRenew
     ? isAhead
-      ? t("planRenewsOn", { date: write(renewsAt, "date") })
+      ? renewalFailedAt
+        ? t("planRenewalFailed", { failed: write(renewalFailedAt, "date"), date: write(renewsAt, "date") })
+        : t("planRenewsOn", { date: write(renewsAt, "date") })
       : t(renewsAt === null ? "planNotRenewed" : "planRenewalDue")
     : status === "suspended"
       ? ""
