@@ -178,6 +178,8 @@ const shape = z.object({
         .filter(Boolean),
     ),
   SELLER_VAT_ID: optionalText,
+  /** Carries out registrations and renewals once their payment is confirmed, not when it is received. */
+  HOLD_ORDERS_UNTIL_CONFIRMED: flag,
   STRIPE_SECRET_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
   /** For the routes of the sandbox's card processor that save test cards and cause failures. */

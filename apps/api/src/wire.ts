@@ -71,10 +71,10 @@ import {
 import {
   createFindUnconfirmedPayment,
   createOrderSweeps,
+  createPaymentListener,
   domainListener,
   orderOperations,
   orderWorks,
-  paymentListener,
 } from "./modules/orders/index.ts";
 import {
   createPaymentSweeps,
@@ -167,9 +167,10 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     passwords: createPasswords(),
     processor,
     panelUrl: env.PANEL_URL,
-    orders: paymentListener,
+    orders: createPaymentListener({ isHeldUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED }),
     renewsUnpaid: env.AUTO_RENEW_UNPAID,
     seller: env.seller,
+    operatorEmail: env.OPERATOR_EMAIL,
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
     autoRenewals: {
@@ -274,7 +275,6 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           ? createPaymentSweeps({
               ...base,
               ...ports,
-              operatorEmail: env.OPERATOR_EMAIL,
               requestId: null,
               ipAddress: null,
             })

@@ -82,6 +82,10 @@ export const orderLine = z
       description:
         "`pending`: not begun, for instance because the order isn't paid. `running`: sent to the registry. `refunded`: the whole price has been returned.",
     }),
+    waitsFor: z.enum(["payment", "payment_confirmation"]).nullable().meta({
+      description:
+        "Why a `pending` line hasn't begun. `payment_confirmation`: the operator holds registrations and renewals until the payment is confirmed. See `confirmsAt` of the payment.",
+    }),
     priceCents: cents.meta({ description: "Without tax" }),
     taxCents: cents,
     refundedCents: cents.meta({ description: "With tax" }),

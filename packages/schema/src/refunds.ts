@@ -62,9 +62,9 @@ export const refundPreview = z
         lineId: orderLineId,
         domainName: z.string(),
         amountCents: cents,
-        effect: z.enum(["domain_deleted", "money_only"]).meta({
+        effect: z.enum(["domain_deleted", "not_carried_out", "money_only"]).meta({
           description:
-            "`domain_deleted`: the domain is deleted, and its registry returns its cost. `money_only`: nothing is undone.",
+            "`domain_deleted`: the domain is deleted, and its registry returns its cost. `not_carried_out`: the line waits for the confirmation of its payment, and isn't carried out any more. `money_only`: nothing is undone.",
         }),
       }),
     ),

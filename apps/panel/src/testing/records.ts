@@ -160,6 +160,7 @@ const line = {
   taxCents: 226,
   refundedCents: 0,
   failure: null,
+  waitsFor: null,
   operationId: null,
 } as const;
 export const payment = record<PaymentListItem>({
@@ -295,6 +296,7 @@ const orderLine: OrderLine = {
   taxCents: 190,
   refundedCents: 0,
   failure: null,
+  waitsFor: "payment",
   operationId: null,
 };
 export const unpaidOrder: OrderDetails = {

@@ -11,12 +11,12 @@ export {
 export { previewRegistration, registerDomain } from "./lifecycle/register-domain.ts";
 export { previewRenewal, renewDomain } from "./lifecycle/renew-domain.ts";
 export { previewRestore, restoreDomain } from "./lifecycle/restore-domain.ts";
-export { findUndoableRegistration, undoRegistration } from "./lifecycle/undo-registration.ts";
+export { findRegisteredDomain, undoRegistration } from "./lifecycle/undo-registration.ts";
 export { countAutoRenewing } from "./model/count-auto-renewing.ts";
 export { findOwnNames, getOwnDomain, isActiveDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
 export { listHeldTlds } from "./model/list-held-tlds.ts";
-export { readOperationsOfLines } from "./model/operations.ts";
+export { findOperationOfLine } from "./model/operations.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { importDomain } from "./portfolio/import-domain.ts";

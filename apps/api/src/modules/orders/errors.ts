@@ -1,4 +1,4 @@
-import type { OrderPreview } from "@zonepost/schema";
+import type { OrderPreview, OrderState } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
 
 /** A refusal is a conflict with the present state; any other problem is an invalid field. */
@@ -82,25 +82,41 @@ export const nothingToRefund = () =>
 /** Why a line failed, in the words that the order shows. */
 export type LineFailure = { code: string; message: string };
 
-export const requesterGone: LineFailure = {
-  code: "forbidden",
-  message: "The person or key that ordered this no longer has access to the workspace.",
-};
+export const failureOf = ({ code, publicMessage, fields }: AppError): LineFailure => ({
+  code,
+  message: fields?.map(({ message }) => message).join(" ") || publicMessage,
+});
 
-export const registrySilent: LineFailure = {
-  code: "registry_silent",
-  message: "The registry hasn't answered for 24 hours, so we stopped waiting.",
-};
+export const requesterGone = () =>
+  new AppError(
+    "forbidden",
+    "forbidden",
+    "The person or key that ordered this no longer has access to the workspace.",
+  );
 
-export const domainNotBought: LineFailure = {
-  code: "domain_not_registered",
-  message: "The domain wasn't registered, so its mail couldn't be activated.",
-};
+export const registrySilent = () =>
+  new AppError(
+    "conflict",
+    "registry_silent",
+    "The registry hasn't answered for 24 hours, so we stopped waiting.",
+  );
 
-export const orderCancelled: LineFailure = {
-  code: "order_cancelled",
-  message: "The order wasn't paid in time.",
-};
+export const paymentReturned = () =>
+  new AppError(
+    "conflict",
+    "payment_returned",
+    "The payment was returned before this was carried out, so it wasn't.",
+  );
+
+export const domainNotBought = () =>
+  new AppError(
+    "conflict",
+    "domain_not_registered",
+    "The domain wasn't registered, so its mail couldn't be activated.",
+  );
+
+export const orderCancelled = () =>
+  new AppError("conflict", "order_cancelled", "The order wasn't paid in time.");
 
 export const noLongerDue: LineFailure = {
   code: "not_due",
@@ -114,11 +130,14 @@ export const priceHasChanged: LineFailure = {
 
 export const lineFailed = (
   { code, message }: LineFailure,
-  { id, paymentId }: { id: string; paymentId: string | null },
+  { id, state, paymentId }: { id: string; state: OrderState; paymentId: string | null },
 ) =>
-  new AppError("conflict", code, paymentId === null ? message : `${message} The payment is refunded.`, {
-    extensions: { orderId: id },
-  });
+  new AppError(
+    "conflict",
+    code,
+    paymentId === null || state === "cancelled" ? message : `${message} The payment is refunded.`,
+    { extensions: { orderId: id } },
+  );
 
 export const isTwice = (domainName: string) => `${domainName} appears twice in this order.`;
 

@@ -1,19 +1,26 @@
+import { orderLines } from "@zonepost/db";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../test/support/api-key.ts";
+import { webhookSecret } from "../../../test/support/start-api.ts";
 import { until } from "../../../test/support/until.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
-import { type Customer, comYear, newName, startOrders } from "./orders-fixture.ts";
+import type { OrderLineRow } from "./order-row.ts";
+import { type Customer, comYear, newName, startOrders, totalOf } from "./orders-fixture.ts";
+import type { ExecutionCtx } from "./use-cases/lines/claim-line.ts";
+import { giveUpLine } from "./use-cases/lines/end-line.ts";
+import { executeLine } from "./use-cases/lines/execute-line.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;
 beforeAll(async () => {
-  started = await startOrders({ withCards: true });
-  customer = await started.newCustomer();
-  await customer.saveCard();
+  started = await startOrders({ withCards: true, env: { OPERATOR_EMAIL: "operator@zonepost.test" } });
+  customer = await started.newPayer();
 });
 afterAll(() => started?.api[Symbol.asyncDispose]());
 
-const total = comYear.priceCents + comYear.taxCents;
+const total = totalOf(comYear);
 const runLines = async (of: Customer = customer) => {
   await of.makeDue();
   await started.runSweep("order lines");
@@ -79,8 +86,7 @@ describe("a registry without an answer", () => {
   });
 
   it("is given up after a day, and the line is refunded", async () => {
-    const of = await started.newCustomer();
-    await of.saveCard();
+    const of = await started.newPayer();
     await silence();
     const { id } = (await of.order([of.registration(newName())])).json;
     await started.api
@@ -91,8 +97,7 @@ describe("a registry without an answer", () => {
   });
 
   it("is tried again if it couldn't carry out the command", async () => {
-    const of = await started.newCustomer();
-    await of.saveCard();
+    const of = await started.newPayer();
     const name = newName();
     await started.api.registry.injectFault({ kind: "answer", command: "domain:create", code: 2400 });
     const { id, state } = (await of.order([of.registration(name)])).json;
@@ -104,11 +109,84 @@ describe("a registry without an answer", () => {
   });
 });
 
+describe("a registry that carries out a line after it was given up", () => {
+  /** Not answered, given up and refunded. */
+  async function lateRegistration() {
+    const of = await started.newPayer();
+    const name = newName();
+    await silence();
+    const { id } = (await of.order([of.registration(name)])).json;
+    await started.api.sql`
+      update order_lines set gives_up_at = 'epoch' where order_id = ${rowId("ord", id) ?? ""}`;
+    await runLines(of);
+    expect(await lineState(id, of)).toEqual(["failed", ["refunded", "registry_silent"]]);
+    return { of, name, id };
+  }
+  /** The registry has carried it out by the next sync. */
+  const findOut = async (name: string) => {
+    await started.api.sql`
+      insert into registry.domains (name, sponsor, created_by, created_at, expires_at, graces)
+      values (${name}, 'zonepost', 'zonepost', now(), now() + interval '1 year', jsonb_build_array(jsonb_build_object(
+        'status', 'addPeriod', 'endsAt', now() + interval '5 days', 'years', 1, 'credit', 0)))`;
+    await started.api.sql`update domain_intents set leased_until = 'epoch' where leased_until is not null`;
+    await started.runSweep("registry sync");
+  };
+  const mails = (name: string) => started.api.sql`
+    select kind, to_address as "to" from outgoing_emails where subject like ${`%${name}%`} and kind = 'late_order_line'`;
+
+  it("deletes a new domain in its add grace period", async () => {
+    const { of, name, id } = await lateRegistration();
+    await findOut(name);
+    expect(await started.isHeld(name)).toBe(true);
+    await started.runSweep("order lines");
+    expect(await started.isHeld(name)).toBe(false);
+    expect(await operationsOf(name)).toMatchObject([
+      { kind: "registration", state: "succeeded" },
+      { kind: "deletion", state: "succeeded" },
+    ]);
+    expect(await lineState(id, of)).toEqual(["failed", ["refunded", "registry_silent"]]);
+    expect(await of.refunds()).toHaveLength(1);
+    expect(await mails(name)).toEqual([]);
+  });
+
+  it("keeps what can't be undone, and tells the operator once", async () => {
+    const { of, name, id } = await lateRegistration();
+    await findOut(name);
+    await started.api.sql`update domains set registered_at = now() - interval '10 days' where name = ${name}`;
+    await Promise.all([started.runSweep("order lines"), started.runSweep("order lines")]);
+    await started.runSweep("order lines");
+    expect(await started.isHeld(name)).toBe(true);
+    expect(await mails(name)).toEqual([{ kind: "late_order_line", to: "operator@zonepost.test" }]);
+    expect(await lineState(id, of)).toEqual(["failed", ["refunded", "registry_silent"]]);
+  });
+
+  it("completes the line if it answers while the line is given up", async () => {
+    const of = await started.newPayer();
+    const name = newName();
+    await silence();
+    const { id } = (await of.order([of.registration(name)])).json;
+    const [line] = await started.api.db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, rowId("ord", id) ?? ""));
+    await findOut(name);
+    const { db, clock, log, cardPorts } = started.api.wired;
+    const actor = { kind: "system", job: "test" } as const;
+    const ctx = { ...cardPorts, db, clock, log, actor, requestId: null, ipAddress: null };
+    await giveUpLine(ctx as unknown as ExecutionCtx & Ctx, line as OrderLineRow, null);
+    await started.runSweep("order lines");
+    expect(await lineState(id, of)).toEqual(["completed", ["completed", null]]);
+    expect(await of.refunds()).toEqual([]);
+  });
+});
+
 describe("between the order and its execution", () => {
   /** A paid line that a worker has yet to begin. */
   const paid = async (of: Customer, name: string) => {
     const { id } = (await of.order([of.registration(name)])).json;
-    await started.api.sql`delete from domain_operations where domain_name = ${name}`.catch(() => {});
+    await started.api
+      .sql`delete from domain_intents where domain_id in (select id from domains where name = ${name})`;
+    await started.api.sql`delete from domain_operations where domain_name = ${name}`;
     await killedAfter(id, "charge");
     await started.api.sql`
       update order_lines set domain_name = ${`next-${name}`}, input = jsonb_set(input, '{name}', to_jsonb(${`next-${name}`}::text)),
@@ -117,8 +195,7 @@ describe("between the order and its execution", () => {
   };
 
   it("nothing is bought for a person who has left", async () => {
-    const of = await started.newCustomer();
-    await of.saveCard();
+    const of = await started.newPayer();
     const id = await paid(of, newName());
     await started.api.sql`delete from members where workspace_id = ${of.workspace.id}`;
     await started.runSweep("order lines");
@@ -128,9 +205,40 @@ describe("between the order and its execution", () => {
     expect(line).toEqual({ state: "refunded", code: "forbidden" });
   });
 
+  it("nothing is bought for a person whose access was limited to some domains", async () => {
+    const of = await started.newPayer();
+    const id = await paid(of, newName());
+    await started.api.sql`
+      update members set role = 'member', domain_names = '{other.com}' where workspace_id = ${of.workspace.id}`;
+    await started.runSweep("order lines");
+    expect(await of.refunds()).toEqual([{ state: "succeeded", reason: "line_failed", amountCents: total }]);
+    const [line] = await started.api.sql`
+      select failure ->> 'code' as code from order_lines where order_id = ${rowId("ord", id) ?? ""}`;
+    expect(line).toEqual({ code: "forbidden" });
+  });
+
+  it("nothing is bought by a process whose lease another has taken over", async () => {
+    const of = await started.newPayer();
+    const id = await paid(of, newName());
+    const [line] = await started.api.db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, rowId("ord", id) ?? ""));
+    await started.api.sql`
+      update order_lines set leased_until = now() + interval '1 minute' where id = ${line?.id ?? ""}`;
+    const { db, clock, log, cardPorts, domainPorts } = started.api.wired;
+    const ctx = { ...cardPorts, ...domainPorts, db, clock, log, requestId: null, ipAddress: null };
+    await executeLine(ctx as unknown as ExecutionCtx, {
+      ...(line as OrderLineRow),
+      leasedUntil: new Date(0),
+    });
+    expect(await operationsOf(line?.domainName ?? "")).toEqual([]);
+    await runLines(of);
+    expect(await lineState(id, of)).toEqual(["completed", ["completed", null]]);
+  });
+
   it("nothing is bought at a price that has been raised", async () => {
-    const of = await started.newCustomer();
-    await of.saveCard();
+    const of = await started.newPayer();
     const id = await paid(of, newName());
     await started.api
       .sql`update order_lines set price_cents = price_cents - 1 where order_id = ${rowId("ord", id) ?? ""}`;
@@ -139,8 +247,7 @@ describe("between the order and its execution", () => {
   });
 
   it("a domain that has changed hands is neither renewed nor paid for", async () => {
-    const of = await started.newCustomer();
-    await of.saveCard();
+    const of = await started.newPayer();
     const name = await of.workspace.addDomain();
     const renewal = { kind: "renewal", name, currentExpiresAt: await of.expiryOf(name) };
     const { id } = (await of.order([renewal], { hosted: true })).json;
@@ -163,10 +270,81 @@ describe("between the order and its execution", () => {
   }
 });
 
+describe("an order that is held until its payment is confirmed", () => {
+  let holding: Awaited<ReturnType<typeof started.api.startAnother>>;
+  beforeAll(async () => {
+    holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
+    // The notices go to the other listener, which doesn't hold orders.
+    started.api.cards?.setWebhook(undefined);
+  });
+  afterAll(() => {
+    const url = `${started.api.address}/inbound/stripe`;
+    started.api.cards?.setWebhook({ url, secret: webhookSecret });
+  });
+  const newPayer = () => started.newPayer(undefined, holding.call);
+  const waits = { state: "pending", waitsFor: "payment_confirmation" };
+
+  it("registers and activates mail once it is, and gives the registry a day from then", async () => {
+    const of = await newPayer();
+    const name = newName();
+    const plan = { kind: "mail_plan", domainName: name, planSlug: "starter" };
+    const { id } = (await of.order([of.registration(name), plan])).json;
+    await runLines(of);
+    expect(await of.readOrder(id)).toMatchObject({ state: "processing", lines: [waits, waits] });
+    expect((await of.order([of.registration(name)])).json.code).toBe("already_ordered");
+    expect(await started.isHeld(name)).toBe(false);
+    await started.api.sql`
+      update payments set cooldown_due_at = 'epoch' where workspace_id = ${of.workspace.id}`;
+    await started.runSweep("cooldowns of payments");
+    const [time] = await started.api.sql`
+      select gives_up_at > now() + interval '23 hours' as "isFull" from order_lines where domain_name = ${name}`;
+    expect(time).toEqual({ isFull: true });
+    await runLines(of);
+    await runLines(of);
+    expect(await lineState(id, of)).toEqual(["completed", ["completed", null], ["completed", null]]);
+    expect(await started.isHeld(name)).toBe(true);
+  });
+
+  it("isn't carried out if a line is refunded before", async () => {
+    const of = await newPayer();
+    const name = await of.workspace.addDomain();
+    const currentExpiresAt = await of.expiryOf(name);
+    const { json } = await of.post(`/domains/${name}/renew`, { currentExpiresAt });
+    expect(json).toMatchObject({ state: "processing", lines: [waits] });
+    const refund = (body: object) => of.post(`/payments/${json.paymentId}/refunds`, body);
+    expect((await refund({ dryRun: true })).json).toMatchObject({
+      amountCents: total,
+      lines: [{ effect: "not_carried_out" }],
+    });
+    expect((await refund({ lineIds: [json.lines[0].id] })).json).toMatchObject([{ state: "succeeded" }]);
+    await runLines(of);
+    expect(await lineState(json.id, of)).toEqual(["failed", ["refunded", "payment_returned"]]);
+    expect(await of.expiryOf(name)).toBe(currentExpiresAt);
+    expect(await of.refunds()).toHaveLength(1);
+  });
+
+  it("fails with its mail if all of its money is returned before", async () => {
+    const of = await newPayer();
+    const name = newName();
+    const plan = { kind: "mail_plan", domainName: name, planSlug: "starter" };
+    const { id, paymentId, totalCents } = (await of.order([of.registration(name), plan])).json;
+    await of.post(`/payments/${paymentId}/refunds`, { amountCents: totalCents });
+    await runLines(of);
+    expect(await lineState(id, of)).toEqual([
+      "failed",
+      ["failed", "payment_returned"],
+      ["failed", "payment_returned"],
+    ]);
+    expect(await started.isHeld(name)).toBe(false);
+    expect(await of.refunds()).toEqual([
+      { state: "succeeded", reason: "requested", amountCents: totalCents },
+    ]);
+  });
+});
+
 describe("two orders of the same renewal", () => {
   it("renew once: the second is refused, or refunded if both were paid", async () => {
-    const of = await started.newCustomer();
-    await of.saveCard();
+    const of = await started.newPayer();
     const name = await of.workspace.addDomain();
     const renewal = { kind: "renewal", name, currentExpiresAt: await of.expiryOf(name) };
     const answers = await Promise.all([of.order([renewal]), of.order([renewal])]);
@@ -243,8 +421,7 @@ describe("a domain whose registration is disputed", () => {
 
 describe("a domain that is deleted in its add grace period", () => {
   it("refunds its registration, and only that", async () => {
-    const of = await started.newCustomer();
-    await of.saveCard("4000000000005126");
+    const of = await started.newPayer("4000000000005126");
     const name = newName();
     const { id } = (await of.order([of.registration(name)])).json;
     const currentExpiresAt = await of.expiryOf(name);
@@ -267,6 +444,21 @@ describe("a domain that is deleted in its add grace period", () => {
   });
 });
 
+describe("a domain that is deleted before its line was looked at", () => {
+  it("leaves the line refunded, not completed", async () => {
+    const of = await started.newPayer();
+    const name = newName();
+    const { id } = (await of.order([of.registration(name)])).json;
+    await killedAfter(id, "registry");
+    expect((await of.post(`/domains/${name}/delete`, { confirmName: name })).json.state).toBe("succeeded");
+    await started.api.sql`update refunds set next_check_at = 'epoch' where workspace_id = ${of.workspace.id}`;
+    await started.runSweep("refunds");
+    expect(await lineState(id, of)).toEqual(["processing", ["running", null]]);
+    await runLines(of);
+    expect(await lineState(id, of)).toEqual(["completed", ["refunded", null]]);
+  });
+});
+
 describe("an order that isn't paid", () => {
   it("is cancelled after a day with its page, and charges nothing", async () => {
     const of = await started.newCustomer();
@@ -285,8 +477,7 @@ describe("an order that isn't paid", () => {
 
 describe("a charge without an answer", () => {
   it("is found, and never repeated", async () => {
-    const of = await started.newCustomer();
-    await of.saveCard();
+    const of = await started.newPayer();
     const trouble = { kind: "error_after_charge", times: 1 };
     await started.api.call({ method: "POST", path: "/sandbox/cards/trouble", body: trouble });
     const name = newName();

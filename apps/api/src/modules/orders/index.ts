@@ -4,4 +4,4 @@ export { createFindUnconfirmedPayment } from "./queries/find-unconfirmed-payment
 export { orderOperations } from "./rest.ts";
 export { createOrdersRouter } from "./trpc.ts";
 export { domainListener } from "./use-cases/domain-listener.ts";
-export { paymentListener } from "./use-cases/payment-listener.ts";
+export { createPaymentListener } from "./use-cases/payment-listener.ts";

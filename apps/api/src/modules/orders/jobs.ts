@@ -5,7 +5,7 @@ import { cancelUnpaidOrders, dueUnpaidOrders } from "./cancellation/cancel-unpai
 import type { OrderPorts } from "./ports.ts";
 import { renewDue } from "./renewals/renew-due.ts";
 import { renewables } from "./renewals/renewables.ts";
-import { dueOrderLines, executeDueLines } from "./use-cases/execute-due-lines.ts";
+import { dueOrderLines, executeDueLines } from "./use-cases/lines/execute-due-lines.ts";
 import { dueDisputeChecks, lockDisputedDomains } from "./use-cases/lock-disputed-domains.ts";
 
 const pollIntervalMs = 5_000;

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { orderLines, orders } from "@zonepost/db";
-import type { Order, OrderLine, OrderLineInput, Refund } from "@zonepost/schema";
-import { asc, eq } from "drizzle-orm";
+import type { Order, OrderLine, OrderLineInput, OrderState, Refund } from "@zonepost/schema";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Queryable } from "../../kernel/ctx.ts";
 import { publicId } from "../../kernel/ids.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
 import type { PaymentRow, RefundRow } from "../payments/index.ts";
+import { waitOf } from "./policy.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderLineRow = typeof orderLines.$inferSelect;
@@ -22,13 +23,14 @@ export async function readOrder(db: Queryable, id: string): Promise<OrderWithLin
 export const readLines = (db: Queryable, orderId: string): Promise<OrderLineRow[]> =>
   db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position));
 
-export const lineOfRow = (row: OrderLineRow): OrderLine => ({
+export const lineOfRow = (row: OrderLineRow, orderState: OrderState): OrderLine => ({
   id: publicId("orl", row.id),
   kind: row.kind,
   domainName: row.domainName,
   years: row.years,
   planSlug: row.planSlug as OrderLine["planSlug"],
   state: row.state,
+  waitsFor: waitOf(orderState, row),
   priceCents: row.priceCents,
   taxCents: row.taxCents,
   refundedCents: row.refundedCents,
@@ -39,7 +41,7 @@ export const lineOfRow = (row: OrderLineRow): OrderLine => ({
 export const orderOfRow = ({ order, lines }: OrderWithLines): Order => ({
   id: publicId("ord", order.id),
   state: order.state,
-  lines: lines.map(lineOfRow),
+  lines: lines.map((line) => lineOfRow(line, order.state)),
   totalCents: order.totalCents,
   taxCents: order.taxCents,
   taxPercent: Number(order.taxPercent),
@@ -69,6 +71,9 @@ export const refundOfRow = (row: RefundRow, { orderId, currency }: PaymentRow): 
   createdAt: row.createdAt.toISOString(),
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });
+
+/** Of an order that is paid. */
+export const isHeldRow = and(eq(orderLines.state, "pending"), isNull(orderLines.nextAttemptAt));
 
 /** A line as it is stored: its auth code is encrypted, and erased when the line ends. */
 export function storedInput(line: OrderLineInput): {

@@ -23,6 +23,7 @@ export const testCards = {
 };
 
 type SweepName =
+  | "cooldowns of payments"
   | "deletions after grace"
   | "expiry notices"
   | "order lines"
@@ -36,26 +37,45 @@ type SweepName =
 export async function startOrders(options: Parameters<typeof startApi>[0] = {}) {
   const api = await startApi({ ...options, env: { PRICE_LIST_FILE: priceListFile, ...options.env } });
   const sweeps = api.wired.createSweeps();
+  /** One run of a sweep, as a worker would do it. */
+  async function runSweep(name: SweepName): Promise<void> {
+    const sweep = sweeps.find((candidate) => candidate.name === name);
+    if (!sweep) {
+      throw new Error(`there is no sweep ${name}`);
+    }
+    await sweep.run(new AbortController().signal);
+  }
   return {
     api,
+    runSweep,
     newCustomer: () => newCustomer(api),
-    /** One run of a sweep, as a worker would do it. */
-    runSweep: async (name: SweepName): Promise<void> => {
-      await sweeps.find((sweep) => sweep.name === name)?.run(new AbortController().signal);
+    /** With a saved card, which pays by default. */
+    async newPayer(number?: string, call?: Api["call"]) {
+      const customer = await newCustomer(api, call);
+      await customer.saveCard(number);
+      return customer;
     },
+    /** At the registry. */
+    isHeld: async (name: string): Promise<boolean> =>
+      (await api.sql`select name from registry.domains where name = ${name}`).length > 0,
   };
 }
 
+/** With tax. */
+export const totalOf = (...lines: { priceCents: number; taxCents: number }[]): number =>
+  lines.reduce((sum, { priceCents, taxCents }) => sum + priceCents + taxCents, 0);
+
 type Api = Awaited<ReturnType<typeof startApi>>;
 
-async function newCustomer(api: Api) {
+/** @param call another listener's */
+async function newCustomer(api: Api, call = api.call) {
   const workspace = await api.createWorkspace();
   const { cookie } = workspace.owner;
   const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
-    api.call({ method: "POST", path, body, headers, cookie });
+    call({ method: "POST", path, body, headers, cookie });
   const contacts = { registrantId: (await post("/contacts", dana)).json.id as string };
   const readOrder = async (id: string): Promise<Order> =>
-    (await api.call({ path: `/orders/${id}`, cookie })).json;
+    (await call({ path: `/orders/${id}`, cookie })).json;
   return {
     workspace,
     contacts,
@@ -63,7 +83,7 @@ async function newCustomer(api: Api) {
     saveCard: async (number = testCards.pays): Promise<string> =>
       (await post("/sandbox/payment-methods", { number, default: true })).json.id,
     expiryOf: async (name: string): Promise<string> =>
-      (await api.call({ path: `/domains/${name}`, cookie })).json.expiresAt,
+      (await call({ path: `/domains/${name}`, cookie })).json.expiresAt,
     registration: (name: string, more: object = {}) => ({ kind: "registration", name, contacts, ...more }),
     order: (lines: object[], more: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
       post("/orders", { lines, ...more }, headers),
@@ -75,7 +95,7 @@ async function newCustomer(api: Api) {
       >`select state from orders where id = ${rowId("ord", id) ?? ""}`;
       return row ?? { state: "missing" };
     },
-    orders: async (): Promise<Order[]> => (await api.call({ path: "/orders", cookie })).json,
+    orders: async (): Promise<Order[]> => (await call({ path: "/orders", cookie })).json,
     /** State and amount of each charge that was begun. */
     charges: () => api.sql<{ state: string; kind: string }[]>`
       select state, kind from payment_attempts where workspace_id = ${workspace.id} order by id`,

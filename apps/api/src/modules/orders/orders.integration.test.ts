@@ -6,7 +6,7 @@ import { newApiKey } from "../../../test/support/api-key.ts";
 import { decideAtBank, enterCard } from "../../../test/support/card-processor.ts";
 import { until } from "../../../test/support/until.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
-import { type Customer, comYear, newName, starterYear, startOrders, testCards } from "./orders-fixture.ts";
+import { comYear, newName, starterYear, startOrders, testCards, totalOf } from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {
@@ -14,18 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => started?.api[Symbol.asyncDispose]());
 
-const isHeld = async (name: string) =>
-  (await started.api.sql`select name from registry.domains where name = ${name}`).length > 0;
-const newPayer = async (number?: string): Promise<Customer> => {
-  const customer = await started.newCustomer();
-  await customer.saveCard(number);
-  return customer;
-};
-const total = comYear.priceCents + comYear.taxCents;
+const total = totalOf(comYear);
 
 describe("an order with one line", () => {
   it("is charged and carried out within the request", async () => {
-    const { order, registration, charges, readOrder, orders } = await newPayer();
+    const { order, registration, charges, readOrder, orders } = await started.newPayer();
     const name = newName();
     const placed = await order([registration(name)], { expectedTotalCents: total });
     expect([placed.status, placed.json]).toEqual([
@@ -44,6 +37,7 @@ describe("an order with one line", () => {
             ...comYear,
             refundedCents: 0,
             failure: null,
+            waitsFor: null,
             operationId: expect.stringMatching(/^dop_/),
           },
         ],
@@ -58,14 +52,14 @@ describe("an order with one line", () => {
         finishedAt: expect.any(String),
       },
     ]);
-    expect(await isHeld(name)).toBe(true);
+    expect(await started.isHeld(name)).toBe(true);
     expect(await charges()).toEqual([{ kind: "card", state: "succeeded" }]);
     expect(await readOrder(placed.json.id)).toEqual(placed.json);
     expect(await orders()).toEqual([placed.json]);
   });
 
   it("has a receipt with its tax rate and the billing profile, once it is paid", async () => {
-    const { order, registration, workspace, saveCard } = await newPayer(testCards.failsLater);
+    const { order, registration, workspace, saveCard } = await started.newPayer(testCards.failsLater);
     const { cookie } = workspace.owner;
     const billing = { company: "Example GmbH", address: "Berlin", countryCode: "DE", vatId: null };
     await started.api.call({ method: "PUT", path: "/workspace/billing", cookie, body: billing });
@@ -83,7 +77,7 @@ describe("an order with one line", () => {
   });
 
   it("activates mail, and completes in the same transaction", async () => {
-    const { order, workspace } = await newPayer();
+    const { order, workspace } = await started.newPayer();
     const domainName = await workspace.addDomain();
     const placed = await order([{ kind: "mail_plan", domainName, planSlug: "starter" }]);
     expect(placed.json).toMatchObject({
@@ -93,7 +87,7 @@ describe("an order with one line", () => {
   });
 
   it("upgrades a mail plan once it is paid, and only activates mail over the route for that", async () => {
-    const { order, post, workspace, saveCard } = await newPayer();
+    const { order, post, workspace, saveCard } = await started.newPayer();
     const domainName = await workspace.addDomain();
     const lines = [{ kind: "mail_plan", domainName, planSlug: "pro" }];
     await order([{ ...lines[0], planSlug: "starter" }]);
@@ -118,7 +112,7 @@ describe("an order with one line", () => {
   });
 
   it("renews, restores and transfers", async () => {
-    const { order, workspace, expiryOf } = await newPayer();
+    const { order, workspace, expiryOf } = await started.newPayer();
     const name = await workspace.addDomain();
     const currentExpiresAt = await expiryOf(name);
     const renewed = await order([{ kind: "renewal", name, currentExpiresAt }]);
@@ -132,7 +126,7 @@ describe("an order with one line", () => {
   });
 
   it("refuses a total that has changed, and charges nothing", async () => {
-    const { order, registration, orders } = await newPayer();
+    const { order, registration, orders } = await started.newPayer();
     const refused = await order([registration(newName())], { expectedTotalCents: total + 1 });
     expect(refused.json).toMatchObject({
       status: 409,
@@ -160,9 +154,10 @@ describe("an order that can't be charged", () => {
     });
     expect(await readOrder(refused.json.orderId)).toMatchObject({
       state: "awaiting_payment",
+      lines: [{ state: "pending", waitsFor: "payment" }],
       cancelsAt: expect.any(String),
     });
-    expect(await isHeld(name)).toBe(false);
+    expect(await started.isHeld(name)).toBe(false);
     await saveCard();
     const paid = await order([registration(name)], {}, key);
     expect([paid.status, paid.json.id, paid.json.state]).toEqual([201, refused.json.orderId, "completed"]);
@@ -170,7 +165,7 @@ describe("an order that can't be charged", () => {
   });
 
   it("is declined with the bank's words, and paid by a repeat with another card", async () => {
-    const { order, registration, saveCard, orders, charges } = await newPayer(testCards.failsLater);
+    const { order, registration, saveCard, orders, charges } = await started.newPayer(testCards.failsLater);
     const name = newName();
     const key = { "idempotency-key": newId() };
     const declined = await order([registration(name)], {}, key);
@@ -186,7 +181,7 @@ describe("an order that can't be charged", () => {
   });
 
   it("asks for the bank's confirmation of a person", async () => {
-    const { order, registration, readOrder } = await newPayer(testCards.asksOnSession);
+    const { order, registration, readOrder } = await started.newPayer(testCards.asksOnSession);
     const asked = await order([registration(newName())]);
     expect(asked.json).toMatchObject({
       status: 402,
@@ -197,7 +192,7 @@ describe("an order that can't be charged", () => {
   });
 
   it("continues when the processor's webhook reports the person's confirmation", async () => {
-    const { order, registration, readStored } = await newPayer(testCards.asksOnSession);
+    const { order, registration, readStored } = await started.newPayer(testCards.asksOnSession);
     const asked = await order([registration(newName())]);
     await decideAtBank(asked.json.paymentUrl, "approve");
     await until("the order runs", async () => (await readStored(asked.json.orderId)).state === "processing");
@@ -206,7 +201,7 @@ describe("an order that can't be charged", () => {
   });
 
   it("asks for the bank's confirmation of a key's order on a page", async () => {
-    const { workspace, contacts, readStored } = await newPayer(testCards.asksAlways);
+    const { workspace, contacts, readStored } = await started.newPayer(testCards.asksAlways);
     const { headers } = await newApiKey(started.api, workspace);
     const lines = [{ kind: "registration", name: newName(), contacts }];
     const asked = await started.api.call({ method: "POST", path: "/orders", body: { lines }, headers });
@@ -216,7 +211,9 @@ describe("an order that can't be charged", () => {
   });
 
   it("shows its page the reason of a decline, and is paid there with another card", async () => {
-    const { workspace, post, order, registration, saveCard, charges } = await newPayer(testCards.failsLater);
+    const { workspace, post, order, registration, saveCard, charges } = await started.newPayer(
+      testCards.failsLater,
+    );
     const { cookie } = workspace.owner;
     const details = async (id: string) => {
       const input = encodeURIComponent(JSON.stringify({ id }));
@@ -239,7 +236,7 @@ describe("an order that can't be charged", () => {
   });
 
   it("returns the processor's page on request", async () => {
-    const { order, registration, charges } = await newPayer();
+    const { order, registration, charges } = await started.newPayer();
     const hosted = await order([registration(newName())], { hosted: true });
     expect([hosted.status, hosted.json]).toMatchObject([
       201,
@@ -258,7 +255,7 @@ describe("an order that can't be charged", () => {
 
 describe("an idempotency key", () => {
   it("finds its order after its kept response is gone, without another charge", async () => {
-    const { order, registration, charges, orders } = await newPayer();
+    const { order, registration, charges, orders } = await started.newPayer();
     const name = newName();
     const key = { "idempotency-key": newId() };
     const placed = await order([registration(name)], {}, key);
@@ -268,11 +265,24 @@ describe("an idempotency key", () => {
     expect(await charges()).toHaveLength(1);
     expect(await orders()).toHaveLength(1);
   });
+
+  it("finds its order on another route, also at the same time", async () => {
+    const { order, post, registration, contacts, charges, orders } = await started.newPayer();
+    const name = newName();
+    const key = { "idempotency-key": newId() };
+    const answers = await Promise.all([
+      order([registration(name)], {}, key),
+      post("/domains", { name, contacts }, key),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await orders()).toHaveLength(1);
+    expect(await charges()).toHaveLength(1);
+  });
 });
 
 describe("a line that the registry refuses", () => {
   it("fails with the reason and is refunded", async () => {
-    const { order, registration, refunds, readOrder } = await newPayer();
+    const { order, registration, refunds, readOrder } = await started.newPayer();
     const placed = await order([registration(`refused-${newName()}`)]);
     expect([placed.status, placed.json]).toMatchObject([
       201,
@@ -287,7 +297,7 @@ describe("a line that the registry refuses", () => {
 
   it("doesn't stop the other lines of its order", async () => {
     await started.api.startWorker();
-    const { order, registration, refunds, readOrder, workspace } = await newPayer();
+    const { order, registration, refunds, readOrder, workspace } = await started.newPayer();
     const [bought, refused] = [newName(), `refused-${newName()}`];
     const held = await workspace.addDomain();
     const placed = await order([
@@ -321,7 +331,7 @@ describe("upcoming renewals", () => {
   const yearOfCom = { ...comYear, totalCents: total, currency: "EUR" };
 
   async function newHolder(cardNumber?: string) {
-    const payer = await newPayer(cardNumber);
+    const payer = await started.newPayer(cardNumber);
     const { workspace } = payer;
     const read = async (path: string, by: object = workspace.owner) =>
       (await started.api.call({ path, ...by })).json;

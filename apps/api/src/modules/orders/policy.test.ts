@@ -2,6 +2,7 @@ import { type OrderLineState, type OrderState, orderLineStates, orderStates } fr
 import { describe, expect, it } from "vitest";
 import {
   confirmationOf,
+  isHeldUntilConfirmed,
   lineInWords,
   lineTimes,
   nextAttempt,
@@ -12,6 +13,7 @@ import {
   orderEnding,
   totalsOf,
   verdictOn,
+  waitOf,
 } from "./policy.ts";
 
 /** A repeatable sequence of numbers from 0 to 1 (mulberry32). */
@@ -125,6 +127,34 @@ describe("the states of a line", () => {
       expect(counts.complete + counts.fail).toBeLessThanOrEqual(1);
       expect(counts.refund - returns).toBe(state === "refunded" ? 1 : 0);
     }
+  });
+});
+
+describe("a line that waits", () => {
+  const com = "example.com";
+  const lines = [
+    { kind: "registration", domainName: com },
+    { kind: "mail_plan", domainName: com },
+    { kind: "mail_plan", domainName: "held.com" },
+    { kind: "renewal", domainName: "held.com" },
+    { kind: "restore", domainName: "lost.com" },
+    { kind: "transfer_in", domainName: "moving.com" },
+  ] as const;
+
+  it("for the confirmation of its payment registers or renews, or needs the new domain", () => {
+    expect(lines.filter((line) => isHeldUntilConfirmed(line, lines))).toEqual([lines[0], lines[1], lines[3]]);
+  });
+
+  it.each<[OrderState, OrderLineState, Date | null, ReturnType<typeof waitOf>]>([
+    ["awaiting_payment", "pending", null, "payment"],
+    ["processing", "pending", null, "payment_confirmation"],
+    ["processing", "pending", new Date(0), null],
+    ["processing", "running", new Date(0), null],
+    ["processing", "completed", null, null],
+    ["failed", "refunded", null, null],
+    ["cancelled", "failed", null, null],
+  ])("shows why: %s, %s, due %s: %s", (orderState, state, nextAttemptAt, reason) => {
+    expect(waitOf(orderState, { state, nextAttemptAt })).toBe(reason);
   });
 });
 

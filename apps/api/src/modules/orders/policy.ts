@@ -41,7 +41,7 @@ export const isOpenLine = (state: OrderLineState): boolean => state === "pending
 
 /** What the sum of a line's refunds means for its state. */
 export function refundEvent(line: Taxed & { refundedCents: number; failure: unknown }): OrderLineEvent {
-  if (line.refundedCents >= withTax(line)) {
+  if (line.refundedCents > 0 && line.refundedCents >= withTax(line)) {
     return "refund";
   }
   return line.failure === null ? "return_to_completed" : "return_to_failed";
@@ -92,7 +92,28 @@ const lineNames: Record<Exclude<OrderLineKind, "mail_plan">, string> = {
   transfer_in: "Transfer of",
 };
 
-/** How long a registry that doesn't answer is waited for, once the money has arrived. */
+type Placed = { kind: OrderLineKind; domainName: string };
+
+/** Lines that a setting holds until their payment is confirmed; mail waits with the domain that is bought with it. */
+export function isHeldUntilConfirmed({ kind, domainName }: Placed, lines: readonly Placed[]): boolean {
+  const isForHeldDomain = () =>
+    lines.some((line) => line.kind === "registration" && line.domainName === domainName);
+  return kind === "registration" || kind === "renewal" || (kind === "mail_plan" && isForHeldDomain());
+}
+
+/** Why a line hasn't begun; null if nothing keeps it from that, or it has. */
+export function waitOf(
+  orderState: OrderState,
+  line: { state: OrderLineState; nextAttemptAt: Date | null },
+): "payment" | "payment_confirmation" | null {
+  if (orderState === "awaiting_payment") {
+    return "payment";
+  }
+  const isHeld = orderState === "processing" && line.state === "pending" && line.nextAttemptAt === null;
+  return isHeld ? "payment_confirmation" : null;
+}
+
+/** How long a registry that doesn't answer is waited for, once its line can begin. */
 const patienceMs = dayMs;
 
 /** A line that can begin at once. */

@@ -1,6 +1,6 @@
 import type { DomainPorts, NameserverPorts } from "../domains/index.ts";
 import type { MailPorts } from "../mail/index.ts";
-import type { PaymentPorts } from "../payments/index.ts";
+import type { OperatorPorts, PaymentPorts } from "../payments/index.ts";
 
 /** On receipts: the operator, as set in the environment. */
 type Seller = { name: string; addressLines: string[]; vatId: string | null };
@@ -8,4 +8,5 @@ type Seller = { name: string; addressLines: string[]; vatId: string | null };
 export type OrderPorts = DomainPorts &
   NameserverPorts &
   MailPorts &
-  PaymentPorts & { seller: Seller; renewsUnpaid: boolean };
+  PaymentPorts &
+  OperatorPorts & { seller: Seller; renewsUnpaid: boolean };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, publicId } from "../../kernel/ids.ts";
-import { type Customer, comYear, newName, starterYear, startOrders } from "./orders-fixture.ts";
+import { type Customer, comYear, newName, starterYear, startOrders, totalOf } from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;
@@ -12,8 +12,6 @@ afterAll(() => started?.api[Symbol.asyncDispose]());
 
 const preview = async (lines: object[]) =>
   (await customer.post("/trpc/orders.preview", { lines })).json?.result?.data;
-const totalOf = (...lines: { priceCents: number; taxCents: number }[]) =>
-  lines.reduce((sum, { priceCents, taxCents }) => sum + priceCents + taxCents, 0);
 
 describe("the preview of an order", () => {
   it("has the price and the tax of each line, and adds them up", async () => {

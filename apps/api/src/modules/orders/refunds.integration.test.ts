@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, publicId, rowId } from "../../kernel/ids.ts";
-import { type Customer, comYear, newName, starterYear, startOrders } from "./orders-fixture.ts";
+import { type Customer, comYear, newName, starterYear, startOrders, totalOf } from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;
 beforeAll(async () => {
   started = await startOrders({ withCards: true });
-  customer = await started.newCustomer();
-  await customer.saveCard();
+  customer = await started.newPayer();
 });
 afterAll(() => started?.api[Symbol.asyncDispose]());
 
-const year = comYear.priceCents + comYear.taxCents;
-const plan = starterYear.priceCents + starterYear.taxCents;
+const year = totalOf(comYear);
+const plan = totalOf(starterYear);
 const refund = (paymentId: string, body: object = {}) =>
   customer.post(`/payments/${paymentId}/refunds`, body);
-const isHeld = async (name: string) =>
-  (await started.api.sql`select name from registry.domains where name = ${name}`).length > 0;
 
 /** A new domain, and mail for another one, in one order. */
 async function bought() {
@@ -56,7 +53,7 @@ describe("the refund of a payment", () => {
         warnings: [{ code: "domain_deleted", message: expect.stringContaining(name) }],
       },
     ]);
-    expect(await isHeld(name)).toBe(true);
+    expect(await started.isHeld(name)).toBe(true);
 
     const made = await refund(paymentId);
     expect([made.status, made.json]).toMatchObject([
@@ -71,7 +68,7 @@ describe("the refund of a payment", () => {
         { state: "succeeded", reason: "requested", amountCents: plan, lines: [{ lineId: mail }] },
       ],
     ]);
-    expect(await isHeld(name)).toBe(false);
+    expect(await started.isHeld(name)).toBe(false);
     expect((await customer.readOrder(id)).lines.map(({ state }) => state)).toEqual(["refunded", "refunded"]);
     expect((await refund(paymentId)).json).toMatchObject({ status: 409, code: "nothing_to_refund" });
     // The registry charged a year, and has returned it.
@@ -105,7 +102,7 @@ describe("the refund of a payment", () => {
       ["completed", 0],
       ["refunded", plan],
     ]);
-    expect(await isHeld(name)).toBe(true);
+    expect(await started.isHeld(name)).toBe(true);
   });
 
   it("returns what an earlier amount has left when it deletes a new domain", async () => {
@@ -114,7 +111,7 @@ describe("the refund of a payment", () => {
     expect((await refund(paymentId, { lineIds: [registration] })).json).toMatchObject([
       { reason: "domain_deleted", amountCents: year - 100, lines: [{ lineId: registration }] },
     ]);
-    expect(await isHeld(name)).toBe(false);
+    expect(await started.isHeld(name)).toBe(false);
   });
 
   it("doesn't delete a domain that another order has registered since", async () => {
@@ -133,7 +130,7 @@ describe("the refund of a payment", () => {
       warnings: [],
     });
     await refund(paymentId, { lineIds: [registration] });
-    expect(await isHeld(name)).toBe(true);
+    expect(await started.isHeld(name)).toBe(true);
   });
 
   it("is in the panel's list and page of payments, with the order and everything that happened", async () => {
@@ -176,7 +173,7 @@ describe("the refund of a payment", () => {
     for (const dryRun of [true, false]) {
       expect((await refund(paymentId, { dryRun })).json).toMatchObject({ code: "payment_disputed" });
     }
-    expect(await isHeld(name)).toBe(true);
+    expect(await started.isHeld(name)).toBe(true);
   });
 
   it("returns the same money once if two people ask at the same time", async () => {

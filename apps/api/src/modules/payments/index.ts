@@ -33,6 +33,7 @@ export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {
   type CardPorts,
+  type OperatorPorts,
   type PaymentListener,
   type PaymentPorts,
   ProcessorError,

@@ -102,6 +102,7 @@ const unexpected = () => Promise.reject(new Error("the test expects no payment")
 const listenerThatFails: PaymentListener = {
   whenPaymentReceived: unexpected,
   whenPaymentConfirmed: unexpected,
+  whenPaymentReturned: unexpected,
   whenRefundEnds: unexpected,
   whenDisputesChange: unexpected,
 };

@@ -212,8 +212,10 @@ export type PaymentProcessor = {
 export type PaymentListener = {
   /** The money has arrived, so the order can run. False if it was cancelled: the money is returned. */
   whenPaymentReceived(tx: Transaction, payment: PaymentRow, now: Date): Promise<boolean>;
-  /** The cooldown has ended. */
+  /** The cooldown has passed. */
   whenPaymentConfirmed(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
+  /** The money has been returned before, in full: the payment isn't confirmed. */
+  whenPaymentReturned(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
   /** A refund succeeded or failed. */
   whenRefundEnds(tx: Transaction, refund: RefundRow, now: Date): Promise<void>;
   /** A dispute was opened, won or lost. While a payment is disputed, it can't be refunded. */

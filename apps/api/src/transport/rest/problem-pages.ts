@@ -415,6 +415,22 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "Everything that the request names has been refunded, or is being refunded.",
     fix: "No action is needed. See refundedCents of the order's lines.",
   },
+  registry_silent: {
+    cause: "The registry didn't answer for 24 hours after the order was paid, so the line failed.",
+    fix: "The line is refunded. Order again; if the registry carries out the first order after all, a new domain is deleted.",
+  },
+  payment_returned: {
+    cause: "The payment was refunded, or charged back, before this line of its order was carried out.",
+    fix: "Order again.",
+  },
+  domain_not_registered: {
+    cause: "The order was to register the domain and activate its mail, and the registration failed.",
+    fix: "The lines are refunded. Register the domain, then activate its mail.",
+  },
+  order_cancelled: {
+    cause: "The order with this Idempotency-Key wasn't paid within 24 hours. Nothing was charged.",
+    fix: "Place a new order with a new Idempotency-Key.",
+  },
   already_ordered: {
     cause: "An order for the same thing has been paid and is still being carried out.",
     fix: "Wait until that order has finished. See GET /orders.",

@@ -45,6 +45,11 @@ function Line({ line, order }: { line: OrderLine; order: Order }) {
       <div className={classes.lineState}>
         <StatusBadge tone={tone}>{t(key)}</StatusBadge>
         {failure && !isCanceled ? <Text size="sm">{failure.message}</Text> : null}
+        {line.waitsFor === "payment_confirmation" ? (
+          <Text size="sm" c="dimmed">
+            {t("waitsForConfirmation")}
+          </Text>
+        ) : null}
         {isRefundDue && refundedCents === 0 ? (
           <Text size="sm" c="dimmed">
             {t("refundDue")}

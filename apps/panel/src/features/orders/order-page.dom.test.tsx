@@ -176,3 +176,9 @@ describe("an order that has ended", () => {
     expect(screen.queryByText(words.refundDue)).toBeNull();
   });
 });
+
+it("shows that an item waits for the confirmation of its payment", async () => {
+  const held = { ...pending, waitsFor: "payment_confirmation" } as const;
+  renderOrder({ ...unpaidOrder, state: "processing", cancelsAt: null, lines: [held] });
+  await screen.findByText(words.waitsForConfirmation);
+});

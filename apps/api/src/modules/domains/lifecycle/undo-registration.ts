@@ -4,15 +4,16 @@ import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import { terminalStatuses } from "../model/get-own-domain.ts";
 import type { DomainPorts } from "../ports.ts";
 import { isInAddGrace } from "../rules/deletion.ts";
 import { startDeletion } from "./delete-domain.ts";
 
-/** The domain that an order line registered, if deleting it now returns the cost of its registration. */
-export async function findUndoableRegistration(
+/** The domain that an order line registered. `isUndoable` if deleting it now returns the cost of its registration. */
+export async function findRegisteredDomain(
   ctx: Ctx & DomainPorts,
   orderLineId: string,
-): Promise<Pick<DomainRow, "id"> | undefined> {
+): Promise<{ id: string; isHeld: boolean; isUndoable: boolean } | undefined> {
   const [found] = await ctx.db
     .select({ domain: domains })
     .from(domainOperations)
@@ -22,13 +23,18 @@ export async function findUndoableRegistration(
         eq(domainOperations.orderLineId, orderLineId),
         eq(domainOperations.kind, "registration"),
         eq(domainOperations.state, "succeeded"),
-        eq(domains.status, "active"),
       ),
     );
-  const domain = found?.domain;
-  return domain && isInAddGrace(domain, ctx.registrars.rulesOf(domain.tld), await ctx.clock.now())
-    ? domain
-    : undefined;
+  if (!found) {
+    return undefined;
+  }
+  const { domain } = found;
+  const isNew = isInAddGrace(domain, ctx.registrars.rulesOf(domain.tld), await ctx.clock.now());
+  return {
+    id: domain.id,
+    isHeld: !terminalStatuses.includes(domain.status),
+    isUndoable: isNew && domain.status === "active",
+  };
 }
 
 /** Deletes a domain whose registration is refunded. The caller has checked the right to return the money. */

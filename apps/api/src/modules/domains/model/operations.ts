@@ -1,6 +1,6 @@
 import { domainOperations } from "@zonepost/db";
 import { type DomainOperation, domainOperation } from "@zonepost/schema";
-import { and, asc, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, not, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 
@@ -33,17 +33,18 @@ export async function readOperation(db: Queryable, operationId: string): Promise
   return operationOfRow(row);
 }
 
-/** The latest operation of each order line that has one. Earlier ones failed. */
-export async function readOperationsOfLines(
+/** The latest operation of an order line. Earlier ones failed. */
+export async function findOperationOfLine(
   db: Queryable,
-  lineIds: readonly string[],
-): Promise<ReadonlyMap<string, DomainOperation>> {
-  const rows = await db
+  orderLineId: string,
+): Promise<DomainOperation | undefined> {
+  const [row] = await db
     .select()
     .from(domainOperations)
-    .where(inArray(domainOperations.orderLineId, [...lineIds]))
-    .orderBy(asc(domainOperations.id));
-  return new Map(rows.map((row) => [row.orderLineId ?? "", operationOfRow(row)]));
+    .where(eq(domainOperations.orderLineId, orderLineId))
+    .orderBy(desc(domainOperations.id))
+    .limit(1);
+  return row && operationOfRow(row);
 }
 
 /** The order line that the domain's registration was bought with; null if it wasn't. */

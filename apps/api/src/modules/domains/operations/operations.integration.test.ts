@@ -16,7 +16,7 @@ import { whole } from "../../../../test/support/whole.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import {
-  readOperationsOfLines,
+  findOperationOfLine,
   registerDomain,
   renewDomain,
   restoreDomain,
@@ -57,8 +57,7 @@ describe("an operation of an order line", () => {
     const set = await setUpLifecycle();
     const orderLineId = newId();
     const input = { ...set.input(), orderLineId };
-    const ofLine = async () =>
-      (await readOperationsOfLines(fixture.db, [orderLineId, newId()])).get(orderLineId);
+    const ofLine = () => findOperationOfLine(fixture.db, orderLineId);
     expect(await ofLine()).toBeUndefined();
     await fixture.registry.injectFault({ kind: "answer", command: "domain:create", code: 2400 });
     expect(await refusalOf(registerDomain(set.ctx, input))).toMatchObject({ code: "registry_failed" });
@@ -90,17 +89,14 @@ describe("an operation of an order line", () => {
     const transfer = await transferDomainIn(moving.ctx, movingInput);
 
     const lineIds = [orderLineId, restoredLineId, movedLineId];
-    expect([...(await readOperationsOfLines(fixture.db, lineIds))]).toEqual([
-      [orderLineId, renewal],
-      [restoredLineId, restore],
-      [movedLineId, transfer],
-    ]);
+    const stored = await Promise.all(lineIds.map((id) => findOperationOfLine(fixture.db, id)));
+    expect(stored).toEqual([renewal, restore, transfer]);
   });
 });
 
 describe("the module of orders", () => {
   const lineOf = async (tx: Queryable, orderLineId: string) =>
-    (await readOperationsOfLines(tx, [orderLineId])).get(orderLineId)?.state;
+    (await findOperationOfLine(tx, orderLineId))?.state;
 
   /** Its port, which records each end as its transaction sees it. */
   function recordingOrders() {

@@ -6,7 +6,7 @@ import { publicId } from "../../../kernel/ids.ts";
 import { cancelPayment, type PaymentPorts } from "../../payments/index.ts";
 import type { LineFailure } from "../errors.ts";
 import { nextOrderState } from "../policy.ts";
-import { lockOrder } from "../use-cases/end-line.ts";
+import { lockOrder } from "../use-cases/lines/end-line.ts";
 
 /** Cancels an unpaid order with its payment pages, so that it can't be paid any more. `paid`: at the last moment. */
 export async function cancelOrder(

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { type DueRows, forEachDueRow } from "../../../kernel/due-rows.ts";
 import { dayMs, minuteMs } from "../../../kernel/durations.ts";
-import { noLongerDue, orderCancelled } from "../errors.ts";
+import { failureOf, noLongerDue, orderCancelled } from "../errors.ts";
 import { readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { isStillDue } from "../renewals/is-still-due.ts";
@@ -43,5 +43,5 @@ async function cancelUnpaid(ctx: Ctx & OrderPorts, id: string): Promise<number |
   if (isRenewal && (await isStillDue(ctx, lines))) {
     return dayMs;
   }
-  await cancelOrder(ctx, id, isRenewal ? noLongerDue : orderCancelled);
+  await cancelOrder(ctx, id, isRenewal ? noLongerDue : failureOf(orderCancelled()));
 }

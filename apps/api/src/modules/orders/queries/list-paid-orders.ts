@@ -18,9 +18,10 @@ export async function listPaidOrders(ctx: WorkspaceCtx & OrderPorts): Promise<Pa
   const lines = await readLinesOf(ctx, [...states.keys()]);
   return payments.flatMap((row) => {
     const orderState = states.get(row.orderId);
-    const ofOrder = (lines.get(row.orderId) ?? []).map(lineOfRow);
-    return orderState
-      ? [{ ...paymentOfRow(row), ...stoppedCooldownOf(row), orderState, lines: ofOrder }]
-      : [];
+    if (!orderState) {
+      return [];
+    }
+    const ofOrder = (lines.get(row.orderId) ?? []).map((line) => lineOfRow(line, orderState));
+    return [{ ...paymentOfRow(row), ...stoppedCooldownOf(row), orderState, lines: ofOrder }];
   });
 }

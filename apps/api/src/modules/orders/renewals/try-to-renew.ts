@@ -10,7 +10,7 @@ import {
   settlePayment,
 } from "../../payments/index.ts";
 import { cancelOrder } from "../cancellation/cancel-order.ts";
-import { noLongerDue, orderCancelled, priceHasChanged, requireOrderable } from "../errors.ts";
+import { failureOf, noLongerDue, orderCancelled, priceHasChanged, requireOrderable } from "../errors.ts";
 import type { OrderWithLines } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { type QuotedOrder, quoteOrder } from "../queries/preview-order.ts";
@@ -93,7 +93,10 @@ async function endOfGrace(trial: Trial, { order }: OrderWithLines): Promise<Next
     ctx.log.error({ orderId: order.id }, "a renewal was paid, but refused until the end of its grace");
     return after(now, dayMs);
   }
-  if (order.state === "awaiting_payment" && (await cancelOrder(ctx, order.id, orderCancelled)) === "paid") {
+  if (
+    order.state === "awaiting_payment" &&
+    (await cancelOrder(ctx, order.id, failureOf(orderCancelled()))) === "paid"
+  ) {
     return whenPaid(trial);
   }
   await ctx.db.transaction((tx) => renewable.end(tx, renewal, now));
@@ -248,7 +251,7 @@ async function failUnpaid(
 async function renewUnpaid(trial: Trial, { order, lines }: OrderWithLines): Promise<NextLook> {
   const { ctx } = trial;
   const quoted = await quote(trial);
-  if (!quoted || (await cancelOrder(ctx, order.id, orderCancelled)) === "paid") {
+  if (!quoted || (await cancelOrder(ctx, order.id, failureOf(orderCancelled()))) === "paid") {
     return quoted ? whenPaid(trial) : "later";
   }
   const placed = await insert(trial, quoted, { order, lines }, { isCharged: false });

@@ -1,8 +1,8 @@
 import type { DomainOrders } from "../../domains/index.ts";
 import { isRenewalPaid } from "../queries/is-renewal-paid.ts";
-import { checkLineNow } from "./check-line-now.ts";
-import { recordRegistryCost } from "./record-registry-cost.ts";
-import { refundUndoneRegistration } from "./refund-line.ts";
+import { checkLineNow } from "./lines/check-line-now.ts";
+import { recordRegistryCost } from "./lines/record-registry-cost.ts";
+import { refundUndoneRegistration } from "./lines/refund-line.ts";
 
 /** What domains tell and ask orders, in their own transactions. */
 export const domainListener: Omit<DomainOrders, "findUnconfirmedPayment"> = {

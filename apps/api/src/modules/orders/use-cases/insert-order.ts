@@ -38,41 +38,38 @@ export async function insertOrder(
   const now = await ctx.clock.now();
   const { workspaceId } = ctx.actor;
   const { totalCents, taxCents, currency } = quoted;
-  const isPaid = isCharged && ctx.processor !== null && totalCents > 0;
   const orderId = newId();
+  const paymentId = isCharged && ctx.processor !== null && totalCents > 0 ? newId() : null;
   const leasedUntil = isExecutedHere ? new Date(ctx.clock.wallNow().getTime() + requestLeaseMs) : null;
   return ctx.db.transaction(async (tx) => {
-    const payment = isPaid
-      ? await insertPayment(tx, { workspaceId, orderId, amountCents: totalCents, taxCents, currency }, now)
-      : undefined;
     const [order] = await tx
       .insert(orders)
       .values({
         id: orderId,
         workspaceId,
-        state: payment ? "awaiting_payment" : "processing",
+        state: paymentId ? "awaiting_payment" : "processing",
         origin,
         totalCents,
         taxCents,
         taxPercent: String(quoted.taxPercent),
         currency,
-        paymentId: payment?.id,
+        paymentId,
         paymentMethodId: input.paymentMethodId && rowId("pmt", input.paymentMethodId),
         actor: storedActor(ctx.actor),
-        domainNames: ctx.actor.domainNames ? [...ctx.actor.domainNames] : null,
         requestId: ctx.requestId,
         idempotencyActor: ctx.idempotencyKey ? actorKey(ctx.actor) : null,
         idempotencyKey: ctx.idempotencyKey,
-        cancelsAt: payment ? new Date(now.getTime() + unpaidForMs) : null,
+        cancelsAt: paymentId ? new Date(now.getTime() + unpaidForMs) : null,
         createdAt: now,
       })
       .onConflictDoNothing()
       .returning();
     if (!order) {
-      if (payment) {
-        tx.rollback();
-      }
       return undefined;
+    }
+    if (paymentId) {
+      const price = { amountCents: totalCents, taxCents, currency };
+      await insertPayment(tx, { id: paymentId, workspaceId, orderId, ...price }, now);
     }
     const lines = await tx
       .insert(orderLines)
@@ -96,7 +93,7 @@ export async function insertOrder(
             priceCents: quote?.priceCents ?? 0,
             taxCents: quote?.taxCents ?? 0,
             leasedUntil,
-            ...(payment ? {} : lineTimes(now)),
+            ...(paymentId ? {} : lineTimes(now)),
             createdAt: now,
           };
         }),

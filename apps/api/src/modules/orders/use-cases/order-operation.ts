@@ -7,7 +7,7 @@ import type {
 } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { readOperationsOfLines } from "../../domains/index.ts";
+import { findOperationOfLine } from "../../domains/index.ts";
 import { getMailActivation } from "../../mail/index.ts";
 import { lineFailed } from "../errors.ts";
 import type { OrderPorts } from "../ports.ts";
@@ -22,7 +22,7 @@ export async function orderOperation(
   line: Exclude<OrderLineInput, { kind: "mail_plan" }>,
 ): Promise<OrderedOperation> {
   const { order, lineId } = await orderLine(ctx, line);
-  const operation = (await readOperationsOfLines(ctx.db, [lineId])).get(lineId);
+  const operation = await findOperationOfLine(ctx.db, lineId);
   return operation && operation.state !== "failed" ? { ...operation, orderId: order.id } : order;
 }
 

@@ -22,7 +22,8 @@ import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../or
 import type { OrderPorts } from "../ports.ts";
 import { getVisibleOrder } from "../queries/get-order.ts";
 import { requireMayOrder } from "../require-may-order.ts";
-import { claimLine, executeLine } from "./execute-line.ts";
+import { claimLine } from "./lines/claim-line.ts";
+import { executeLine } from "./lines/execute-line.ts";
 
 /** How an order is paid. */
 export type PaymentWish = Partial<Pick<OrderInput, "paymentMethodId" | "hosted" | "returnUrl">>;

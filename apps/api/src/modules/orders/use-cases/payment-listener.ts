@@ -1,12 +1,13 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { issueReceipt, listRefundsOfPayment, type PaymentListener } from "../../payments/index.ts";
-import { lineTimes, nextLineState, nextOrderState, refundEvent } from "../policy.ts";
-import { lockOrder, refundFailedLines } from "./end-line.ts";
+import { isHeldRow, readLines } from "../order-row.ts";
+import { isHeldUntilConfirmed, lineTimes, nextOrderState } from "../policy.ts";
+import { lockOrder, recordRefunded, refundFailedLines } from "./lines/end-line.ts";
 
 /** What payments tell orders, in their own transactions. */
-export const paymentListener: PaymentListener = {
+export const createPaymentListener = (setting: { isHeldUntilConfirmed: boolean }): PaymentListener => ({
   async whenPaymentReceived(tx, { id: paymentId, workspaceId, orderId }, now) {
     const order = await lockOrder(tx, orderId);
     const state = nextOrderState(order.state, "pay");
@@ -14,17 +15,31 @@ export const paymentListener: PaymentListener = {
       return order.state !== "cancelled";
     }
     await tx.update(orders).set({ state, cancelsAt: null }).where(eq(orders.id, orderId));
+    const lines = await readLines(tx, orderId);
+    const begun = setting.isHeldUntilConfirmed
+      ? lines.filter((line) => !isHeldUntilConfirmed(line, lines))
+      : lines;
     await tx
       .update(orderLines)
       .set(lineTimes(now))
-      .where(and(eq(orderLines.orderId, orderId), eq(orderLines.state, "pending")));
+      .where(
+        and(
+          inArray(
+            orderLines.id,
+            begun.map(({ id }) => id),
+          ),
+          eq(orderLines.state, "pending"),
+        ),
+      );
     await wakeWorkers(tx, "orders");
     await issueReceipt(tx, { workspaceId, orderId, paymentId, taxPercent: order.taxPercent }, now);
     return true;
   },
 
-  // Orders run once the money has arrived.
-  async whenPaymentConfirmed() {},
+  whenPaymentConfirmed: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
+
+  // They are looked at, and fail.
+  whenPaymentReturned: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
 
   async whenRefundEnds(tx, { paymentId, lineAmounts }) {
     const refunds = await listRefundsOfPayment(tx, paymentId);
@@ -33,11 +48,16 @@ export const paymentListener: PaymentListener = {
       .flatMap((refund) => refund.lineAmounts);
     for (const lineId of new Set(lineAmounts.map((amount) => amount.lineId))) {
       const ofLine = returned.filter((amount) => amount.lineId === lineId);
-      await recordRefunded(
-        tx,
-        lineId,
-        ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0),
-      );
+      // Summed again each time, because a bank can return a refund that had succeeded.
+      const refundedCents = ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      const [line] = await tx
+        .update(orderLines)
+        .set({ refundedCents })
+        .where(eq(orderLines.id, lineId))
+        .returning();
+      if (line) {
+        await recordRefunded(tx, line);
+      }
     }
   },
 
@@ -48,13 +68,13 @@ export const paymentListener: PaymentListener = {
       await refundFailedLines(tx, ctx, payment, now);
     }
   },
-};
+});
 
-/** Summed again each time, because a bank can return a refund that had succeeded. */
-async function recordRefunded(tx: Transaction, id: string, refundedCents: number): Promise<void> {
-  const [line] = await tx.update(orderLines).set({ refundedCents }).where(eq(orderLines.id, id)).returning();
-  const state = line && nextLineState(line.state, refundEvent(line));
-  if (state) {
-    await tx.update(orderLines).set({ state }).where(eq(orderLines.id, id));
-  }
+/** The time to wait for their registry starts now. */
+async function beginHeldLines(tx: Transaction, orderId: string, now: Date): Promise<void> {
+  await tx
+    .update(orderLines)
+    .set(lineTimes(now))
+    .where(and(eq(orderLines.orderId, orderId), isHeldRow));
+  await wakeWorkers(tx, "orders");
 }

@@ -4,7 +4,7 @@ import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
-import { findUndoableRegistration, undoRegistration } from "../../domains/index.ts";
+import { findRegisteredDomain, undoRegistration } from "../../domains/index.ts";
 import {
   getOwnPayment,
   listRefundsOfPayment,
@@ -16,9 +16,10 @@ import {
 } from "../../payments/index.ts";
 import { nothingToRefund, orderInProgress } from "../errors.ts";
 import { type OrderLineRow, readLines, refundOfRow } from "../order-row.ts";
-import { isOpenLine } from "../policy.ts";
+import { isOpenLine, waitOf } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
-import { readLeftCents, taxOfLine } from "./refund-line.ts";
+import { withdrawLines } from "./lines/end-line.ts";
+import { readLeftCents } from "./lines/refund-line.ts";
 
 type RefundCtx = WorkspaceCtx & OrderPorts;
 type Wish = Pick<RefundInput, "amountCents" | "lineIds">;
@@ -59,7 +60,7 @@ export async function previewRefund(ctx: RefundCtx, id: string, wish: Wish): Pro
       lineId: publicId("orl", line.id),
       domainName: line.domainName,
       amountCents: leftCents,
-      effect: undoable.has(line.id) ? "domain_deleted" : "money_only",
+      effect: effectOn(line, undoable),
     })),
     warnings: names.map((name) => ({
       code: "domain_deleted",
@@ -67,6 +68,19 @@ export async function previewRefund(ctx: RefundCtx, id: string, wish: Wish): Pro
     })),
   };
 }
+
+function effectOn(
+  line: OrderLineRow,
+  undoable: ReadonlySet<string>,
+): RefundPreview["lines"][number]["effect"] {
+  if (isHeldLine(line)) {
+    return "not_carried_out";
+  }
+  return undoable.has(line.id) ? "domain_deleted" : "money_only";
+}
+
+/** It waits for the confirmation of its payment. */
+const isHeldLine = (line: OrderLineRow): boolean => waitOf("processing", line) !== null;
 
 type PlannedLine = { line: OrderLineRow; leftCents: number };
 type Plan = { lines: PlannedLine[]; amountCents: number };
@@ -86,7 +100,7 @@ async function planRefund(
   const chosen = lineIds
     ? [...new Set(lineIds.map((lineId, index) => requireLine(all, lineId, index)))]
     : all;
-  if (chosen.some(({ state }) => isOpenLine(state))) {
+  if (chosen.some((line) => isOpenLine(line.state) && !isHeldLine(line))) {
     throw orderInProgress();
   }
   const rest = chosen.filter(({ id }) => !undone.has(id));
@@ -114,8 +128,8 @@ async function findUndoable(ctx: RefundCtx, lines: readonly PlannedLine[]) {
   const found = await Promise.all(
     lines.map(async ({ line }) => {
       const isBought = line.kind === "registration" && line.state === "completed";
-      const domain = isBought ? await findUndoableRegistration(ctx, line.id) : undefined;
-      return domain ? [{ line, domain }] : [];
+      const domain = isBought ? await findRegisteredDomain(ctx, line.id) : undefined;
+      return domain?.isUndoable ? [{ line, domain }] : [];
     }),
   );
   return found.flat();
@@ -135,16 +149,16 @@ async function refundRest(
     if (amountCents === 0) {
       return;
     }
+    const held = lines.map(({ line }) => line).filter(isHeldLine);
+    if (held.length > 0) {
+      await withdrawLines(tx, payment.orderId, held, now);
+    }
     await requestRefund(
       tx,
       ctx,
       {
         payment,
         amountCents,
-        taxCents:
-          wish.amountCents === undefined
-            ? lines.reduce((sum, { line, leftCents }) => sum + taxOfLine(line, leftCents), 0)
-            : Math.round((payment.taxCents * amountCents) / payment.amountCents),
         lineAmounts: lines.map(({ line, leftCents }) => ({ lineId: line.id, amountCents: leftCents })),
         reason: "requested",
         requestedBy: storedActor(ctx.actor),

@@ -27,6 +27,7 @@ export async function startCharges() {
       return !cancelledOrders.has(orderId);
     },
     whenPaymentConfirmed: async () => {},
+    whenPaymentReturned: async () => {},
     whenRefundEnds: async () => {},
     whenDisputesChange: async () => {},
   };

@@ -33,6 +33,9 @@ export async function updatePaidPayment(
   if (isConfirmedNow) {
     await reportConfirmation(tx, ctx, updated, now);
   }
+  if (cooldown.cooldownState === "ended" && before.cooldownState !== "ended") {
+    await ctx.orders.whenPaymentReturned(tx, updated, now);
+  }
   return updated;
 }
 

@@ -2,7 +2,9 @@ import { payments, type Transaction } from "@zonepost/db";
 import { newId } from "../../../kernel/ids.ts";
 import type { PaymentRow } from "./payment-row.ts";
 
-type NewPayment = Pick<PaymentRow, "workspaceId" | "orderId" | "amountCents" | "taxCents" | "currency">;
+type NewPayment = Pick<PaymentRow, "workspaceId" | "orderId" | "amountCents" | "taxCents" | "currency"> & {
+  id?: string;
+};
 
 /** An order has one payment, however often it is attempted. */
 export async function insertPayment(tx: Transaction, given: NewPayment, now: Date): Promise<PaymentRow> {

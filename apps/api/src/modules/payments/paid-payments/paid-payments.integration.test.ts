@@ -39,6 +39,7 @@ afterAll(() => api?.[Symbol.asyncDispose]());
 const orders: PaymentListener = {
   whenPaymentReceived: async () => true,
   whenPaymentConfirmed: async () => {},
+  whenPaymentReturned: async () => {},
   whenRefundEnds: async () => {},
   whenDisputesChange: async () => {},
 };
@@ -73,7 +74,6 @@ const request = (paymentId: string, amountCents = 1190): Promise<RefundRow> =>
       {
         payment: await lockPayment(tx, paymentId),
         amountCents,
-        taxCents: Math.round((amountCents * 190) / 1190),
         lineAmounts: [],
         reason: "requested",
         requestedBy,

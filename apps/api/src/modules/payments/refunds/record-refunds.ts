@@ -9,7 +9,7 @@ import { postForPayment } from "../ledger/post-ledger.ts";
 import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import type { PaymentPorts, ProcessorRefund } from "../ports.ts";
-import { nextRefundCheckAt, type RefundState, refundStateAfter, taxOfPart } from "./policy.ts";
+import { nextRefundCheckAt, type RefundState, refundStateAfter, taxOfRefund } from "./policy.ts";
 import { listRefundsOfPayment } from "./read-refunds.ts";
 
 type Charge = { attemptId: string; isSecond: boolean; refunds: readonly ProcessorRefund[] };
@@ -51,7 +51,6 @@ async function addForeignRefund(
 ): Promise<RefundRow> {
   const { payment, charge, reported, stored, now } = given;
   const { amountCents } = reported;
-  const earlier = stored.filter(({ state, reason }) => state !== "failed" && reason !== "paid_twice");
   const [row] = await tx
     .insert(refunds)
     .values({
@@ -62,11 +61,7 @@ async function addForeignRefund(
       state: "pending",
       reason: charge.isSecond ? "paid_twice" : "requested",
       amountCents,
-      taxCents: taxOfPart(payment, {
-        amountCents,
-        alreadyCents: charge.isSecond ? 0 : sumOf(earlier, "amountCents"),
-        alreadyTaxCents: charge.isSecond ? 0 : sumOf(earlier, "taxCents"),
-      }),
+      taxCents: taxOfRefund(payment, amountCents, charge.isSecond ? [] : stored),
       lineAmounts: [],
       processorId: reported.id,
       requestedBy: processorActor,
@@ -78,9 +73,6 @@ async function addForeignRefund(
   }
   return row;
 }
-
-const sumOf = (rows: readonly RefundRow[], column: "amountCents" | "taxCents"): number =>
-  rows.reduce((sum, row) => sum + row[column], 0);
 
 type ReportedRefund = Pick<ProcessorRefund, "state" | "failure"> & { id: string | null };
 

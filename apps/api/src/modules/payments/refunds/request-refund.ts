@@ -6,15 +6,14 @@ import { newId, publicId } from "../../../kernel/ids.ts";
 import { paymentDisputed, paymentNotPaid, refundTooLarge } from "../errors.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
-import { nextRefundCheckAt, refundableCents, refundRefusal } from "./policy.ts";
-import { sumPendingRefunds } from "./read-refunds.ts";
+import { nextRefundCheckAt, refundableCents, refundRefusal, taxOfRefund } from "./policy.ts";
+import { listRefundsOfPayment, sumPendingRefunds } from "./read-refunds.ts";
 
 type RefundRequest = {
   /** With its lock, so that two requests can't return the same money. */
   payment: PaymentRow;
   /** With tax. */
   amountCents: number;
-  taxCents: number;
   lineAmounts: RefundRow["lineAmounts"];
   reason: Exclude<RefundRow["reason"], "paid_twice">;
   requestedBy: StoredActor;
@@ -31,8 +30,9 @@ export async function requestRefund(
   request: RefundRequest,
   now: Date,
 ): Promise<RefundRow> {
-  const { payment, amountCents, taxCents, lineAmounts, reason, requestedBy, requestId } = request;
+  const { payment, amountCents, lineAmounts, reason, requestedBy, requestId } = request;
   await requireRefundable(tx, payment, amountCents);
+  const earlier = await listRefundsOfPayment(tx, payment.id);
   const [row] = await tx
     .insert(refunds)
     .values({
@@ -43,7 +43,7 @@ export async function requestRefund(
       state: "pending",
       reason,
       amountCents,
-      taxCents,
+      taxCents: taxOfRefund(payment, amountCents, earlier),
       lineAmounts,
       requestedBy,
       requestId,

@@ -35,6 +35,7 @@ export function RefundEffects(props: {
     return <Skeleton height={64} aria-busy />;
   }
   const deleted = query.data.lines.filter(({ effect }) => effect === "domain_deleted");
+  const withdrawn = query.data.lines.filter(({ effect }) => effect === "not_carried_out");
   const kept = query.data.lines.filter(({ effect }) => effect === "money_only");
   return (
     <Stack gap="sm" aria-live="polite">
@@ -50,7 +51,8 @@ export function RefundEffects(props: {
           </List>
         </Notice>
       ) : null}
-      {deleted.length === 0 ? (
+      {withdrawn.length > 0 ? <Text size="sm">{t("effectNotCarriedOut")}</Text> : null}
+      {deleted.length + withdrawn.length === 0 ? (
         <Text size="sm">{t("effectMoneyOnly")}</Text>
       ) : kept.length > 0 ? (
         <div>

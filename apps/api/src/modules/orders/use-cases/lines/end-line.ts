@@ -1,13 +1,15 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
-import { and, eq, gt, inArray } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
-import { lockPayment, type PaymentRow, sendRefund } from "../../payments/index.ts";
-import type { LineFailure } from "../errors.ts";
-import { type OrderLineRow, type OrderRow, readLines } from "../order-row.ts";
-import { nextOrderState, orderEnding } from "../policy.ts";
-import type { OrderPorts } from "../ports.ts";
-import { recordLineFailure } from "../renewals/record-line-failure.ts";
+import { and, eq, gt, inArray, or } from "drizzle-orm";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { wakeWorkers } from "../../../../kernel/wake.ts";
+import { findOperationOfLine } from "../../../domains/index.ts";
+import { lockPayment, type PaymentRow, sendRefund } from "../../../payments/index.ts";
+import { failureOf, type LineFailure, paymentReturned, registrySilent } from "../../errors.ts";
+import { isHeldRow, type OrderLineRow, type OrderRow, readLines } from "../../order-row.ts";
+import { nextLineState, nextOrderState, orderEnding, refundEvent } from "../../policy.ts";
+import type { OrderPorts } from "../../ports.ts";
+import { recordLineFailure } from "../../renewals/record-line-failure.ts";
+import { releaseLine } from "./claim-line.ts";
 import { refundLine } from "./refund-line.ts";
 
 /** No more work, and no secret that was needed for it. */
@@ -21,14 +23,28 @@ export async function completeLine(
   now: Date,
 ): Promise<void> {
   const order = await lockOrder(tx, line.orderId);
-  await tx
+  const [completed] = await tx
     .update(orderLines)
     .set({ ...atRest, state: "completed", operationId, finishedAt: now })
-    .where(and(eq(orderLines.id, line.id), eq(orderLines.state, "running")));
+    .where(and(eq(orderLines.id, line.id), eq(orderLines.state, "running")))
+    .returning();
+  if (!completed) {
+    throw new Error(`the line ${line.id} has ended already`);
+  }
+  // Its domain can have been deleted, and so refunded, before the line was looked at.
+  await recordRefunded(tx, completed);
   if (order.origin === "request") {
-    await recheckRenewals(tx, line, now);
+    await recheckRenewals(tx, completed, now);
   }
   await continueOrder(tx, order, line, now);
+}
+
+/** A line whose whole price was returned is refunded, and no longer if its bank has returned the refund. */
+export async function recordRefunded(tx: Transaction, line: OrderLineRow): Promise<void> {
+  const state = nextLineState(line.state, refundEvent(line));
+  if (state) {
+    await tx.update(orderLines).set({ state }).where(eq(orderLines.id, line.id));
+  }
 }
 
 /** Paid by hand: a renewal that waits for its payment may not be due any more. */
@@ -61,6 +77,43 @@ export async function failLine(
   failure: LineFailure,
   operationId: string | null,
 ): Promise<void> {
+  await fail(ctx, line, { failure, operationId });
+}
+
+/** Undoes the transaction in which a line is given up. */
+class AnsweredMeanwhile extends Error {}
+
+/** A registry that hasn't answered is no longer waited for, unless it just has: then the line is looked at again. */
+export async function giveUpLine(
+  ctx: Ctx & OrderPorts,
+  line: OrderLineRow,
+  operationId: string | null,
+): Promise<void> {
+  const isStillSo = async (tx: Transaction) => (await findOperationOfLine(tx, line.id))?.finishedAt === null;
+  try {
+    await fail(ctx, line, { failure: failureOf(registrySilent()), operationId, isStillSo });
+  } catch (error) {
+    if (!(error instanceof AnsweredMeanwhile)) {
+      throw error;
+    }
+    await releaseLine(ctx.db, line, await ctx.clock.now());
+  }
+}
+
+async function fail(
+  ctx: Ctx & OrderPorts,
+  line: OrderLineRow,
+  {
+    failure,
+    operationId,
+    isStillSo = async () => true,
+  }: {
+    failure: LineFailure;
+    operationId: string | null;
+    /** Asked once the line is locked. */
+    isStillSo?: (tx: Transaction) => Promise<boolean>;
+  },
+): Promise<void> {
   const now = await ctx.clock.now();
   const [found] = await ctx.db
     .select({ paymentId: orders.paymentId })
@@ -75,6 +128,10 @@ export async function failLine(
       // Locks what is renewed before the line, as everything does that its registry reports.
       await recordLineFailure(tx, ctx, line, failure, now);
     }
+    await tx.select({ id: orderLines.id }).from(orderLines).where(eq(orderLines.id, line.id)).for("update");
+    if (!(await isStillSo(tx))) {
+      throw new AnsweredMeanwhile();
+    }
     const [failed] = await tx
       .update(orderLines)
       .set({ ...atRest, state: "failed", failure, operationId, finishedAt: now })
@@ -83,6 +140,7 @@ export async function failLine(
     if (!failed) {
       return undefined;
     }
+    await recordRefunded(tx, failed);
     await continueOrder(tx, order, failed, now);
     const { requestId } = order;
     return payment && refundLine(tx, ctx, { payment, line: failed, ...automatic, requestId }, now);
@@ -96,6 +154,23 @@ const automatic = {
   reason: "line_failed",
   requestedBy: { kind: "system", id: null, name: "orders" },
 } as const;
+
+/** Held lines whose refund was requested aren't carried out any more. The caller stores the refund. */
+export async function withdrawLines(
+  tx: Transaction,
+  orderId: string,
+  lines: readonly OrderLineRow[],
+  now: Date,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  for (const line of lines) {
+    await tx
+      .update(orderLines)
+      .set({ ...atRest, state: "failed", failure: failureOf(paymentReturned()), finishedAt: now })
+      .where(eq(orderLines.id, line.id));
+    await continueOrder(tx, order, line, now);
+  }
+}
 
 /** Lines that failed while the bank had their money. The sweep of refunds sends their refunds. */
 export async function refundFailedLines(
@@ -138,8 +213,9 @@ async function continueOrder(
     .where(
       and(
         eq(orderLines.orderId, order.id),
+        eq(orderLines.kind, "mail_plan"),
         eq(orderLines.domainName, domainName),
-        gt(orderLines.nextAttemptAt, now),
+        or(isHeldRow, gt(orderLines.nextAttemptAt, now)),
       ),
     );
   await wakeWorkers(tx, "orders");

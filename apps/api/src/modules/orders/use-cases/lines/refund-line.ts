@@ -1,16 +1,16 @@
 import { orderLines, orders, type StoredActor, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
+import type { Ctx, Queryable } from "../../../../kernel/ctx.ts";
+import { AppError } from "../../../../kernel/errors.ts";
 import {
   listRefundsOfPayment,
   lockPayment,
   type PaymentRow,
   readRefundableCents,
   requestRefund,
-} from "../../payments/index.ts";
-import type { OrderLineRow } from "../order-row.ts";
-import { withTax } from "../policy.ts";
+} from "../../../payments/index.ts";
+import type { OrderLineRow } from "../../order-row.ts";
+import { withTax } from "../../policy.ts";
 
 type LineRefund = {
   /** With its lock. */
@@ -39,7 +39,6 @@ export async function refundLine(
       {
         payment,
         amountCents: leftCents,
-        taxCents: taxOfLine(line, leftCents),
         lineAmounts: [{ lineId: line.id, amountCents: leftCents }],
         ...rest,
       },
@@ -55,9 +54,6 @@ export async function refundLine(
     throw error;
   }
 }
-
-export const taxOfLine = (line: OrderLineRow, amountCents: number): number =>
-  Math.round((line.taxCents * amountCents) / withTax(line));
 
 /**
  * What is left of each line, with tax, after refunds that succeeded or are on their way. Together no more than is left of

@@ -1,56 +1,22 @@
 import { orderLines, orders } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
-import { and, eq, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { minuteMs } from "../../../kernel/durations.ts";
-import { AppError } from "../../../kernel/errors.ts";
-import { rowId } from "../../../kernel/ids.ts";
-import { readWorkspaceActor } from "../../accounts/index.ts";
-import { readOperationsOfLines } from "../../domains/index.ts";
-import { registrySilent, requesterGone } from "../errors.ts";
-import type { OrderLineRow, OrderRow } from "../order-row.ts";
-import { isOpenLine, nextAttempt, verdictOn } from "../policy.ts";
-import type { OrderPorts } from "../ports.ts";
-import { renewalActor } from "../renewals/renewal-actor.ts";
-import { requireMayOrder } from "../require-may-order.ts";
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { AppError } from "../../../../kernel/errors.ts";
+import { rowId } from "../../../../kernel/ids.ts";
+import { readWorkspaceActor } from "../../../accounts/index.ts";
+import { findOperationOfLine } from "../../../domains/index.ts";
+import { readPayment } from "../../../payments/index.ts";
+import { failureOf, paymentReturned, requesterGone } from "../../errors.ts";
+import type { OrderLineRow, OrderRow } from "../../order-row.ts";
+import { isOpenLine, nextAttempt, verdictOn } from "../../policy.ts";
+import type { OrderPorts } from "../../ports.ts";
+import { renewalActor } from "../../renewals/renewal-actor.ts";
+import { requireMayOrder } from "../../require-may-order.ts";
 import { beginLine } from "./begin-line.ts";
-import { completeLine, failLine } from "./end-line.ts";
-
-export type ExecutionCtx = Omit<Ctx, "actor"> & OrderPorts;
-
-/** Wall clock. Longer than the work on one line takes, so an expired lease means a dead process. */
-const leaseMs = 2 * minuteMs;
-
-/**
- * Undefined if the line isn't due, or another process has it.
- *
- * @param held the lease that the caller's own request has put on the line
- */
-export async function claimLine(
-  ctx: ExecutionCtx,
-  id: string,
-  held: Date | null = null,
-): Promise<OrderLineRow | undefined> {
-  const wallNow = ctx.clock.wallNow();
-  const now = await ctx.clock.now();
-  const [claimed] = await ctx.db
-    .update(orderLines)
-    .set({ leasedUntil: new Date(wallNow.getTime() + leaseMs) })
-    .where(
-      and(
-        eq(orderLines.id, id),
-        isNotNull(orderLines.nextAttemptAt),
-        lte(orderLines.nextAttemptAt, now),
-        or(
-          isNull(orderLines.leasedUntil),
-          lte(orderLines.leasedUntil, wallNow),
-          held ? eq(orderLines.leasedUntil, held) : undefined,
-        ),
-      ),
-    )
-    .returning();
-  return claimed;
-}
+import { type ExecutionCtx, heldLine, releaseLine } from "./claim-line.ts";
+import { completeLine, failLine, giveUpLine } from "./end-line.ts";
+import { settleLateSuccess } from "./settle-late-success.ts";
 
 /**
  * Carries out a claimed line, or looks at what became of it. Its operation is stored with the line's id before anything
@@ -58,9 +24,9 @@ export async function claimLine(
  */
 export async function executeLine(ctx: ExecutionCtx, line: OrderLineRow): Promise<void> {
   const system = { ...ctx, actor: { kind: "system", job: "orders" } } as const;
-  const operation = (await readOperationsOfLines(ctx.db, [line.id])).get(line.id);
+  const operation = await findOperationOfLine(ctx.db, line.id);
   if (!isOpenLine(line.state)) {
-    return reportLateSuccess(system, line, operation);
+    return settleLateSuccess(system, line, operation);
   }
   const verdict = operation && verdictOn(operation, line, await ctx.clock.now());
   if (operation && verdict !== "retry") {
@@ -80,6 +46,15 @@ export async function executeLine(ctx: ExecutionCtx, line: OrderLineRow): Promis
   }
 }
 
+const wait = async (
+  { db }: Pick<Ctx, "db">,
+  line: OrderLineRow,
+  nextAttemptAt: Date | null,
+  operationId?: string | null,
+): Promise<void> => {
+  await releaseLine(db, line, nextAttemptAt, operationId);
+};
+
 type SystemCtx = Ctx & OrderPorts;
 
 /** Undefined if there is nothing to follow: the line is done, or has to wait. */
@@ -94,9 +69,13 @@ async function begin(
       ? renewalActor(order.workspaceId)
       : await readWorkspaceActor(ctx, order.workspaceId, order.actor);
   if (!actor) {
-    throw new AppError("forbidden", requesterGone.code, requesterGone.message);
+    throw requesterGone();
   }
   requireMayOrder({ ...ctx, actor }, [line]);
+  const payment = order.paymentId === null ? null : await readPayment(ctx.db, order.paymentId);
+  if (payment?.cooldownState === "ended") {
+    throw paymentReturned();
+  }
   if (!(await markRunning(ctx, line))) {
     await wait(ctx, line, nextAttempt(line, await ctx.clock.now()));
     return undefined;
@@ -109,11 +88,11 @@ async function begin(
   return typeof begun === "string" ? undefined : begun;
 }
 
-/** False while another order carries out the same line: what that changes decides whether this one still can. */
+/**
+ * False while another order carries out the same line: what that changes decides whether this one still can. Also if
+ * another process has claimed the line since.
+ */
 async function markRunning(ctx: ExecutionCtx, line: OrderLineRow): Promise<boolean> {
-  if (line.state === "running") {
-    return true;
-  }
   return ctx.db.transaction(async (tx) => {
     const same = `${line.workspaceId}:${line.kind}:${line.domainName}`;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${same}, 0))`);
@@ -127,8 +106,12 @@ async function markRunning(ctx: ExecutionCtx, line: OrderLineRow): Promise<boole
     if ((await tx.$count(orderLines, twin)) > 0) {
       return false;
     }
-    await tx.update(orderLines).set({ state: "running" }).where(heldLine(line));
-    return true;
+    const marked = await tx
+      .update(orderLines)
+      .set({ state: "running" })
+      .where(heldLine(line))
+      .returning({ id: orderLines.id });
+    return marked.length > 0;
   });
 }
 
@@ -141,7 +124,7 @@ async function follow(ctx: SystemCtx, line: OrderLineRow, operation: DomainOpera
     case "fail":
       return failLine(ctx, line, operation.reason ?? { code: "failed", message: "" }, operationId);
     case "give_up":
-      return failLine(ctx, line, registrySilent, operationId);
+      return giveUpLine(ctx, line, operationId);
     default:
       return wait(ctx, line, nextAttempt(line, now), operationId);
   }
@@ -149,7 +132,7 @@ async function follow(ctx: SystemCtx, line: OrderLineRow, operation: DomainOpera
 
 /** A refusal fails the line. Without an answer, the line is tried again, or its operation looked at, until it gives up. */
 async function settleFailure(ctx: SystemCtx, line: OrderLineRow, thrown: unknown): Promise<void> {
-  const begun = (await readOperationsOfLines(ctx.db, [line.id])).get(line.id);
+  const begun = await findOperationOfLine(ctx.db, line.id);
   const now = await ctx.clock.now();
   if (begun && verdictOn(begun, line, now) !== "retry") {
     return follow(ctx, line, begun);
@@ -165,41 +148,7 @@ async function settleFailure(ctx: SystemCtx, line: OrderLineRow, thrown: unknown
     return wait(ctx, line, nextAttempt(line, now));
   }
   const failure = error
-    ? { code: error.code, message: messageOf(error) }
+    ? failureOf(error)
     : { code: "internal_error", message: "Something went wrong on our side." };
   return failLine(ctx, line, failure, null);
-}
-
-const messageOf = ({ fields, publicMessage }: AppError): string =>
-  fields?.map(({ message }) => message).join(" ") || publicMessage;
-
-/** Still the line that this process has claimed. */
-const heldLine = ({ id, leasedUntil }: OrderLineRow) =>
-  and(eq(orderLines.id, id), leasedUntil ? eq(orderLines.leasedUntil, leasedUntil) : undefined);
-
-async function wait(
-  ctx: Pick<Ctx, "db">,
-  line: OrderLineRow,
-  nextAttemptAt: Date | null,
-  operationId: string | null = line.operationId,
-): Promise<void> {
-  await ctx.db
-    .update(orderLines)
-    .set({ nextAttemptAt, operationId, leasedUntil: null })
-    .where(heldLine(line));
-}
-
-/** The line has been refunded, and the registry did it after all: it is kept at the operator's expense, who is told. */
-async function reportLateSuccess(
-  ctx: SystemCtx,
-  line: OrderLineRow,
-  operation: DomainOperation | undefined,
-): Promise<void> {
-  if (line.failure?.code === registrySilent.code && operation?.state === "succeeded") {
-    ctx.log.error(
-      { orderLineId: line.id, domain: line.domainName, operationId: operation.id },
-      "the registry carried out an order line that had been given up and refunded",
-    );
-  }
-  await wait(ctx, line, null);
 }

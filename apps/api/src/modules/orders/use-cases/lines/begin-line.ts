@@ -1,14 +1,13 @@
 import { orderLines } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
 import { and, eq, lt } from "drizzle-orm";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
-import { registerDomain, renewDomain, restoreDomain, transferDomainIn } from "../../domains/index.ts";
-import { buyMailPlan } from "../../mail/index.ts";
-import { domainNotBought } from "../errors.ts";
-import { inputOfRow, type OrderLineRow } from "../order-row.ts";
-import { isOpenLine } from "../policy.ts";
-import type { OrderPorts } from "../ports.ts";
+import type { WorkspaceCtx } from "../../../../kernel/ctx.ts";
+import { registerDomain, renewDomain, restoreDomain, transferDomainIn } from "../../../domains/index.ts";
+import { buyMailPlan } from "../../../mail/index.ts";
+import { domainNotBought } from "../../errors.ts";
+import { inputOfRow, type OrderLineRow } from "../../order-row.ts";
+import { isOpenLine } from "../../policy.ts";
+import type { OrderPorts } from "../../ports.ts";
 import { completeLine } from "./end-line.ts";
 
 /**
@@ -58,7 +57,7 @@ async function isDomainStillBought({ db }: Pick<WorkspaceCtx, "db">, line: Order
       ),
     );
   if (registration?.failure) {
-    throw new AppError("conflict", domainNotBought.code, domainNotBought.message);
+    throw domainNotBought();
   }
   return registration !== undefined && isOpenLine(registration.state);
 }

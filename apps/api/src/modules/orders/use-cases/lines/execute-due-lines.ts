@@ -1,6 +1,7 @@
 import { orderLines } from "@zonepost/db";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-rows.ts";
-import { claimLine, type ExecutionCtx, executeLine } from "./execute-line.ts";
+import { type DueRows, forEachDueRow } from "../../../../kernel/due-rows.ts";
+import { claimLine, type ExecutionCtx } from "./claim-line.ts";
+import { executeLine } from "./execute-line.ts";
 
 export const dueOrderLines: DueRows = {
   table: orderLines,

@@ -1,7 +1,7 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import type { LineOperation } from "../../domains/index.ts";
-import { postRegistryCost } from "../../payments/index.ts";
+import type { LineOperation } from "../../../domains/index.ts";
+import { postRegistryCost } from "../../../payments/index.ts";
 
 /** What a registry has charged for a line, or returned, in the transaction that records it. */
 export async function recordRegistryCost(
