@@ -296,8 +296,7 @@ describe("a line that the registry refuses", () => {
   });
 
   it("doesn't stop the other lines of its order", async () => {
-    await started.api.startWorker();
-    const { order, registration, refunds, readOrder, workspace } = await started.newPayer();
+    const { order, registration, refunds, readOrder, makeDue, workspace } = await started.newPayer();
     const [bought, refused] = [newName(), `refused-${newName()}`];
     const held = await workspace.addDomain();
     const placed = await order([
@@ -308,6 +307,8 @@ describe("a line that the registry refuses", () => {
     ]);
     expect([placed.status, placed.json.errors]).toEqual([201, undefined]);
     const ended = await until("the order has ended, and the failed line is refunded", async () => {
+      await makeDue();
+      await started.runSweep("order lines");
       const present = await readOrder(placed.json.id);
       return present.finishedAt && present.lines.every(({ state }) => state !== "failed")
         ? present
