@@ -1,5 +1,5 @@
 import type { PaymentProcessor } from "../../modules/payments/ports.ts";
-import { once, patienceOf, type StripeConnection } from "./connection.ts";
+import { once, openSession, patienceOf, type StripeConnection } from "./connection.ts";
 import { intentOf, paymentPageOf } from "./map-charges.ts";
 
 type ChargeVerbs = Pick<
@@ -14,60 +14,62 @@ type ChargeVerbs = Pick<
   | "expirePaymentPage"
 >;
 
-export const chargeVerbs = ({ stripe, ask }: StripeConnection): ChargeVerbs => ({
-  async createIntent({ customerId, cardId, amountCents, currency, paymentId, idempotencyKey }) {
-    const intent = await ask(
-      stripe.paymentIntents.create(
-        {
-          amount: amountCents,
-          currency: currency.toLowerCase(),
-          customer: customerId,
-          payment_method: cardId,
-          payment_method_types: ["card"],
-          metadata: { payment: paymentId },
-        },
-        { idempotencyKey },
-      ),
-    );
-    return intent.id;
-  },
-  confirmIntent: async (id, { isOnSession, returnUrl }) =>
-    intentOf(
-      await ask(
-        stripe.paymentIntents.confirm(
-          id,
+export function chargeVerbs(connection: StripeConnection): ChargeVerbs {
+  const { stripe, ask } = connection;
+  return {
+    async createIntent({ customerId, cardId, amountCents, currency, paymentId, idempotencyKey }) {
+      const intent = await ask(
+        stripe.paymentIntents.create(
           {
-            expand: ["latest_charge"],
-            ...(isOnSession ? { return_url: returnUrl } : { off_session: true }),
+            amount: amountCents,
+            currency: currency.toLowerCase(),
+            customer: customerId,
+            payment_method: cardId,
+            payment_method_types: ["card"],
+            metadata: { payment: paymentId },
           },
-          once,
+          { idempotencyKey },
+        ),
+      );
+      return intent.id;
+    },
+    confirmIntent: async (id, { isOnSession, returnUrl }) =>
+      intentOf(
+        await ask(
+          stripe.paymentIntents.confirm(
+            id,
+            {
+              expand: ["latest_charge"],
+              ...(isOnSession ? { return_url: returnUrl } : { off_session: true }),
+            },
+            once,
+          ),
         ),
       ),
-    ),
-  readIntent: async (id, options) =>
-    intentOf(
-      await ask(stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }, patienceOf(options))),
-    ),
-  async readPaymentIdOfIntent(id, options) {
-    const { metadata } = await ask(stripe.paymentIntents.retrieve(id, {}, patienceOf(options)));
-    return metadata.payment ?? null;
-  },
-  async cancelIntent(id) {
-    await ask(stripe.paymentIntents.cancel(id));
-  },
-  async openPaymentPage({
-    customerId,
-    amountCents,
-    currency,
-    title,
-    paymentId,
-    returnUrl,
-    cancelUrl,
-    idempotencyKey,
-  }) {
-    const metadata = { payment: paymentId };
-    const session = await ask(
-      stripe.checkout.sessions.create(
+    readIntent: async (id, options) =>
+      intentOf(
+        await ask(stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }, patienceOf(options))),
+      ),
+    async readPaymentIdOfIntent(id, options) {
+      const { metadata } = await ask(stripe.paymentIntents.retrieve(id, {}, patienceOf(options)));
+      return metadata.payment ?? null;
+    },
+    async cancelIntent(id) {
+      await ask(stripe.paymentIntents.cancel(id));
+    },
+    async openPaymentPage({
+      customerId,
+      amountCents,
+      currency,
+      title,
+      paymentId,
+      returnUrl,
+      cancelUrl,
+      idempotencyKey,
+    }) {
+      const metadata = { payment: paymentId };
+      return openSession(
+        connection,
         {
           mode: "payment",
           customer: customerId,
@@ -87,25 +89,21 @@ export const chargeVerbs = ({ stripe, ask }: StripeConnection): ChargeVerbs => (
           success_url: returnUrl,
           cancel_url: cancelUrl,
         },
-        { idempotencyKey },
-      ),
-    );
-    if (session.url === null) {
-      throw new Error("the checkout session has no URL");
-    }
-    return { id: session.id, url: session.url };
-  },
-  readPaymentPage: async (id, options) =>
-    paymentPageOf(
-      await ask(
-        stripe.checkout.sessions.retrieve(
-          id,
-          { expand: ["payment_intent.latest_charge"] },
-          patienceOf(options),
+        idempotencyKey,
+      );
+    },
+    readPaymentPage: async (id, options) =>
+      paymentPageOf(
+        await ask(
+          stripe.checkout.sessions.retrieve(
+            id,
+            { expand: ["payment_intent.latest_charge"] },
+            patienceOf(options),
+          ),
         ),
       ),
-    ),
-  async expirePaymentPage(id) {
-    await ask(stripe.checkout.sessions.expire(id));
-  },
-});
+    async expirePaymentPage(id) {
+      await ask(stripe.checkout.sessions.expire(id));
+    },
+  };
+}

@@ -15,3 +15,16 @@ const quickly = { timeout: 2_000, maxNetworkRetries: 0 };
 export const once = { timeout: 15_000, maxNetworkRetries: 0 };
 
 export const patienceOf = ({ isQuick = false }: ReadOptions = {}) => (isQuick ? quickly : patiently);
+
+/** Opens a page of Stripe Checkout. */
+export async function openSession(
+  { stripe, ask }: StripeConnection,
+  params: Stripe.Checkout.SessionCreateParams,
+  idempotencyKey: string,
+): Promise<{ id: string; url: string }> {
+  const { id, url } = await ask(stripe.checkout.sessions.create(params, { idempotencyKey }));
+  if (url === null) {
+    throw new Error("the checkout session has no URL");
+  }
+  return { id, url };
+}

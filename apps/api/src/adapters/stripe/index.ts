@@ -8,7 +8,7 @@ import {
   type ProcessorNotice,
 } from "../../modules/payments/ports.ts";
 import { chargeVerbs } from "./charge-verbs.ts";
-import { patienceOf, patiently, type StripeConnection } from "./connection.ts";
+import { openSession, patienceOf, patiently, type StripeConnection } from "./connection.ts";
 import { processorErrorOf } from "./errors.ts";
 import { cardOf, noticeOf, pageOf } from "./map.ts";
 import { refundVerbs } from "./refund-verbs.ts";
@@ -69,24 +69,18 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
       const customer = await ask(stripe.customers.retrieve(id));
       return customer.deleted === true;
     },
-    async openCardPage({ customerId, returnUrl, cancelUrl, idempotencyKey }) {
-      const session = await ask(
-        stripe.checkout.sessions.create(
-          {
-            mode: "setup",
-            customer: customerId,
-            payment_method_types: ["card"],
-            success_url: returnUrl,
-            cancel_url: cancelUrl,
-          },
-          { idempotencyKey },
-        ),
-      );
-      if (session.url === null) {
-        throw new Error("the checkout session has no URL");
-      }
-      return { id: session.id, url: session.url };
-    },
+    openCardPage: ({ customerId, returnUrl, cancelUrl, idempotencyKey }) =>
+      openSession(
+        connection,
+        {
+          mode: "setup",
+          customer: customerId,
+          payment_method_types: ["card"],
+          success_url: returnUrl,
+          cancel_url: cancelUrl,
+        },
+        idempotencyKey,
+      ),
     readCardPage: async (id, options) =>
       pageOf(
         await ask(stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent"] }, patienceOf(options))),

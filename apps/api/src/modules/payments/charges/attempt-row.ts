@@ -1,10 +1,14 @@
 import { paymentAttempts, type Transaction } from "@zonepost/db";
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Queryable } from "../../../kernel/ctx.ts";
+import { storedActor } from "../../../kernel/actor.ts";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
+import { openStates, startedUntil } from "./policy.ts";
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
 
-export const isOpenAttempt = inArray(paymentAttempts.state, ["starting", "confirming", "awaiting_customer"]);
+export const isOpenAttempt = inArray(paymentAttempts.state, [...openStates]);
 
 export async function readAttempt(db: Queryable, id: string): Promise<AttemptRow> {
   const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
@@ -57,16 +61,49 @@ export async function findAttemptOfPage(db: Queryable, pageId: string): Promise<
   return row;
 }
 
-/** Undefined if the attempt has left that state meanwhile. Only with the payment's lock. */
-export async function moveAttempt(
+type NewAttempt = Pick<AttemptRow, "kind" | "isOnSession" | "returnUrl"> &
+  Partial<Pick<AttemptRow, "processorCardId">>;
+
+/** Only with the payment's lock, and without another open attempt. */
+export async function insertAttempt(
   tx: Transaction,
-  { id, from }: { id: string; from: AttemptRow["state"] },
-  change: Partial<AttemptRow>,
-): Promise<AttemptRow | undefined> {
+  ctx: Ctx,
+  { id: paymentId, workspaceId }: PaymentRow,
+  attempt: NewAttempt,
+  now: Date,
+): Promise<AttemptRow> {
   const [row] = await tx
-    .update(paymentAttempts)
-    .set(change)
-    .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.state, from)))
+    .insert(paymentAttempts)
+    .values({
+      id: newId(),
+      workspaceId,
+      paymentId,
+      state: "starting",
+      ...attempt,
+      requestedBy: storedActor(ctx.actor),
+      requestId: ctx.requestId,
+      nextCheckAt: startedUntil(now),
+      createdAt: now,
+    })
     .returning();
+  if (!row) {
+    throw new Error("the payment attempt was not inserted");
+  }
   return row;
 }
+
+/** Undefined if the attempt has left `starting` meanwhile. */
+export const leaveStarting = (
+  { db }: Pick<Ctx, "db">,
+  { id, paymentId }: AttemptRow,
+  change: Partial<AttemptRow>,
+): Promise<AttemptRow | undefined> =>
+  db.transaction(async (tx) => {
+    await lockPayment(tx, paymentId);
+    const [row] = await tx
+      .update(paymentAttempts)
+      .set(change)
+      .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.state, "starting")))
+      .returning();
+    return row;
+  });

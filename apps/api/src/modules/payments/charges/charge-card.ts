@@ -1,15 +1,20 @@
 import { paymentAttempts, paymentMethods } from "@zonepost/db";
 import { and, desc, eq } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { newId, publicId } from "../../../kernel/ids.ts";
+import { publicId } from "../../../kernel/ids.ts";
 import { isSaved } from "../cards/payment-method-row.ts";
 import { reconcileCard } from "../cards/reconcile-card.ts";
-import { lockPayment, readPayment, updatePayment } from "../model/payment-row.ts";
+import { lockPayment, type PaymentRow, readPayment, updatePayment } from "../model/payment-row.ts";
 import { type ChargeFailure, type PaymentPorts, ProcessorError } from "../ports.ts";
 import { requireProcessor } from "../processor/call-processor.ts";
 import { findCustomerId } from "../processor/find-customer.ts";
-import { type AttemptRow, isOpenAttempt, listOpenAttempts, moveAttempt } from "./attempt-row.ts";
+import {
+  type AttemptRow,
+  insertAttempt,
+  isOpenAttempt,
+  leaveStarting,
+  listOpenAttempts,
+} from "./attempt-row.ts";
 import { closeAttempt } from "./close-attempts.ts";
 import { isUnpaid, nextAttemptCheckAt, startedUntil, statusAfterStep } from "./policy.ts";
 import { settleAttempt } from "./settle-attempt.ts";
@@ -57,7 +62,7 @@ export async function chargeCard(
   }
   const { isOnSession, returnUrl } = how;
   const attempt = await startAttempt(ctx, paymentId, { processorCardId: cardId, isOnSession, returnUrl });
-  return attempt ? runAttempt(ctx, attempt, attempt.id) : { state: "unknown" };
+  return attempt ? runAttempt(ctx, attempt, payment, attempt.id) : { state: "unknown" };
 }
 
 async function findCardId(
@@ -121,22 +126,7 @@ async function startAttempt(
       return undefined;
     }
     await updatePayment(tx, paymentId, { status: statusAfterStep(payment.status, "attempt_started") });
-    const [attempt] = await tx
-      .insert(paymentAttempts)
-      .values({
-        id: newId(),
-        workspaceId: payment.workspaceId,
-        paymentId,
-        kind: "card",
-        state: "starting",
-        ...how,
-        requestedBy: storedActor(ctx.actor),
-        requestId: ctx.requestId,
-        nextCheckAt: startedUntil(now),
-        createdAt: now,
-      })
-      .returning();
-    return attempt;
+    return insertAttempt(tx, ctx, payment, { kind: "card", ...how }, now);
   });
 }
 
@@ -149,10 +139,10 @@ async function startAttempt(
 export async function runAttempt(
   ctx: Ctx & PaymentPorts,
   attempt: AttemptRow,
+  payment: PaymentRow,
   idempotencyKey: string,
 ): Promise<ChargeResult> {
   const processor = requireProcessor(ctx);
-  const payment = await readPayment(ctx.db, attempt.paymentId);
   const customerId = await findCustomerId(ctx.db, attempt.workspaceId);
   let intentId: string;
   try {
@@ -172,20 +162,9 @@ export async function runAttempt(
 }
 
 /** Undefined if the attempt was closed meanwhile, or has another intent: this one is then never confirmed. */
-async function storeIntent(
-  ctx: Ctx,
-  { id, paymentId }: AttemptRow,
-  intentId: string,
-): Promise<AttemptRow | undefined> {
-  const now = await ctx.clock.now();
-  return ctx.db.transaction(async (tx) => {
-    await lockPayment(tx, paymentId);
-    return moveAttempt(
-      tx,
-      { id, from: "starting" },
-      { state: "confirming", intentId, nextCheckAt: startedUntil(now) },
-    );
-  });
+async function storeIntent(ctx: Ctx, attempt: AttemptRow, intentId: string): Promise<AttemptRow | undefined> {
+  const nextCheckAt = startedUntil(await ctx.clock.now());
+  return leaveStarting(ctx, attempt, { state: "confirming", intentId, nextCheckAt });
 }
 
 /** An intent that the processor returns as unconfirmed was not charged, so it can be confirmed again. */

@@ -41,8 +41,8 @@ async function checkAttempt(ctx: Ctx & PaymentPorts, attempt: AttemptRow, now: D
 }
 
 async function continueAttempt(ctx: Ctx & PaymentPorts, attempt: AttemptRow): Promise<void> {
-  const { status } = await readPayment(ctx.db, attempt.paymentId);
-  if (isOpen(attempt.state) && !isUnpaid(status)) {
+  const payment = await readPayment(ctx.db, attempt.paymentId);
+  if (isOpen(attempt.state) && !isUnpaid(payment.status)) {
     await closeAttempt(ctx, attempt);
   } else if (attempt.state !== "starting") {
     const current = await settleAttempt(ctx, attempt);
@@ -52,6 +52,6 @@ async function continueAttempt(ctx: Ctx & PaymentPorts, attempt: AttemptRow): Pr
   } else if (attempt.kind === "page") {
     await abandonAttempt(ctx, attempt);
   } else {
-    await runAttempt(ctx, attempt, newId());
+    await runAttempt(ctx, attempt, payment, newId());
   }
 }

@@ -1,8 +1,7 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { lockPayment } from "../model/payment-row.ts";
 import { type PaymentPorts, ProcessorError } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
-import { type AttemptRow, moveAttempt, readAttempt } from "./attempt-row.ts";
+import { type AttemptRow, leaveStarting, readAttempt } from "./attempt-row.ts";
 import { isOpen } from "./policy.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
@@ -25,19 +24,9 @@ export async function closeAttempt(ctx: Ctx & PaymentPorts, attempt: AttemptRow)
 }
 
 /** Undefined if it is known to the processor by now. */
-export async function abandonAttempt(
-  ctx: Ctx,
-  { id, paymentId }: AttemptRow,
-): Promise<AttemptRow | undefined> {
-  const now = await ctx.clock.now();
-  return ctx.db.transaction(async (tx) => {
-    await lockPayment(tx, paymentId);
-    return moveAttempt(
-      tx,
-      { id, from: "starting" },
-      { state: "canceled", nextCheckAt: null, finishedAt: now },
-    );
-  });
+export async function abandonAttempt(ctx: Ctx, attempt: AttemptRow): Promise<AttemptRow | undefined> {
+  const finishedAt = await ctx.clock.now();
+  return leaveStarting(ctx, attempt, { state: "canceled", nextCheckAt: null, finishedAt });
 }
 
 /** A refusal means that it has ended, as its next read shows. */

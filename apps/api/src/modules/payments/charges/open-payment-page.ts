@@ -1,17 +1,16 @@
 import { paymentAttempts } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { withCustomer } from "../cards/with-customer.ts";
 import { chargeUnderWay } from "../errors.ts";
-import { lockPayment, readPayment } from "../model/payment-row.ts";
+import { lockPayment, type PaymentRow, readPayment } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";
 import { requireProcessor } from "../processor/call-processor.ts";
-import { type AttemptRow, listOpenAttempts, moveAttempt } from "./attempt-row.ts";
+import { type AttemptRow, insertAttempt, leaveStarting, listOpenAttempts } from "./attempt-row.ts";
 import { isUnderWay } from "./charge-card.ts";
 import { closeAttempt } from "./close-attempts.ts";
-import { isOpen, isUnpaid, nextAttemptCheckAt, startedUntil } from "./policy.ts";
+import { isOpen, isUnpaid, nextAttemptCheckAt } from "./policy.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
 /**
@@ -24,12 +23,12 @@ export async function openPaymentPage(
   { returnUrl }: { returnUrl: string },
 ): Promise<{ url: string }> {
   const open = await findOpenPage(ctx, paymentId, returnUrl);
-  const { status } = await readPayment(ctx.db, paymentId);
-  if (!isUnpaid(status)) {
+  const payment = await readPayment(ctx.db, paymentId);
+  if (!isUnpaid(payment.status)) {
     return { url: returnUrl };
   }
   const attempt = open ?? (await startPage(ctx, paymentId, returnUrl));
-  const url = attempt.url ?? (await createPage(ctx, attempt, returnUrl));
+  const url = attempt.url ?? (await createPage(ctx, attempt, payment, returnUrl));
   return { url };
 }
 
@@ -60,36 +59,21 @@ async function findOpenPage(
 async function startPage(ctx: Ctx, paymentId: string, returnUrl: string): Promise<AttemptRow> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const { workspaceId } = await lockPayment(tx, paymentId);
+    const payment = await lockPayment(tx, paymentId);
     if ((await listOpenAttempts(tx, paymentId)).length > 0) {
       throw chargeUnderWay();
     }
-    const [attempt] = await tx
-      .insert(paymentAttempts)
-      .values({
-        id: newId(),
-        workspaceId,
-        paymentId,
-        kind: "page",
-        state: "starting",
-        isOnSession: true,
-        returnUrl,
-        requestedBy: storedActor(ctx.actor),
-        requestId: ctx.requestId,
-        nextCheckAt: startedUntil(now),
-        createdAt: now,
-      })
-      .returning();
-    if (!attempt) {
-      throw new Error("the payment page was not inserted");
-    }
-    return attempt;
+    return insertAttempt(tx, ctx, payment, { kind: "page", isOnSession: true, returnUrl }, now);
   });
 }
 
-async function createPage(ctx: Ctx & PaymentPorts, attempt: AttemptRow, returnUrl: string): Promise<string> {
+async function createPage(
+  ctx: Ctx & PaymentPorts,
+  attempt: AttemptRow,
+  { amountCents, currency, orderId }: PaymentRow,
+  returnUrl: string,
+): Promise<string> {
   const processor = requireProcessor(ctx);
-  const { amountCents, currency, orderId } = await readPayment(ctx.db, attempt.paymentId);
   const page = await withCustomer(ctx, attempt.workspaceId, (customerId) =>
     processor.openPaymentPage({
       customerId,
@@ -106,15 +90,12 @@ async function createPage(ctx: Ctx & PaymentPorts, attempt: AttemptRow, returnUr
     await ctx.db.delete(paymentAttempts).where(eq(paymentAttempts.id, attempt.id));
     throw error;
   });
-  const now = await ctx.clock.now();
-  const stored = await ctx.db.transaction(async (tx) => {
-    await lockPayment(tx, attempt.paymentId);
-    const nextCheckAt = nextAttemptCheckAt(attempt, now);
-    return moveAttempt(
-      tx,
-      { id: attempt.id, from: "starting" },
-      { state: "awaiting_customer", pageId: page.id, url: page.url, nextCheckAt },
-    );
+  const nextCheckAt = nextAttemptCheckAt(attempt, await ctx.clock.now());
+  const stored = await leaveStarting(ctx, attempt, {
+    state: "awaiting_customer",
+    pageId: page.id,
+    url: page.url,
+    nextCheckAt,
   });
   if (!stored) {
     throw chargeUnderWay();

@@ -66,8 +66,9 @@ const pageTransitions: Transitions = { ...cardTransitions, starting: openPage, a
 
 const attemptTransitions = { card: cardTransitions, page: pageTransitions };
 
-export const isOpen = (state: AttemptState): boolean =>
-  state === "starting" || state === "confirming" || state === "awaiting_customer";
+export const openStates: readonly AttemptState[] = ["starting", "confirming", "awaiting_customer"];
+
+export const isOpen = (state: AttemptState): boolean => openStates.includes(state);
 
 type AttemptBefore = { kind: "card" | "page"; state: AttemptState; chargeId: string | null };
 

@@ -1,8 +1,8 @@
-import { paymentAttempts, type Transaction } from "@zonepost/db";
-import { and, asc, eq } from "drizzle-orm";
+import type { Transaction } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { updatePaidPayment } from "../cooldown/update-paid-payment.ts";
 import { recordDisputes } from "../disputes/record-disputes.ts";
+import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
 import type {
   PaymentPorts,
@@ -62,18 +62,13 @@ export async function reconcilePaidPayment(
   });
 }
 
-/** Usually one charge. A payment that was paid twice has a second one. */
 async function readCharges(
   ctx: Ctx & PaymentPorts,
   paymentId: string,
   options: ReadOptions,
 ): Promise<ReadCharge[]> {
   const processor = requireProcessor(ctx);
-  const attempts = await ctx.db
-    .select({ id: paymentAttempts.id, intentId: paymentAttempts.intentId })
-    .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.paymentId, paymentId), eq(paymentAttempts.state, "succeeded")))
-    .orderBy(asc(paymentAttempts.finishedAt));
+  const attempts = await listPaidAttempts(ctx.db, paymentId);
   return callProcessor(() =>
     Promise.all(
       attempts.map(async ({ id: attemptId, intentId }) => {

@@ -3,7 +3,7 @@ import { publicId } from "../../../kernel/ids.ts";
 import { composeEmail } from "../../accounts/index.ts";
 import type { Difference } from "./policy.ts";
 
-type Reported = Difference & { currency: string };
+export type ReportedDifference = Difference & { currency: string };
 
 /** More are in the log. */
 const maxListed = 50;
@@ -18,7 +18,7 @@ const placeNames: Record<Language, Record<Difference["at"], string>> = {
 const taxNames: Record<Language, string> = { en: "tax", de: "Steuer" };
 const ownNames: Record<Language, string> = { en: "recorded", de: "gespeichert" };
 
-const factsOf = (language: Language, differences: readonly Reported[]): [string, string][] =>
+const factsOf = (language: Language, differences: readonly ReportedDifference[]): [string, string][] =>
   differences.slice(0, maxListed).map(({ paymentId, account, at, ownCents, foundCents, currency }) => {
     const tax = account === "tax" ? ` (${taxNames[language]})` : "";
     const own = money(language, ownCents, currency);
@@ -28,7 +28,7 @@ const factsOf = (language: Language, differences: readonly Reported[]): [string,
   });
 
 /** To the operator of the installation. */
-export function differencesEmail(differences: readonly Reported[]) {
+export function differencesEmail(differences: readonly ReportedDifference[]) {
   const paymentCount = new Set(differences.map(({ paymentId }) => paymentId)).size;
   return composeEmail("payment_differences", {
     en: {

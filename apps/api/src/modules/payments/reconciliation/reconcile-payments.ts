@@ -9,7 +9,7 @@ import { settleIntent } from "../charges/settle-intent.ts";
 import { reconcilePaidPayment } from "../paid-payments/reconcile-paid-payment.ts";
 import { type OperatorPorts, type PaymentPorts, type PaymentProcessor, ProcessorError } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
-import { differencesEmail } from "./differences-email.ts";
+import { differencesEmail, type ReportedDifference } from "./differences-email.ts";
 import {
   type Difference,
   dayOf,
@@ -40,9 +40,9 @@ export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal
     const ids = [...new Set([...moved, ...(last?.differences ?? []).map(({ paymentId }) => paymentId)])];
     const first = await compare(ctx, ids, signal);
     // What was only on its way has arrived by now.
-    const differences = await compare(ctx, [...new Set(first.map(({ paymentId }) => paymentId))], signal);
+    const reported = await compare(ctx, [...new Set(first.map(({ paymentId }) => paymentId))], signal);
     if (!signal.aborted) {
-      await report(ctx, { day, paymentCount: ids.length, differences, now });
+      await report(ctx, { day, paymentCount: ids.length, reported, now });
     }
   } catch (error) {
     if (error instanceof AppError && error.kind === "unavailable") {
@@ -96,8 +96,8 @@ async function compare(
   ctx: ReconcilingCtx,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<Difference[]> {
-  const differences: Difference[] = [];
+): Promise<ReportedDifference[]> {
+  const differences: ReportedDifference[] = [];
   for (const id of ids) {
     if (signal.aborted) {
       break;
@@ -107,19 +107,20 @@ async function compare(
   return differences;
 }
 
-async function compareOne(ctx: ReconcilingCtx, paymentId: string): Promise<Difference[]> {
+async function compareOne(ctx: ReconcilingCtx, paymentId: string): Promise<ReportedDifference[]> {
   const foundCents = await readAtProcessor(ctx, paymentId);
   const [payment] = await readRecordedPayments(ctx.db, [paymentId]);
   if (!payment) {
     return [];
   }
   const ownCents = ownProcessorCents(payment);
-  return [
+  const differences: Difference[] = [
     ...ledgerDifferences(payment),
     ...(foundCents === null || foundCents === ownCents
       ? []
       : [{ paymentId, account: "processor" as const, at: "processor" as const, ownCents, foundCents }]),
   ];
+  return differences.map((difference) => ({ ...difference, currency: payment.currency }));
 }
 
 async function readAtProcessor(ctx: ReconcilingCtx, paymentId: string): Promise<number | null> {
@@ -155,25 +156,20 @@ function undefinedIfMissing(error: unknown): undefined {
 
 async function report(
   ctx: ReconcilingCtx,
-  found: { day: string; paymentCount: number; differences: Difference[]; now: Date },
+  found: { day: string; paymentCount: number; reported: ReportedDifference[]; now: Date },
 ): Promise<void> {
-  const { day, paymentCount, differences, now } = found;
-  const rows = await readRecordedPayments(
-    ctx.db,
-    differences.map(({ paymentId }) => paymentId),
-  );
-  const currencies = new Map(rows.map(({ paymentId, currency }) => [paymentId, currency]));
-  const reported = differences.map((difference) => ({
-    ...difference,
-    currency: currencies.get(difference.paymentId) ?? "",
-  }));
+  const { day, paymentCount, reported, now } = found;
   for (const { paymentId, ...difference } of reported) {
     ctx.log.error({ payment: publicId("pay", paymentId), ...difference }, "a payment differs");
   }
   await ctx.db.transaction(async (tx) => {
     await tx
       .update(paymentReconciliations)
-      .set({ finishedAt: sql`now()`, paymentCount, differences })
+      .set({
+        finishedAt: sql`now()`,
+        paymentCount,
+        differences: reported.map(({ currency: _, ...difference }) => difference),
+      })
       .where(eq(paymentReconciliations.day, day));
     if (reported.length > 0 && ctx.operatorEmail !== undefined) {
       await enqueueEmail(tx, ctx, { ...differencesEmail(reported), to: ctx.operatorEmail }, now);

@@ -1,9 +1,9 @@
-import { paymentAttempts, refunds, type StoredActor, type Transaction } from "@zonepost/db";
-import { and, asc, eq } from "drizzle-orm";
+import { refunds, type StoredActor, type Transaction } from "@zonepost/db";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { paymentDisputed, paymentNotPaid, refundTooLarge } from "../errors.ts";
+import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import { nextRefundCheckAt, refundableCents, refundRefusal, taxOfRefund } from "./policy.ts";
@@ -90,12 +90,7 @@ export const readRefundableCents = async (db: Queryable, payment: PaymentRow): P
 
 /** The first charge that succeeded. A second one is returned as a whole. */
 async function readPaidAttempt(tx: Transaction, { id }: PaymentRow): Promise<string> {
-  const [row] = await tx
-    .select({ id: paymentAttempts.id })
-    .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.paymentId, id), eq(paymentAttempts.state, "succeeded")))
-    .orderBy(asc(paymentAttempts.finishedAt))
-    .limit(1);
+  const [row] = await listPaidAttempts(tx, id);
   if (!row) {
     throw new Error(`the payment ${id} was received without a charge`);
   }
