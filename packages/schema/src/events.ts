@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { dsRecord } from "./ds-record.ts";
-import { cents, currency, timestamp, typeId } from "./primitives.ts";
+import { cents, currency, paymentId, timestamp, typeId } from "./primitives.ts";
 
 const domainBase = { name: z.string().meta({ examples: ["example.com"] }) };
 const paymentBase = {
-  paymentId: typeId("pay", "ID of the payment"),
+  paymentId,
   amountCents: cents,
   currency,
 };

@@ -10,7 +10,7 @@ import { domainName } from "./domain-name.ts";
 import { domainHistoryEvent } from "./domains.ts";
 import { mailActivation, mailPlanInput, mailPlanSlug } from "./mail.ts";
 import { paymentMethodId, paymentMethodInput } from "./payments.ts";
-import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
+import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "./primitives.ts";
 import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
 
 export { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
@@ -100,7 +100,7 @@ export const orderLine = z
   .meta({ id: "OrderLine" });
 export type OrderLine = z.infer<typeof orderLine>;
 
-export const orderId = typeId("ord", "ID of the order");
+export { orderId } from "./primitives.ts";
 
 export const order = z
   .object({
@@ -114,9 +114,7 @@ export const order = z
     taxCents: cents,
     taxPercent: z.number().meta({ examples: [19] }),
     currency,
-    paymentId: typeId("pay", "ID of the payment")
-      .nullable()
-      .meta({ description: "Null if there is nothing to pay" }),
+    paymentId: paymentId.nullable().meta({ description: "Null if there is nothing to pay" }),
     paymentUrl: z
       .string()
       .optional()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cents, currency, timestamp, typeId } from "./primitives.ts";
+import { cents, currency, orderId, paymentId, timestamp, typeId } from "./primitives.ts";
 import { paymentStatuses } from "./vocabulary.ts";
 
 export { paymentCooldownDays, paymentStatuses } from "./vocabulary.ts";
@@ -72,8 +72,8 @@ const cooldown = z.object({
 
 export const payment = z
   .object({
-    id: typeId("pay", "ID of the payment"),
-    orderId: typeId("ord", "ID of the order"),
+    id: paymentId,
+    orderId,
     status: z.enum(paymentStatuses).meta({
       description:
         "`pending` until it is paid; `failed` if the last attempt failed, until the next one starts; `received` once it is paid; `confirmed` after the cooldown; `refunded` once all of it was refunded; `disputed` while the cardholder's bank disputes it, and if the dispute is lost",

@@ -15,6 +15,9 @@ export function typeId(prefix: string, description: string) {
     .meta({ description, examples: [`${prefix}_01k3v2m8q4f7x9b0c1d2e3f4g5`] });
 }
 
+export const orderId = typeId("ord", "ID of the order");
+export const paymentId = typeId("pay", "ID of the payment");
+
 /** Only the length is checked (NIST SP 800-63B-4, 3.1.1.2). The API also rejects common passwords. */
 export const newPasswordOf = (maxLength: number) =>
   z

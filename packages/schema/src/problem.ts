@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cents, currency, timestamp, typeId } from "./primitives.ts";
+import { cents, currency, orderId, paymentId, timestamp } from "./primitives.ts";
 
 export const problemFieldError = z
   .object({
@@ -23,10 +23,10 @@ const extensionMembers = {
   confirmsAt: timestamp
     .optional()
     .meta({ description: "When the payment is confirmed that the request has to wait for" }),
-  orderId: typeId("ord", "ID of the order")
+  orderId: orderId
     .optional()
     .meta({ description: "The order that a 402 is about. It waits for its payment for 24 hours." }),
-  paymentId: typeId("pay", "ID of the payment").optional().meta({ description: "The payment of the order" }),
+  paymentId: paymentId.optional().meta({ description: "The payment of the order" }),
   paymentUrl: z.string().optional().meta({
     description: "The page on which a person pays or confirms the payment. The order then continues.",
   }),

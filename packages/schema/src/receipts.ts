@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { orderId, orderLine } from "./orders.ts";
-import { payment } from "./payments.ts";
-import { cents, currency, timestamp } from "./primitives.ts";
+import { orderLine } from "./orders.ts";
+import { cents, currency, orderId, paymentId, timestamp } from "./primitives.ts";
 
 const party = {
   name: z.string().meta({ examples: ["Example GmbH"] }),
@@ -22,7 +21,7 @@ export const receipt = z
         examples: [1042],
       }),
     issuedAt: timestamp,
-    paymentId: payment.shape.id,
+    paymentId,
     orderId,
     seller: z.object(party),
     buyer: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { orderId, orderLineId } from "./orders.ts";
-import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
+import { orderLineId } from "./orders.ts";
+import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "./primitives.ts";
 import { orderLineLimit } from "./vocabulary.ts";
 
 export const refundInput = z
@@ -27,7 +27,7 @@ export type RefundInput = z.output<typeof refundInput>;
 export const refund = z
   .object({
     id: typeId("rfd", "ID of the refund"),
-    paymentId: typeId("pay", "ID of the payment"),
+    paymentId,
     orderId,
     state: z.enum(["pending", "succeeded", "failed"]),
     reason: z.enum([

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { mailPlanSlug } from "./mail.ts";
-import { orderId } from "./orders.ts";
-import { cents, currency, pageQuery, timestamp, typeId } from "./primitives.ts";
+import { cents, currency, orderId, pageQuery, paymentId, timestamp } from "./primitives.ts";
 import { renewableKinds, renewalStates } from "./vocabulary.ts";
 
 export { renewableKinds, renewalStates } from "./vocabulary.ts";
@@ -42,9 +41,7 @@ export const renewal = z
     }),
     failedAt: timestamp.nullable(),
     orderId: orderId.nullable().meta({ description: "The order of a renewal that has begun" }),
-    paymentId: typeId("pay", "ID of the payment")
-      .nullable()
-      .meta({ description: "The order's payment. Requires `payments:read`." }),
+    paymentId: paymentId.nullable().meta({ description: "The order's payment. Requires `payments:read`." }),
   })
   .meta({ id: "Renewal" });
 export type Renewal = z.infer<typeof renewal>;

@@ -472,13 +472,7 @@ describe("notices of a charge", () => {
     const [intent] = await charges.api.sql`
       select id from cards.objects where kind = 'payment_intent'
         and body -> 'metadata' ->> 'payment' = ${publicId("pay", payment.id)}`;
-    const { url: processorUrl, controlSecret } = charges.cards;
-    const opened = await fetch(`${processorUrl}/control/charges/${intent?.id}/dispute`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${controlSecret}`, "content-type": "application/json" },
-      body: "{}",
-    });
-    expect(opened.ok).toBe(true);
+    await charges.api.wired.cardPorts.testCards?.openDispute(intent?.id);
     await charges.notice("charge.dispute.created", { id: "du_1", payment_intent: intent?.id });
     expect((await charges.stored(payment)).payment.status).toBe("disputed");
   });

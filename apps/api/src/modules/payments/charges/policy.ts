@@ -1,7 +1,8 @@
+import type { Payment } from "@zonepost/schema";
 import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import type { ProcessorIntent, ProcessorPaymentPage } from "../ports.ts";
 
-export type PaymentStatus = "pending" | "received" | "confirmed" | "failed" | "refunded" | "disputed";
+export type PaymentStatus = Payment["status"];
 
 /** The steps of charges. Refunds, disputes and the end of the cooldown change a payment that has been received. */
 export type ChargeStep = "attempt_started" | "declined" | "paid";

@@ -15,6 +15,7 @@ import {
   type PaymentProcessor,
   type ProcessorDispute,
   ProcessorError,
+  type TestCards,
 } from "../ports.ts";
 import { requestRefund } from "../refunds/request-refund.ts";
 import { checkDueCooldowns, checkDueDisputes, checkDueRefunds } from "./check-due-payments.ts";
@@ -25,6 +26,7 @@ let fixture: Payments;
 let api: Api;
 let workspace: Workspace;
 let processor: PaymentProcessor;
+let testCards: TestCards;
 const requestedBy: StoredActor = { kind: "system", id: null, name: "test" };
 const { signal } = new AbortController();
 
@@ -33,6 +35,7 @@ beforeAll(async () => {
   ({ api } = fixture);
   workspace = await api.createWorkspace();
   processor = api.wired.cardPorts.processor as PaymentProcessor;
+  testCards = api.wired.cardPorts.testCards as TestCards;
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 
@@ -113,13 +116,6 @@ async function pass(days: number): Promise<void> {
   await api.sql`update business_clock set offset_ms = offset_ms + ${Math.round(days * dayMs)}`;
   await wakeWorkers(api.db, "clock");
 }
-
-const control = (intentId: string, path: string, body: object = {}) =>
-  fetch(`${fixture.cards.url}/control/charges/${intentId}/${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${fixture.cards.controlSecret}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
 
 const sweep = async (given?: PaymentProcessor) => {
   for (const check of [checkDueRefunds, checkDueDisputes, checkDueCooldowns]) {
@@ -259,7 +255,7 @@ describe("a refund", () => {
 
   it("is refused for a payment that is disputed or not paid", async () => {
     const { id, intentId } = await receive();
-    await control(intentId, "dispute");
+    await testCards.openDispute(intentId);
     const sent = await refund(id);
     expect([sent.state, sent.failure?.code]).toEqual(["failed", "refused"]);
     expect(await read(id)).toMatchObject({ status: "disputed", refundedCents: 0 });
@@ -290,7 +286,7 @@ describe("the cooldown", () => {
     fixture.holdNotices();
     const { id, intentId } = await receive();
     await pass(19);
-    await control(intentId, "dispute");
+    await testCards.openDispute(intentId);
     await pass(1);
     await sweep();
     expect(await read(id)).toMatchObject({
@@ -298,7 +294,7 @@ describe("the cooldown", () => {
       cooldownState: "paused",
       pauseReason: "dispute",
     });
-    await control(intentId, "dispute/close", { won: true });
+    await testCards.closeDispute(intentId, { isWon: true });
     await pass(2);
     await sweep();
     const after = await read(id);
@@ -313,9 +309,9 @@ describe("the cooldown", () => {
 
   it("ends without a confirmation when a dispute is lost", async () => {
     const { id, intentId } = await receive();
-    await control(intentId, "dispute");
+    await testCards.openDispute(intentId);
     await reconcilePaidPayment(ctxWith(), id);
-    await control(intentId, "dispute/close", { won: false });
+    await testCards.closeDispute(intentId, { isWon: false });
     await reconcilePaidPayment(ctxWith(), id);
     await pass(100);
     await sweep();
@@ -331,9 +327,9 @@ describe("the cooldown", () => {
     await pass(20);
     await sweep();
     await pass(1);
-    await control(intentId, "dispute");
+    await testCards.openDispute(intentId);
     expect((await reconcilePaidPayment(ctxWith(), id)).status).toBe("disputed");
-    await control(intentId, "dispute/close", { won: true });
+    await testCards.closeDispute(intentId, { isWon: true });
     expect((await reconcilePaidPayment(ctxWith(), id)).status).toBe("confirmed");
     expect(await confirmations(id)).toBe(1);
   });
@@ -361,7 +357,7 @@ describe("the cooldown", () => {
     const [{ id, intentId }, other] = [await receive(), await receive()];
     await pass(5);
     for (const each of [intentId, other.intentId]) {
-      await control(each, "fraud-warning");
+      await testCards.warnOfFraud(each);
     }
     await reconcilePaidPayment(ctxWith(), id);
     await reconcilePaidPayment(ctxWith(), other.id);
@@ -424,8 +420,8 @@ it("follows the bank and the processor by their notices", async () => {
 
 it("reports each change once, however often and at the same time it is read", async () => {
   const { id, intentId } = await receive();
-  await control(intentId, "fraud-warning");
-  await control(intentId, "dispute");
+  await testCards.warnOfFraud(intentId);
+  await testCards.openDispute(intentId);
   await Promise.all(Array.from({ length: 5 }, () => reconcilePaidPayment(ctxWith(), id)));
   const actions = await api.sql`
     select action from audit_entries where target = ${publicId("pay", id)} and action <> 'payment.received' order by id`;
