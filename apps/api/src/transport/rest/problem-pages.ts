@@ -306,7 +306,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   payment_not_confirmed: {
     cause:
-      "The operator lets a domain leave only once the payment of its registration is confirmed, which takes 20 days, or longer while the payment is disputed.",
+      "The payment of the domain's registration is disputed, or a dispute of it was lost. Some operators also keep a new domain until its payment is confirmed, which takes 20 days.",
     fix: "Try again after `confirmsAt`. If the problem has none, contact support.",
   },
   not_transferable: {
