@@ -15,10 +15,13 @@ const expected = {
   won: ["0: payment.received", "0: domain.registered", "26: payment.confirmed"],
   lost: ["0: payment.received", "0: domain.registered"],
   late: ["0: payment.received", "0: domain.registered", "20: payment.confirmed"],
+  // Expires on day 40, and is charged two weeks before.
+  renewed: ["26: payment.received", "46: payment.confirmed"],
 };
 type Story = keyof typeof expected;
+const expiryDay = 40;
 
-it("has this list of events, each once: bought, declined, confirmed, refunded and disputed", async () => {
+it("has this list of events, each once: bought, declined, confirmed, refunded, disputed and renewed", async () => {
   await using api = await startApi({ withCards: true });
   await api.startWorker();
   const { ask, pass, workspace, contactId } = await settleIn(api);
@@ -47,13 +50,21 @@ it("has this list of events, each once: bought, declined, confirmed, refunded an
     expect(answers.at(-1)?.json.state).toBe("completed");
     return answers.at(-1)?.json.paymentId as string;
   };
-  const payments: Record<Story, string> = {
+  const payments: Partial<Record<Story, string>> = {
     kept: await buy("kept", [declines, pays]),
     refunded: await buy("refunded"),
     won: await buy("won"),
     lost: await buy("lost"),
     late: await buy("late"),
   };
+  const [expiresAt, firstTryAt] = [expiryDay, expiryDay - 14].map((day) =>
+    new Date(begunMs + day * dayMs).toISOString(),
+  ) as [string, string];
+  await workspace.addDomain({ name: "renewed.com" });
+  await api.sql`update registry.domains set expires_at = ${expiresAt} where name = 'renewed.com'`;
+  await api.sql`
+    update domains set paid_until = ${expiresAt}, registry_expires_at = ${expiresAt}, next_notice_at = ${expiresAt},
+      next_renewal_at = ${firstTryAt} where name = 'renewed.com'`;
   const statusBecomes = (story: Story, status: string) =>
     until(
       `${story} is ${status}`,
@@ -88,6 +99,9 @@ it("has this list of events, each once: bought, declined, confirmed, refunded an
   await statusBecomes("late", "confirmed");
   await pass(30);
 
+  const known = Object.values(payments);
+  const all: { id: string }[] = await ask("GET", "/payments");
+  payments.renewed = all.find(({ id }) => !known.includes(id))?.id;
   const rows = await api.db
     .select({ type: events.type, body: events.body, createdAt: events.createdAt })
     .from(events)
