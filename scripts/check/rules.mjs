@@ -60,12 +60,12 @@ export const moduleFeatures = {
 export const featureFloors = [
   ["shell"],
   ["domain-list", "domain-page"],
-  ["operations", "registration"],
+  ["checkout", "operations", "registration"],
   ["lifecycle", "transfers"],
   ["batches", "dnssec", "domain-contacts", "domain-search", "history", "nameservers", "orders", "purchase"],
   ["contacts", "domains", "people"],
   ["api-keys", "audit-log", "mail", "payments", "profile", "security", "webhooks", "workspace"],
-  ["settings"],
+  ["basket", "settings"],
   ["access", "devices", "sandbox", "sign-in", "step-up"],
 ];
 

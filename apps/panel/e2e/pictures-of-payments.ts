@@ -140,3 +140,41 @@ async function waitForPause(owner: APIRequestContext, id: string) {
     await setTimeout(200);
   }
 }
+
+/** An unpaid order, and one with a line that failed. */
+async function placeOrders(owner: APIRequestContext) {
+  const [contact] = (await (await owner.get("/contacts")).json()) as { id: string }[];
+  const order = async (names: string[], hosted = false) => {
+    const lines = names.map((name) => ({
+      kind: "registration",
+      name,
+      contacts: { registrantId: contact?.id },
+    }));
+    return (await (await owner.post("/orders", { data: { lines, hosted } })).json()) as { id: string };
+  };
+  const suffix = crypto.randomUUID().slice(0, 6);
+  return {
+    unpaid: await order([`unpaid-${suffix}.com`], true),
+    partly: await order([`bought-${suffix}.com`, `refused-${suffix}.com`]),
+  };
+}
+
+/** The basket and its orders, with the cards that `shootPayments` has saved. */
+export async function shootOrders({ shoot, owner }: Camera) {
+  const { unpaid, partly } = await placeOrders(owner);
+  await shoot("60-basket-empty", open("/domains/basket"));
+  await shoot("60-basket", async (page) => {
+    await page.goto("/domains/search?q=kept-in-a-basket.com+premium-basket.org+taken-basket.com");
+    for (const button of await page.getByRole("button", { name: /to the basket$/, pressed: false }).all()) {
+      await button.click();
+    }
+    await page.getByRole("link", { name: /^Basket/ }).click();
+    await page.getByRole("button", { name: /^Order for/ }).waitFor();
+  });
+  await shoot("60-orders", open("/payments/orders"));
+  await shoot("60-order-unpaid", open(`/payments/orders/${unpaid.id}`));
+  await shoot("60-order", async (page) => {
+    await page.goto(`/payments/orders/${partly.id}`);
+    await page.getByText("Some items failed").waitFor();
+  });
+}

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type BrowserContext, chromium, type Page, request } from "@playwright/test";
-import { shootPayments } from "./pictures-of-payments.ts";
+import { shootOrders, shootPayments } from "./pictures-of-payments.ts";
 import { shootPeople } from "./pictures-of-people.ts";
 import { shootRegistrations } from "./pictures-of-registrations.ts";
 import { codeOf, nextCodeOf } from "./support/authenticator.ts";
@@ -268,6 +268,7 @@ try {
     },
   );
   await shootPayments({ shoot, owner: api });
+  await shootOrders({ shoot, owner: api });
   await shoot("10-domains", open("/domains"));
   await shoot("11-domains-no-match", open("/domains?q=nothing-like-this"));
   await shoot(

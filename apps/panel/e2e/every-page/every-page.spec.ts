@@ -16,6 +16,8 @@ const furtherPages: WeighedPage[] = [
   "/domains/search",
   "/domains/search?q=premium-tea",
   "/domains/register",
+  "/domains/basket",
+  "/payments/orders",
   "/domains/hofladen-brandt.de/dnssec",
   "/domains/not-registered.com",
 ].map((path) => ({ path, budget: budgets.other }));
@@ -93,7 +95,7 @@ test.describe("signed out", () => {
   inspectEach(signedOutPages, { cookies: [], origins: [] });
 });
 
-test(`the page of an operation, an endpoint, a key, a payment and a receipt ${promise}`, async ({
+test(`the page of an operation, an order, an endpoint, a key, a payment and a receipt ${promise}`, async ({
   browser,
 }) => {
   // In the other workspace, because other tests expect the first one's lists to be empty.
@@ -115,6 +117,7 @@ test(`the page of an operation, an endpoint, a key, a payment and a receipt ${pr
   const refused = await watchPolicy(page);
   for (const path of [
     `/domains/operations/${operation.id}`,
+    `/payments/orders/${operation.orderId}`,
     `/webhooks/${endpoint.id}`,
     `/settings/api-keys/${key.id}`,
     `/payments/${payment?.id}`,

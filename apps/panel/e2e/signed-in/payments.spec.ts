@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
-import { saveCardOnHostedPage } from "../support/cards.ts";
+import { findNothingSerious } from "../support/axe.ts";
+import { payOnHostedPage, saveCardOnHostedPage } from "../support/cards.ts";
+import { berlin, makeContact } from "../support/contacts.ts";
 import { newName, register } from "../support/domains.ts";
 import { asDemoOwner, makePerson, newAddress, password, removePeople } from "../support/people.ts";
 import { askForStepUp } from "../support/step-up.ts";
@@ -75,6 +77,49 @@ test("a card is added on the processor's page, made the default, and removed; a 
   await expect(cooldown).toContainText("Ended by a full refund");
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("The domain was deleted");
 
+  await page.context().close();
+  await person.dispose();
+  await removePeople(owner, email);
+  await owner.dispose();
+});
+
+test("a basket is paid on the processor's page once the bank has confirmed it, at desktop and phone width", async ({
+  browser,
+}) => {
+  const owner = await asDemoOwner();
+  const email = newAddress("mara");
+  const person = await makePerson(owner, { email, role: "admin", name: "Mara" });
+  await makeContact(berlin);
+  const page = await (await browser.newContext({ storageState: await person.storageState() })).newPage();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const names = [newName("basket"), newName("basket")];
+    await page.goto(`/domains/search?q=${names.join("+")}`);
+    for (const name of names) {
+      await page.getByRole("button", { name: `Add ${name} to the basket` }).click();
+    }
+    // Closing the browser's page loses nothing.
+    await page.reload();
+    await page.getByRole("link", { name: "Basket, 2 domains" }).click();
+    const summary = page.getByRole("region", { name: "Summary" });
+    await expect(summary.getByRole("button", { name: /^Order for/ })).toBeEnabled();
+    await page.getByLabel(`Mail plan for ${names[0]}`).selectOption("starter");
+    await summary.getByRole("radio", { name: /Another card/ }).click();
+    const order = summary.getByRole("button", { name: /^Order and pay/ });
+    await expect(order).toBeEnabled();
+    await findNothingSerious(`the basket at ${width} pixels`, page);
+    await order.focus();
+    await page.keyboard.press("Enter");
+    await payOnHostedPage(page, { number: "4000 0025 0000 3155", expiry: "08 / 2034" });
+    await page.getByRole("button", { name: "Approve" }).click();
+
+    await expect(page).toHaveURL(/\/payments\/orders\/ord_/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${names[0]} and 1 more`);
+    await expect(page.getByText("Everything in this order is done.")).toBeVisible();
+    await expect(page.getByText("Mail is active")).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Basket/ })).toHaveCount(0);
+    await page.goto("/payments");
+  }
   await page.context().close();
   await person.dispose();
   await removePeople(owner, email);

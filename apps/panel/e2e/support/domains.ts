@@ -23,7 +23,11 @@ export const makeContact = (api: APIRequestContext, input: Partial<ContactInput>
 /** Registers a name for a year, with its own contact. */
 export async function register(api: APIRequestContext, name: string, more: Record<string, unknown> = {}) {
   const { id } = await makeContact(api);
-  return send<DomainOperation>(api, "/domains", { name, contacts: { registrantId: id }, ...more });
+  return send<DomainOperation & { orderId: string }>(api, "/domains", {
+    name,
+    contacts: { registrantId: id },
+    ...more,
+  });
 }
 
 export const readDomain = async (api: APIRequestContext, name: string) =>

@@ -9,6 +9,7 @@ export type Namespace = keyof typeof messages;
 export const messagesByPart = {
   shell: [
     "access",
+    "basket",
     "failure",
     "finder",
     "invitation",
@@ -22,6 +23,7 @@ export const messagesByPart = {
     "ui",
     "workspace",
   ],
+  basket: ["checkout", "contacts", "payments", "register"],
   contacts: ["contacts", "domainPlaces"],
   domains: ["bulk", "domainPlaces", "domainStatus", "domains"],
   domain: [

@@ -5,6 +5,7 @@ export type DomainTab = "nameservers" | "contacts" | "dnssec" | "history";
 export const domainPath = (name: string, tab?: DomainTab) =>
   `/domains/${encodeURIComponent(name)}${tab ? `/${tab}` : ""}`;
 export const searchPath = (word: string) => `/domains/search?q=${encodeURIComponent(word)}`;
+export const basketPath = "/domains/basket";
 export const registerPath = (name: string) => `/domains/register?name=${encodeURIComponent(name)}`;
 export const transferPath = (name?: string) =>
   `/domains/transfer${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`;

@@ -15,6 +15,8 @@ export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Dat
   fieldErrors?: (failure: Failure) => FieldError[];
   /** Can be sent again with the same input after a success, like a button that stays. */
   isRepeatable?: boolean;
+  /** The idempotency key of an input that is kept with it, across reloads. Default: one for each opened form. */
+  keyOf?: (input: Input) => string;
 };
 
 /** Without a final answer, the call may have been carried out. An unpaid order waits for another try. */
@@ -54,6 +56,7 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
     form,
     fieldErrors = ({ errors }: Failure) => errors,
     isRepeatable = false,
+    keyOf,
     ...mutationOptions
   } = options;
   const { mutationFn } = mutationOptions;
@@ -66,7 +69,8 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
     mutationFn:
       mutationFn &&
       (async (input, context) => {
-        const send = () => withIdempotencyKey(keyFor(input), () => mutationFn(input, context));
+        const send = () =>
+          withIdempotencyKey(keyOf?.(input) ?? keyFor(input), () => mutationFn(input, context));
         try {
           return await send();
         } catch (error) {

@@ -13,6 +13,7 @@ import { RevokeApiKeyDialog } from "@/features/api-keys/revoke-api-key-dialog.ts
 import { RollApiKeyDialog } from "@/features/api-keys/roll-api-key-dialog.tsx";
 import { BatchDrawer } from "@/features/batches/batch-drawer.tsx";
 import { BulkChangeDialog } from "@/features/batches/bulk-change-dialog.tsx";
+import { BasketPage } from "@/features/checkout/basket-page.tsx";
 import { NewContactDrawer } from "@/features/contacts/new-contact-drawer.tsx";
 import { OneContactDrawer } from "@/features/contacts/one-contact-drawer.tsx";
 import { AddDsForm } from "@/features/dnssec/ds-records/add-ds-form.tsx";
@@ -65,6 +66,7 @@ import { NewEndpoint } from "@/features/webhooks/new-endpoint.tsx";
 import { LeaveWorkspaceDialog } from "@/features/workspace/leave-workspace-dialog.tsx";
 import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
 import { WorkspacePage } from "@/features/workspace/workspace-page.tsx";
+import { basketItem, fillBasket, quoteOf } from "./basket.ts";
 import type { Answers } from "./fake-api.ts";
 import * as records from "./records.ts";
 import { Opened } from "./render-in-panel.tsx";
@@ -447,6 +449,14 @@ export const forms: Record<string, FormCase> = {
     element: <SavedCards cardPageId={null} hasLeft={false} />,
     button: words.payments.add,
     answers: { "payments.methods.create": { url: "#card-page" } },
+  },
+  "order a basket": {
+    submit: "features/checkout/use-checkout.ts#order",
+    sends: "orders.place",
+    before: () => fillBasket(basketItem("new.example.com")),
+    element: <BasketPage />,
+    button: "Order for €10.00",
+    answers: { "orders.preview": quoteOf, "orders.place": records.unpaidOrder },
   },
   "pay an order": {
     submit: "features/orders/pay-order.tsx#pay",

@@ -3,6 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { DomainSuggestion } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { AddToBasket } from "@/features/basket/add-to-basket.tsx";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { domainPath, registerPath, transferPath } from "@/lib/paths.ts";
 import { Link } from "@/ui/link.tsx";
@@ -50,6 +51,7 @@ export function Suggestion(props: { suggestion: DomainSuggestion; isAsked: boole
             {t("register")}
           </Button>
         ) : null}
+        {available && mayBuy ? <AddToBasket suggestion={suggestion} /> : null}
         {reason === "already_yours" ? (
           <Button
             component={Link}

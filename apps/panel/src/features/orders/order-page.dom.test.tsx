@@ -167,6 +167,8 @@ describe("an order that has ended", () => {
     returned.getByText("€11.90 refunded");
     expect(returned.getByRole("link").getAttribute("href")).toBe("/domains/search?q=returned.com");
     screen.getByText(new RegExp(words.refundsFollow));
+    const payment = screen.getByRole("link", { name: words.openPayment });
+    expect(payment.getAttribute("href")).toBe(`/payments/${unpaidOrder.paymentId}`);
   });
 
   it("mentions no payment if nothing was charged", async () => {
@@ -174,6 +176,7 @@ describe("an order that has ended", () => {
     renderOrder({ ...free, lines: [line("refused.com", { state: "failed", failure })] });
     await screen.findByText(words.outcome_failed);
     expect(screen.queryByText(words.refundDue)).toBeNull();
+    expect(screen.queryByRole("link", { name: words.openPayment })).toBeNull();
   });
 });
 

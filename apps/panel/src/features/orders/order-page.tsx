@@ -49,6 +49,11 @@ function useRefreshAtEnd(endedCount: number) {
   });
 }
 
+const sectionTitles: Partial<Record<OrderDetails["state"], "payment" | "progress">> = {
+  awaiting_payment: "payment",
+  processing: "progress",
+};
+
 function OneOrder({ order }: { order: OrderDetails }) {
   const t = useTranslations("orders");
   const title = useOrderTitle();
@@ -67,7 +72,7 @@ function OneOrder({ order }: { order: OrderDetails }) {
         long
       />
       <Columns side={<Details order={order} />}>
-        <Section title={t(isUnpaid(order) ? "payment" : "progress")}>
+        <Section title={t(sectionTitles[order.state] ?? "result")}>
           <Surface>{isUnpaid(order) ? <Unpaid order={order} /> : <Outcome order={order} />}</Surface>
         </Section>
         <Section title={t("lines")}>

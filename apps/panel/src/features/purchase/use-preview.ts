@@ -1,7 +1,6 @@
 "use client";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { DomainOperationPreview } from "@zonepost/schema";
 
 /** Long enough not to send a request per keystroke, short enough to seem immediate. */
 const restMs = 350;
@@ -12,10 +11,10 @@ const restMs = 350;
  * @param input the request; undefined while it is incomplete
  * @returns `isFresh` if the preview matches the current input
  */
-export function usePreview<Input>(
+export function usePreview<Input, Preview>(
   kind: string,
   input: Input | undefined,
-  ask: (input: Input) => Promise<DomainOperationPreview>,
+  ask: (input: Input) => Promise<Preview>,
 ) {
   const written = JSON.stringify(input ?? null);
   const [asked] = useDebouncedValue(written, restMs);

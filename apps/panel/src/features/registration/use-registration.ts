@@ -4,13 +4,13 @@ import { useRouter } from "next/navigation";
 import { z } from "zod";
 import { mostUsedContact } from "@/features/contacts/contact-line.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { nameserverLines, withLine } from "@/features/purchase/nameserver-lines.ts";
 import { usePreview } from "@/features/purchase/use-preview.ts";
 import { withContacts } from "@/features/purchase/with-contacts.ts";
 import { domainPath, orderedPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
-import { nameserverLines, withLine } from "./nameserver-lines.ts";
 
 const { shape } = registrationInput;
 const schema = z

@@ -16,6 +16,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { isShown } from "@/features/access/rights.ts";
+import { BasketLink } from "@/features/basket/basket-link.tsx";
 import { SandboxStrip } from "@/features/sandbox/sandbox-strip.tsx";
 import { SessionEnded } from "@/features/sign-in/session-ended.tsx";
 import { StepUpProvider } from "@/features/step-up/step-up.tsx";
@@ -142,6 +143,7 @@ export function Shell(props: {
               >
                 <IconSearch size={20} aria-hidden />
               </ActionIcon>
+              {current && isShown(current, "domains:buy") ? <BasketLink /> : null}
               {current ? <PersonMenu name={current.user.name} email={current.user.email} /> : null}
             </div>
             {sandbox ? (

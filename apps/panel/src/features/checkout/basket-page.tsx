@@ -1,0 +1,68 @@
+"use client";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Contact } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useBasket } from "@/features/basket/use-basket.ts";
+import { FirstContact } from "@/features/purchase/first-contact.tsx";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { Link } from "@/ui/link.tsx";
+import { useInBrowser } from "@/ui/use-in-browser.ts";
+import { BasketForm } from "./basket-form.tsx";
+import { BasketSkeleton } from "./basket-skeleton.tsx";
+
+/** The names that a person has collected, what they cost, and the order. */
+export function BasketPage() {
+  const t = useTranslations("checkout");
+  const trpc = useTRPC();
+  // The server doesn't have the basket.
+  const isInBrowser = useInBrowser();
+  const contacts = useQuery(trpc.contacts.list.queryOptions());
+  const workspace = useQuery(trpc.workspace.get.queryOptions());
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        crumbs={[
+          { label: t("domains"), href: "/domains" },
+          { label: t("search"), href: "/domains/search" },
+        ]}
+        actions={
+          <Button component={Link} href="/domains/search" variant="default">
+            {t("addMore")}
+          </Button>
+        }
+      />
+      <QueryView query={contacts} skeleton={<BasketSkeleton />}>
+        {(all) => (
+          <QueryView query={workspace} skeleton={<BasketSkeleton />}>
+            {({ defaultNameservers }) =>
+              isInBrowser ? (
+                <Basket contacts={all} defaultNameservers={defaultNameservers} />
+              ) : (
+                <BasketSkeleton />
+              )
+            }
+          </QueryView>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+type BasketProps = { contacts: Contact[]; defaultNameservers: readonly string[] };
+
+function Basket({ contacts, defaultNameservers }: BasketProps) {
+  const { basket, isKnown } = useBasket();
+  const [first] = basket.items;
+  if (!isKnown) {
+    return <BasketSkeleton />;
+  }
+  return first !== undefined && contacts.length === 0 ? (
+    <FirstContact name={first.name} />
+  ) : (
+    <BasketForm contacts={contacts} defaultNameservers={defaultNameservers} />
+  );
+}

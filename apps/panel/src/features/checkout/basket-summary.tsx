@@ -1,0 +1,132 @@
+"use client";
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import type { Contact } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { withoutItems } from "@/features/basket/basket.ts";
+import { contactLine } from "@/features/contacts/contact-line.ts";
+import { CardChoiceField } from "@/features/payments/cards/card-choice.tsx";
+import { Failure } from "@/lib/failure.tsx";
+import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import { Notice } from "@/ui/notices/notice.tsx";
+import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import classes from "./checkout.module.css";
+import type { Checkout } from "./use-checkout.ts";
+
+/** The total, what will happen, the card, and the one button that orders. */
+export function BasketSummary({ checkout, contacts }: { checkout: Checkout; contacts: Contact[] }) {
+  const t = useTranslations("checkout");
+  const money = useMoney();
+  const { preview, query, quote, isFresh, form, cards, needsPayment, wish, order, mayOrder } = checkout;
+  const registrant = contacts.find(({ id }) => id === form.values.registrantId);
+  const total = preview && money(preview.totalCents, preview.currency);
+  const points = [
+    ...(registrant ? [t("registeredTo", { who: contactLine(registrant) })] : []),
+    t(form.values.autoRenew ? "autoRenews" : "expires"),
+    ...(needsPayment ? [t(wish.hosted ? "chargedOnPage" : "chargedNow"), t("refundedAlone")] : []),
+  ];
+  return (
+    <section className={classes.summary} aria-label={t("summary")} aria-busy={!isFresh}>
+      <Title order={2} size="h4">
+        {t("summary")}
+      </Title>
+      {form.parsed === undefined ? (
+        <Text size="sm" c="dimmed">
+          {t("fillIn")}
+        </Text>
+      ) : query.error ? (
+        <Failure error={query.error} title={t("noQuote")} onRetry={() => void query.refetch()} />
+      ) : preview === undefined ? (
+        <Skeleton height={64} />
+      ) : (
+        <div style={{ opacity: isFresh ? 1 : 0.55 }}>
+          <div className={classes.total}>{total}</div>
+          <Text size="sm" c="dimmed">
+            {preview.taxCents > 0
+              ? t("withTax", { tax: money(preview.taxCents, preview.currency) })
+              : t("total")}
+          </Text>
+        </div>
+      )}
+      <Problems checkout={checkout} />
+      <ul className={classes.points}>
+        {points.map((point) => (
+          <li key={point}>
+            <IconCheck size={16} aria-hidden />
+            <span>{point}</span>
+          </li>
+        ))}
+      </ul>
+      {needsPayment ? <CardChoiceField {...cards} /> : null}
+      <OrderFailure checkout={checkout} />
+      <Button
+        size="md"
+        fullWidth
+        disabled={!mayOrder && !order.isPending}
+        loading={order.isPending}
+        onClick={checkout.placeOrder}
+      >
+        {total === undefined || (quote?.problems.size ?? 0) > 0
+          ? t("order")
+          : t(needsPayment && wish.hosted ? "orderOnPage" : "orderFor", { total })}
+      </Button>
+    </section>
+  );
+}
+
+/** Domains that can't be ordered, and what stands against the order as a whole. */
+function Problems({ checkout: { quote, isFresh, change, preview } }: { checkout: Checkout }) {
+  const t = useTranslations("checkout");
+  const names = [...(quote?.problems.keys() ?? [])];
+  if (!isFresh || quote === undefined || preview?.problems.length === 0) {
+    return null;
+  }
+  return (
+    <Stack gap="sm" align="flex-start" role="status">
+      {quote.refusals.map(({ message }) => (
+        <ProblemAlert key={message} title={t("notOrderable")} detail={message} />
+      ))}
+      {names.length > 0 ? (
+        <>
+          <Text size="sm" c="var(--zp-bad)">
+            {t("blocked", { count: names.length })}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => change((before) => withoutItems(before, names))}>
+            {t("removeBlocked", { count: names.length })}
+          </Button>
+        </>
+      ) : null}
+    </Stack>
+  );
+}
+
+function OrderFailure({ checkout: { order, unanswered } }: { checkout: Checkout }) {
+  const t = useTranslations("checkout");
+  const money = useMoney();
+  const { failure } = order;
+  if (unanswered !== null) {
+    const repeat = () => order.mutate(unanswered);
+    return failure ? (
+      <FailureAlert failure={failure} title={t("unanswered")} onRetry={repeat} />
+    ) : (
+      <Notice title={t("unanswered")}>
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">{t("unansweredWords")}</Text>
+          <Button variant="default" size="xs" onClick={repeat}>
+            {t("askAgain")}
+          </Button>
+        </Stack>
+      </Notice>
+    );
+  }
+  if (failure?.code === "price_changed") {
+    const { totalCents, currency } = failure;
+    const detail =
+      totalCents === undefined || currency === undefined
+        ? t("pricesChangedWords")
+        : t("totalChangedWords", { total: money(totalCents, currency) });
+    return <ProblemAlert title={t("pricesChanged")} detail={detail} />;
+  }
+  return failure ? <FailureAlert failure={failure} title={t("notOrdered")} /> : null;
+}
