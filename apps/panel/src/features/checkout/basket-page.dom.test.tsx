@@ -7,7 +7,7 @@ import { BasketLink } from "@/features/basket/basket-link.tsx";
 import { basketItem, fillBasket, keptBasket, quoteOf } from "@/testing/basket.ts";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { card, contact, unpaidOrder } from "@/testing/records.ts";
+import { card, contact, session, unpaidOrder } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { router } from "@/testing/router.ts";
 import { BasketPage } from "./basket-page.tsx";
@@ -39,23 +39,43 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("collects names from the search, counts them, and takes them out again", async () => {
-  fakeApi(commonAnswers);
+describe("adding a name from the search", () => {
   const suggestion = {
     ...basketItem("new.com"),
     premium: false,
     registerYearCents: 1200,
   } as unknown as DomainSuggestion;
-  renderInPanel([<BasketLink key="link" />, <AddToBasket key="add" suggestion={suggestion} />]);
-  const add = await screen.findByRole("button", { name: "Add new.com to the basket" });
-  await waitFor(() => {
-    fireEvent.click(add);
-    expect(add.getAttribute("aria-pressed")).toBe("true");
+  const place = (change: Partial<typeof session.session> = {}) => {
+    const own = { ...session, session: { ...session.session, ...change }, paymentsOn: true, sandbox: null };
+    fakeApi({ ...commonAnswers, "session.current": own });
+    renderInPanel([<BasketLink key="link" />, <AddToBasket key="add" suggestion={suggestion} />]);
+  };
+  const add = async () => {
+    const button = await screen.findByRole("button", { name: "Add new.com to the basket" });
+    await waitFor(() => {
+      fireEvent.click(button);
+      expect(button.getAttribute("aria-pressed")).toBe("true");
+    });
+    return button;
+  };
+
+  it("counts it, and takes it out again", async () => {
+    place();
+    const button = await add();
+    screen.getByRole("link", { name: "Basket, 1 domain" });
+    expect(keptBasket().items).toMatchObject([{ name: "new.com", seen: { years: 1, priceCents: 1200 } }]);
+    fireEvent.click(button);
+    expect(screen.queryByRole("link")).toBeNull();
   });
-  screen.getByRole("link", { name: "Basket, 1 domain" });
-  expect(keptBasket().items).toMatchObject([{ name: "new.com", seen: { years: 1, priceCents: 1200 } }]);
-  fireEvent.click(add);
-  expect(screen.queryByRole("link")).toBeNull();
+
+  it("changes no basket of another workspace", async () => {
+    fillBasket(basketItem("one.com"), basketItem("two.com"));
+    const before = keptBasket();
+    place({ workspaceId: "wsp_other" });
+    await add();
+    screen.getByRole("link", { name: "Basket, 1 domain" });
+    expect(keptBasket()).toEqual(before);
+  });
 });
 
 describe("the basket", () => {
@@ -100,7 +120,11 @@ describe("the basket", () => {
 
   it("shows each problem at its domain, and orders nothing until they are removed", async () => {
     fillBasket(basketItem("taken.com"), basketItem("free.com"));
-    const problem = { code: "domain_unavailable", message: "Somebody registered it.", pointer: "/lines/0" };
+    const problem = {
+      code: "domain_unavailable",
+      message: "It was registered meanwhile.",
+      pointer: "/lines/0",
+    };
     renderBasket({
       "orders.preview": (input: OrderInput) =>
         quoteOf(input, { problems: input.lines.length > 1 ? [problem] : [] }),

@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Contact } from "@zonepost/schema";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useBasket } from "@/features/basket/use-basket.ts";
-import { FirstContact } from "@/features/purchase/first-contact.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
@@ -12,6 +12,12 @@ import { Link } from "@/ui/link.tsx";
 import { useInBrowser } from "@/ui/use-in-browser.ts";
 import { BasketForm } from "./basket-form.tsx";
 import { BasketSkeleton } from "./basket-skeleton.tsx";
+
+// Most workspaces have a contact.
+const FirstContact = dynamic(
+  () => import("@/features/purchase/first-contact.tsx").then((module) => module.FirstContact),
+  { ssr: false, loading: BasketSkeleton },
+);
 
 /** The names that a person has collected, what they cost, and the order. */
 export function BasketPage() {

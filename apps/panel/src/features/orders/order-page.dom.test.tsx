@@ -95,6 +95,22 @@ describe("an order that isn't paid", () => {
     expect(screen.getAllByRole("alert")).toHaveLength(1);
   });
 
+  it("doesn't link to itself if no payment page can be opened", async () => {
+    const code = "payment_page_unavailable";
+    const refusal = {
+      status: 402,
+      code,
+      detail: "Not now.",
+      orderId: unpaidOrder.id,
+      paymentUrl: "http://panel.test/",
+    };
+    renderOrder(unpaidOrder, { "orders.pay": new Refusal(refusal) });
+    await press("Pay €11.90");
+    const alert = await screen.findByRole("alert");
+    within(alert).getByText("Not now.");
+    expect(within(alert).queryByRole("link")).toBeNull();
+  });
+
   it("can't be paid again while a charge is open, and its page follows it", async () => {
     const states: OrderDetails[] = [
       { ...unpaidOrder, isBeingCharged: true },
@@ -169,6 +185,13 @@ describe("an order that has ended", () => {
     screen.getByText(new RegExp(words.refundsFollow));
     const payment = screen.getByRole("link", { name: words.openPayment });
     expect(payment.getAttribute("href")).toBe(`/payments/${unpaidOrder.paymentId}`);
+  });
+
+  it("mentions what was refunded after it was done", async () => {
+    const lines = [line("bought.com", { state: "refunded", refundedCents: 1190 })];
+    renderOrder({ ...unpaidOrder, state: "completed", lines });
+    await screen.findByText(new RegExp(words.refundedAfterward));
+    screen.getByText(words.line_refunded);
   });
 
   it("mentions no payment if nothing was charged", async () => {

@@ -133,6 +133,9 @@ function Outcome({ order }: { order: OrderDetails }) {
       ) : (
         <Text>
           {t(`outcome_${state}`)}
+          {state === "completed" && lines.some((line) => line.state === "refunded")
+            ? ` ${t("refundedAfterward")}`
+            : ""}
           {isPaid && (state === "failed" || state === "partly_completed") ? ` ${t("refundsFollow")}` : ""}
         </Text>
       )}

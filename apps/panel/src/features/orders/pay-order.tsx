@@ -13,6 +13,12 @@ import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 
+/** Without a page of the processor, the API names the page that is already open. */
+const withoutOwnLinks = ({ code, paymentUrl }: { code?: string; paymentUrl?: string }) => ({
+  orderHref: undefined,
+  paymentUrl: code === "payment_page_unavailable" ? undefined : paymentUrl,
+});
+
 /** Pays an order again: with a saved card, or on the payment processor's page, which returns here. */
 export function PayOrder({ order }: { order: OrderDetails }) {
   const t = useTranslations("orders");
@@ -43,7 +49,7 @@ export function PayOrder({ order }: { order: OrderDetails }) {
   return (
     <Stack gap="md" align="flex-start">
       {pay.failure && !hasAsked ? (
-        <FailureAlert failure={{ ...pay.failure, orderHref: undefined }} title={t("notPaid")} />
+        <FailureAlert failure={{ ...pay.failure, ...withoutOwnLinks(pay.failure) }} title={t("notPaid")} />
       ) : paymentFailure && !pay.isPending ? (
         <ProblemAlert title={t("notPaid")} detail={`${paymentFailure.message} ${t("nothingCharged")}`} />
       ) : null}

@@ -1,5 +1,6 @@
 import type { DomainStatus, Right } from "@zonepost/schema";
 import {
+  basketPath,
   contactsPath,
   type DomainTab,
   newApiKeyPath,
@@ -23,6 +24,7 @@ export const places = [
   { key: "goWebhooks", href: "/webhooks", right: "webhooks:read" },
   { key: "goPayments", href: paymentsPath, right: "payments:read" },
   { key: "goOrders", href: ordersPath, right: "domains:read" },
+  { key: "goBasket", href: basketPath, right: "domains:buy" },
   { key: "goContacts", href: contactsPath, right: "contacts:read" },
   { key: "goOperations", href: operationsPath, right: "domains:read" },
   { key: "goProfile", href: settingsPath() },
