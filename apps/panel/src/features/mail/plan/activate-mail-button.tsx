@@ -7,7 +7,7 @@ import { useMayOrderPlan } from "./use-may-order-plan.ts";
 
 /** Opens the form, for people who may order mail. */
 export function ActivateMailButton({ domainName, ...button }: ButtonProps & { domainName?: string }) {
-  const t = useTranslations("mail");
+  const t = useTranslations("mailOrder");
   const order = useMayOrderPlan();
   return order.has ? (
     <Button component={Link} href={activateMailPath(domainName)} {...button}>

@@ -58,6 +58,6 @@ it.each([
   // Nothing is refused until the session has loaded.
   await act(() => wait(50));
   await waitFor(() => expect(isRefused()).toBe(paymentsOn));
-  expect(screen.queryAllByText(words.mayNotBuy)).toHaveLength(paymentsOn ? 1 : 0);
+  expect(screen.queryAllByText(messages.mailOrder.mayNotBuy)).toHaveLength(paymentsOn ? 1 : 0);
   expect(screen.queryAllByRole("link", { name: words.activate })).toHaveLength(paymentsOn ? 0 : 1);
 });

@@ -6,7 +6,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 
 /** Whether the session can order mail plans, which only costs money while payments are on. */
 export function useMayOrderPlan(): { has: boolean; why: string | undefined } {
-  const t = useTranslations("mail");
+  const t = useTranslations("mailOrder");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const write = useRight("mail:write");
