@@ -97,7 +97,7 @@ async function shootPaymentPages({ shoot, owner }: Camera) {
   );
   await send(owner, `/payments/${partly}/refunds`, { amountCents: 250 });
   await send(owner, "/sandbox/payment-methods", { number: "4000000000000341", default: true });
-  await send(owner, "/domains/quiet-harbor.com/renew", {});
+  await pay(owner, ["paper-lighthouse.com"]);
   for (const id of [disputed, warned]) {
     await waitForPause(owner, id);
   }
