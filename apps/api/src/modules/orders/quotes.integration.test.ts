@@ -91,6 +91,24 @@ describe("the preview of an order", () => {
     ]);
   });
 
+  it("prices the other lines if a registry fails for one, and a real order isn't placed", async () => {
+    const { registration } = customer;
+    const lines = [registration(newName()), registration(newName())];
+    const failOnce = () =>
+      started.api.registry.injectFault({ kind: "answer", command: "domain:check", code: 2400 });
+    failOnce();
+    const quoted = await preview(lines);
+    expect(quoted.problems).toHaveLength(1);
+    expect(quoted.problems[0]).toMatchObject({
+      code: "registry_failed",
+      pointer: expect.stringMatching(/^.lines.[01]$/),
+    });
+    expect(quoted.totalCents).toBe(totalOf(comYear));
+    failOnce();
+    const placed = await customer.post("/orders", { lines });
+    expect([placed.status, placed.json.code]).toEqual([503, "registry_failed"]);
+  });
+
   it("sells mail with a domain that the same order registers, and not without it", async () => {
     const name = newName();
     const plan = { kind: "mail_plan", domainName: name, planSlug: "starter" };

@@ -60,7 +60,8 @@ export async function previewOrder(
   input: Wanted,
   options: QuoteOptions = {},
 ): Promise<OrderPreview> {
-  const { lines, totalCents, taxCents, currency, problems, refusals } = await quoteOrder(ctx, input, options);
+  const quoted = await quoteOrder(ctx, input, { ...options, isDryRun: true });
+  const { lines, totalCents, taxCents, currency, problems, refusals } = quoted;
   return {
     dryRun: true,
     lines,

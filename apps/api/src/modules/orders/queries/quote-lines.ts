@@ -28,6 +28,8 @@ export type QuoteOptions = {
   isPriceRequest?: boolean;
   /** The caller's input is the line: pointers are relative to it, and an unknown domain is a 404. */
   isLineAlone?: boolean | undefined;
+  /** A registry that doesn't respond is a problem of its lines, unless the order has only one line. */
+  isDryRun?: boolean;
   /** Mail plans are only activated. */
   isActivation?: boolean | undefined;
 };
@@ -86,14 +88,15 @@ async function quoteLine(
   const asked =
     line.kind === "mail_plan" ? quotePlan(ctx, line, lines, options) : previewOf(ctx, line, options);
   return asked.catch((error: unknown): LineQuote => {
-    const isAboutLine = error instanceof AppError && error.kind !== "unavailable";
+    const isUnavailableLine = options.isDryRun && lines.length > 1;
+    const isAboutLine = error instanceof AppError && (error.kind !== "unavailable" || isUnavailableLine);
     const isThrown = ["forbidden", "rate_limited", ...(options.isLineAlone ? ["not_found"] : [])];
     if (!isAboutLine || isThrown.includes(error.kind)) {
       throw error;
     }
     const pointer = line.kind === "mail_plan" ? "/domainName" : "/name";
     const { code, publicMessage: message, fields } = error;
-    const isConflict = error.kind === "conflict";
+    const isRefusal = error.kind === "conflict" || error.kind === "unavailable";
     return {
       kind: line.kind,
       domainName: subjectOf(line),
@@ -103,7 +106,7 @@ async function quoteLine(
       currency: null,
       expiresAt: null,
       problems: fields?.map((field) => ({ code, ...field })) ?? [
-        { code, message, pointer: isConflict ? null : pointer },
+        { code, message, pointer: isRefusal ? null : pointer },
       ],
       warnings: [],
     };
