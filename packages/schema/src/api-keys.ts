@@ -33,6 +33,17 @@ const ipRanges = z
   .meta({ description: "The addresses that may use the key. Null if it works from anywhere." });
 const expiresAt = timestamp.nullable().meta({ description: "When the key expires. Null if it never does." });
 
+const monthlyLimitCents = z
+  .int("Enter an amount.")
+  .min(1, "Enter an amount above 0.")
+  .max(100_000_000_00, "Enter at most 100,000,000.")
+  .nullable()
+  .meta({
+    description:
+      "The most that orders of the key can cost per calendar month (UTC), with tax, in the currency's minor unit. Null if there is no limit.",
+    examples: [5000],
+  });
+
 export const apiKeyInput = z
   .strictObject({
     name: keyName,
@@ -40,11 +51,12 @@ export const apiKeyInput = z
     domainNames: domainLimit.optional(),
     ipRanges: ipRanges.optional(),
     expiresAt: expiresAt.optional(),
+    monthlyLimitCents: monthlyLimitCents.optional(),
   })
   .meta({ id: "ApiKeyInput" });
 export type ApiKeyInput = z.infer<typeof apiKeyInput>;
 
-/** Scopes never change after creation; only the name and the allowed addresses can. */
+/** Scopes and limits never change after creation; only the name and the allowed addresses can. */
 export const apiKeyPatch = z
   .strictObject({ name: keyName.optional(), ipRanges: ipRanges.optional() })
   .meta({ id: "ApiKeyPatch" });
@@ -75,6 +87,7 @@ export const apiKey = z
     scopes: z.array(apiKeyScope),
     domainNames: z.array(z.string()).nullable(),
     ipRanges: z.array(z.string()).nullable(),
+    monthlyLimitCents,
     createdBy: z.string(),
     createdAt: timestamp,
     expiresAt: timestamp.nullable(),

@@ -31,6 +31,11 @@ export type DomainListItem = z.infer<typeof domainListItem>;
 export const domainWithMail = domainDetails.extend({ mailPlanSlug: z.string().nullable() });
 export type DomainWithMail = z.infer<typeof domainWithMail>;
 
+/** What an API key has spent this month, if it has a limit. */
+export const apiKeySpending = z
+  .object({ limitCents: z.int(), spentCents: z.int(), currency: z.string(), resetsAt: timestamp })
+  .nullable();
+
 /** Something that was emailed to people about a domain, or will be. */
 export const domainNotification = z.object({
   id: z.string(),

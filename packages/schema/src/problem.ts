@@ -19,7 +19,10 @@ const extensionMembers = {
   totalCents: cents
     .optional()
     .meta({ description: "The current total of an order, with tax, if it differs from the expected one" }),
-  currency: currency.optional().meta({ description: "The currency of `priceCents` and `totalCents`" }),
+  currency: currency.optional().meta({ description: "The currency of the amounts" }),
+  limitCents: cents.optional().meta({ description: "The monthly limit of an API key, if it is exceeded" }),
+  leftCents: cents.optional().meta({ description: "The part of the limit that is left this month" }),
+  resetsAt: timestamp.optional().meta({ description: "When the next month begins" }),
   confirmsAt: timestamp
     .optional()
     .meta({ description: "When the payment is confirmed that the request has to wait for" }),

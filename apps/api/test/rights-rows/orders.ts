@@ -1,5 +1,6 @@
 import { orders } from "@zonepost/db";
 import { newId, publicId } from "../../src/kernel/ids.ts";
+import { newApiKey } from "../support/api-key.ts";
 import { registration } from "./domains-term.ts";
 import { type MakeTarget, once, type Rows, unknownId } from "./row.ts";
 
@@ -91,6 +92,11 @@ export const orderRows: Rows = {
       missing,
       except: { member: 404 },
       changesNothing: true,
+    },
+    "orders.apiKeySpending": {
+      right: "api_keys:read",
+      success: 200,
+      own: async ({ api, workspace }) => ({ path: { id: (await newApiKey(api, workspace)).id } }),
     },
     "orders.renewals": { right: "domains:read", success: 200 },
     "orders.renewalForecast": { right: "domains:read", success: 200 },

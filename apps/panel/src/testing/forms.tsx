@@ -510,7 +510,8 @@ export const forms: Record<string, FormCase> = {
     element: <NewApiKey />,
     prepare: async () => {
       await type(words.apiKeys.name, "Deploy");
-      await press(words.apiKeys.preset_readEverything);
+      await press(words.apiKeys.preset_everything);
+      await type(words.apiKeys.monthlyLimit.replace("{currency}", "EUR"), "50");
     },
     button: words.apiKeys.create,
     answers: { "apiKeys.create": { ...records.apiKey, key: "zp_secret" } },

@@ -323,6 +323,7 @@ export const apiKey = record<ApiKey>({
   scopes: ["domains:read"],
   domainNames: null,
   ipRanges: null,
+  monthlyLimitCents: null,
   createdBy: "Ada",
   createdAt,
   expiresAt: null,

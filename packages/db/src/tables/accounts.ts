@@ -249,6 +249,8 @@ export const apiKeys = pgTable(
     scopes: text("scopes").array().$type<ApiKeyScope[]>().notNull(),
     domainNames: text("domain_names").array(),
     ipRanges: text("ip_ranges").array(),
+    /** With tax, per calendar month in UTC; null without a limit. */
+    monthlyLimitCents: bigint("monthly_limit_cents", { mode: "number" }),
     createdBy: jsonb("created_by").$type<StoredActor>().notNull(),
     createdAt: instant("created_at").notNull(),
     /** Business time. */

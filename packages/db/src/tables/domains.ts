@@ -125,6 +125,9 @@ export const domains = pgTable(
       .on(table.name)
       .where(sql`${table.status} not in ('deleted', 'transferred_out')`),
     index("domains_workspace_name_index").on(table.workspaceId, table.name),
+    index("domains_renewals_index")
+      .on(table.workspaceId, sql`coalesce(${table.nextRenewalAt}, ${table.paidUntil})`, table.id)
+      .where(sql`${table.status} in ('active', 'expired')`),
     index("domains_next_notice_at_index").on(table.nextNoticeAt),
     index("domains_synced_at_index").on(table.syncedAt),
     index("domains_next_renewal_at_index").on(table.nextRenewalAt),

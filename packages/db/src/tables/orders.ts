@@ -46,10 +46,19 @@ export const orders = pgTable(
     cancelsAt: instant("cancels_at"),
     /** Business time of the next look at the transfer locks of its domains, after a dispute has changed. */
     disputeCheckAt: instant("dispute_check_at"),
+    /** The month in which an API key's order counts toward the key's limit; null unless it is paid or being charged. */
+    countedAt: instant("counted_at"),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
   },
   (table) => [
+    index("orders_counted_index")
+      .on(sql`(${table.actor} ->> 'id')`, table.countedAt)
+      .where(sql`${table.countedAt} is not null`),
+    // The latest renewals that haven't succeeded.
+    index("orders_open_renewals_index")
+      .on(table.workspaceId, table.id)
+      .where(sql`${table.origin} = 'renewal' and ${table.state} not in ('completed', 'cancelled')`),
     uniqueIndex("orders_idempotency_key").on(table.workspaceId, table.idempotencyActor, table.idempotencyKey),
     index("orders_workspace_index").on(table.workspaceId, table.id.desc()),
     index("orders_cancels_at_index").on(table.cancelsAt),

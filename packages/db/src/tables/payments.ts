@@ -46,12 +46,15 @@ export const paymentMethods = pgTable(
     removalRequestedBy: jsonb("removal_requested_by").$type<StoredActor>(),
     removalRequestId: text("removal_request_id"),
     removedAt: instant("removed_at"),
+    /** Business time of the next email that it expires; null after the last one. */
+    nextExpiryMailAt: instant("next_expiry_mail_at"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("payment_methods_processor_key").on(table.processorId),
     uniqueIndex("payment_methods_default_key").on(table.workspaceId).where(sql`${table.isDefault}`),
     index("payment_methods_workspace_index").on(table.workspaceId, table.id),
+    index("payment_methods_next_expiry_mail_index").on(table.nextExpiryMailAt),
     index("payment_methods_removed_at_index").on(table.removedAt),
   ],
 );

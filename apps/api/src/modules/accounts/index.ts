@@ -1,3 +1,4 @@
+export { lockSpendingLimit, readSpendingLimit } from "./api-keys/read-spending-limit.ts";
 export { authOperations } from "./auth.ts";
 export { type Authenticate, createAuthenticate } from "./authenticate.ts";
 export {

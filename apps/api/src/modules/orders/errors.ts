@@ -28,6 +28,25 @@ export const alreadyOrdered = (domainName: string) =>
     `The same order for ${domainName} has been paid and is still in progress. Wait until it has finished.`,
   );
 
+export const monthlyLimitExceeded = ({
+  resetsAt,
+  ...month
+}: {
+  limitCents: number;
+  leftCents: number;
+  currency: string;
+  resetsAt: Date;
+}) => {
+  const { limitCents, leftCents, currency } = month;
+  const day = resetsAt.toISOString().slice(0, 10);
+  return new AppError(
+    "forbidden",
+    "monthly_limit_exceeded",
+    `This API key can spend ${formatMoney(limitCents, currency)} a month. ${formatMoney(leftCents, currency)} are left until ${day}. Nothing was charged.`,
+    { extensions: { ...month, resetsAt: resetsAt.toISOString() } },
+  );
+};
+
 export const idempotencyKeyReused = () =>
   new AppError(
     "invalid",

@@ -6,7 +6,15 @@ import { newApiKey } from "../../../test/support/api-key.ts";
 import { decideAtBank, enterCard } from "../../../test/support/card-processor.ts";
 import { until } from "../../../test/support/until.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
-import { comYear, newName, starterYear, startOrders, testCards, totalOf } from "./orders-fixture.ts";
+import {
+  type Customer,
+  comYear,
+  newName,
+  starterYear,
+  startOrders,
+  testCards,
+  totalOf,
+} from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {
@@ -322,6 +330,101 @@ describe("a line that the registry refuses", () => {
       "completed",
     ]);
     expect(await refunds()).toEqual([{ state: "succeeded", reason: "line_failed", amountCents: total }]);
+  });
+});
+
+describe("the monthly limit of an API key", () => {
+  const orderBy = (
+    key: { headers: Record<string, string> },
+    { registration }: Customer,
+    { headers = {}, ...more }: { headers?: Record<string, string> } & Record<string, unknown> = {},
+  ) =>
+    started.api.call({
+      method: "POST",
+      path: "/orders",
+      body: { lines: [registration(newName())], ...more },
+      headers: { ...key.headers, ...headers },
+    });
+  const newLimitedKey = ({ workspace }: Customer, orders: number) =>
+    newApiKey(started.api, workspace, { monthlyLimitCents: orders * total + 1 });
+  const spendingOf = async ({ workspace }: Customer, id: string) => {
+    const input = encodeURIComponent(JSON.stringify({ id }));
+    const path = `/trpc/orders.apiKeySpending?input=${input}`;
+    return (await started.api.call({ path, ...workspace.owner })).json.result.data;
+  };
+
+  it("isn't exceeded by orders that arrive at the same time, and begins again with the month", async () => {
+    const payer = await started.newPayer();
+    const key = await newLimitedKey(payer, 2);
+    const placed = await Promise.all(Array.from({ length: 5 }, () => orderBy(key, payer)));
+    expect(placed.filter(({ status }) => status === 201)).toHaveLength(2);
+    const refused = placed.filter(({ status }) => status !== 201);
+    const now = new Date();
+    const resetsAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
+    for (const { status, json } of refused) {
+      expect([status, json]).toEqual([
+        403,
+        expect.objectContaining({
+          code: "monthly_limit_exceeded",
+          limitCents: 2 * total + 1,
+          leftCents: 1,
+          currency: "EUR",
+          resetsAt,
+        }),
+      ]);
+    }
+    expect(await payer.orders()).toHaveLength(2);
+    expect(await payer.charges()).toHaveLength(2);
+    const quoted = await orderBy(key, payer, { dryRun: true });
+    expect(quoted.json.problems.map(({ code }: { code: string }) => code)).toEqual([
+      "monthly_limit_exceeded",
+    ]);
+    expect(await spendingOf(payer, key.id)).toEqual({
+      limitCents: 2 * total + 1,
+      spentCents: 2 * total,
+      currency: "EUR",
+      resetsAt,
+    });
+    expect((await payer.order([payer.registration(newName())])).status).toBe(201);
+    await started.api.sql`
+      update orders set counted_at = counted_at - interval '32 days' where workspace_id = ${payer.workspace.id}`;
+    expect((await orderBy(key, payer)).status).toBe(201);
+  });
+
+  it("counts an order when it is paid, not one that was declined or waits for a person", async () => {
+    const payer = await started.newPayer(testCards.failsLater);
+    const key = await newLimitedKey(payer, 1);
+    const headers = { "idempotency-key": newId() };
+    const lines = [payer.registration(newName())];
+    const declined = await orderBy(key, payer, { headers, lines });
+    expect(declined.status).toBe(402);
+    expect((await orderBy(key, payer, { hosted: true })).status).toBe(201);
+    expect(await spendingOf(payer, key.id)).toMatchObject({ spentCents: 0 });
+    const paymentMethodId = await payer.saveCard();
+    expect((await orderBy(key, payer, { paymentMethodId })).status).toBe(201);
+    // The repeat of the declined order would be charged now.
+    const repeated = await orderBy(key, payer, { headers, lines, paymentMethodId });
+    expect([repeated.status, repeated.json.code]).toEqual([403, "monthly_limit_exceeded"]);
+    // A person pays it anyway.
+    await enterCard(declined.json.paymentUrl, testCards.pays);
+    await started.api.call({ path: `/orders/${declined.json.orderId}`, ...payer.workspace.owner });
+    expect(await spendingOf(payer, key.id)).toMatchObject({ spentCents: 2 * total });
+  });
+
+  it("is shared with the key that replaces it, and limits every route that spends", async () => {
+    const payer = await started.newPayer();
+    const key = await newLimitedKey(payer, 1);
+    expect((await orderBy(key, payer)).status).toBe(201);
+    const rolled = await payer.post(`/api-keys/${key.id}/roll`, {});
+    const headers = { authorization: `Bearer ${rolled.json.key}` };
+    expect((await orderBy({ headers }, payer)).json.code).toBe("monthly_limit_exceeded");
+    const { workspace, expiryOf } = payer;
+    const name = await workspace.addDomain();
+    const path = `/domains/${name}/renew`;
+    const body = { currentExpiresAt: await expiryOf(name) };
+    const renewed = await started.api.call({ method: "POST", path, body, headers });
+    expect([renewed.status, renewed.json.code]).toEqual([403, "monthly_limit_exceeded"]);
+    expect(await spendingOf(payer, rolled.json.id)).toMatchObject({ spentCents: total });
   });
 });
 

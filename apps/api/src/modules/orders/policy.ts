@@ -169,6 +169,12 @@ export function verdictOn(
   }
 }
 
+/** The calendar month (UTC) in which an API key's orders count toward its limit. */
+export const spendingMonth = (now: Date): { from: Date; until: Date } => ({
+  from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
+  until: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)),
+});
+
 type PaymentState = {
   status: string;
   cooldownState: string | null;

@@ -1,4 +1,5 @@
 import {
+  apiKeyParameters,
   order,
   orderInput,
   orderParameters,
@@ -11,6 +12,7 @@ import {
   refundPreview,
 } from "@zonepost/schema";
 import {
+  apiKeySpending,
   orderDetails,
   orderPaymentInput,
   orderPreviewInput,
@@ -29,6 +31,7 @@ import { listOrders } from "./queries/list-orders.ts";
 import { listPaidOrders } from "./queries/list-paid-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
 import { renewalOperations } from "./queries/renewals/rest.ts";
+import { getApiKeySpending } from "./spending/get-api-key-spending.ts";
 import { payAgain } from "./use-cases/pay-order.ts";
 import { placeOrder } from "./use-cases/place-order.ts";
 import { previewRefund, refundPayment } from "./use-cases/refund-payment.ts";
@@ -132,6 +135,12 @@ export const orderOperations = (ports: OrderPorts) => ({
       input: orderParameters,
       output: orderDetails,
       handle: (ctx, { id }) => getOrderDetails({ ...ctx, ...ports }, id),
+    }),
+    getApiKeySpending: panelOperation({
+      right: "api_keys:read",
+      input: apiKeyParameters,
+      output: apiKeySpending,
+      handle: (ctx, input) => getApiKeySpending({ ...ctx, ...ports }, input),
     }),
     // The panel previews the price; over REST, a dry run also checks the price that the request names.
     previewOrder: panelOperation({

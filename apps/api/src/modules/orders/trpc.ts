@@ -15,6 +15,7 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     get: queryOf(operations.getOrderDetails),
     pay: mutationOf(operations.payOrder),
     receipt: queryOf(operations.getReceipt),
+    apiKeySpending: queryOf(operations.getApiKeySpending),
     renewals: queryOf(operations.listRenewals),
     renewalForecast: queryOf(operations.getRenewalForecast),
     registerDomain: mutationOf(operations.registerDomain),

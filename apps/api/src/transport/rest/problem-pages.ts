@@ -137,7 +137,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   key_too_wide: {
     cause:
-      "An API key cannot create a key that lasts longer, works from more addresses or covers more domains than itself.",
+      "An API key cannot create a key that lasts longer, works from more addresses or covers more domains than itself. A key with a monthly limit cannot create a key with domains:buy.",
     fix: "Stay within the key's own addresses, domains and expiry, or ask a person to create the key.",
   },
   api_key_limit: {
@@ -434,6 +434,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   already_ordered: {
     cause: "An order for the same thing has been paid and is still being carried out.",
     fix: "Wait until that order has finished. See GET /orders.",
+  },
+  monthly_limit_exceeded: {
+    cause:
+      "The order costs more than the API key may still spend this month. leftCents states how much is left.",
+    fix: "Wait until resetsAt, order with another key, or let a person place the order.",
   },
   currency_mismatch: {
     cause: "The lines of the order have prices in different currencies.",

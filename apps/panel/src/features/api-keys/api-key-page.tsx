@@ -16,6 +16,7 @@ import { Link } from "@/ui/link.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { ApiKeyFacts } from "./api-key-facts.tsx";
+import { ApiKeyLimit } from "./api-key-limit.tsx";
 import { ApiKeySkeleton } from "./api-key-skeleton.tsx";
 import { ApiKeyStatus } from "./api-key-status.tsx";
 
@@ -103,6 +104,7 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
         </Notice>
       ) : null}
       <ApiKeyFacts apiKey={apiKey} />
+      <ApiKeyLimit apiKey={apiKey} />
       <RollApiKeyDialog apiKey={apiKey} opened={dialog === "roll"} onClose={close} />
       <EditApiKeyDialog apiKey={apiKey} opened={dialog === "edit"} onClose={close} />
       <RevokeApiKeyDialog apiKey={apiKey} opened={dialog === "revoke"} onClose={close} />

@@ -66,6 +66,7 @@ describe("creating a key", () => {
       scopes: ["mail:read", "domains:read", "mail:read"],
       domainNames: [domain],
       ipRanges: ["127.0.0.0/8", "::1"],
+      monthlyLimitCents: 5000,
       expiresAt: inDays(30),
     };
     const made = await create(keyInput);
@@ -80,6 +81,7 @@ describe("creating a key", () => {
       scopes: ["domains:read", "mail:read"],
       domainNames: [domain],
       ipRanges: ["127.0.0.0/8", "::1"],
+      monthlyLimitCents: 5000,
       createdBy: owner.email,
       createdAt: expect.any(String),
       expiresAt: keyInput.expiresAt,
@@ -136,6 +138,9 @@ describe("creating a key", () => {
       [`/domainNames/${[own, foreign].sort().indexOf(foreign)}`],
     ]);
     expect(await wrong({ ipRanges: ["10.0.0.0/8", "10.0.0.0/33"] })).toEqual([422, ["/ipRanges/1"]]);
+    for (const monthlyLimitCents of [0, -1, 0.5, "50", 100_000_000_01]) {
+      expect(await wrong({ monthlyLimitCents })).toEqual([422, ["/monthlyLimitCents"]]);
+    }
     expect(await wrong({ expiresAt: new Date().toISOString() })).toEqual([422, ["/expiresAt"]]);
     for (const field of ["id", "key", "keyHash", "workspaceId", "createdBy", "revokedAt", "rolledToId"]) {
       expect([field, await wrong({ [field]: "x" })]).toEqual([field, [422, [`/${field}`]]]);
@@ -247,6 +252,17 @@ describe("a key that creates keys", () => {
     expect(refusal(await create({}, key))).toEqual([403, "key_too_wide"]);
     expect((await create(within, key)).status).toBe(201);
     expect((await create({ ipRanges, expiresAt }, key)).status).toBe(201);
+  });
+
+  it("can't create one that spends if it has a monthly limit, and keeps the limit when it is rolled", async () => {
+    const spending = [...scopes, "domains:buy"];
+    const key = await newApiKey(api, workspace, { scopes: spending, monthlyLimitCents: 5000 });
+    expect(refusal(await create({ scopes: ["domains:buy"] }, key))).toEqual([403, "key_too_wide"]);
+    expect((await create({}, key)).status).toBe(201);
+    const peer = await newApiKey(api, workspace, { scopes: spending });
+    expect(refusal(await roll(peer, {}, key))).toEqual([403, "key_too_wide"]);
+    const rolled = await roll(key, {}, key);
+    expect([rolled.status, rolled.json.monthlyLimitCents]).toEqual([201, 5000]);
   });
 
   it("can't create any if it is limited to some domains", async () => {

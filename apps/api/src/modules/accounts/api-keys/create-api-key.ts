@@ -8,7 +8,7 @@ import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
 import { presentApiKey } from "./find-api-key.ts";
 import { insertApiKey, notifyOwnersOfKey, requireRoomForApiKey } from "./insert-api-key.ts";
-import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
+import { requireNotWider, requireStillThere, requireUnlimitedSpending } from "./require-not-wider.ts";
 
 /** The only response that contains the key. */
 export async function createApiKey(
@@ -18,21 +18,23 @@ export async function createApiKey(
   requireRight(ctx.actor, "api_keys:write");
   requireFreshSession(ctx);
   const { workspaceId } = ctx.actor;
-  const { name, scopes, domainNames = null, ipRanges = null } = input;
+  const { name, scopes, domainNames = null, ipRanges = null, monthlyLimitCents = null } = input;
   const now = await ctx.clock.now();
   const expiresAt = futureOrNull(input.expiresAt, now);
   const created = await ctx.db.transaction(async (tx) => {
     const { workspace, actor } = await lockWorkspaceFor(tx, ctx.actor, "api_keys:write");
     await requireStillThere(tx, actor);
     requireNotWider(actor, { scopes, domainNames, ipRanges, expiresAt });
+    await requireUnlimitedSpending(tx, actor, scopes);
     await requireOwnDomains(tx, ctx.workspaceDomains, workspaceId, domainNames);
     await requireRoomForApiKey(tx, workspaceId, now, "create");
-    const inserted = await insertApiKey(tx, ctx, { name, scopes, domainNames, ipRanges, expiresAt }, now);
+    const key = { name, scopes, domainNames, ipRanges, monthlyLimitCents, expiresAt };
+    const inserted = await insertApiKey(tx, ctx, key, now);
     await audit(tx, ctx, {
       workspaceId,
       action: "api_key.created",
       target: presentApiKey(inserted.row, now).id,
-      details: { name, scopes, domainNames, ipRanges, expiresAt: expiresAt?.toISOString() ?? null },
+      details: { ...key, expiresAt: expiresAt?.toISOString() ?? null },
       occurredAt: now,
     });
     await notifyOwnersOfKey(tx, ctx, { name, workspaceName: workspace.name }, now);

@@ -33,6 +33,7 @@ export function presentApiKey(row: ApiKeyRow, now: Date): ApiKey {
     scopes: row.scopes,
     domainNames: row.domainNames,
     ipRanges: row.ipRanges,
+    monthlyLimitCents: row.monthlyLimitCents,
     createdBy: row.createdBy.name,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,

@@ -17,6 +17,7 @@ type NewKey = {
   scopes: readonly ApiKeyScope[];
   domainNames: string[] | null;
   ipRanges: string[] | null;
+  monthlyLimitCents: number | null;
   expiresAt: Date | null;
 };
 

@@ -1,6 +1,6 @@
 import { apiKeys, type Transaction } from "@zonepost/db";
 import type { Right } from "@zonepost/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { keyTooWide, scopeTooWide } from "../errors.ts";
@@ -53,5 +53,20 @@ export async function requireStillThere(tx: Transaction, actor: WorkspaceActor):
     .where(and(eq(apiKeys.id, actor.keyId), isNull(apiKeys.revokedAt)));
   if (found.length === 0) {
     throw new AppError("unauthenticated", "api_key_revoked", "This API key was revoked.");
+  }
+}
+
+/** A key with a monthly limit could otherwise spend more through keys that it creates. */
+export async function requireUnlimitedSpending(
+  tx: Transaction,
+  actor: WorkspaceActor,
+  scopes: readonly Right[],
+): Promise<void> {
+  if (actor.kind !== "api_key" || !scopes.includes("domains:buy")) {
+    return;
+  }
+  const isLimited = and(eq(apiKeys.id, actor.keyId), isNotNull(apiKeys.monthlyLimitCents));
+  if ((await tx.$count(apiKeys, isLimited)) > 0) {
+    throw keyTooWide("your key has a monthly limit, so it can't create keys with domains:buy");
   }
 }

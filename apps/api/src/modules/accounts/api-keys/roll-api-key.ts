@@ -12,7 +12,7 @@ import type { AccountPorts } from "../ports.ts";
 import { futureOrNull } from "./create-api-key.ts";
 import { apiKeyStatusOf, ownApiKey, presentApiKey } from "./find-api-key.ts";
 import { insertApiKey, notifyOwnersOfKey, requireRoomForApiKey } from "./insert-api-key.ts";
-import { requireNotWider, requireStillThere } from "./require-not-wider.ts";
+import { requireNotWider, requireStillThere, requireUnlimitedSpending } from "./require-not-wider.ts";
 
 /**
  * Creates a key with the same rights. The old key keeps working during the overlap, so that programs can switch. As for
@@ -36,14 +36,18 @@ export async function rollApiKey(
       throw notFound();
     }
     const scopes = old.scopes;
-    const { name, domainNames, ipRanges } = old;
+    const { name, domainNames, ipRanges, monthlyLimitCents } = old;
     const expiresAt = newExpiry === undefined ? old.expiresAt : newExpiry;
     requireNotWider(actor, { scopes, domainNames, ipRanges, expiresAt });
+    if (actor.kind !== "api_key" || actor.keyId !== old.id) {
+      await requireUnlimitedSpending(tx, actor, scopes);
+    }
     if (apiKeyStatusOf(old, now) !== "active" || old.rolledToId !== null) {
       throw apiKeyNotActive();
     }
     await requireRoomForApiKey(tx, actor.workspaceId, now, "roll");
-    const inserted = await insertApiKey(tx, ctx, { name, scopes, domainNames, ipRanges, expiresAt }, now);
+    const key = { name, scopes, domainNames, ipRanges, monthlyLimitCents, expiresAt };
+    const inserted = await insertApiKey(tx, ctx, key, now);
     const overlapEnd = new Date(now.getTime() + overlapSeconds * 1000);
     const oldExpiry = old.expiresAt && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
     await tx

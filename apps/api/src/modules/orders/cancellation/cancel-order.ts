@@ -26,7 +26,10 @@ export async function cancelOrder(
       await tx.update(orders).set({ cancelsAt: null }).where(eq(orders.id, id));
       return order.state === "cancelled" ? "cancelled" : "paid";
     }
-    await tx.update(orders).set({ state, cancelsAt: null, finishedAt: now }).where(eq(orders.id, id));
+    await tx
+      .update(orders)
+      .set({ state, cancelsAt: null, countedAt: null, finishedAt: now })
+      .where(eq(orders.id, id));
     await tx
       .update(orderLines)
       .set({ state: "failed", failure: reason, nextAttemptAt: null, secretEncrypted: null, finishedAt: now })

@@ -5,6 +5,7 @@ import { readTaxPercent } from "../../payments/index.ts";
 import { currencyMismatch, type OrderProblem, totalChanged } from "../errors.ts";
 import type { OrderPorts } from "../ports.ts";
 import { requireMayOrder } from "../require-may-order.ts";
+import { findLimitRefusal } from "../spending/find-limit-refusal.ts";
 import { findPaidTwins } from "./find-paid-twins.ts";
 import { type QuotedLine, type QuoteOptions, quotedTotals, quoteLines } from "./quote-lines.ts";
 
@@ -48,6 +49,16 @@ export async function quoteOrder(
   const isPriced = lines.every(({ priceCents }) => priceCents !== null);
   if (isPriced && expectedTotalCents !== undefined && expectedTotalCents !== totals.totalCents) {
     refusals.push(totalChanged(totals.totalCents, currency));
+  }
+  if (isPriced && ctx.processor !== null) {
+    const { totalCents } = totals;
+    const refusal = await findLimitRefusal(
+      ctx.db,
+      ctx.actor,
+      { totalCents, currency },
+      await ctx.clock.now(),
+    );
+    refusals.push(...(refusal ? [refusal] : []));
   }
   return { lines, taxPercent, ...totals, currency, problems, refusals };
 }

@@ -16,6 +16,7 @@ import {
 import { lineTimes } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import type { QuotedOrder } from "../queries/preview-order.ts";
+import { requireWithinLimit } from "../spending/count-toward-limit.ts";
 
 const unpaidForMs = dayMs;
 /** Wall clock. The request that places an order also executes it, unless its process dies. */
@@ -42,6 +43,9 @@ export async function insertOrder(
   const paymentId = isCharged && ctx.processor !== null && totalCents > 0 ? newId() : null;
   const leasedUntil = isExecutedHere ? new Date(ctx.clock.wallNow().getTime() + requestLeaseMs) : null;
   return ctx.db.transaction(async (tx) => {
+    if (paymentId) {
+      await requireWithinLimit(tx, ctx, { orderId, totalCents, currency }, now);
+    }
     const [order] = await tx
       .insert(orders)
       .values({
@@ -60,6 +64,7 @@ export async function insertOrder(
         idempotencyActor: ctx.idempotencyKey ? actorKey(ctx.actor) : null,
         idempotencyKey: ctx.idempotencyKey,
         cancelsAt: paymentId ? new Date(now.getTime() + unpaidForMs) : null,
+        countedAt: paymentId && ctx.actor.kind === "api_key" ? now : null,
         createdAt: now,
       })
       .onConflictDoNothing()

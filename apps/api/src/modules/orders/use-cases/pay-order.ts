@@ -22,6 +22,7 @@ import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../or
 import type { OrderPorts } from "../ports.ts";
 import { getVisibleOrder } from "../queries/get-order.ts";
 import { requireMayOrder } from "../require-may-order.ts";
+import { countBeforeCharge, discountUncharged } from "../spending/count-toward-limit.ts";
 import { claimLine } from "./lines/claim-line.ts";
 import { executeLine } from "./lines/execute-line.ts";
 
@@ -99,8 +100,10 @@ async function pay(
     if ((await readOrder(ctx.db, order.id)).order.state !== "awaiting_payment") {
       return { charge: { state: "received" } };
     }
+    await countBeforeCharge(ctx, order);
   }
   if (wish.hosted) {
+    await discountUncharged(ctx, order.id);
     return openPaymentPage(ctx, paymentId, page).then(
       ({ url }) => ({ charge: null, paymentUrl: url }),
       (error: unknown) => {
@@ -118,6 +121,9 @@ async function pay(
     ctx.log.error({ err: error, requestId: ctx.requestId, paymentId }, "a charge was not completed");
     return { state: "unknown" };
   });
+  if (charge.state !== "received" && charge.state !== "unknown") {
+    await discountUncharged(ctx, order.id);
+  }
   switch (charge.state) {
     case "authentication_required":
       throw authenticationRequired({ ...unpaid, paymentUrl: charge.url });

@@ -14,7 +14,10 @@ export const createPaymentListener = (setting: { isHeldUntilConfirmed: boolean }
     if (!state) {
       return order.state !== "cancelled";
     }
-    await tx.update(orders).set({ state, cancelsAt: null }).where(eq(orders.id, orderId));
+    await tx
+      .update(orders)
+      .set({ state, cancelsAt: null, countedAt: order.actor.kind === "api_key" ? now : null })
+      .where(eq(orders.id, orderId));
     const lines = await readLines(tx, orderId);
     const begun = setting.isHeldUntilConfirmed
       ? lines.filter((line) => !isHeldUntilConfirmed(line, lines))

@@ -1,6 +1,6 @@
 "use client";
 import { Button, Textarea, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ApiKeyInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -13,6 +13,7 @@ import { CreateThenShowSecret } from "@/ui/form/create-then-show-secret.tsx";
 import { Link } from "@/ui/link.tsx";
 import { DomainChoice } from "./domain-choice.tsx";
 import { ExpiryField } from "./expiry-field.tsx";
+import { LimitField } from "./limit-field.tsx";
 import { ScopeTable } from "./scope-table.tsx";
 import { useApiKeyForm } from "./use-api-key-form.ts";
 
@@ -24,7 +25,9 @@ export function NewApiKey() {
   const queryClient = useQueryClient();
   const router = useRouter();
   const confirmed = useStepUp();
-  const form = useApiKeyForm();
+  const { data: tlds } = useQuery({ ...trpc.domains.tlds.queryOptions(), staleTime: 600_000 });
+  const currency = tlds?.[0]?.currency ?? "EUR";
+  const form = useApiKeyForm(currency);
   const { values } = form;
   const create = useSubmit({
     mutationFn: confirmed((input: ApiKeyInput) => client.apiKeys.create.mutate(input)),
@@ -76,6 +79,7 @@ export function NewApiKey() {
         isLimited={values.domains === "some"}
         error={form.error("scopes")}
       />
+      <LimitField form={form} currency={currency} />
       <ExpiryField form={form} />
       <Textarea
         label={t("ipRanges")}

@@ -4,7 +4,9 @@ import { readIpRanges } from "@/features/api-keys/ip-ranges.ts";
 import { scopesWithin } from "@/features/api-keys/scopes.ts";
 import { useNow } from "@/ui/clock.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { fractionDigits } from "@/ui/values/fraction-digits.ts";
 import { type ExpiryChoice, expiryOf } from "./expiry.ts";
+import { readAmount } from "./read-amount.ts";
 
 type Values = {
   name: string;
@@ -15,6 +17,8 @@ type Values = {
   /** The chosen expiry day, named after the API's field. */
   expiresAt: string;
   ipRanges: string;
+  /** The typed amount, named after the API's field. */
+  monthlyLimitCents: string;
 };
 
 const initial: Values = {
@@ -25,20 +29,33 @@ const initial: Values = {
   expiry: "90",
   expiresAt: "",
   ipRanges: "",
+  monthlyLimitCents: "",
 };
 
-export function useApiKeyForm() {
+export function useApiKeyForm(currency: string) {
   const now = useNow();
   return useForm({
     initial,
     schema: apiKeyInput,
-    toInput: ({ name, scopes, domains: which, domainNames, expiry, expiresAt, ipRanges }) => ({
+    toInput: ({
+      name,
+      scopes,
+      domains: which,
+      domainNames,
+      expiry,
+      expiresAt,
+      ipRanges,
+      monthlyLimitCents,
+    }) => ({
       name,
       scopes: scopesWithin(scopes, which === "some"),
       domainNames: which === "some" ? domainNames : null,
       // The schema rejects an invalid date and attaches the message to its field.
       expiresAt: expiryOf(expiry, expiresAt, now) ?? (expiry === "never" ? null : ""),
       ipRanges: readIpRanges(ipRanges),
+      monthlyLimitCents: scopes.includes("domains:buy")
+        ? readAmount(monthlyLimitCents, fractionDigits(currency))
+        : null,
     }),
   });
 }

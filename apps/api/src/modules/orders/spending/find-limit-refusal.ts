@@ -1,0 +1,52 @@
+import { orders } from "@zonepost/db";
+import { and, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
+import type { WorkspaceActor } from "../../../kernel/actor.ts";
+import type { Queryable } from "../../../kernel/ctx.ts";
+import type { AppError } from "../../../kernel/errors.ts";
+import { readSpendingLimit } from "../../accounts/index.ts";
+import { monthlyLimitExceeded } from "../errors.ts";
+import { spendingMonth } from "../policy.ts";
+
+type Spending = { orderId?: string; totalCents: number; currency: string };
+
+/** The refusal of an order that exceeds what its API key may spend this month. */
+export async function findLimitRefusal(
+  db: Queryable,
+  actor: WorkspaceActor,
+  { orderId, totalCents, currency }: Spending,
+  now: Date,
+): Promise<AppError | undefined> {
+  const limit = actor.kind === "api_key" && totalCents > 0 ? await readSpendingLimit(db, actor) : null;
+  if (!limit) {
+    return undefined;
+  }
+  const { limitCents, keyIds } = limit;
+  const spentCents = await readSpentCents(db, { keyIds, currency, exceptId: orderId }, now);
+  if (spentCents + totalCents <= limitCents) {
+    return undefined;
+  }
+  const leftCents = Math.max(limitCents - spentCents, 0);
+  return monthlyLimitExceeded({ limitCents, leftCents, currency, resetsAt: spendingMonth(now).until });
+}
+
+/** Paid orders of the month, and those whose charge may still succeed. */
+export async function readSpentCents(
+  db: Queryable,
+  { keyIds, currency, exceptId }: { keyIds: string[]; currency: string; exceptId?: string | undefined },
+  now: Date,
+): Promise<number> {
+  const { from, until } = spendingMonth(now);
+  const [spent] = await db
+    .select({ cents: sql<number>`coalesce(sum(${orders.totalCents}), 0)::float8` })
+    .from(orders)
+    .where(
+      and(
+        inArray(sql`(${orders.actor} ->> 'id')`, keyIds),
+        gte(orders.countedAt, from),
+        lt(orders.countedAt, until),
+        eq(orders.currency, currency),
+        exceptId === undefined ? undefined : ne(orders.id, exceptId),
+      ),
+    );
+  return spent?.cents ?? 0;
+}
