@@ -50,6 +50,7 @@ export const messagesByPart = {
   payment: ["payment"],
   receipt: ["receipt"],
   paymentTabs: ["paymentPlaces"],
+  renewals: ["renewals"],
   settings: ["profile", "settings"],
   apiKeys: ["apiKeys", "settings"],
   auditLog: ["auditLog", "security"],

@@ -21,6 +21,7 @@ export const paymentsPath = "/payments";
 export const ordersPath = `${paymentsPath}/orders`;
 /** Also the return page of the payment processor. */
 export const orderPath = (id: string) => `${ordersPath}/${encodeURIComponent(id)}`;
+export const renewalsPath = `${paymentsPath}/renewals`;
 export const paymentPath = (id: string) => `${paymentsPath}/${encodeURIComponent(id)}`;
 export const receiptPath = (paymentId: string) => `${paymentPath(paymentId)}/receipt`;
 export const savedCardsId = "cards";

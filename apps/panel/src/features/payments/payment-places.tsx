@@ -3,13 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { isShown } from "@/features/access/rights.ts";
-import { ordersPath, paymentsPath } from "@/lib/paths.ts";
+
+import { ordersPath, paymentsPath, renewalsPath } from "@/lib/paths.ts";
+
 import { useTRPC } from "@/trpc/client.tsx";
 import { TabLinks } from "@/ui/frame/tab-links.tsx";
 
 const places = [
   { key: "payments", href: paymentsPath, right: "payments:read" },
   { key: "orders", href: ordersPath, right: "domains:read" },
+  { key: "renewals", href: renewalsPath, right: "domains:read" },
 ] as const satisfies { key: string; href: string; right: Right }[];
 
 export function PaymentPlaces() {

@@ -4,9 +4,8 @@ import { readIpRanges } from "@/features/api-keys/ip-ranges.ts";
 import { scopesWithin } from "@/features/api-keys/scopes.ts";
 import { useNow } from "@/ui/clock.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
-import { fractionDigits } from "@/ui/values/fraction-digits.ts";
+import { centsOf } from "@/ui/values/cents-of.ts";
 import { type ExpiryChoice, expiryOf } from "./expiry.ts";
-import { readAmount } from "./read-amount.ts";
 
 type Values = {
   name: string;
@@ -32,6 +31,10 @@ const initial: Values = {
   monthlyLimitCents: "",
 };
 
+/** The schema rejects anything but an amount. */
+const readLimit = (text: string, currency: string): number | null =>
+  text.trim() === "" ? null : (centsOf(text, currency) ?? Number.NaN);
+
 export function useApiKeyForm(currency: string) {
   const now = useNow();
   return useForm({
@@ -53,9 +56,7 @@ export function useApiKeyForm(currency: string) {
       // The schema rejects an invalid date and attaches the message to its field.
       expiresAt: expiryOf(expiry, expiresAt, now) ?? (expiry === "never" ? null : ""),
       ipRanges: readIpRanges(ipRanges),
-      monthlyLimitCents: scopes.includes("domains:buy")
-        ? readAmount(monthlyLimitCents, fractionDigits(currency))
-        : null,
+      monthlyLimitCents: scopes.includes("domains:buy") ? readLimit(monthlyLimitCents, currency) : null,
     }),
   });
 }

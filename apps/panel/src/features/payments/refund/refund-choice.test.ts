@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paymentDetails } from "../../../testing/records.ts";
-import { centsOf, leftOfLine, type RefundChoice, refundWishOf } from "./refund-choice.ts";
+import { centsOf } from "../../../ui/values/cents-of.ts";
+import { leftOfLine, type RefundChoice, refundWishOf } from "./refund-choice.ts";
 
 it.each([
   ["12", "EUR", 1200],

@@ -1,6 +1,6 @@
 import type { OrderLine } from "@zonepost/schema";
 import type { PaymentDetails } from "@zonepost/schema/panel";
-import { fractionDigits } from "../../../ui/values/fraction-digits.ts";
+import { centsOf } from "../../../ui/values/cents-of.ts";
 
 export type RefundChoice =
   | { kind: "everything" }
@@ -26,16 +26,6 @@ export function refundWishOf(
         : { amountCents };
     }
   }
-}
-
-/** Reads "12", "12.5" and "12,50" in the currency's minor unit. */
-export function centsOf(text: string, currency: string): number | undefined {
-  const digits = fractionDigits(currency);
-  const read = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.trim());
-  const [, whole = "", fraction = ""] = read ?? [];
-  return read === null || fraction.length > digits
-    ? undefined
-    : Number(whole) * 10 ** digits + Number(fraction.padEnd(digits, "0"));
 }
 
 /** What is left of a line, with tax. Pending refunds are on their way, so they count. */

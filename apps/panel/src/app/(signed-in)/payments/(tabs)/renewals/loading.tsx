@@ -1,0 +1,5 @@
+import { RenewalsSkeleton } from "@/features/payments/renewals/renewals-skeleton.tsx";
+
+export default function Loading() {
+  return <RenewalsSkeleton />;
+}

@@ -1,0 +1,70 @@
+"use client";
+import { Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Renewal } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { isShown } from "@/features/access/rights.ts";
+import { savedCardsPath } from "@/lib/paths.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
+import { Link } from "@/ui/link.tsx";
+import { Notice } from "@/ui/notices/notice.tsx";
+import { useMomentText } from "@/ui/values/moment.tsx";
+import { renewalPath } from "./use-renewal-columns.tsx";
+
+/** More are in the list. */
+const maxShown = 3;
+
+export function FailedRenewals({ renewals, onShowAll }: { renewals: Renewal[]; onShowAll: () => void }) {
+  const t = useTranslations("renewals");
+  return (
+    <>
+      {renewals.slice(0, maxShown).map((renewal) => (
+        <FailedRenewal key={`${renewal.kind} ${renewal.name}`} renewal={renewal} />
+      ))}
+      {renewals.length > maxShown ? (
+        <Button variant="default" mb="lg" onClick={onShowAll}>
+          {t("showFailed", { count: renewals.length })}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function FailedRenewal({ renewal }: { renewal: Renewal }) {
+  const t = useTranslations("renewals");
+  const trpc = useTRPC();
+  const { data: current } = useQuery(trpc.session.current.queryOptions());
+  const now = useNow();
+  const momentText = useMomentText();
+  const { kind, name, failure, failedAt, chargesAt, expiresAt } = renewal;
+  const day = (at: string) => momentText(at, "date");
+  const maySee = (right: "payments:write" | "domains:buy") =>
+    current !== undefined && isShown(current, right);
+  return (
+    <Notice title={t("failedTitle", { name: toUnicodeName(name) })}>
+      {failure ? (
+        <Text size="sm">
+          {failedAt ? t("failedOn", { date: day(failedAt), reason: failure.message }) : failure.message}
+        </Text>
+      ) : null}
+      <Text size="sm">
+        {chargesAt ? t("nextAttempt", { date: day(chargesAt) }) : t("noNextAttempt")}{" "}
+        {t(new Date(expiresAt) > now ? "expiresOn" : "expiredOn", { date: day(expiresAt) })}
+      </Text>
+      <Group gap="sm" mt="sm">
+        {maySee("payments:write") ? (
+          <Button component={Link} href={savedCardsPath} size="xs" variant="default">
+            {t("changeCard")}
+          </Button>
+        ) : null}
+        {kind === "domain" && maySee("domains:buy") ? (
+          <Button component={Link} href={`${renewalPath(renewal)}?act=renew`} size="xs">
+            {t("payNow")}
+          </Button>
+        ) : null}
+      </Group>
+    </Notice>
+  );
+}

@@ -1,0 +1,132 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, within } from "@testing-library/react";
+import type { Renewal } from "@zonepost/schema";
+import { expect, it } from "vitest";
+import { fakeApi, Refusal } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { RenewalsPage } from "./renewals-page.tsx";
+
+const words = messages.renewals;
+
+const scheduled: Renewal = {
+  kind: "domain",
+  name: "xn--bcher-kva.example",
+  planSlug: null,
+  state: "scheduled",
+  chargesAt: "2099-01-10T00:00:00.000Z",
+  expiresAt: "2099-01-24T00:00:00.000Z",
+  priceCents: 1188,
+  taxCents: 226,
+  totalCents: 1414,
+  currency: "EUR",
+  failure: null,
+  failedAt: null,
+  orderId: null,
+  paymentId: null,
+};
+const plan: Renewal = { ...scheduled, kind: "mail_plan", name: "post.example", planSlug: "pro" };
+const failed: Renewal = {
+  ...scheduled,
+  name: "declined.example",
+  state: "failed",
+  failure: { code: "insufficient_funds", message: "Your card has insufficient funds." },
+  failedAt: "2099-01-03T00:00:00.000Z",
+};
+const expiring: Renewal = {
+  ...scheduled,
+  name: "ending.example",
+  state: "expiring",
+  chargesAt: null,
+  priceCents: null,
+  taxCents: null,
+  totalCents: null,
+};
+const months = Array.from({ length: 12 }, (_, index) => ({
+  month: `2099-${String(index + 1).padStart(2, "0")}`,
+  count: index === 0 ? 2 : index === 3 ? 1 : 0,
+  taxCents: 0,
+  totalCents: index === 0 ? 2828 : index === 3 ? 1414 : 0,
+}));
+const forecast = {
+  currencies: [{ currency: "EUR", count: 3, taxCents: 678, totalCents: 4242, months }],
+  unpricedCount: 2,
+  failedCount: 1,
+  expiringCount: 1,
+};
+
+function renderPage(renewals: unknown, sums: unknown = forecast) {
+  fakeApi({ ...commonAnswers, "orders.renewals": renewals, "orders.renewalForecast": sums });
+  renderInPanel(<RenewalsPage />);
+}
+
+const row = (name: RegExp) => screen.findByRole("row", { name });
+
+it("lists each renewal with its dates and its cost, and what expires without cost", async () => {
+  renderPage([scheduled, plan, expiring]);
+  const first = await row(/bücher/);
+  for (const text of ["Auto-renews", "10 Jan 2099", "24 Jan 2099", "€14.14", "with €2.26 tax"]) {
+    within(first).getByText(text);
+  }
+  const link = within(first).getByRole("link");
+  expect(link.getAttribute("href")).toBe(`/domains/${scheduled.name}`);
+  const ofMail = await row(/post/);
+  within(ofMail).getByText("Pro mail plan");
+  expect(within(ofMail).getByRole("link").getAttribute("href")).toBe("/mail/post.example");
+  const ending = await row(/ending/);
+  within(ending).getByText("Expires");
+  expect(within(ending).queryByText(/€/)).toBeNull();
+});
+
+it("draws the cost of each month, and reads it as text", async () => {
+  renderPage([scheduled]);
+  await screen.findByRole("heading", { name: "€42.42 in the next twelve months" });
+  screen.getByText(/^3 renewals at today's prices, with tax\. 2 more have no known price\.$/);
+  const bars = screen.getAllByRole("listitem");
+  expect(bars).toHaveLength(12);
+  within(bars[0] as HTMLElement).getByText("January 2099: €28.28 for 2 renewals");
+  within(bars[3] as HTMLElement).getByText("April 2099: €14.14 for 1 renewal");
+  within(bars[5] as HTMLElement).getByText("June 2099: no renewals");
+  const heights = bars.map((bar) =>
+    bar.querySelector<HTMLElement>("[style]")?.style.getPropertyValue("--share"),
+  );
+  expect(heights.slice(0, 5)).toEqual(["1", "0", "0", "0.5", "0"]);
+});
+
+it("puts failed renewals first, with the reason, the next attempt and what to do", async () => {
+  renderPage([scheduled, failed, { ...failed, name: "last.example", chargesAt: null }]);
+  const [first, last] = await screen.findAllByRole("status");
+  within(first as HTMLElement).getByText("declined.example wasn't renewed");
+  within(first as HTMLElement).getByText("3 Jan 2099: Your card has insufficient funds.");
+  within(first as HTMLElement).getByText("We try again on 10 Jan 2099. It is paid until 24 Jan 2099.");
+  within(last as HTMLElement).getByText(/^There are no further attempts\./);
+  const href = (name: string) =>
+    within(first as HTMLElement)
+      .getByRole("link", { name })
+      .getAttribute("href");
+  await expect.poll(() => href(words.payNow)).toBe("/domains/declined.example?act=renew");
+  expect(href(words.changeCard)).toBe("/payments#cards");
+});
+
+it("shows three failed renewals, and the others in the list", async () => {
+  renderPage([scheduled, ...[1, 2, 3, 4].map((index) => ({ ...failed, name: `failed-${index}.example` }))]);
+  fireEvent.click(await screen.findByRole("button", { name: "Show all 4 failed renewals" }));
+  await expect.poll(() => screen.getAllByRole("row").length).toBe(5);
+  expect(screen.getAllByRole("status")).toHaveLength(3);
+});
+
+it("filters by name and status", async () => {
+  renderPage([scheduled, plan, expiring]);
+  await row(/bücher/);
+  fireEvent.change(screen.getByRole("textbox", { name: words.filterByName }), {
+    target: { value: "BÜCHER" },
+  });
+  await expect.poll(() => screen.getAllByRole("row").length).toBe(2);
+});
+
+it("explains an empty list, and reports an error", async () => {
+  renderPage([]);
+  await screen.findByRole("heading", { name: words.emptyTitle });
+  renderPage(new Refusal({ status: 403, title: "Forbidden", detail: "Not now." }));
+  await screen.findByText("Not now.");
+});

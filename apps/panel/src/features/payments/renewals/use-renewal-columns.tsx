@@ -1,0 +1,92 @@
+"use client";
+import { Text } from "@mantine/core";
+import type { ColumnDef } from "@tanstack/react-table";
+import type { Renewal } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { domainPath, mailPath } from "@/lib/paths.ts";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { RowLink } from "@/ui/list/data-table.tsx";
+import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+
+const tones: Record<Renewal["state"], Tone> = {
+  scheduled: "good",
+  processing: "waiting",
+  failed: "bad",
+  expiring: "warn",
+};
+
+export const renewalPath = ({ kind, name }: Renewal) =>
+  kind === "domain" ? domainPath(name) : mailPath(name);
+
+export function useRenewalColumns(): ColumnDef<Renewal>[] {
+  const t = useTranslations("renewals");
+  const money = useMoney();
+  return useMemo<ColumnDef<Renewal>[]>(
+    () => [
+      {
+        id: "name",
+        accessorFn: ({ name }) => toUnicodeName(name),
+        header: t("name"),
+        cell: ({ row: { original } }) => (
+          <RowLink href={renewalPath(original)}>
+            <AddressText>{toUnicodeName(original.name)}</AddressText>
+            {original.planSlug === null ? null : (
+              <Text component="span" display="block" size="xs" c="dimmed" fw={400}>
+                {t("plan", { plan: original.planSlug })}
+              </Text>
+            )}
+          </RowLink>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "state",
+        enableSorting: false,
+        header: t("state"),
+        cell: ({ row }) => (
+          <StatusBadge tone={tones[row.original.state]}>{t(`state_${row.original.state}`)}</StatusBadge>
+        ),
+        meta: { phone: "aside" },
+      },
+      {
+        id: "date",
+        accessorFn: ({ chargesAt, expiresAt }) => chargesAt ?? expiresAt,
+        header: t("charge"),
+        cell: ({ row: { original } }) => (original.chargesAt ? <Moment at={original.chargesAt} /> : "–"),
+        meta: { phone: "low", phoneLabel: t("charge") },
+      },
+      {
+        id: "expiry",
+        enableSorting: false,
+        header: t("expiry"),
+        cell: ({ row }) => <Moment at={row.original.expiresAt} />,
+        meta: { phone: "lowAside", phoneLabel: t("expiry") },
+      },
+      {
+        id: "total",
+        accessorFn: ({ totalCents }) => totalCents ?? -1,
+        header: t("cost"),
+        cell: ({ row: { original } }) => (
+          <span style={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}>
+            {original.totalCents === null
+              ? original.state === "expiring"
+                ? "–"
+                : t("unknownCost")
+              : money(original.totalCents, original.currency)}
+            {original.taxCents ? (
+              <Text component="span" size="xs" c="dimmed" display="block">
+                {t("withTax", { tax: money(original.taxCents, original.currency) })}
+              </Text>
+            ) : null}
+          </span>
+        ),
+        meta: { phone: "status", align: "end" },
+      },
+    ],
+    [t, money],
+  );
+}
