@@ -13,6 +13,7 @@ export { enqueueEmail } from "./email/enqueue-email.ts";
 export { formatInstant } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
+export { listMembersWithRight } from "./model/list-members-with-right.ts";
 export {
   listNotificationRecipients,
   type NotificationRecipient,

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type DueRows, dueWorkOf } from "../../kernel/due-rows.ts";
 import type { Sweep } from "../../kernel/due-work.ts";
+import { dueExpiryMails, sendExpiryMails } from "./cards/expiry/send-expiry-mails.ts";
 import { checkOpenCardPages, dueCardPages } from "./cards/pages/check-open-card-pages.ts";
 import { checkOpenAttempts, dueAttempts } from "./charges/check-open-attempts.ts";
 import {
@@ -26,6 +27,7 @@ const jobs: readonly Job[] = [
   { name: "refunds", due: dueRefunds, run: checkDueRefunds },
   { name: "disputes", due: dueDisputes, run: checkDueDisputes },
   { name: "cooldowns of payments", due: dueCooldowns, run: checkDueCooldowns },
+  { name: "expiring cards", due: dueExpiryMails, run: sendExpiryMails },
   { name: "payment reconciliation", run: reconcilePayments },
 ];
 

@@ -582,3 +582,74 @@ describe("with payments off", () => {
     expect(statuses).toEqual([404, 404, 404]);
   });
 });
+
+describe("a card that expires", () => {
+  /** The first day of a month, counted from the present one. */
+  const firstOf = (months: number) => {
+    const now = new Date();
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months));
+  };
+  const runSweep = () =>
+    api.wired
+      .createSweeps()
+      .find(({ name }) => name === "expiring cards")
+      ?.run(new AbortController().signal);
+  const dueOf = async (id: string) => {
+    const processorId = await payments.processorIdOf(id);
+    const [card] = await api.sql<{ at: string | null }[]>`
+      select next_expiry_mail_at as at from payment_methods where processor_id = ${processorId}`;
+    return card?.at === null || card === undefined ? null : new Date(card.at).toISOString();
+  };
+  /** As time passes: the card now expires with the present month, and its first email is due. */
+  async function makeDue(id: string) {
+    const processorId = await payments.processorIdOf(id);
+    const month = firstOf(0);
+    await api.sql`
+      update payment_methods set expiry_year = ${month.getUTCFullYear()}, expiry_month = ${month.getUTCMonth() + 1},
+        next_expiry_mail_at = ${month.toISOString()}
+      where processor_id = ${processorId}`;
+  }
+  const mailed = async (...people: { email: string }[]) => {
+    const rows = await api.sql<{ to: string }[]>`
+      select to_address as to from outgoing_emails where kind = 'card_expiring' order by id`;
+    return rows.map(({ to }) => to).filter((to) => people.some(({ email }) => email === to));
+  };
+
+  it("is announced once per date to everyone who can manage cards, if it is the default", async () => {
+    const workspace = await api.createWorkspace();
+    const [admin, billing, member] = await Promise.all([
+      workspace.join("admin"),
+      workspace.join("billing"),
+      workspace.join("member"),
+    ]);
+    const [first, second] = [
+      await payments.saveCard(workspace.owner),
+      await payments.saveCard(workspace.owner, "5555555555554444"),
+    ];
+    expect(await dueOf(first.id)).toBe(
+      new Date(Date.UTC(first.expiryYear, first.expiryMonth - 1)).toISOString(),
+    );
+    await Promise.all([makeDue(first.id), makeDue(second.id)]);
+    await Promise.all([runSweep(), runSweep()]);
+    await runSweep();
+    const told = [workspace.owner, admin, billing].map(({ email }) => email).sort();
+    expect((await mailed(workspace.owner, admin, billing, member)).sort()).toEqual(told);
+    const week = new Date(firstOf(1).getTime() - 7 * 86_400_000);
+    expect(await dueOf(first.id)).toBe(week > new Date() ? week.toISOString() : null);
+  });
+
+  it("has new dates when the processor reports a new expiry, and none once it is removed", async () => {
+    const workspace = await api.createWorkspace();
+    const { id } = await payments.saveCard(workspace.owner);
+    const processorId = await payments.processorIdOf(id);
+    await makeDue(id);
+    await payments.notify("payment_method.automatically_updated", { id: processorId });
+    const [card] = await payments.list(workspace.owner);
+    const { expiryYear = 0, expiryMonth = 0 } = card ?? {};
+    expect(await dueOf(id)).toBe(new Date(Date.UTC(expiryYear, expiryMonth - 1)).toISOString());
+    await runSweep();
+    expect(await mailed(workspace.owner)).toEqual([]);
+    expect((await remove(workspace, id)).status).toBe(204);
+    expect(await dueOf(id)).toBeNull();
+  });
+});

@@ -4,6 +4,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import type { ProcessorCard } from "../ports.ts";
+import { nextExpiryMailAt } from "./expiry/expiry-policy.ts";
 import { cardName, isSaved, type PaymentMethodRow } from "./payment-method-row.ts";
 
 // All of these need the workspace's lock, so that it has one default and no change is lost.
@@ -60,6 +61,7 @@ async function insertCard(
       expiryYear,
       isDefault,
       removedAt,
+      nextExpiryMailAt: removedAt === null ? nextExpiryMailAt(card, input.now) : null,
       createdAt: input.now,
     })
     .returning();
@@ -75,9 +77,17 @@ export async function updateCard(
   { row, card, now }: { row: PaymentMethodRow; card: ProcessorCard; now: Date },
 ): Promise<void> {
   const { brand, last4, expiryMonth, expiryYear } = card;
+  const isSameExpiry = row.expiryMonth === expiryMonth && row.expiryYear === expiryYear;
   await tx
     .update(paymentMethods)
-    .set({ brand, last4, expiryMonth, expiryYear, version: nextVersion })
+    .set({
+      brand,
+      last4,
+      expiryMonth,
+      expiryYear,
+      ...(isSameExpiry ? {} : { nextExpiryMailAt: nextExpiryMailAt(card, now) }),
+      version: nextVersion,
+    })
     .where(eq(paymentMethods.id, row.id));
   await audit(tx, ctx, {
     workspaceId: row.workspaceId,
@@ -96,7 +106,7 @@ export async function removeCard(
 ): Promise<void> {
   await tx
     .update(paymentMethods)
-    .set({ isDefault: false, removedAt: now, version: nextVersion })
+    .set({ isDefault: false, removedAt: now, nextExpiryMailAt: null, version: nextVersion })
     .where(eq(paymentMethods.id, row.id));
   const removedBy = row.removalRequestedBy && {
     actor: row.removalRequestedBy,

@@ -1,0 +1,52 @@
+import type { Language } from "@zonepost/schema";
+import { composeEmail, typedText } from "../../../accounts/index.ts";
+import type { PaymentMethodRow } from "../payment-method-row.ts";
+import { lastDayOf } from "./expiry-policy.ts";
+
+const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
+
+/** The networks' own names, by the processor's. */
+const brandNames: Record<string, string> = {
+  amex: "American Express",
+  diners: "Diners Club",
+  discover: "Discover",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa",
+};
+
+/** To everyone who can manage the workspace's cards. */
+export function cardExpiryEmail(input: {
+  card: Pick<PaymentMethodRow, "brand" | "last4" | "expiryMonth" | "expiryYear">;
+  workspaceName: string;
+  cardsUrl: string;
+}) {
+  const { card } = input;
+  const workspace = typedText(input.workspaceName);
+  const brand = brandNames[card.brand];
+  const day = (language: Language) =>
+    new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(
+      lastDayOf(card),
+    );
+  return composeEmail("card_expiring", {
+    en: {
+      subject: `Your ${brand ?? "card"} ending in ${card.last4} expires on ${day("en")}`,
+      paragraphs: [
+        `The renewals of the workspace “${workspace}” are charged to this card. They fail once it has expired.`,
+        "If your bank keeps the number, the new date usually appears here without any action. Otherwise, add another card and make it the default.",
+      ],
+      link: { label: "View saved cards", url: input.cardsUrl },
+      afterwards: ["You're receiving this email because you can manage the workspace's cards."],
+    },
+    de: {
+      subject: `Ihre ${brand ? `${brand}-Karte` : "Karte"} mit den Endziffern ${card.last4} läuft am ${day("de")} ab`,
+      paragraphs: [
+        `Die Verlängerungen des Arbeitsbereichs „${workspace}“ werden von dieser Karte abgebucht. Sobald sie abgelaufen ist, schlagen sie fehl.`,
+        "Wenn Ihre Bank die Nummer beibehält, erscheint das neue Datum hier in der Regel automatisch. Fügen Sie andernfalls eine andere Karte hinzu und machen Sie sie zur Standardkarte.",
+      ],
+      link: { label: "Gespeicherte Karten ansehen", url: input.cardsUrl },
+      afterwards: ["Sie erhalten diese E-Mail, weil Sie die Karten des Arbeitsbereichs verwalten können."],
+    },
+  });
+}
