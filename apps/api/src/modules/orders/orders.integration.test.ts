@@ -566,6 +566,18 @@ describe("upcoming renewals", () => {
     expect(await forecast()).toMatchObject({ failedCount: 0 });
   });
 
+  it("without a saved card state that", async () => {
+    const holder = await newHolder();
+    const { hold, list, workspace } = holder;
+    const name = await hold(daysAhead(10));
+    await started.api.sql`
+      update payment_methods set removed_at = now(), is_default = false where workspace_id = ${workspace.id}`;
+    const { orderId } = await placeRenewal(holder, name);
+    expect(await list("?state=failed")).toMatchObject([
+      { name, failure: { code: "payment_method_required" }, failedAt: null, orderId },
+    ]);
+  });
+
   it("that are paid wait for their registry, and are in no sum", async () => {
     const holder = await newHolder(testCards.failsLater);
     const { hold, list, forecast } = holder;

@@ -1,10 +1,10 @@
 import { paymentAttempts, payments } from "@zonepost/db";
-import { and, eq, inArray, max } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
 type LastFailure = { code: string; message: string; failedAt: Date | null };
 
-/** Why the last attempt failed, of the payments that wait for another one. */
+/** Why the last charge of a saved card failed, of the payments that wait for another one. */
 export async function readLastFailures(
   db: Queryable,
   paymentIds: readonly string[],
@@ -13,15 +13,41 @@ export async function readLastFailures(
     return new Map();
   }
   const rows = await db
-    .select({ id: payments.id, failure: payments.failure, failedAt: max(paymentAttempts.finishedAt) })
+    .selectDistinctOn([payments.id], {
+      id: payments.id,
+      status: payments.status,
+      failure: payments.failure,
+      attemptState: paymentAttempts.state,
+      startedAt: paymentAttempts.createdAt,
+      finishedAt: paymentAttempts.finishedAt,
+    })
     .from(payments)
     .leftJoin(
       paymentAttempts,
-      and(eq(paymentAttempts.paymentId, payments.id), eq(paymentAttempts.state, "failed")),
+      and(eq(paymentAttempts.paymentId, payments.id), eq(paymentAttempts.kind, "card")),
     )
-    .where(and(inArray(payments.id, [...paymentIds]), eq(payments.status, "failed")))
-    .groupBy(payments.id);
+    .where(inArray(payments.id, [...paymentIds]))
+    .orderBy(payments.id, desc(paymentAttempts.id));
   return new Map(
-    rows.flatMap(({ id, failure, failedAt }) => (failure ? [[id, { ...failure, failedAt }] as const] : [])),
+    rows.flatMap((row): [string, LastFailure][] => {
+      if (row.status === "failed" && row.failure) {
+        return [[row.id, { ...row.failure, failedAt: row.finishedAt }]];
+      }
+      if (row.status !== "pending") {
+        return [];
+      }
+      if (row.attemptState === null) {
+        return [[row.id, { ...noCard, failedAt: null }]];
+      }
+      return row.attemptState === "awaiting_customer"
+        ? [[row.id, { ...authenticationRequired, failedAt: row.startedAt }]]
+        : [];
+    }),
   );
 }
+
+const noCard = { code: "payment_method_required", message: "There is no saved card to charge." };
+const authenticationRequired = {
+  code: "authentication_required",
+  message: "Your bank asks you to confirm the payment.",
+};
