@@ -50,7 +50,13 @@ const aliasCreation: Row = {
 const reading: Row = { success: 200, own: ownMailDomain, missing: missingMailDomain };
 const update: Row = {
   success: 200,
-  own: async (world) => ({ ...(await ownMailDomain(world)), body: { autoRenew: false } }),
+  // The other value, because only a change is recorded in the log.
+  own: async (world) => {
+    const { path } = await ownMailDomain(world);
+    const { cookie } = world.workspace.owner;
+    const { json } = await world.api.call({ path: `/me/mail/${path?.domainName}`, cookie });
+    return { path, body: { autoRenew: !json.autoRenew } };
+  },
   missing: { ...missingMailDomain, body: { autoRenew: false } },
 };
 
