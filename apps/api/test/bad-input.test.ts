@@ -157,6 +157,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     scopes: ["domains:read"],
     domainNames: [domainName],
     ipRanges: ["192.0.2.0/24"],
+    monthlyLimitCents: 5000,
     expiresAt: "2999-01-01T00:00:00.000Z",
   }),
   updateApiKey: () => ({ name: "Key", ipRanges: ["192.0.2.0/24"] }),
