@@ -13,11 +13,11 @@ const planNames: Record<MailPlanSlug, string> = { starter: "Starter", pro: "Pro"
 const causes: Record<string, [en: string, de: string]> = {
   payment_method_required: ["There is no saved card to charge.", "Es ist keine Karte gespeichert."],
   authentication_required: [
-    "Your bank asks you to confirm the payment.",
-    "Ihre Bank möchte, dass Sie die Zahlung bestätigen.",
+    "Your bank requires you to confirm the payment.",
+    "Ihre Bank verlangt, dass Sie die Zahlung bestätigen.",
   ],
   expired_card: ["Your card has expired.", "Ihre Karte ist abgelaufen."],
-  insufficient_funds: ["Your card has insufficient funds.", "Ihre Karte ist nicht gedeckt."],
+  insufficient_funds: ["Your card has insufficient funds.", "Ihre Karte ist nicht ausreichend gedeckt."],
 };
 const declined = ["Your card was declined.", "Ihre Karte wurde abgelehnt."] as const;
 
@@ -29,7 +29,7 @@ type FailedPlan = Plan & {
   now: Date;
 };
 
-/** Sent to the owners after each try: what happened, and what happens next. */
+/** Sent to the owners after each failed try, with the cause and the next date. */
 export function planFailedEmail(plan: FailedPlan) {
   const { domainName, paidUntil, code, isPayment, triesAgainAt, now } = plan;
   const [causeEn, causeDe] = isPayment ? (causes[code] ?? declined) : ["", ""];
@@ -45,8 +45,8 @@ export function planFailedEmail(plan: FailedPlan) {
             : "Renew the plan yourself to be sure."
         }`,
         isSuspended
-          ? "The mail is suspended until the plan is paid. Nothing is deleted."
-          : `If the plan isn't paid by ${dayEn(paidUntil)}, the mail is suspended. Nothing is deleted.`,
+          ? "Mail is suspended until the plan is paid for. Nothing is deleted."
+          : `If the plan isn't paid for by ${dayEn(paidUntil)}, mail is suspended. Nothing is deleted.`,
       ],
       link: linkOf(plan, "View payments", "View mail plan"),
     },
@@ -60,12 +60,12 @@ export function planFailedEmail(plan: FailedPlan) {
             : "Wir versuchen es nicht noch einmal."
         } ${
           isPayment
-            ? "Bezahlen Sie jetzt oder ändern Sie Ihre Karte auf der Seite Zahlungen."
+            ? "Bezahlen Sie jetzt oder fügen Sie auf der Zahlungsseite eine andere Karte hinzu."
             : "Verlängern Sie den Tarif vorsichtshalber selbst."
         }`,
         isSuspended
-          ? "Die Mail ist gesperrt, bis der Tarif bezahlt ist. Es wird nichts gelöscht."
-          : `Wenn der Tarif bis zum ${dayDe(paidUntil)} nicht bezahlt ist, wird die Mail gesperrt. Es wird nichts gelöscht.`,
+          ? "Die Postfächer sind gesperrt, bis der Tarif bezahlt ist. Es wird nichts gelöscht."
+          : `Wenn der Tarif bis zum ${dayDe(paidUntil)} nicht bezahlt ist, werden die Postfächer gesperrt. Es wird nichts gelöscht.`,
       ],
       link: linkOf(plan, "Zahlungen ansehen", "Mail-Tarif ansehen"),
     },

@@ -26,23 +26,23 @@ const factsOf = (
   ];
 };
 
-/** To the operator of the installation. */
+/** Sent to the operator of the installation. */
 export const lateSuccessEmail = (line: Line, order: Pick<OrderRow, "currency">) =>
   composeEmail("late_order_line", {
     en: {
-      subject: `Paid by you: ${line.domainName} was carried out after its refund`,
+      subject: `At your expense: an order for ${line.domainName} was completed after its refund`,
       paragraphs: [
-        "A registry carried out an order line more than 24 hours after it was sent. By then the line had failed, and its price had been refunded. The customer keeps the result, and the registry charges you for it.",
+        "A registry carried out an order line more than 24 hours after it was sent. By then, the line had failed and its price had been refunded. The customer keeps the result, and the registry charges you for it.",
       ],
       facts: factsOf("en", line, order),
-      afterwards: ["You don't have to do anything. To be paid, agree on it with the customer."],
+      afterwards: ["You don't have to do anything. If the customer should pay, arrange it with them."],
     },
     de: {
-      subject: `Auf Ihre Kosten: ${line.domainName} wurde nach der Erstattung ausgeführt`,
+      subject: `Auf Ihre Kosten: Bestellung für ${line.domainName} nach der Erstattung ausgeführt`,
       paragraphs: [
-        "Eine Registry hat eine Bestellposition mehr als 24 Stunden nach dem Absenden ausgeführt. Die Position war da bereits fehlgeschlagen und ihr Preis erstattet. Der Kunde behält das Ergebnis, und die Registry berechnet es Ihnen.",
+        "Eine Registry hat eine Bestellposition mehr als 24 Stunden nach dem Absenden ausgeführt. Zu diesem Zeitpunkt war die Position bereits fehlgeschlagen und ihr Preis erstattet. Der Kunde behält die Leistung, und die Registry stellt sie Ihnen in Rechnung.",
       ],
       facts: factsOf("de", line, order),
-      afterwards: ["Sie müssen nichts tun. Wenn der Kunde bezahlen soll, vereinbaren Sie es mit ihm."],
+      afterwards: ["Sie müssen nichts tun. Wenn der Kunde bezahlen soll, vereinbaren Sie das mit ihm."],
     },
   });

@@ -152,7 +152,7 @@ describe("an expiry email", () => {
       card,
       "There is no saved card to charge. We'll try again on 24 November 2026. Pay now",
     ],
-    ["authentication_required", card, "Your bank asks you to confirm the payment. We'll"],
+    ["authentication_required", card, "Your bank requires you to confirm the payment. We'll"],
     ["generic_decline", card, "Your card was declined. We'll"],
     ["generic_decline", { ...card, triesAgainAt: null }, "declined. We won't try again. Pay now"],
     [

@@ -12,9 +12,9 @@ const domains = (count: number) => (count === 1 ? "1 Domain" : `${count} Domains
 
 const paymentCauses: Record<string, string> = {
   payment_method_required: "Es ist keine Karte gespeichert.",
-  authentication_required: "Ihre Bank möchte, dass Sie die Zahlung bestätigen.",
+  authentication_required: "Ihre Bank verlangt, dass Sie die Zahlung bestätigen.",
   expired_card: "Ihre Karte ist abgelaufen.",
-  insufficient_funds: "Ihre Karte ist nicht gedeckt.",
+  insufficient_funds: "Ihre Karte ist nicht ausreichend gedeckt.",
 };
 
 function causeOf({ code, isPayment }: Notified["details"]): string {
@@ -37,7 +37,7 @@ function nextStep({ domain, details }: Notified, now: Date): string {
       ? `Wir versuchen es am ${day(triesAgainAt)} noch einmal. `
       : "Wir versuchen es nicht noch einmal. ";
   const act = isPayment
-    ? "Bezahlen Sie jetzt oder ändern Sie Ihre Karte auf der Seite Zahlungen."
+    ? "Bezahlen Sie jetzt oder fügen Sie auf der Zahlungsseite eine andere Karte hinzu."
     : "Verlängern Sie die Domain vorsichtshalber selbst.";
   const isLast = triesAgainAt === null || domain.paidUntil <= now;
   return `${again}${act}${isLast && endsAt ? ` Wenn sie bis zum ${day(endsAt)} nicht verlängert ist, löschen wir sie.` : ""}`;

@@ -12,7 +12,7 @@ const domains = (count: number) => (count === 1 ? "1 domain" : `${count} domains
 
 const paymentCauses: Record<string, string> = {
   payment_method_required: "There is no saved card to charge.",
-  authentication_required: "Your bank asks you to confirm the payment.",
+  authentication_required: "Your bank requires you to confirm the payment.",
   expired_card: "Your card has expired.",
   insufficient_funds: "Your card has insufficient funds.",
 };

@@ -86,7 +86,7 @@ async function readSettled({ ctx, renewal }: Trial): Promise<OrderWithLines | un
   return findRenewalOrder(ctx.db, renewal);
 }
 
-/** Unpaid, it ends. After refusals of its registry, it stays, and isn't charged any more. */
+/** An unpaid term ends. One that the registry refused to renew is kept, and no longer charged. */
 async function endOfGrace(trial: Trial, { order }: OrderWithLines): Promise<NextLook> {
   const { ctx, renewable, renewal, now } = trial;
   if (order.state !== "awaiting_payment" && order.state !== "cancelled") {
@@ -230,7 +230,7 @@ async function charge(trial: Trial, placed: OrderWithLines): Promise<NextLook> {
 
 const authenticationRequired = {
   code: "authentication_required",
-  message: "Your bank asks you to confirm the payment.",
+  message: "Your bank requires you to confirm the payment.",
 };
 const noCard = { code: "payment_method_required", message: "There is no saved card to charge." };
 
