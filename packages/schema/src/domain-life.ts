@@ -25,7 +25,7 @@ export const nameserverPreflight = z
   .meta({ id: "NameserverPreflight" });
 export type NameserverPreflight = z.infer<typeof nameserverPreflight>;
 
-/** How a domain looks from outside: whether its nameservers answer, and where its website and mail are. */
+/** Whether a domain's nameservers answer, and where its website and mail are, as the public DNS shows it. */
 export const dnsStatus = z
   .object({
     nameservers: z.array(

@@ -16,7 +16,7 @@ export type MailActivationInput = z.infer<typeof mailActivationInput>;
 export const mailPlanInput = mailActivationInput.extend({
   currentExpiresAt: timestamp.optional().meta({
     description:
-      "Renews active mail for a year: its current `expiresAt`, so that a repeated request never renews twice",
+      "The mail domain's current `expiresAt`. Renews active mail for a year; a repeated request never renews twice.",
   }),
 });
 export type MailPlanInput = z.infer<typeof mailPlanInput>;
@@ -163,7 +163,7 @@ export const mailDomain = mailActivation
   .extend({
     status: mailStatus.meta({
       description:
-        "`suspended`: the plan isn't paid. Nothing is deleted, and the mail is active again as soon as it is paid.",
+        "`suspended`: the plan isn't paid for. Nothing is deleted, and mail is active again once the plan is paid for.",
     }),
     accountCount: z.int(),
     maxAccounts: z.int(),
@@ -176,10 +176,10 @@ export const mailDomain = mailActivation
       .meta({ description: "When the next renewal is charged; null if the plan doesn't auto-renew" }),
     renewalFailedAt: timestamp
       .nullable()
-      .meta({ description: "The last try to renew the plan for its next term that failed" }),
+      .meta({ description: "When the last attempt to renew the plan for the next term failed" }),
     nextPlanSlug: mailPlanSlug
       .nullable()
-      .meta({ description: "A lower plan that replaces the present one at the next renewal" }),
+      .meta({ description: "A lower plan that replaces the current one at the next renewal" }),
   })
   .meta({ id: "MailDomain" });
 export type MailDomain = z.infer<typeof mailDomain>;

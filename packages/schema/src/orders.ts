@@ -48,7 +48,7 @@ export const orderInput = z
     }),
     returnUrl: paymentMethodInput.shape.returnUrl.meta({
       description:
-        "Where the payment processor's pages return to, with the panel's origin; `order` is added to its query. The order's page in the panel if omitted.",
+        "Where the payment processor's pages return to. It must have the panel's origin; `order` is added to its query. Defaults to the order's page in the panel.",
       examples: ["https://panel.example.com/domains"],
     }),
     expectedTotalCents: cents.optional().meta({
@@ -65,10 +65,9 @@ export type OrderInput = z.output<typeof orderInput>;
 const lineSubject = {
   kind: z.enum(orderLineKinds),
   domainName: z.string().meta({ examples: ["example.com"] }),
-  years: z
-    .int()
-    .nullable()
-    .meta({ description: "The years that the price includes; null if a mail plan only changes" }),
+  years: z.int().nullable().meta({
+    description: "The years that the price includes. Null if a mail plan is changed without a new term.",
+  }),
   planSlug: mailPlanSlug.nullable().meta({ description: "Of a `mail_plan` line" }),
 };
 
@@ -107,7 +106,7 @@ export const order = z
     id: orderId,
     state: z.enum(orderStates).meta({
       description:
-        "`awaiting_payment`: not charged; the order is cancelled after 24 hours, or an auto-renewal once it isn't due any more. `processing`: paid, or the outcome of the charge is not known yet. The others are final.",
+        "`awaiting_payment`: not charged. The order is canceled after 24 hours, or, for an auto-renewal, once the renewal is no longer due. `processing`: paid, or the outcome of the charge is not known yet. The others are final.",
     }),
     lines: z.array(orderLine),
     totalCents: cents.meta({ description: "With tax" }),
@@ -122,7 +121,7 @@ export const order = z
     requestedBy: domainHistoryEvent.shape.actor,
     cancelsAt: timestamp
       .nullable()
-      .meta({ description: "When the order is cancelled if it isn't paid. Null for an auto-renewal" }),
+      .meta({ description: "When the order is canceled if it isn't paid. Null for an auto-renewal." }),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })

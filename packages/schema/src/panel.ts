@@ -75,12 +75,12 @@ export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(
 export const transferInPreviewInput = transferInInput.omit(noPrice);
 export const orderPreviewInput = orderInput.pick({ lines: true });
 
-/** Another way to pay an order that waits for its payment. */
+/** How to pay an order that isn't paid yet. */
 export const orderPaymentInput = orderInput
   .pick({ paymentMethodId: true, hosted: true, returnUrl: true })
   .extend({ id: z.string().max(64) });
 
-/** An order, and what came of paying it while it waits for its payment. */
+/** An order, with the state of its payment while it isn't paid. */
 export const orderDetails = order.extend({
   /** A charge has begun, and its outcome isn't known yet. */
   isBeingCharged: z.boolean(),
@@ -141,7 +141,7 @@ const { requestedBy } = order.shape;
 /** A payment with everything that happened to it. */
 export const paymentDetails = paymentListItem.omit({ lines: true, orderState: true }).extend({
   order,
-  /** What can still be refunded: pending refunds aren't available anymore. */
+  /** The amount that can still be refunded. Pending refunds are subtracted. */
   refundableCents: cents,
   attempts: z.array(
     z.object({

@@ -64,7 +64,7 @@ export const refundPreview = z
         amountCents: cents,
         effect: z.enum(["domain_deleted", "not_carried_out", "money_only"]).meta({
           description:
-            "`domain_deleted`: the domain is deleted, and its registry returns its cost. `not_carried_out`: the line waits for the confirmation of its payment, and isn't carried out any more. `money_only`: nothing is undone.",
+            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line was waiting for its payment to be confirmed, and won't be carried out. `money_only`: nothing is undone.",
         }),
       }),
     ),

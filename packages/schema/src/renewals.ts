@@ -18,18 +18,18 @@ export const renewal = z
     name: z
       .string()
       .meta({ description: "The domain, or the domain of the mail plan", examples: ["example.com"] }),
-    planSlug: mailPlanSlug.nullable().meta({ description: "Of a mail plan" }),
+    planSlug: mailPlanSlug.nullable().meta({ description: "Null for a domain" }),
     state: z.enum(renewalStates).meta({
       description:
-        "`scheduled`: charged at `chargesAt`. `processing`: paid, and being renewed. `failed`: not charged, or not renewed; `failure` states why. `expiring`: auto-renew is off.",
+        "`scheduled`: charged at `chargesAt`. `processing`: paid, and being renewed. `failed`: not charged or not renewed; `failure` has the reason. `expiring`: auto-renew is off.",
     }),
     chargesAt: timestamp.nullable().meta({
-      description: "When the card is charged next. Null if it isn't charged any more for this renewal.",
+      description: "When the card is charged next. Null if no further charge is scheduled.",
     }),
     expiresAt: timestamp,
     priceCents: cents.nullable().meta({
       description:
-        "Of a year, without tax, by the price list. Null if auto-renew is off, or the registry's price isn't known. A premium name can cost more.",
+        "For a year, without tax, from the price list. Null if auto-renew is off, or the registry's price isn't known. A premium name can cost more.",
       examples: [1188],
     }),
     taxCents: cents.nullable(),
@@ -65,8 +65,10 @@ export const renewalForecast = z
             .meta({ description: "The current calendar month (UTC) and the eleven after it" }),
         }),
       )
-      .meta({ description: "What auto-renew will charge, by currency" }),
-    unpricedCount: z.int().meta({ description: "Renewals without a known price, which no sum includes" }),
+      .meta({ description: "Upcoming charges, by currency" }),
+    unpricedCount: z
+      .int()
+      .meta({ description: "Renewals without a known price, which aren't included in the sums" }),
     failedCount: z.int().meta({ description: "Renewals in the state `failed`" }),
     expiringCount: z.int().meta({ description: "Domains that expire because auto-renew is off" }),
   })

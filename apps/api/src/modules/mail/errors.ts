@@ -30,13 +30,13 @@ export const planUnchanged = (
     "plan_unchanged",
     nextPlanSlug === null
       ? `${domainName} already has the ${planSlug} plan, paid until ${dayOf(paidUntil)}. Choose another plan, or send \`currentExpiresAt\` to renew this one.`
-      : `${domainName} changes to the ${nextPlanSlug} plan at its next renewal already.`,
+      : `${domainName} already changes to the ${nextPlanSlug} plan at its next renewal.`,
   );
 
 export const planChanged = (renewedPlanSlug: string) =>
   conflict(
     "plan_changed",
-    `The plan of the next term is ${renewedPlanSlug}. Renew that one, or change the plan first. Nothing was changed.`,
+    `The next term has the ${renewedPlanSlug} plan. Renew that plan, or change the plan first. Nothing was changed.`,
   );
 
 /** An order was paid, but the mail was activated or changed after it was placed. */
@@ -49,7 +49,7 @@ export const planPriceChanged = () =>
 export const planExpiryChanged = () =>
   conflict(
     "expiry_changed",
-    "The date the mail plan is paid until has changed. It may have been renewed already. Nothing was changed.",
+    "The expiry date of the mail plan has changed. The plan may already have been renewed. Nothing was changed.",
   );
 
 export const planTooFarAhead = (maxYearsAhead: number) =>

@@ -72,7 +72,7 @@ export const authenticationRequired = (unpaid: UnpaidOrder) =>
   new AppError(
     "payment_required",
     "authentication_required",
-    "Your bank asks you to confirm this payment. The order continues once you have.",
+    "Your bank requires you to confirm this payment. The order continues once you have.",
     { extensions: unpaid },
   );
 
@@ -121,11 +121,7 @@ export const registrySilent = () =>
   );
 
 export const paymentReturned = () =>
-  new AppError(
-    "conflict",
-    "payment_returned",
-    "The payment was returned before this was carried out, so it wasn't.",
-  );
+  new AppError("conflict", "payment_returned", "The payment was returned, so this wasn't carried out.");
 
 export const domainNotBought = () =>
   new AppError(

@@ -81,7 +81,7 @@ export const paymentDisputed = () =>
   new AppError(
     "conflict",
     "payment_disputed",
-    "The cardholder's bank disputes this payment, so it can't be refunded.",
+    "The cardholder has disputed this payment, so it can't be refunded.",
   );
 
 export const refundTooLarge = (leftCents: number) =>

@@ -306,7 +306,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   payment_not_confirmed: {
     cause:
-      "The payment of the domain's registration is disputed, or a dispute of it was lost. Some operators also keep a new domain until its payment is confirmed, which takes 20 days.",
+      "The payment for the domain's registration is disputed, or its dispute was lost. Some operators also withhold unlocking and auth codes until the payment is confirmed, which takes 20 days.",
     fix: "Try again after `confirmsAt`. If the problem has none, contact support.",
   },
   not_transferable: {
@@ -400,7 +400,8 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Send the person to paymentUrl to pay, or save a card and repeat the request with the same Idempotency-Key. An order that isn't paid within 24 hours is cancelled.",
   },
   authentication_required: {
-    cause: "The order was placed, but the bank that issued the card asks its holder to confirm the payment.",
+    cause:
+      "The order was placed, but the bank that issued the card requires its holder to confirm the payment.",
     fix: "Send the person to paymentUrl. The order continues once the payment is confirmed.",
   },
   payment_page_unavailable: {
@@ -417,14 +418,14 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   registry_silent: {
     cause: "The registry didn't answer for 24 hours after the order was paid, so the line failed.",
-    fix: "The line is refunded. Order again; if the registry carries out the first order after all, a new domain is deleted.",
+    fix: "The line is refunded. Place a new order. If the registry later completes a registration of the first order, that domain is deleted.",
   },
   payment_returned: {
     cause: "The payment was refunded, or charged back, before this line of its order was carried out.",
     fix: "Order again.",
   },
   domain_not_registered: {
-    cause: "The order was to register the domain and activate its mail, and the registration failed.",
+    cause: "The order included the domain's registration and its mail, and the registration failed.",
     fix: "The lines are refunded. Register the domain, then activate its mail.",
   },
   order_cancelled: {
@@ -469,11 +470,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Order another plan. To renew the plan, send the mail domain's `expiresAt` as `currentExpiresAt`.",
   },
   plan_changed: {
-    cause: "The renewal is for a plan that is not the plan of the next term.",
-    fix: "GET the mail domain. Renew its `nextPlanSlug`, or its `planSlug` if that is null.",
+    cause: "The renewal is for a plan other than that of the next term.",
+    fix: "GET the mail domain. Renew its `nextPlanSlug`, or its `planSlug` if `nextPlanSlug` is null.",
   },
   plan_paid_ahead: {
-    cause: "The mail plan would be paid for more than two years ahead.",
+    cause: "After the renewal, the mail plan would be paid for more than two years ahead.",
     fix: "Renew it later.",
   },
   address_taken: {
@@ -499,12 +500,12 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   batch_too_large: { cause: "One tRPC request contained too many calls.", fix: "Send fewer calls at once." },
   payment_not_received: {
     cause: "The payment isn't paid, so there is nothing to refund.",
-    fix: "Cancel the order instead, or wait until it is paid.",
+    fix: "Wait until it is paid. An order that isn't paid within 24 hours is canceled automatically.",
   },
   payment_disputed: {
     cause:
-      "The cardholder's bank disputes the payment, or a dispute was lost. The bank has already taken the money back.",
-    fix: "Wait for the end of the dispute. If it is won, the payment can be refunded.",
+      "The cardholder has disputed the payment, or a dispute was lost. The bank has already withdrawn the money.",
+    fix: "Wait until the dispute is closed. If it is won, the payment can be refunded.",
   },
   refund_too_large: {
     cause:

@@ -62,7 +62,7 @@ export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
       right: "domains:read",
       parameters: domainParameters,
       output: dnsStatus,
-      outputDescription: "The answers of the nameservers",
+      outputDescription: "The status of the nameservers, the website and mail",
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => getDnsStatus({ ...ctx, ...ports }, parameters.name),

@@ -13,7 +13,7 @@ export const renewalOperations = (ports: OrderPorts) =>
       tag: "Orders",
       summary: "List upcoming renewals",
       description:
-        "Domains that auto-renew this calendar month (UTC) or in the eleven after it, and domains that expire then because auto-renew is off. A renewal that couldn't be charged states why, and when the card is charged next. Callers without `payments:read` don't see the bank's reason.",
+        "Domains that auto-renew this calendar month (UTC) or in the eleven after it, and domains that expire then because auto-renew is off. A failed renewal has the reason and the date of the next charge. Callers without `payments:read` don't see the bank's reason.",
       right: "domains:read",
       query: renewalQuery,
       output: z.array(renewal),
