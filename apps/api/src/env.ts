@@ -156,13 +156,13 @@ const shape = z.object({
     .optional(),
   /** `off` for an installation that charges no one. */
   PAYMENTS: z.enum(["on", "off"], "must be on or off").or(notSet).optional(),
-  /** Days before expiry at which auto-renew charges the card first, for TLDs whose own rules don't set it. */
+  /** Days before expiry at which auto-renew first charges the card, for TLDs whose own rules don't set it. */
   AUTO_RENEW_LEAD_DAYS: wholeNumber(1, 60).or(notSet).optional(),
   /** Renews a domain whose card can't be charged before it expires, at the operator's risk. */
   AUTO_RENEW_UNPAID: flag,
   /** Withholds the auth code of a new domain, and its unlocking, until its payment is confirmed. */
   WITHHOLD_UNCONFIRMED_DOMAINS: flag,
-  /** On receipts. */
+  /** Shown on receipts. */
   SELLER_NAME: z
     .string()
     .default("")

@@ -48,7 +48,7 @@ export const orderOfRow = ({ order, lines }: OrderWithLines): Order => ({
   currency: order.currency,
   paymentId: order.paymentId && publicId("pay", order.paymentId),
   requestedBy: { kind: order.actor.kind, name: order.actor.name },
-  // An unpaid renewal is looked at daily, and waits while it is due.
+  // An unpaid renewal is checked daily, and kept while it is due.
   cancelsAt: order.origin === "renewal" ? null : (order.cancelsAt?.toISOString() ?? null),
   createdAt: order.createdAt.toISOString(),
   finishedAt: order.finishedAt?.toISOString() ?? null,

@@ -101,7 +101,7 @@ export function isHeldUntilConfirmed({ kind, domainName }: Placed, lines: readon
   return kind === "registration" || kind === "renewal" || (kind === "mail_plan" && isForHeldDomain());
 }
 
-/** Why a line hasn't begun; null if nothing keeps it from that, or it has. */
+/** Why a line hasn't begun; null if it can begin, or has. */
 export function waitOf(
   orderState: OrderState,
   line: { state: OrderLineState; nextAttemptAt: Date | null },
@@ -113,7 +113,7 @@ export function waitOf(
   return isHeld ? "payment_confirmation" : null;
 }
 
-/** How long a registry that doesn't answer is waited for, once its line can begin. */
+/** How long to wait for a registry that doesn't answer, once the line can begin. */
 const patienceMs = dayMs;
 
 /** A line that can begin at once. */

@@ -69,7 +69,7 @@ export type ProcessorDispute = {
   intentId: string | null;
   chargeId: string;
   state: "open" | "won" | "lost";
-  /** The bank only asks: nothing is withheld unless it becomes a dispute. */
+  /** An inquiry: no money is withdrawn unless it becomes a dispute. */
   isInquiry: boolean;
   amountCents: number;
   openedAt: Date;

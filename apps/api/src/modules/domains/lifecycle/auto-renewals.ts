@@ -27,7 +27,7 @@ const isAutoRenewed = and(
   isNotNull(domains.nextRenewalAt),
 );
 
-/** Undefined if the domain doesn't auto-renew, or not any more. */
+/** Undefined if the domain doesn't auto-renew, or no longer does. */
 export async function findAutoRenewal(
   { db, registrars }: { db: Queryable } & Pick<DomainPorts, "registrars">,
   wanted: { id: string } | { workspaceId: string; name: string },

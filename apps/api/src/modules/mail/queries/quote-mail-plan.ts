@@ -50,7 +50,7 @@ export async function quoteMailPlan(
   return { price, years: 1, paidUntil: renewedUntil({ paidUntil: now }, now), warnings: [] };
 }
 
-/** Whether the order is about mail that there is, rather than its activation. */
+/** Whether the order is for existing mail, rather than its activation. */
 export async function isMailOrder(
   { db, actor }: Pick<WorkspaceCtx, "db" | "actor">,
   { domainName, currentExpiresAt }: Pick<MailPlanInput, "domainName" | "currentExpiresAt">,

@@ -87,7 +87,7 @@ export async function recordMailRenewalFailure(
   await tellOwners(tx, ctx, row, planFailedEmail({ ...row, ...failure, now, panelUrl: ctx.panelUrl }), now);
 }
 
-/** The plan stayed unpaid: it isn't tried any more. The mail stays suspended until someone pays. */
+/** The plan stayed unpaid: its renewal is no longer tried. Mail stays suspended until someone pays. */
 export async function endMailRenewal(
   tx: Transaction,
   renewal: Pick<MailRenewal, "id" | "expiresAt">,

@@ -8,7 +8,7 @@ import type { LineFailure } from "../errors.ts";
 import { nextOrderState } from "../policy.ts";
 import { lockOrder } from "../use-cases/lines/end-line.ts";
 
-/** Cancels an unpaid order with its payment pages, so that it can't be paid any more. `paid`: at the last moment. */
+/** Cancels an unpaid order with its payment pages, so that it can no longer be paid. `paid`: it was paid just before. */
 export async function cancelOrder(
   ctx: Ctx & PaymentPorts,
   id: string,

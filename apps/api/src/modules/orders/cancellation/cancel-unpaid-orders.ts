@@ -19,7 +19,7 @@ export const dueUnpaidOrders: DueRows = {
 /** Until the outcome of an open charge is known. */
 const retryMs = 10 * minuteMs;
 
-/** An order that isn't paid within a day is cancelled. A renewal is looked at daily, and waits while it is due. */
+/** Cancels orders that aren't paid within a day. A renewal's order is checked daily, and kept while it is due. */
 export const cancelUnpaidOrders = (ctx: Ctx & OrderPorts, signal: AbortSignal): Promise<void> =>
   forEachDueRow(ctx, dueUnpaidOrders, signal, async (id) => {
     const waitMs = await cancelUnpaid(ctx, id).catch((error: unknown) => {
@@ -36,7 +36,7 @@ export const cancelUnpaidOrders = (ctx: Ctx & OrderPorts, signal: AbortSignal): 
     return true;
   });
 
-/** Undefined if it has been cancelled or paid. */
+/** Undefined if it has been canceled or paid. */
 async function cancelUnpaid(ctx: Ctx & OrderPorts, id: string): Promise<number | undefined> {
   const { order, lines } = await readOrder(ctx.db, id);
   const isRenewal = order.origin === "renewal";

@@ -34,13 +34,13 @@ export type Renewable = {
   lineKind: OrderLineInput["kind"];
   /** The business time of the next try. */
   due: DueRows;
-  /** Undefined if it isn't renewed, or not any more. */
+  /** Undefined if it doesn't auto-renew, or no longer does. */
   find(ctx: FindCtx, id: string): Promise<DueRenewal | undefined>;
   findOfLine(
     ctx: FindCtx,
     line: { workspaceId: string; domainName: string },
   ): Promise<DueRenewal | undefined>;
-  /** Records a try that failed, and tells the owners, unless the renewal isn't due any more. */
+  /** Records a try that failed, and tells the owners, unless the renewal is no longer due. */
   recordFailure(tx: Transaction, ctx: Ctx, renewal: DueRenewal, failure: RenewalFailure): Promise<void>;
   /** It has stayed unpaid until the end of its grace. */
   end(tx: Transaction, renewal: DueRenewal, now: Date): Promise<void>;

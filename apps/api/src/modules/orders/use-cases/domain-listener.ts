@@ -4,7 +4,7 @@ import { checkLineNow } from "./lines/check-line-now.ts";
 import { recordRegistryCost } from "./lines/record-registry-cost.ts";
 import { refundUndoneRegistration } from "./lines/refund-line.ts";
 
-/** What domains tell and ask orders, in their own transactions. */
+/** Called by domains, in their own transactions. */
 export const domainListener: Omit<DomainOrders, "findUnconfirmedPayment"> = {
   isRenewalPaid,
   async whenOperationEnds(tx, ended, now) {

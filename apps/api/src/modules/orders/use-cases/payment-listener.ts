@@ -41,7 +41,7 @@ export const createPaymentListener = (setting: { isHeldUntilConfirmed: boolean }
 
   whenPaymentConfirmed: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
 
-  // They are looked at, and fail.
+  // The held lines are due now, and fail because their payment was returned.
   whenPaymentReturned: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
 
   async whenRefundEnds(tx, { paymentId, lineAmounts }) {

@@ -23,8 +23,9 @@ import { listMovedPayments, listSettledIntents, readRecordedPayments } from "./r
 type ReconcilingCtx = Ctx & PaymentPorts & OperatorPorts;
 
 /**
- * Once a day: looks for recent disputes at the processor, and compares every payment whose money has moved since the last run, and those that differed then, with the
- * ledger and with the processor. Differences are only reported: a person decides which side is right.
+ * Once a day: looks for recent disputes at the processor, and compares every payment whose money has moved since the
+ * last run, and those that differed then, with the ledger and the processor. Differences are only reported: a person
+ * decides which side is right.
  */
 export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal): Promise<void> {
   const now = await ctx.clock.now();
@@ -56,7 +57,7 @@ export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal
 /** Cardholders usually have this long to dispute a charge. */
 const contestedWithinMs = 120 * dayMs;
 
-/** Records the disputes and fraud warnings whose notices were lost. Those of confirmed payments are found in no other way. */
+/** Records the disputes and fraud warnings whose notices were lost. Nothing else finds those of confirmed payments. */
 async function findContested(ctx: ReconcilingCtx, since: Date, signal: AbortSignal): Promise<void> {
   const processor = requireProcessor(ctx);
   for (const intentId of await callProcessor(() => processor.listContestedIntents(since))) {

@@ -4,7 +4,7 @@ import { wakeWorkers } from "../../../../kernel/wake.ts";
 import { registrySilent } from "../../errors.ts";
 
 /**
- * The operation of a line has ended: the line is looked at now, also if it was given up. The update locks a line that is
+ * The operation of a line has ended: the line is checked now, even if it was given up. The update locks a line that is
  * being given up, so that one of the two transactions sees the other.
  */
 export async function checkLineNow(tx: Transaction, lineId: string, now: Date): Promise<void> {

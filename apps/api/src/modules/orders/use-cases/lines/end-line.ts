@@ -39,7 +39,7 @@ export async function completeLine(
   await continueOrder(tx, order, line, now);
 }
 
-/** A line whose whole price was returned is refunded, and no longer if its bank has returned the refund. */
+/** A line is refunded once its whole price was returned, unless the bank has returned the refund. */
 export async function recordRefunded(tx: Transaction, line: OrderLineRow): Promise<void> {
   const state = nextLineState(line.state, refundEvent(line));
   if (state) {
@@ -47,7 +47,7 @@ export async function recordRefunded(tx: Transaction, line: OrderLineRow): Promi
   }
 }
 
-/** Paid by hand: a renewal that waits for its payment may not be due any more. */
+/** Paid by hand: an unpaid renewal of the same domain may no longer be due. */
 const recheckRenewals = (
   tx: Transaction,
   { workspaceId, domainName }: Pick<OrderLineRow, "workspaceId" | "domainName">,
@@ -83,7 +83,7 @@ export async function failLine(
 /** Undoes the transaction in which a line is given up. */
 class AnsweredMeanwhile extends Error {}
 
-/** A registry that hasn't answered is no longer waited for, unless it just has: then the line is looked at again. */
+/** Stops waiting for a registry that hasn't answered. If it has answered just now, the line is checked again. */
 export async function giveUpLine(
   ctx: Ctx & OrderPorts,
   line: OrderLineRow,
@@ -110,7 +110,7 @@ async function fail(
   }: {
     failure: LineFailure;
     operationId: string | null;
-    /** Asked once the line is locked. */
+    /** Checked once the line is locked. */
     isStillSo?: (tx: Transaction) => Promise<boolean>;
   },
 ): Promise<void> {
@@ -155,7 +155,7 @@ const automatic = {
   requestedBy: { kind: "system", id: null, name: "orders" },
 } as const;
 
-/** Held lines whose refund was requested aren't carried out any more. The caller stores the refund. */
+/** Ends held lines whose refund was requested. The caller stores the refund. */
 export async function withdrawLines(
   tx: Transaction,
   orderId: string,

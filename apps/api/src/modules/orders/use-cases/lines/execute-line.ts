@@ -89,7 +89,7 @@ async function begin(
 }
 
 /**
- * False while another order carries out the same line: what that changes decides whether this one still can. Also if
+ * False while another order carries out the same line: its outcome decides whether this one still can. Also if
  * another process has claimed the line since.
  */
 async function markRunning(ctx: ExecutionCtx, line: OrderLineRow): Promise<boolean> {

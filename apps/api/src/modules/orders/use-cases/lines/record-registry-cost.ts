@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { LineOperation } from "../../../domains/index.ts";
 import { postRegistryCost } from "../../../payments/index.ts";
 
-/** What a registry has charged for a line, or returned, in the transaction that records it. */
+/** Posts a registry's charge for a line, or its return, in the transaction that records it. */
 export async function recordRegistryCost(
   tx: Transaction,
   movement: "charged" | "returned",
