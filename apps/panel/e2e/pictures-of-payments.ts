@@ -118,11 +118,11 @@ async function shootPaymentPages({ shoot, owner }: Camera) {
     await openRefund(page);
     await page.getByRole("radio", { name: "Selected items" }).check();
     await page.getByRole("checkbox", { name: /plan for/ }).check();
-    await page.getByText("Only the money goes back.").waitFor();
+    await page.getByText("Only the money is refunded.").waitFor();
   });
   await shoot("60-payment-refund-amount", async (page) => {
     await openRefund(page);
-    await page.getByRole("radio", { name: "An amount" }).check();
+    await page.getByRole("radio", { name: "A specific amount" }).check();
     await page.getByLabel(/^Amount in/).fill("1000");
   });
   await shoot("60-receipt", open(`/payments/${partly}/receipt`));

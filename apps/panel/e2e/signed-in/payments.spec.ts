@@ -103,7 +103,7 @@ test("a basket is paid on the processor's page once the bank has confirmed it, f
 
     await page.getByRole("link", { name: "Open payment" }).click();
     const cooldown = page.getByRole("region", { name: "20-day cooldown" });
-    await expect(cooldown).toContainText("Confirms in 20 days, on ");
+    await expect(cooldown).toContainText("Will be confirmed in 20 days, on ");
     await page.getByRole("link", { name: "Receipt" }).click();
     await expect(page.getByRole("article", { name: /^Receipt \d+$/ })).toContainText(names[0] ?? "");
     await page.goBack();

@@ -38,7 +38,7 @@ function Line({ line, order }: { line: OrderLine; order: Order }) {
         </Text>
         <Text size="sm" c="dimmed">
           {kind === "mail_plan" && planSlug
-            ? t("what_mail_plan", { plan: planSlug, years: years ?? 1 })
+            ? t("what_mail_plan", { plan: planSlug, years: years ?? 0 })
             : t(`what_${kind}`, { years: years ?? 0 })}
         </Text>
       </div>

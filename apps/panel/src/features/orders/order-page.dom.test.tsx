@@ -208,3 +208,14 @@ it("shows that an item waits for the confirmation of its payment", async () => {
   renderOrder({ ...unpaidOrder, state: "processing", cancelsAt: null, lines: [held] });
   await screen.findByText(words.waitsForConfirmation);
 });
+
+it("shows no years for a mail plan that is changed within its term", async () => {
+  const upgrade = { ...pending, kind: "mail_plan", planSlug: "pro", state: "completed" } as const;
+  const lines = [
+    { ...upgrade, years: null },
+    { ...upgrade, id: "orl_2", years: 1 },
+  ];
+  renderOrder({ ...unpaidOrder, state: "completed", lines });
+  await screen.findByText("Pro plan");
+  screen.getByText("Pro plan, 1 year");
+});

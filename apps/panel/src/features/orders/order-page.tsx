@@ -23,7 +23,7 @@ import { endedLines, isUnpaid, nextReadMs, orderTones } from "./order-state.ts";
 import { PayOrder } from "./pay-order.tsx";
 import { useOrderTitle } from "./use-order-title.ts";
 
-/** An order and what came of it. People return here from the payment processor and from their bank. */
+/** An order and its outcome. People return here from the payment processor and from their bank. */
 export function OrderPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery({

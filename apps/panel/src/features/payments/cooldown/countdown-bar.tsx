@@ -5,7 +5,7 @@ import { useMomentText, useRelativeText } from "@/ui/values/moment.tsx";
 import classes from "./countdown.module.css";
 import { type Countdown, countdownOf, type PaymentStanding } from "./countdown.ts";
 
-/** The countdown in a sentence: "Confirms in 12 days, on 3 Dec 2026". */
+/** The countdown in a sentence: "Will be confirmed in 12 days, on 3 Dec 2026". */
 export function useCountdownText() {
   const t = useTranslations("paymentWords");
   const write = useMomentText();

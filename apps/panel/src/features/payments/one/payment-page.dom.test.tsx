@@ -70,7 +70,7 @@ describe("the page of a payment", () => {
       expect.stringMatching(/^DeclinedYour card was declined\..*Ada$/),
       expect.stringMatching(/^€28\.28 received from Visa ending in 4242/),
       expect.stringMatching(/^Refund of €14\.14 in progress/),
-      expect.stringMatching(/^Confirms1 Jan 2099/),
+      expect.stringMatching(/^Expected confirmation1 Jan 2099/),
     ]);
     const order = await region(words.order);
     expect(order.getByRole("link", { name: words.openOrder }).getAttribute("href")).toBe(
