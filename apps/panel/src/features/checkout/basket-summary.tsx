@@ -14,7 +14,7 @@ import { useMoney } from "@/ui/values/use-money.ts";
 import classes from "./checkout.module.css";
 import type { Checkout } from "./use-checkout.ts";
 
-/** The total, what will happen, the card, and the one button that orders. */
+/** The total, the terms, the choice of a card, and the button that orders. */
 export function BasketSummary({ checkout, contacts }: { checkout: Checkout; contacts: Contact[] }) {
   const t = useTranslations("checkout");
   const money = useMoney();
@@ -75,7 +75,7 @@ export function BasketSummary({ checkout, contacts }: { checkout: Checkout; cont
   );
 }
 
-/** Domains that can't be ordered, and what stands against the order as a whole. */
+/** Domains that can't be ordered, and problems with the order as a whole. */
 function Problems({ checkout: { quote, isFresh, change, preview } }: { checkout: Checkout }) {
   const t = useTranslations("checkout");
   const names = [...(quote?.problems.keys() ?? [])];
