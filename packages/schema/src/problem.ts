@@ -21,7 +21,7 @@ const extensionMembers = {
     .meta({ description: "The current total of an order, with tax, if it differs from the expected one" }),
   currency: currency.optional().meta({ description: "The currency of the amounts" }),
   limitCents: cents.optional().meta({ description: "The monthly limit of an API key, if it is exceeded" }),
-  leftCents: cents.optional().meta({ description: "The part of the limit that is left this month" }),
+  leftCents: cents.optional().meta({ description: "The amount of the limit that is left this month" }),
   resetsAt: timestamp.optional().meta({ description: "When the next month begins" }),
   confirmsAt: timestamp
     .optional()

@@ -42,7 +42,7 @@ export const monthlyLimitExceeded = ({
   return new AppError(
     "forbidden",
     "monthly_limit_exceeded",
-    `This API key can spend ${formatMoney(limitCents, currency)} a month. ${formatMoney(leftCents, currency)} are left until ${day}. Nothing was charged.`,
+    `This API key can spend ${formatMoney(limitCents, currency)} a month. ${formatMoney(leftCents, currency)} is left until ${day}. Nothing was charged.`,
     { extensions: { ...month, resetsAt: resetsAt.toISOString() } },
   );
 };

@@ -438,7 +438,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   monthly_limit_exceeded: {
     cause:
-      "The order costs more than the API key may still spend this month. leftCents states how much is left.",
+      "The order costs more than the API key may still spend this month. `leftCents` is the remaining amount.",
     fix: "Wait until resetsAt, order with another key, or let a person place the order.",
   },
   currency_mismatch: {

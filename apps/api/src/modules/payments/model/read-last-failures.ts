@@ -49,5 +49,5 @@ export async function readLastFailures(
 const noCard = { code: "payment_method_required", message: "There is no saved card to charge." };
 const authenticationRequired = {
   code: "authentication_required",
-  message: "Your bank asks you to confirm the payment.",
+  message: "Your bank requires you to confirm the payment.",
 };

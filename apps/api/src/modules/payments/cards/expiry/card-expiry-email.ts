@@ -33,8 +33,8 @@ export function cardExpiryEmail(input: {
     en: {
       subject: `Your ${brand ?? "card"} ending in ${card.last4} expires on ${day("en")}`,
       paragraphs: [
-        `The renewals of the workspace “${workspace}” are charged to this card. They fail once it has expired.`,
-        "If your bank keeps the number, the new date usually appears here without any action. Otherwise, add another card and make it the default.",
+        `Renewals in the workspace “${workspace}” are charged to this card. They will fail once it expires.`,
+        "If your bank keeps the card number, the expiry date is usually updated automatically. Otherwise, add another card and make it the default.",
       ],
       link: { label: "View saved cards", url: input.cardsUrl },
       afterwards: ["You're receiving this email because you can manage the workspace's cards."],
@@ -42,8 +42,8 @@ export function cardExpiryEmail(input: {
     de: {
       subject: `Ihre ${brand ? `${brand}-Karte` : "Karte"} mit den Endziffern ${card.last4} läuft am ${day("de")} ab`,
       paragraphs: [
-        `Die Verlängerungen des Arbeitsbereichs „${workspace}“ werden von dieser Karte abgebucht. Sobald sie abgelaufen ist, schlagen sie fehl.`,
-        "Wenn Ihre Bank die Nummer beibehält, erscheint das neue Datum hier in der Regel automatisch. Fügen Sie andernfalls eine andere Karte hinzu und machen Sie sie zur Standardkarte.",
+        `Die Verlängerungen des Arbeitsbereichs „${workspace}“ werden über diese Karte bezahlt. Sobald die Karte abgelaufen ist, schlagen sie fehl.`,
+        "Wenn Ihre Bank die Kartennummer beibehält, wird das Ablaufdatum in der Regel automatisch aktualisiert. Fügen Sie andernfalls eine andere Karte hinzu und legen Sie diese als Standardkarte fest.",
       ],
       link: { label: "Gespeicherte Karten ansehen", url: input.cardsUrl },
       afterwards: ["Sie erhalten diese E-Mail, weil Sie die Karten des Arbeitsbereichs verwalten können."],

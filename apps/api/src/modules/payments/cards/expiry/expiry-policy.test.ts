@@ -38,7 +38,7 @@ describe("the emails about a card that is valid until 29 February 2028", () => {
       cardsUrl: "https://panel.example/payments#cards",
     }).variants;
     expect(en.subject).toBe("Your Visa ending in 4242 expires on 29 February 2028");
-    expect(en.text).toContain("The renewals of the workspace “Acme” are charged to this card.");
+    expect(en.text).toContain("Renewals in the workspace “Acme” are charged to this card.");
     expect(de.subject).toBe("Ihre Visa-Karte mit den Endziffern 4242 läuft am 29. Februar 2028 ab");
     for (const { text } of [en, de]) {
       expect(text).toContain("https://panel.example/payments#cards");
