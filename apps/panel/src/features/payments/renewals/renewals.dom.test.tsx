@@ -98,8 +98,8 @@ it("puts failed renewals first, with the reason, the next attempt and what to do
   const [first, last] = await screen.findAllByRole("status");
   within(first as HTMLElement).getByText("declined.example wasn't renewed");
   within(first as HTMLElement).getByText("3 Jan 2099: Your card has insufficient funds.");
-  within(first as HTMLElement).getByText("We try again on 10 Jan 2099. It is paid until 24 Jan 2099.");
-  within(last as HTMLElement).getByText(/^There are no further attempts\./);
+  within(first as HTMLElement).getByText("We'll try again on 10 Jan 2099. It is paid until 24 Jan 2099.");
+  within(last as HTMLElement).getByText(/^We won't try again\./);
   const href = (name: string) =>
     within(first as HTMLElement)
       .getByRole("link", { name })
