@@ -385,7 +385,7 @@ describe("processing batches", () => {
       },
     };
     await processBatches(ctxWith(registrar), never);
-    expect(longProgress).toBeLessThan(30);
+    expect(longProgress).toBeLessThan(45);
     expect((await long.read()).state).toBe("finished");
   });
 

@@ -1,4 +1,5 @@
 "use client";
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { RenewalForecast } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
@@ -24,15 +25,16 @@ function Forecast({ forecast }: { forecast: RenewalForecast }) {
   const money = useMoney();
   const { currencies, unpricedCount } = forecast;
   return currencies.map(({ currency, count, totalCents, months }) => (
-    <Section
-      key={currency}
-      title={t("costs", { total: money(totalCents, currency) })}
-      description={`${t("costsWords", { count })} ${unpricedCount > 0 ? t("unpriced", { count: unpricedCount }) : ""}`}
-    >
-      <Surface>
-        <Bars currency={currency} months={months} />
-      </Surface>
-    </Section>
+    <Box key={currency} mb="lg">
+      <Section
+        title={t("costs", { total: money(totalCents, currency) })}
+        description={`${t("costsWords", { count })} ${unpricedCount > 0 ? t("unpriced", { count: unpricedCount }) : ""}`}
+      >
+        <Surface>
+          <Bars currency={currency} months={months} />
+        </Surface>
+      </Section>
+    </Box>
   ));
 }
 
