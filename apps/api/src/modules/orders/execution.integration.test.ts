@@ -323,6 +323,19 @@ describe("an order that is held until its payment is confirmed", () => {
     expect(await of.refunds()).toHaveLength(1);
   });
 
+  it("keeps its domain from being deleted at the end of its grace", async () => {
+    const of = await newPayer();
+    const name = await of.workspace.addDomain();
+    const renewal = { currentExpiresAt: await of.expiryOf(name) };
+    expect((await of.post(`/domains/${name}/renew`, renewal)).json.lines).toMatchObject([waits]);
+    await started.api.sql`
+      update domains set auto_renew = false, next_renewal_at = null, next_deletion_at = 'epoch' where name = ${name}`;
+    await started.runSweep("deletions after grace");
+    const [domain] = await started.api.sql`
+      select status, next_deletion_at > now() as "isLookedAtAgain" from domains where name = ${name}`;
+    expect(domain).toEqual({ status: "active", isLookedAtAgain: true });
+  });
+
   it("fails with its mail if all of its money is returned before", async () => {
     const of = await newPayer();
     const name = newName();

@@ -9,6 +9,10 @@ export async function deleteExpiredDomain(ctx: Ctx & DomainPorts, row: DomainRow
   if (await resumeOperation(ctx, row, "deletion")) {
     return;
   }
+  // The renewal waits for its registry, or for the confirmation of its payment. Looked at again in an hour.
+  if (await ctx.domainOrders.isRenewalPaid(ctx.db, row)) {
+    return;
+  }
   await startDeletion(ctx, row, assertDue).catch((error: unknown) => {
     if (!(error instanceof NotDue)) {
       throw error;
