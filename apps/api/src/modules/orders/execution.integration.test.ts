@@ -5,6 +5,7 @@ import { newApiKey } from "../../../test/support/api-key.ts";
 import { webhookSecret } from "../../../test/support/start-api.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
+import { dayMs } from "../../kernel/durations.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
 import type { OrderLineRow } from "./order-row.ts";
 import { type Customer, comYear, newName, startOrders, totalOf } from "./orders-fixture.ts";
@@ -321,6 +322,49 @@ describe("an order that is held until its payment is confirmed", () => {
     expect(await lineState(json.id, of)).toEqual(["failed", ["refunded", "payment_returned"]]);
     expect(await of.expiryOf(name)).toBe(currentExpiresAt);
     expect(await of.refunds()).toHaveLength(1);
+  });
+
+  it("is a failed try of auto-renew if it is refunded, and the domain is deleted if it stays unpaid", async () => {
+    const of = await newPayer();
+    const name = await of.workspace.addDomain();
+    const { sql } = started.api;
+    const renew = async () => {
+      await sql`update domains set next_renewal_at = 'epoch' where name = ${name}`;
+      const sweep = holding.wired
+        .createSweeps()
+        .find((candidate) => candidate.name === "renewals of domains");
+      await sweep?.run(new AbortController().signal);
+    };
+    const expire = async (at: Date) => {
+      const expiresAt = at.toISOString();
+      await sql`update registry.domains set expires_at = ${expiresAt} where name = ${name}`;
+      await sql`
+        update domains set paid_until = ${expiresAt}, registry_expires_at = ${expiresAt} where name = ${name}`;
+      await sql`
+        update order_lines set input = jsonb_set(input, '{currentExpiresAt}', to_jsonb(${expiresAt}::text))
+        where domain_name = ${name}`;
+    };
+    const now = (await holding.wired.clock.now()).getTime();
+    await expire(new Date(now + 0.5 * dayMs));
+    await renew();
+    const [order] = await of.orders();
+    expect(order).toMatchObject({ state: "processing", lines: [waits] });
+    const lineIds = order?.lines.map(({ id }) => id);
+    expect((await of.post(`/payments/${order?.paymentId}/refunds`, { lineIds })).status).toBe(201);
+    const failures = await sql`
+      select h.details ->> 'code' as code, h.details ->> 'triesAgainAt' as again
+      from domain_history h join domains d on d.id = h.domain_id where d.name = ${name} and h.kind = 'renewal'`;
+    expect(failures).toEqual([
+      { code: "payment_returned", again: new Date(now + 3.5 * dayMs).toISOString() },
+    ]);
+
+    await expire(new Date(now - 31 * dayMs));
+    await renew();
+    const [domain] = await sql`
+      select next_renewal_at as "renewsAt", next_deletion_at <= now() as "isDeleted" from domains
+      where name = ${name}`;
+    expect(domain).toEqual({ renewsAt: null, isDeleted: true });
+    expect(await of.charges()).toHaveLength(1);
   });
 
   it("keeps its domain from being deleted at the end of its grace", async () => {

@@ -10,8 +10,15 @@ import {
   settlePayment,
 } from "../../payments/index.ts";
 import { cancelOrder } from "../cancellation/cancel-order.ts";
-import { failureOf, noLongerDue, orderCancelled, priceHasChanged, requireOrderable } from "../errors.ts";
-import type { OrderWithLines } from "../order-row.ts";
+import {
+  failureOf,
+  noLongerDue,
+  orderCancelled,
+  paymentReturned,
+  priceHasChanged,
+  requireOrderable,
+} from "../errors.ts";
+import type { OrderLineRow, OrderWithLines } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { type QuotedOrder, quoteOrder } from "../queries/preview-order.ts";
 import { subjectOf } from "../queries/quote-lines.ts";
@@ -86,10 +93,14 @@ async function readSettled({ ctx, renewal }: Trial): Promise<OrderWithLines | un
   return findRenewalOrder(ctx.db, renewal);
 }
 
+const isPaymentReturned = ({ failure }: OrderLineRow): boolean => failure?.code === paymentReturned().code;
+
 /** An unpaid term ends. One that the registry refused to renew is kept, and no longer charged. */
-async function endOfGrace(trial: Trial, { order }: OrderWithLines): Promise<NextLook> {
+async function endOfGrace(trial: Trial, { order, lines }: OrderWithLines): Promise<NextLook> {
   const { ctx, renewable, renewal, now } = trial;
-  if (order.state !== "awaiting_payment" && order.state !== "cancelled") {
+  const isUnpaid =
+    order.state === "awaiting_payment" || order.state === "cancelled" || lines.some(isPaymentReturned);
+  if (!isUnpaid) {
     ctx.log.error({ orderId: order.id }, "a renewal was paid, but refused until the end of its grace");
     return after(now, dayMs);
   }

@@ -151,7 +151,7 @@ async function refundRest(
     }
     const held = lines.map(({ line }) => line).filter(isHeldLine);
     if (held.length > 0) {
-      await withdrawLines(tx, payment.orderId, held, now);
+      await withdrawLines(tx, ctx, payment.orderId, held, now);
     }
     await requestRefund(
       tx,

@@ -158,15 +158,20 @@ const automatic = {
 /** Ends held lines whose refund was requested. The caller stores the refund. */
 export async function withdrawLines(
   tx: Transaction,
+  ctx: Ctx & OrderPorts,
   orderId: string,
   lines: readonly OrderLineRow[],
   now: Date,
 ): Promise<void> {
   const order = await lockOrder(tx, orderId);
+  const failure = failureOf(paymentReturned());
   for (const line of lines) {
+    if (order.origin === "renewal") {
+      await recordLineFailure(tx, ctx, line, failure, now);
+    }
     await tx
       .update(orderLines)
-      .set({ ...atRest, state: "failed", failure: failureOf(paymentReturned()), finishedAt: now })
+      .set({ ...atRest, state: "failed", failure, finishedAt: now })
       .where(eq(orderLines.id, line.id));
     await continueOrder(tx, order, line, now);
   }
