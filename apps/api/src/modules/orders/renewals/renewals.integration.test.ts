@@ -1,6 +1,8 @@
 import { domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enterCard } from "../../../../test/support/card-processor.ts";
+import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { type Customer, comYear, starterYear, startOrders, testCards } from "../orders-fixture.ts";
 
@@ -287,6 +289,28 @@ describe("an unpaid renewal", () => {
     await pass(3);
     await renewDue();
     expect(await rowOf(name)).toMatchObject({ status: "active" });
+    expect(await renewalsOf(name)).toBe(1);
+  });
+
+  it("is replaced by an order without a payment once payments are off, also while its page is open", async () => {
+    const { of, name } = await unpaid();
+    await pass(2);
+    const [order] = await of.orders();
+    const { data: page } = (await of.post("/trpc/orders.pay", { id: order?.id, hosted: true })).json.result;
+    const off = await started.api.startAnother({ env: { PAYMENTS: "off" } });
+    for (const name of ["renewals of domains", "order lines"]) {
+      await off.wired
+        .createSweeps()
+        .find((sweep) => sweep.name === name)
+        ?.run(new AbortController().signal);
+    }
+    expect(await ordersOf(of)).toEqual(["completed", "cancelled"]);
+    expect((await of.orders())[0]?.paymentId).toBeNull();
+    // Payments are on again, and the page is still open.
+    await enterCard(page.paymentUrl);
+    const returned = { reason: "order_canceled", amountCents: total };
+    await until("the money is being returned", async () => (await of.refunds()).length > 0);
+    expect(await of.refunds()).toMatchObject([returned]);
     expect(await renewalsOf(name)).toBe(1);
   });
 
