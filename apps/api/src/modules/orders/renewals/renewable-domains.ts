@@ -11,6 +11,7 @@ export const renewableDomains: Renewable = {
   name: "renewals of domains",
   lineKind: "renewal",
   due: dueAutoRenewals,
+  isTriedAfterGrace: true,
   find: async (ctx, id) => renewalOf(await findAutoRenewal(ctx, { id })),
   findOfLine: async (ctx, { workspaceId, domainName }) =>
     renewalOf(await findAutoRenewal(ctx, { workspaceId, name: domainName })),

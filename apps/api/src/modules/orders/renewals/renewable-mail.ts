@@ -11,6 +11,7 @@ export const renewableMail: Renewable = {
   name: "renewals of mail plans",
   lineKind: "mail_plan",
   due: dueMailRenewals,
+  isTriedAfterGrace: false,
   find: async ({ db }, id) => renewalOf(await findMailRenewal(db, { id })),
   findOfLine: async ({ db }, line) => renewalOf(await findMailRenewal(db, line)),
   recordFailure: recordMailRenewalFailure,

@@ -34,6 +34,8 @@ export type Renewable = {
   lineKind: OrderLineInput["kind"];
   /** The business time of the next try. */
   due: DueRows;
+  /** Whether a term that has no order, for instance because no worker ran, is still tried after its grace. */
+  isTriedAfterGrace: boolean;
   /** Undefined if it doesn't auto-renew, or no longer does. */
   find(ctx: FindCtx, id: string): Promise<DueRenewal | undefined>;
   findOfLine(

@@ -481,6 +481,16 @@ describe("a mail plan that is due", () => {
     expect((await ordersOf(of))[0]).toBe("completed");
   });
 
+  it("isn't charged if its domain comes back more than two weeks after its end", async () => {
+    const { of, name } = await expiringMail(-15, testCards.pays);
+    const charges = await of.charges();
+    await renewMail();
+    expect(await of.charges()).toEqual(charges);
+    expect(await mailOf(of, name)).toMatchObject({ status: "suspended", renewsAt: null });
+    const [row] = await sql()`select next_renewal_at as at from mail_domains where domain_name = ${name}`;
+    expect(row).toEqual({ at: null });
+  });
+
   it("stays suspended after two weeks, without another try, until someone pays", async () => {
     const { of, name } = await expiringMail(1, testCards.failsLater);
     await renewMail();

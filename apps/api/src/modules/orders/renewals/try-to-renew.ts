@@ -67,9 +67,11 @@ export async function tryToRenew(
   }
   if (!last || !isOfTerm(ctx, last.lines, renewal)) {
     const isOpen = last?.order.state === "awaiting_payment";
-    return isOpen && (await cancelOrder(ctx, last.order.id, noLongerDue)) === "paid"
-      ? whenPaid(trial)
-      : placeAndCharge(trial, last);
+    if (isOpen && (await cancelOrder(ctx, last.order.id, noLongerDue)) === "paid") {
+      return whenPaid(trial);
+    }
+    const isOver = now >= renewal.graceEndsAt && !renewable.isTriedAfterGrace;
+    return isOver ? end(trial) : placeAndCharge(trial, last);
   }
   if (now >= renewal.graceEndsAt) {
     return endOfGrace(trial, last);
@@ -97,7 +99,7 @@ const isPaymentReturned = ({ failure }: OrderLineRow): boolean => failure?.code 
 
 /** An unpaid term ends. One that the registry refused to renew is kept, and no longer charged. */
 async function endOfGrace(trial: Trial, { order, lines }: OrderWithLines): Promise<NextLook> {
-  const { ctx, renewable, renewal, now } = trial;
+  const { ctx, now } = trial;
   const isUnpaid =
     order.state === "awaiting_payment" || order.state === "cancelled" || lines.some(isPaymentReturned);
   if (!isUnpaid) {
@@ -110,6 +112,10 @@ async function endOfGrace(trial: Trial, { order, lines }: OrderWithLines): Promi
   ) {
     return whenPaid(trial);
   }
+  return end(trial);
+}
+
+async function end({ ctx, renewable, renewal, now }: Trial): Promise<NextLook> {
   await ctx.db.transaction((tx) => renewable.end(tx, renewal, now));
   return "later";
 }
