@@ -60,6 +60,8 @@ beforeAll(async () => {
   // Within the forecast of renewals, which ends before a domain that was registered today is renewed.
   await api.sql`
     update domains set next_renewal_at = now() + interval '30 days' where workspace_id = ${workspace.id}`;
+  await api.sql`
+    update mail_domains set next_renewal_at = now() + interval '30 days' where workspace_id = ${workspace.id}`;
   // Another workspace's rows, which no page may include.
   const other = await api.createWorkspace();
   await other.addDomain();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mailPlanSlug } from "./mail.ts";
 import { cents, currency, orderId, pageQuery, paymentId, timestamp } from "./primitives.ts";
-import { renewableKinds, renewalStates } from "./vocabulary.ts";
+import { orderStates, renewableKinds, renewalStates } from "./vocabulary.ts";
 
 export { renewableKinds, renewalStates } from "./vocabulary.ts";
 
@@ -24,7 +24,7 @@ export const renewal = z
         "`scheduled`: charged at `chargesAt`. `processing`: paid, and being renewed. `failed`: not charged or not renewed; `failure` has the reason. `expiring`: auto-renew is off.",
     }),
     chargesAt: timestamp.nullable().meta({
-      description: "When the card is charged next. Null if no further charge is scheduled.",
+      description: "When the card is charged next. Null if it isn't charged again.",
     }),
     expiresAt: timestamp,
     priceCents: cents.nullable().meta({
@@ -41,6 +41,9 @@ export const renewal = z
     }),
     failedAt: timestamp.nullable(),
     orderId: orderId.nullable().meta({ description: "The order of a renewal that has begun" }),
+    orderState: z.enum(orderStates).nullable().meta({
+      description: "That order's state. One that is `awaiting_payment` can be paid before the next charge.",
+    }),
     paymentId: paymentId.nullable().meta({ description: "The order's payment. Requires `payments:read`." }),
   })
   .meta({ id: "Renewal" });
@@ -70,7 +73,9 @@ export const renewalForecast = z
       .int()
       .meta({ description: "Renewals without a known price, which aren't included in the sums" }),
     failedCount: z.int().meta({ description: "Renewals in the state `failed`" }),
-    expiringCount: z.int().meta({ description: "Domains that expire because auto-renew is off" }),
+    expiringCount: z
+      .int()
+      .meta({ description: "Domains and mail plans that expire because auto-renew is off" }),
   })
   .meta({ id: "RenewalForecast" });
 export type RenewalForecast = z.infer<typeof renewalForecast>;

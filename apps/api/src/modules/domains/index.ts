@@ -20,11 +20,7 @@ export { findOperationOfLine } from "./model/operations.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
-export {
-  countRenewals,
-  type RenewalFilter,
-  selectRenewals,
-} from "./portfolio/select-renewals.ts";
+export { type RenewalFilter, type RenewalRange, selectRenewals } from "./portfolio/select-renewals.ts";
 export { changeTransferLock, findLockableDomain } from "./portfolio/transfer-lock.ts";
 export type {
   DomainOrders,

@@ -5,6 +5,7 @@ export { countAutoRenewingMail } from "./queries/count-auto-renewing-mail.ts";
 export { findPlanSlug } from "./queries/find-plan-slug.ts";
 export { getMailActivation } from "./queries/get-mail-activation.ts";
 export { quoteMailPlan } from "./queries/quote-mail-plan.ts";
+export { selectMailRenewals } from "./queries/select-mail-renewals.ts";
 export { mailOperations } from "./rest.ts";
 export { createMailRouter } from "./trpc.ts";
 export { activateMail, requireMailActivatable } from "./use-cases/activate-mail.ts";

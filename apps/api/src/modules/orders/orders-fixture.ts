@@ -7,8 +7,12 @@ import { rowId } from "../../kernel/ids.ts";
 
 export { newName } from "../../../test/support/domain-fixture.ts";
 
+const supportFile = (name: string) =>
+  fileURLToPath(new URL(`../../../test/support/${name}`, import.meta.url));
+
 /** With 19 % tax, and the registry's costs as prices. */
-const priceListFile = fileURLToPath(new URL("../../../test/support/taxed-price-list.json", import.meta.url));
+const priceListFile = supportFile("taxed-price-list.json");
+export const freeStarterPriceListFile = supportFile("free-starter-price-list.json");
 
 /** Of a year of .com, without tax, and its tax. */
 export const comYear = { priceCents: 1188, taxCents: 226 };

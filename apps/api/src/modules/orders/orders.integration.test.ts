@@ -1,5 +1,5 @@
-import { domains } from "@zonepost/db";
-import type { DomainStatus } from "@zonepost/schema";
+import { domains, mailDomains } from "@zonepost/db";
+import type { DomainStatus, MailPlanSlug } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../test/support/api-key.ts";
@@ -9,6 +9,7 @@ import { newId, rowId } from "../../kernel/ids.ts";
 import {
   type Customer,
   comYear,
+  freeStarterPriceListFile,
   newName,
   starterYear,
   startOrders,
@@ -432,6 +433,10 @@ describe("upcoming renewals", () => {
   const daysAhead = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * 86_400_000);
   const changeDomain = (name: string, change: Partial<typeof domains.$inferSelect>) =>
     started.api.db.update(domains).set(change).where(eq(domains.name, name));
+  const changeMail = (name: string, change: Partial<typeof mailDomains.$inferSelect>) =>
+    started.api.db.update(mailDomains).set(change).where(eq(mailDomains.domainName, name));
+  const namesOf = (renewals: { kind: string; name: string }[]) =>
+    renewals.map(({ kind, name }) => `${kind} ${name}`);
   const yearOfCom = { ...comYear, totalCents: total, currency: "EUR" };
 
   async function newHolder(cardNumber?: string) {
@@ -453,14 +458,27 @@ describe("upcoming renewals", () => {
         await changeDomain(name, { paidUntil: expiresAt, nextRenewalAt: chargesAt, autoRenew, status });
         return name;
       },
+      /** Its renewal is due two weeks before its end. The domain's is years away. */
+      async holdMail(
+        expiresAt: Date,
+        { name, autoRenew = true, planSlug = "starter" }: MailOptions = {},
+      ): Promise<string> {
+        const domainName = name ?? (await workspace.addDomain());
+        const bought = await payer.order([{ kind: "mail_plan", domainName, planSlug }]);
+        expect(bought.json.state).toBe("completed");
+        const chargesAt = autoRenew ? new Date(expiresAt.getTime() - 14 * 86_400_000) : null;
+        await changeMail(domainName, { paidUntil: expiresAt, nextRenewalAt: chargesAt, autoRenew });
+        return domainName;
+      },
     };
   }
 
+  type MailOptions = { name?: string; autoRenew?: boolean; planSlug?: MailPlanSlug };
   type Holder = Awaited<ReturnType<typeof newHolder>>;
 
   /** As the sweep would have placed it. */
-  async function placeRenewal({ order, expiryOf }: Holder, name: string) {
-    const placed = await order([{ kind: "renewal", name, currentExpiresAt: await expiryOf(name) }]);
+  async function placeRenewal({ order, expiryOf }: Holder, name: string, line?: object) {
+    const placed = await order([line ?? { kind: "renewal", name, currentExpiresAt: await expiryOf(name) }]);
     const { orderId = placed.json.id, paymentId = placed.json.paymentId } = placed.json;
     await started.api.sql`update orders set origin = 'renewal' where id = ${rowId("ord", orderId) ?? ""}`;
     return { orderId, paymentId };
@@ -479,7 +497,14 @@ describe("upcoming renewals", () => {
     await hold(daysAhead(-3), { autoRenew: false, status: "expired" });
     await hold(daysAhead(50), { status: "pending_transfer" });
     const chargesAt = (expiry: Date) => new Date(expiry.getTime() - 14 * 86_400_000).toISOString();
-    const none = { planSlug: null, failure: null, failedAt: null, orderId: null, paymentId: null };
+    const none = {
+      planSlug: null,
+      failure: null,
+      failedAt: null,
+      orderId: null,
+      orderState: null,
+      paymentId: null,
+    };
     const scheduled = { kind: "domain", state: "scheduled", ...yearOfCom, ...none };
     const listed = await list();
     expect(listed).toEqual([
@@ -510,18 +535,23 @@ describe("upcoming renewals", () => {
   });
 
   it("are listed in pages, also if several are due at the same moment", async () => {
-    const { hold, workspace } = await newHolder();
+    const { hold, holdMail, workspace } = await newHolder();
     const moment = daysAhead(90);
-    const names = [];
+    const names: string[] = [];
     for (let index = 0; index < 5; index += 1) {
-      names.push(await hold(index < 3 ? moment : daysAhead(91 + index)));
+      const name = await hold(index < 3 ? moment : daysAhead(91 + index));
+      names.push(`domain ${name}`);
+      if (index % 2 === 0) {
+        await holdMail(index < 3 ? moment : daysAhead(91 + index), { name });
+        names.push(`mail_plan ${name}`);
+      }
     }
     const seen: string[] = [];
     let path: string | undefined = "/renewals?limit=2";
     while (path !== undefined) {
       const page = await started.api.call({ path, ...workspace.owner });
       expect(page.json.length).toBeLessThanOrEqual(2);
-      seen.push(...page.json.map(({ name }: { name: string }) => name));
+      seen.push(...namesOf(page.json));
       path = /<[^>]*(\/renewals[^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1];
     }
     expect(seen).toEqual(names);
@@ -547,6 +577,7 @@ describe("upcoming renewals", () => {
       failure: { code: "generic_decline", message: expect.stringMatching(/declined/) },
       failedAt: expect.any(String),
       orderId,
+      orderState: "awaiting_payment",
       paymentId,
     });
     expect((await list("?state=scheduled")).map((renewal: { name: string }) => renewal.name)).toEqual([
@@ -559,11 +590,96 @@ describe("upcoming renewals", () => {
     const limited = await workspace.join("member", { domainNames: [other] });
     expect((await list("", limited)).map((renewal: { name: string }) => renewal.name)).toEqual([other]);
     expect(await forecast(limited)).toMatchObject({ failedCount: 0, currencies: [{ count: 1 }] });
+    // After the last try, the next look is the end of its grace.
+    const graceEndsAt = daysAhead(10 + 30);
+    await changeDomain(name, { nextRenewalAt: graceEndsAt });
+    expect(await list("?state=failed")).toMatchObject([{ name, chargesAt: null }]);
+    expect(await forecast()).toMatchObject({ failedCount: 1, currencies: [{ count: 1 }] });
     // Renewed by hand, its order belongs to the previous term.
     await started.api
       .sql`update domains set paid_until = paid_until + interval '30 days' where name = ${name}`;
     expect(await list("?state=failed")).toEqual([]);
     expect(await forecast()).toMatchObject({ failedCount: 0 });
+  });
+
+  it("of mail plans are listed and summed with domains, for callers who see the mail", async () => {
+    const { hold, holdMail, list, forecast, workspace } = await newHolder();
+    const domain = await hold(daysAhead(100));
+    const [ending, first, second] = [daysAhead(95), daysAhead(100), daysAhead(110)];
+    const plan = await holdMail(first, { name: domain });
+    const downgraded = await holdMail(second, { planSlug: "pro" });
+    await changeMail(downgraded, { nextPlanSlug: "starter" });
+    const expiring = await holdMail(ending, { planSlug: "pro", autoRenew: false });
+    await changeMail(await holdMail(daysAhead(90)), { leftAt: daysAhead(-1) });
+    await changeMail(await holdMail(daysAhead(-20)), { nextRenewalAt: null });
+    await holdMail(daysAhead(-1), { autoRenew: false });
+    await holdMail(daysAhead(500));
+    const listed = await list();
+    const starter = { ...starterYear, totalCents: totalOf(starterYear), currency: "EUR", failure: null };
+    const chargesAt = (expiry: Date) => new Date(expiry.getTime() - 14 * 86_400_000).toISOString();
+    expect(listed).toMatchObject([
+      { kind: "domain", name: domain },
+      {
+        kind: "mail_plan",
+        name: plan,
+        planSlug: "starter",
+        state: "scheduled",
+        chargesAt: chargesAt(first),
+        expiresAt: first.toISOString(),
+        ...starter,
+      },
+      {
+        kind: "mail_plan",
+        name: expiring,
+        planSlug: "pro",
+        state: "expiring",
+        chargesAt: null,
+        totalCents: null,
+      },
+      { kind: "mail_plan", name: downgraded, planSlug: "starter", chargesAt: chargesAt(second), ...starter },
+    ]);
+    expect(namesOf(await list("?state=expiring"))).toEqual([`mail_plan ${expiring}`]);
+    const sum = { count: 3, totalCents: total + 2 * totalOf(starterYear) };
+    expect(await forecast()).toMatchObject({ currencies: [sum], expiringCount: 1, failedCount: 0 });
+    const limited = await workspace.join("member", { domainNames: [downgraded, expiring] });
+    expect(namesOf(await list("", limited))).toEqual([`mail_plan ${expiring}`, `mail_plan ${downgraded}`]);
+    expect(await forecast(limited)).toMatchObject({ currencies: [{ count: 1 }], expiringCount: 1 });
+    const billing = await workspace.join("billing");
+    expect(namesOf(await list("", billing))).toEqual([`domain ${domain}`]);
+    expect(await forecast(billing)).toMatchObject({ currencies: [{ count: 1 }], expiringCount: 0 });
+    const free = await started.api.startAnother({ env: { PRICE_LIST_FILE: freeStarterPriceListFile } });
+    const { json } = await free.call({ path: "/renewals", ...workspace.owner });
+    expect(namesOf(json)).toEqual([`domain ${domain}`, `mail_plan ${expiring}`]);
+  });
+
+  it("of mail plans that were declined come with the reason, and the last one without a next charge", async () => {
+    const holder = await newHolder();
+    const { hold, holdMail, list, forecast, saveCard } = holder;
+    const name = await hold(daysAhead(100));
+    const expiresAt = daysAhead(10);
+    await holdMail(expiresAt, { name });
+    await saveCard(testCards.failsLater);
+    const { orderId, paymentId } = await placeRenewal(holder, name, {
+      kind: "mail_plan",
+      domainName: name,
+      planSlug: "starter",
+      currentExpiresAt: expiresAt.toISOString(),
+    });
+    const [failed, ...others] = await list("?state=failed");
+    expect(others).toEqual([]);
+    expect(failed).toMatchObject({
+      kind: "mail_plan",
+      name,
+      failure: { code: "generic_decline" },
+      orderId,
+      orderState: "awaiting_payment",
+      paymentId,
+    });
+    expect(namesOf(await list("?state=scheduled"))).toEqual([`domain ${name}`]);
+    expect(await forecast()).toMatchObject({ failedCount: 1, currencies: [{ count: 2 }] });
+    await changeMail(name, { nextRenewalAt: new Date(expiresAt.getTime() + 14 * 86_400_000) });
+    expect(await list("?state=failed")).toMatchObject([{ name, chargesAt: null }]);
+    expect(await forecast()).toMatchObject({ failedCount: 1, currencies: [{ count: 1 }] });
   });
 
   it("without a saved card state that", async () => {

@@ -1,7 +1,10 @@
 import type { Db } from "@zonepost/db";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import type { DomainPorts } from "../ports.ts";
+import { graceEndOf } from "../rules/schedule.ts";
 
-/** A renewal of a domain, by the term that it follows. */
+/** A renewal, by the term that it follows. */
 type RenewalTerm = { name: string; expiresAt: string };
 
 export type RenewalFilter = {
@@ -13,6 +16,11 @@ export type RenewalFilter = {
   except?: readonly RenewalTerm[] | undefined;
 };
 
+export type RenewalRange = {
+  after?: { moment: string; id: string } | undefined;
+  limit: number | undefined;
+};
+
 type Row = {
   id: string;
   name: string;
@@ -20,42 +28,40 @@ type Row = {
   autoRenew: boolean;
   /** The moment by which the list is ordered: the renewal's, or the expiry's. */
   dueAt: string;
+  /** Null after the last try. */
   chargesAt: string | null;
   expiresAt: string;
 };
 
+type Selected = Row & Pick<DomainRow, "status"> & { registryExpiresAt: string };
+
 /** Domains that auto-renew or expire, the next one first. */
-export function selectRenewals(
-  { db, actor }: WorkspaceCtx,
+export async function selectRenewals(
+  { db, actor, registrars }: WorkspaceCtx & Pick<DomainPorts, "registrars">,
   filter: RenewalFilter,
-  { after, limit }: { after?: { moment: string; id: string } | undefined; limit: number | undefined },
-): PromiseLike<Row[]> {
+  { after, limit }: RenewalRange,
+): Promise<Row[]> {
   const sql = db.$client;
-  return sql<Row[]>`
-    select id, name, tld, auto_renew as "autoRenew",
+  const rows = await sql<Selected[]>`
+    select id, name, tld, status, auto_renew as "autoRenew",
       ${iso(sql, sql`coalesce(next_renewal_at, paid_until)`)} as "dueAt",
       ${iso(sql, sql`next_renewal_at`)} as "chargesAt",
-      ${iso(sql, sql`paid_until`)} as "expiresAt"
+      ${iso(sql, sql`paid_until`)} as "expiresAt",
+      ${iso(sql, sql`registry_expires_at`)} as "registryExpiresAt"
     from domains
     where ${isSelected(sql, actor, filter)}
       and (${after?.id ?? null}::uuid is null
         or (coalesce(next_renewal_at, paid_until), id) > (${after?.moment ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     order by coalesce(next_renewal_at, paid_until), id
     limit ${limit ?? null}`;
-}
-
-/** The month is that of the renewal, such as 2027-01, and null if the domain isn't renewed. */
-type Group = { month: string | null; tld: string; autoRenew: boolean; count: number };
-
-export function countRenewals({ db, actor }: WorkspaceCtx, filter: RenewalFilter): PromiseLike<Group[]> {
-  const sql = db.$client;
-  return sql<Group[]>`
-    select case when next_renewal_at is not null
-        then to_char(greatest(next_renewal_at, ${filter.now.toISOString()}) at time zone 'UTC', 'YYYY-MM') end as month,
-      tld, auto_renew as "autoRenew", count(*)::int as count
-    from domains
-    where ${isSelected(sql, actor, filter)}
-    group by 1, 2, 3`;
+  return rows.map(({ status, registryExpiresAt, ...row }) => {
+    const paid = { paidUntil: new Date(row.expiresAt), registryExpiresAt: new Date(registryExpiresAt) };
+    const endsAt = graceEndOf({ ...row, ...paid, status }, registrars.rulesOf(row.tld));
+    return {
+      ...row,
+      chargesAt: row.chargesAt !== null && new Date(row.chargesAt) < endsAt ? row.chargesAt : null,
+    };
+  });
 }
 
 type Sql = Db["$client"];

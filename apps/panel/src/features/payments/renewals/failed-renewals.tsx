@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Renewal } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { isShown } from "@/features/access/rights.ts";
-import { savedCardsPath } from "@/lib/paths.ts";
+import { orderPath, savedCardsPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
@@ -38,7 +38,8 @@ function FailedRenewal({ renewal }: { renewal: Renewal }) {
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const now = useNow();
   const momentText = useMomentText();
-  const { kind, name, failure, failedAt, chargesAt, expiresAt } = renewal;
+  const { name, failure, failedAt, chargesAt, expiresAt } = renewal;
+  const payHref = payPath(renewal);
   const day = (at: string) => momentText(at, "date");
   const maySee = (right: "payments:write" | "domains:buy") =>
     current !== undefined && isShown(current, right);
@@ -59,12 +60,21 @@ function FailedRenewal({ renewal }: { renewal: Renewal }) {
             {t("changeCard")}
           </Button>
         ) : null}
-        {kind === "domain" && maySee("domains:buy") ? (
-          <Button component={Link} href={`${renewalPath(renewal)}?act=renew`} size="xs">
+        {payHref !== undefined && maySee("domains:buy") ? (
+          <Button component={Link} href={payHref} size="xs">
             {t("payNow")}
           </Button>
         ) : null}
       </Group>
     </Notice>
   );
+}
+
+/** An unpaid order can be paid. Callers who don't see its payment don't see the order either. */
+function payPath(renewal: Renewal): string | undefined {
+  const { kind, orderId, orderState, paymentId } = renewal;
+  if (orderId !== null && orderState === "awaiting_payment" && paymentId !== null) {
+    return orderPath(orderId);
+  }
+  return kind === "domain" ? `${renewalPath(renewal)}?act=renew` : undefined;
 }

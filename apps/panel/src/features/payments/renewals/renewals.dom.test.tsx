@@ -23,6 +23,7 @@ const scheduled: Renewal = {
   failure: null,
   failedAt: null,
   orderId: null,
+  orderState: null,
   paymentId: null,
 };
 const plan: Renewal = { ...scheduled, kind: "mail_plan", name: "post.example", planSlug: "pro" };
@@ -106,6 +107,37 @@ it("puts failed renewals first, with the reason, the next attempt and what to do
       .getAttribute("href");
   await expect.poll(() => href(words.payNow)).toBe("/domains/declined.example?act=renew");
   expect(href(words.changeCard)).toBe("/payments#cards");
+});
+
+it("links a failed renewal to its unpaid order, for callers who see its payment", async () => {
+  const unpaid = { orderId: "ord_1", orderState: "awaiting_payment", paymentId: "pay_1" };
+  renderPage([
+    { ...failed, ...unpaid },
+    { ...failed, ...unpaid, name: "unseen.example", paymentId: null },
+    { ...failed, ...unpaid, name: "refused.example", orderState: "failed" },
+  ]);
+  const hrefOf = (notice: HTMLElement) =>
+    within(notice).queryByRole("link", { name: words.payNow })?.getAttribute("href");
+  const notices = await screen.findAllByRole("status");
+  await expect
+    .poll(() => notices.map(hrefOf))
+    .toEqual([
+      "/payments/orders/ord_1",
+      "/domains/unseen.example?act=renew",
+      "/domains/refused.example?act=renew",
+    ]);
+});
+
+it("offers to pay a failed mail plan only with an unpaid order", async () => {
+  const unpaid = { orderId: "ord_2", orderState: "awaiting_payment", paymentId: "pay_2" };
+  const failedPlan = { ...failed, kind: "mail_plan", planSlug: "pro" };
+  renderPage([
+    { ...failedPlan, ...unpaid },
+    { ...failedPlan, name: "refused.example" },
+  ]);
+  await screen.findAllByRole("status");
+  const links = await screen.findAllByRole("link", { name: words.payNow });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/payments/orders/ord_2"]);
 });
 
 it("shows three failed renewals, and the others in the list", async () => {

@@ -11,7 +11,8 @@ const failuresKeptForMs = 90 * dayMs;
 /** Renewals that have begun and haven't ended, or that have failed: the latest order of each. */
 export async function findOpenRenewals(ctx: WorkspaceCtx, now: Date): Promise<OpenRenewal[]> {
   const rows = await ctx.db
-    .selectDistinctOn([orderLines.domainName], {
+    .selectDistinctOn([orderLines.kind, orderLines.domainName], {
+      lineKind: orderLines.kind,
       name: orderLines.domainName,
       expiresAt: sql<string>`${orderLines.input} ->> 'currentExpiresAt'`,
       orderId: orders.id,
@@ -26,26 +27,28 @@ export async function findOpenRenewals(ctx: WorkspaceCtx, now: Date): Promise<Op
       and(
         eq(orders.workspaceId, ctx.actor.workspaceId),
         eq(orders.origin, "renewal"),
-        eq(orderLines.kind, "renewal"),
+        inArray(orderLines.kind, ["renewal", "mail_plan"]),
         or(
           inArray(orders.state, ["awaiting_payment", "processing"]),
           and(eq(orders.state, "failed"), gt(orders.createdAt, new Date(now.getTime() - failuresKeptForMs))),
         ),
       ),
     )
-    .orderBy(orderLines.domainName, desc(orders.id));
+    .orderBy(orderLines.kind, orderLines.domainName, desc(orders.id));
   const unpaid = rows.flatMap(({ orderState, paymentId }) =>
     orderState === "awaiting_payment" && paymentId !== null ? [paymentId] : [],
   );
   const failures = await readLastFailures(ctx.db, unpaid);
-  return rows.map(({ name, expiresAt, orderId, paymentId, lineFinishedAt, ...row }) => {
+  return rows.map(({ lineKind, name, expiresAt, orderId, paymentId, lineFinishedAt, ...row }) => {
     const declined = failures.get(paymentId ?? "");
     const state = stateOfOrder({ ...row, isDeclined: declined !== undefined });
     const failed = declined ?? (row.lineFailure && { ...row.lineFailure, failedAt: lineFinishedAt });
     return {
+      kind: lineKind === "mail_plan" ? "mail_plan" : "domain",
       name,
       expiresAt,
       orderId,
+      orderState: row.orderState,
       paymentId,
       state,
       isBankFailure: declined !== undefined,

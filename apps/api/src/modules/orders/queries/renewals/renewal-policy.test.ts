@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endOfForecast, forecastMonths, forecastOf, stateOfOrder } from "./renewal-policy.ts";
+import { endOfForecast, forecastMonths, forecastOf, inOrder, stateOfOrder } from "./renewal-policy.ts";
 
 const now = new Date("2026-11-30T23:30:00Z");
 
@@ -16,44 +16,66 @@ describe("the months of a forecast", () => {
 });
 
 describe("a forecast", () => {
-  type Group = Parameters<typeof forecastOf>[0][number];
-  const group: Group = { month: "2026-12", count: 1, totalCents: 1190, taxCents: 190, currency: "EUR" };
-  const unpriced: Group = { ...group, totalCents: null, taxCents: null, count: 9 };
-  const unrenewed: Group = { ...group, month: null, count: 9 };
-  const forecast = (...groups: Group[]) => forecastOf(groups, now);
+  type Forecasted = Parameters<typeof forecastOf>[0][number];
+  const domain: Forecasted = {
+    state: "scheduled",
+    chargesAt: "2026-12-31T23:59:59.999Z",
+    totalCents: 1190,
+    taxCents: 190,
+    currency: "EUR",
+  };
+  const plan = { ...domain, totalCents: 595, taxCents: 95 };
+  const unpriced = { ...domain, totalCents: null, taxCents: null };
+  const uncharged: Forecasted = { ...domain, state: "failed", chargesAt: null };
+  const forecast = (...renewals: Forecasted[]) => forecastOf(renewals, now);
 
   it.each([
-    ["multiplies the tax of each renewal", [{ ...group, count: 3 }], [3, 570, 3570]],
-    [
-      "adds up the TLDs of a month",
-      [group, { ...group, count: 2, totalCents: 595, taxCents: 95 }],
-      [3, 380, 2380],
-    ],
-    ["leaves out what isn't renewed", [group, unrenewed], [1, 190, 1190]],
-    ["leaves out what has no price", [group, unpriced], [1, 190, 1190]],
-  ])("%s", (_, groups, sums) => {
-    const [euros] = forecast(...groups).currencies;
+    ["adds up a month", [domain, plan, plan], [3, 380, 2380]],
+    ["leaves out what isn't charged again", [domain, uncharged], [1, 190, 1190]],
+    ["leaves out what has no price", [domain, unpriced], [1, 190, 1190]],
+  ])("%s", (_, renewals, sums) => {
+    const [euros] = forecast(...renewals).currencies;
     const sumsOf = (month = euros?.months[1]) => [month?.count, month?.taxCents, month?.totalCents];
     expect([euros?.count, euros?.taxCents, euros?.totalCents]).toEqual(sums);
     expect(sumsOf()).toEqual(sums);
     expect(sumsOf(euros?.months[0])).toEqual([0, 0, 0]);
   });
 
-  it("is empty without a renewal, and counts what has no price", () => {
-    expect(forecast()).toEqual({ currencies: [], unpricedCount: 0 });
-    expect(forecast(unpriced, unrenewed, { ...unpriced, month: null })).toEqual({
+  it("counts a charge that is overdue in the current month", () => {
+    const [euros] = forecast({ ...domain, chargesAt: "2026-10-31T00:00:00.000Z" }).currencies;
+    expect(euros?.months[0]).toMatchObject({ month: "2026-11", count: 1 });
+  });
+
+  it("is empty without a renewal, and counts what has failed, expires or has no price", () => {
+    const counts = { unpricedCount: 0, failedCount: 0, expiringCount: 0 };
+    expect(forecast()).toEqual({ currencies: [], ...counts });
+    const expiring: Forecasted = { ...unpriced, state: "expiring", chargesAt: null };
+    expect(forecast(unpriced, unpriced, unpriced, uncharged, uncharged, expiring)).toEqual({
       currencies: [],
-      unpricedCount: 9,
+      unpricedCount: 3,
+      failedCount: 2,
+      expiringCount: 1,
     });
   });
 
   it("never adds two currencies, and starts with the larger sum", () => {
-    const { currencies } = forecast(group, { ...group, currency: "USD", count: 2 });
+    const dollars = { ...domain, currency: "USD" };
+    const { currencies } = forecast(domain, dollars, dollars);
     expect(currencies.map(({ currency, totalCents }) => [currency, totalCents])).toEqual([
       ["USD", 2380],
       ["EUR", 1190],
     ]);
   });
+});
+
+it("renewals are ordered by their date, and then by their id", () => {
+  const [first, second] = ["2026-12-01T00:00:00.000Z", "2026-12-01T00:00:00.001Z"] as const;
+  const ordered = [
+    { dueAt: first, id: "019aaaaa-0000-7000-8000-000000000009" },
+    { dueAt: first, id: "019aaaaa-0000-7000-8000-00000000000a" },
+    { dueAt: second, id: "019aaaaa-0000-7000-8000-000000000000" },
+  ];
+  expect(ordered.toReversed().toSorted(inOrder)).toEqual(ordered);
 });
 
 describe("the renewal of an order", () => {

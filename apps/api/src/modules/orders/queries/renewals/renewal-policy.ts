@@ -1,11 +1,13 @@
-import type { OrderState, RenewalForecast, RenewalState } from "@zonepost/schema";
+import type { OrderState, Renewal, RenewalForecast, RenewalState } from "@zonepost/schema";
 
 /** A renewal whose order has been placed. */
 export type OpenRenewal = {
+  kind: Renewal["kind"];
   name: string;
-  /** The end of the term that it follows: once the domain has been renewed, it no longer matches. */
+  /** The end of the term that it follows: once that has been renewed, it no longer matches. */
   expiresAt: string;
   orderId: string;
+  orderState: OrderState;
   paymentId: string | null;
   state: RenewalState;
   failure: { code: string; message: string } | null;
@@ -37,25 +39,27 @@ export const endOfForecast = (now: Date): Date => startOfMonth(now, monthCount);
 const startOfMonth = (now: Date, later: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later));
 
-type Group = {
-  month: string | null;
-  count: number;
-  currency: string;
-  /** Of one of them. Tax is rounded for each, because each is an order of its own. */
-  totalCents: number | null;
-  taxCents: number | null;
-};
+type Due = { dueAt: string; id: string };
 
-export function forecastOf(
-  groups: readonly Group[],
-  now: Date,
-): Pick<RenewalForecast, "currencies" | "unpricedCount"> {
-  const charged = groups.filter(({ month }) => month !== null);
-  const priced = charged.flatMap(({ month, count, currency, totalCents, taxCents }) =>
-    totalCents === null || taxCents === null
-      ? []
-      : [{ month, currency, count, totalCents: count * totalCents, taxCents: count * taxCents }],
+/** The order of the list, as its queries have it. Ids of different kinds never match. */
+export function inOrder(one: Due, other: Due): number {
+  if (one.dueAt !== other.dueAt) {
+    return one.dueAt < other.dueAt ? -1 : 1;
+  }
+  return one.id < other.id ? -1 : 1;
+}
+
+type Forecasted = Pick<Renewal, "state" | "chargesAt" | "currency" | "totalCents" | "taxCents">;
+
+/** A charge that is overdue counts in the current month. */
+export function forecastOf(renewals: readonly Forecasted[], now: Date): RenewalForecast {
+  const charged = renewals.flatMap(({ chargesAt, ...renewal }) =>
+    chargesAt === null ? [] : [{ ...renewal, month: monthOf(chargesAt, now) }],
   );
+  const priced = charged.flatMap(({ month, currency, totalCents, taxCents }) =>
+    totalCents === null || taxCents === null ? [] : [{ month, currency, totalCents, taxCents }],
+  );
+  const countOf = (state: RenewalState) => renewals.filter((renewal) => renewal.state === state).length;
   const byCurrency = [...Map.groupBy(priced, ({ currency }) => currency)];
   return {
     currencies: byCurrency
@@ -64,22 +68,26 @@ export function forecastOf(
         ...sumOf(ofCurrency),
         months: forecastMonths(now).map((month) => ({
           month,
-          ...sumOf(ofCurrency.filter((group) => group.month === month)),
+          ...sumOf(ofCurrency.filter((charge) => charge.month === month)),
         })),
       }))
       .toSorted((one, other) => other.totalCents - one.totalCents),
-    unpricedCount: charged.reduce((sum, { totalCents, count }) => sum + (totalCents === null ? count : 0), 0),
+    unpricedCount: charged.length - priced.length,
+    failedCount: countOf("failed"),
+    expiringCount: countOf("expiring"),
   };
 }
 
-type Sums = { count: number; taxCents: number; totalCents: number };
+const monthOf = (chargesAt: string, now: Date): string =>
+  new Date(Math.max(Date.parse(chargesAt), now.getTime())).toISOString().slice(0, 7);
 
-const sumOf = (groups: readonly Sums[]): Sums =>
-  groups.reduce(
-    (sum, group) => ({
-      count: sum.count + group.count,
-      taxCents: sum.taxCents + group.taxCents,
-      totalCents: sum.totalCents + group.totalCents,
-    }),
-    { count: 0, taxCents: 0, totalCents: 0 },
-  );
+type Charge = { taxCents: number; totalCents: number };
+
+function sumOf(charges: readonly Charge[]): Charge & { count: number } {
+  const sum = { count: charges.length, taxCents: 0, totalCents: 0 };
+  for (const { taxCents, totalCents } of charges) {
+    sum.taxCents += taxCents;
+    sum.totalCents += totalCents;
+  }
+  return sum;
+}

@@ -13,7 +13,7 @@ export const renewalOperations = (ports: OrderPorts) =>
       tag: "Orders",
       summary: "List upcoming renewals",
       description:
-        "Domains that auto-renew this calendar month (UTC) or in the eleven after it, and domains that expire then because auto-renew is off. A failed renewal has the reason and the date of the next charge. Callers without `payments:read` don't see the bank's reason.",
+        "Domains and mail plans that auto-renew this calendar month (UTC) or in the eleven after it, and those that expire then because auto-renew is off. A failed renewal has the reason and the date of the next charge, if there is one. Mail plans require `mail:read`; free ones aren't listed. Callers without `payments:read` don't see the bank's reason.",
       right: "domains:read",
       query: renewalQuery,
       output: z.array(renewal),
@@ -28,7 +28,7 @@ export const renewalOperations = (ports: OrderPorts) =>
       tag: "Orders",
       summary: "Get the cost of upcoming renewals",
       description:
-        "The renewals that `GET /renewals` lists, summed by month. Prices and tax are today's; renewals that have been paid aren't included.",
+        "The renewals that `GET /renewals` lists, summed by month. Prices and tax are today's. Renewals that have been paid, or whose last attempt has failed, aren't included.",
       right: "domains:read",
       output: renewalForecast,
       outputDescription: "The sums of twelve months, for each currency",
