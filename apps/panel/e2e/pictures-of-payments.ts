@@ -165,7 +165,7 @@ export async function shootOrders({ shoot, owner }: Camera) {
   await shoot("60-basket-empty", open("/domains/basket"));
   await shoot("60-basket", async (page) => {
     await page.goto("/domains/search?q=kept-in-a-basket.com+premium-basket.org+taken-basket.com");
-    for (const button of await page.getByRole("button", { name: /to the basket$/, pressed: false }).all()) {
+    for (const button of await page.getByRole("button", { name: /^Add to basket/, pressed: false }).all()) {
       await button.click();
     }
     await page.getByRole("link", { name: /^Basket/ }).click();

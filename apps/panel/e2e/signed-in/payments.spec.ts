@@ -78,7 +78,7 @@ test("a basket is paid on the processor's page once the bank has confirmed it, f
     const names = [newName("basket"), newName("basket")];
     await page.goto(`/domains/search?q=${names.join("+")}`);
     for (const name of names) {
-      await page.getByRole("button", { name: `Add ${name} to the basket` }).click();
+      await page.getByRole("button", { name: `Add to basket: ${name}` }).click();
     }
     // Closing the browser's page loses nothing.
     await page.reload();

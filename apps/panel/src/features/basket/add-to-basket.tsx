@@ -18,7 +18,7 @@ export function AddToBasket({ suggestion }: { suggestion: DomainSuggestion }) {
       variant="default"
       px="xs"
       aria-pressed={isIn}
-      aria-label={t("addName", { name: unicodeName })}
+      aria-label={t(isIn ? "addedName" : "addName", { name: unicodeName })}
       leftSection={isIn ? <IconCheck size={16} aria-hidden /> : null}
       disabled={isRefused}
       title={isRefused ? t("full") : undefined}

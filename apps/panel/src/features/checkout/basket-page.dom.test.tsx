@@ -51,7 +51,7 @@ describe("adding a name from the search", () => {
     renderInPanel([<BasketLink key="link" />, <AddToBasket key="add" suggestion={suggestion} />]);
   };
   const add = async () => {
-    const button = await screen.findByRole("button", { name: "Add new.com to the basket" });
+    const button = await screen.findByRole("button", { name: "Add to basket: new.com" });
     await waitFor(() => {
       fireEvent.click(button);
       expect(button.getAttribute("aria-pressed")).toBe("true");
