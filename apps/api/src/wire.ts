@@ -60,11 +60,13 @@ import {
 } from "./modules/domains/index.ts";
 import {
   countAutoRenewingMail,
+  createMailSweeps,
   createPasswordHasher,
   daysUntilErasure,
   findPlanSlug,
   mailOperations,
   mailRetentionRules,
+  mailWorks,
   resumeMail,
   suspendMail,
 } from "./modules/mail/index.ts";
@@ -189,6 +191,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
 
   const works: DueWork[] = [
     ...domainWorks,
+    ...mailWorks,
     ...orderWorks,
     deliveryWork,
     outgoingEmailWork,
@@ -270,6 +273,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           requestId: null,
           ipAddress: null,
         }),
+        ...createMailSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         ...createOrderSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         ...(processor
           ? createPaymentSweeps({

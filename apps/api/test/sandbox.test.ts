@@ -2,8 +2,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { startCards } from "@zonepost/cards/testing";
-import { domainExpiryNotices, domainHistory, domains, events, installation, users } from "@zonepost/db";
-import { asc, eq } from "drizzle-orm";
+import {
+  domainExpiryNotices,
+  domainHistory,
+  domains,
+  events,
+  installation,
+  mailDomains,
+  sandboxOutbox,
+  users,
+} from "@zonepost/db";
+import { asc, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../src/env.ts";
 import { createBusinessClock } from "../src/kernel/clock.ts";
@@ -223,6 +232,23 @@ describe("advancing the clock", () => {
       })
       .where(eq(domains.name, name));
     await api.sql`update registry.domains set expires_at = ${paidUntil.toISOString()} where name = ${name}`;
+    const { cookie } = workspace.owner;
+    await api.call({
+      method: "POST",
+      path: "/me/mail/activate",
+      body: { domainName: name, planSlug: "pro" },
+      cookie,
+    });
+    const mailEndsAt = new Date(paidUntil.getTime() - 5 * day * 1000);
+    await api.db
+      .update(mailDomains)
+      .set({
+        autoRenew: false,
+        paidUntil: mailEndsAt,
+        nextRenewalAt: null,
+        nextNoticeAt: new Date(mailEndsAt.getTime() - 14 * day * 1000),
+      })
+      .where(eq(mailDomains.domainName, name));
     const answer = await api.call(advance(42 * day));
     expect([answer.status, answer.json.busy]).toEqual([200, []]);
     const fired = await api.db.select().from(events).orderBy(asc(events.createdAt));
@@ -236,6 +262,20 @@ describe("advancing the clock", () => {
       ["domain.expiring_soon", 7],
       ["domain.expiring_soon", 1],
       ["domain.expired", 0],
+    ]);
+    const planEmails = await api.db
+      .select({ kind: sandboxOutbox.kind, at: sandboxOutbox.sentAt })
+      .from(sandboxOutbox)
+      .where(like(sandboxOutbox.kind, "mail_plan_%"))
+      .orderBy(asc(sandboxOutbox.sentAt));
+    expect(
+      planEmails.map(({ kind, at }) => [
+        kind,
+        Math.round((mailEndsAt.getTime() - at.getTime()) / (day * 1000)) || 0,
+      ]),
+    ).toEqual([
+      ["mail_plan_ends", 14],
+      ["mail_plan_ended", 0],
     ]);
     const bodies = fired.map(({ body }) => JSON.parse(body));
     expect(bodies.map(({ data }) => data.windowDays)).toEqual([30, 15, 7, 1, undefined]);

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing.ts";
 
+const mailPlanNotices = new URL("../migrations/0025_mail_plan_notices.sql", import.meta.url);
 const mailPlanTerms = new URL("../migrations/0020_mail_plan_terms.sql", import.meta.url);
 
 describe("createTestDatabase", () => {
@@ -58,15 +60,8 @@ describe("migrate", () => {
     await sql`alter table mail_domains
       drop column paid_until, drop column auto_renew, drop column next_renewal_at, drop column next_plan_slug`;
     await sql`update business_clock set offset_ms = 86400000`;
-    const [workspace] = await sql`
-      insert into workspaces (id, name, slug, created_at) values (gen_random_uuid(), 'Test', 'test', now()) returning id`;
-    const insert = (name: string, leftAt: Date | null) => sql`
-      insert into mail_domains (id, workspace_id, domain_id, domain_name, plan_slug, max_accounts, storage_gigabytes,
-        status, dkim_selector, dkim_public_key, dkim_private_key_encrypted, activated_at, left_at)
-      values (gen_random_uuid(), ${workspace?.id}, gen_random_uuid(), ${name}, 'pro', 25, 10,
-        'active', 'zp1', '', '', now(), ${leftAt})`;
-    await insert("held.com", null);
-    await insert("left.com", new Date());
+    await insertMail(sql, "held.com");
+    await insertMail(sql, "left.com", { left_at: new Date() });
     await sql.unsafe(await readFile(mailPlanTerms, "utf8"));
     const rows = await sql`
       select domain_name, auto_renew, paid_until - next_renewal_at = interval '14 days' as is_lead,
@@ -79,4 +74,49 @@ describe("migrate", () => {
     await sql.end();
     await database.drop();
   });
+
+  it("tells owners once more before mail without auto-renew is suspended, by business time", async () => {
+    const database = await createTestDatabase();
+    const sql = postgres(database.url, { max: 1 });
+    await sql`alter table mail_domains drop column next_notice_at`;
+    await sql`update business_clock set offset_ms = 86400000`;
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const paidUntil = inDays(1.5);
+    const ending = { auto_renew: false, paid_until: paidUntil };
+    await insertMail(sql, "ended.com", { ...ending, paid_until: inDays(0.5) });
+    await insertMail(sql, "ending.com", ending);
+    await insertMail(sql, "left.com", { ...ending, left_at: new Date() });
+    await insertMail(sql, "renewing.com", { ...ending, auto_renew: true });
+    await sql.unsafe(await readFile(mailPlanNotices, "utf8"));
+    expect(await sql`select domain_name, next_notice_at from mail_domains order by domain_name`).toEqual([
+      { domain_name: "ended.com", next_notice_at: null },
+      { domain_name: "ending.com", next_notice_at: new Date(paidUntil.getTime() - 14 * 86_400_000) },
+      { domain_name: "left.com", next_notice_at: null },
+      { domain_name: "renewing.com", next_notice_at: null },
+    ]);
+    await sql.end();
+    await database.drop();
+  });
 });
+
+async function insertMail(sql: postgres.Sql, domainName: string, more: Record<string, Date | boolean> = {}) {
+  const [workspace] = await sql`
+    insert into workspaces (id, name, slug, created_at)
+    values (gen_random_uuid(), 'Test', ${domainName}, now()) returning id`;
+  const row = {
+    id: randomUUID(),
+    workspace_id: workspace?.id,
+    domain_id: randomUUID(),
+    domain_name: domainName,
+    plan_slug: "pro",
+    max_accounts: 25,
+    storage_gigabytes: 10,
+    status: "active",
+    dkim_selector: "zp1",
+    dkim_public_key: "",
+    dkim_private_key_encrypted: "",
+    activated_at: new Date(),
+    ...more,
+  };
+  await sql`insert into mail_domains ${sql(row)}`;
+}

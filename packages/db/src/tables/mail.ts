@@ -26,6 +26,8 @@ export const mailDomains = pgTable(
     autoRenew: boolean("auto_renew").notNull().default(true),
     /** When the next renewal is tried; null if it doesn't auto-renew, or its domain has left. */
     nextRenewalAt: instant("next_renewal_at"),
+    /** When the owners are next told that it ends or has ended; null if it auto-renews, or its domain has left. */
+    nextNoticeAt: instant("next_notice_at"),
     /** The last try to renew it for the present term that failed. */
     renewalFailedAt: instant("renewal_failed_at"),
     /** A lower plan from the next term; null for the same plan. */
@@ -41,6 +43,7 @@ export const mailDomains = pgTable(
     index("mail_domains_domain_index").on(table.domainId),
     index("mail_domains_erases_at_index").on(table.erasesAt),
     index("mail_domains_next_renewal_at_index").on(table.nextRenewalAt),
+    index("mail_domains_next_notice_at_index").on(table.nextNoticeAt),
   ],
 );
 

@@ -1,3 +1,4 @@
+export { createMailSweeps, mailWorks } from "./jobs.ts";
 export { createPasswordHasher } from "./password-hasher.ts";
 export { daysUntilErasure } from "./policy.ts";
 export type { MailPorts } from "./ports.ts";

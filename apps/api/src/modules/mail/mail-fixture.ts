@@ -1,4 +1,4 @@
-import { createDb, type Db, domains, workspaces } from "@zonepost/db";
+import { createDb, type Db, domains, members, users, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { type DomainStatus, mailActivationInput, type WorkspaceRole } from "@zonepost/schema";
 import pino from "pino";
@@ -48,6 +48,7 @@ async function createWorkspace(db: Db) {
     id: workspaceId,
     ctx: (role: WorkspaceRole = "owner") => createCtx(db, workspaceId, role),
     addDomain: (name: string, status: DomainStatus = "active") => addDomain(db, workspaceId, name, status),
+    addMember: (role: WorkspaceRole) => addMember(db, workspaceId, role),
   };
 }
 
@@ -69,6 +70,15 @@ function createCtx(db: Db, workspaceId: string, role: WorkspaceRole): WorkspaceC
     ipAddress: null,
     log: pino({ level: "silent" }),
   };
+}
+
+/** Returns the member's email address. */
+async function addMember(db: Db, workspaceId: string, role: WorkspaceRole): Promise<string> {
+  const userId = newId();
+  const email = `${userId}@example.test`;
+  await db.insert(users).values({ id: userId, name: "Someone", email, createdAt: now, updatedAt: now });
+  await db.insert(members).values({ id: newId(), workspaceId, userId, role, createdAt: now });
+  return email;
 }
 
 async function addDomain(db: Db, workspaceId: string, name: string, status: DomainStatus): Promise<string> {

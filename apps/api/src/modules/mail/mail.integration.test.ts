@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { verify } from "@node-rs/argon2";
-import { auditEntries, mailAccounts, mailAliases, mailDomains } from "@zonepost/db";
+import { auditEntries, mailAccounts, mailAliases, mailDomains, outgoingEmails } from "@zonepost/db";
 import type { CurrentSession } from "@zonepost/schema";
 import {
   type MailAccountCreated,
@@ -15,7 +15,7 @@ import {
   mailDomain,
   workspaceRoles,
 } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
@@ -24,16 +24,20 @@ import { unauthenticated } from "../../kernel/errors.ts";
 import { createToProblem } from "../../kernel/http/problem.ts";
 import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { newId } from "../../kernel/ids.ts";
+import { freeMailPlans, priceListOfRegistries } from "../payments/index.ts";
 import {
   activateMail,
   buyMailPlan,
   createMailRouter,
   quoteMailPlan,
   requireMailActivatable,
+  resumeMail,
+  suspendMail,
 } from "./index.ts";
 import { dkimKeyOwner } from "./mail-domain-row.ts";
 import { createMailFixture, type MailFixture, now } from "./mail-fixture.ts";
 import { maxAliasesPerDomain } from "./policy.ts";
+import { sendPlanNotices } from "./use-cases/send-plan-notices.ts";
 
 const casesFile = new URL(
   "../../../../../../shared/data/email-addresses/hosting-cases.json",
@@ -366,6 +370,128 @@ describe("the plan of active mail", () => {
     ]);
     expect(await refusal(set(true, stranger))).toEqual({ status: 404, code: "not_found" });
     expect(await refusal(set(true, workspace.ctx("read_only")))).toEqual(forbidden);
+  });
+
+  describe("without auto-renew", () => {
+    const setAutoRenew = (domainName: string, autoRenew: boolean, moment = now) =>
+      fixture.call("updateMailDomain", at(moment), { domainName, body: { autoRenew } });
+    const sendNotices = (moment: Date, ports = fixture.ports) =>
+      sendPlanNotices(
+        { ...at(moment), ...ports, actor: { kind: "system", job: "test" } },
+        new AbortController().signal,
+      );
+    const emailsTo = (address: string) =>
+      fixture.db
+        .select()
+        .from(outgoingEmails)
+        .where(eq(outgoingEmails.toAddress, address))
+        .orderBy(asc(outgoingEmails.createdAt));
+    const kindsTo = async (address: string) => (await emailsTo(address)).map(({ kind }) => kind);
+
+    /** A plan whose owner has been told that it ends, unless the test stops earlier. */
+    async function endingPlan({ isTold = true } = {}) {
+      const address = await workspace.addMember("owner");
+      const domainName = await activeDomain();
+      await setAutoRenew(domainName, false);
+      if (isTold) {
+        await sendNotices(day(-14));
+      }
+      return { domainName, address };
+    }
+
+    it("is announced to each owner once, 14 days before its end and when it is suspended", async () => {
+      const { domainName, address } = await endingPlan({ isTold: false });
+      const addresses = [address, await workspace.addMember("owner")];
+      const admin = await workspace.addMember("admin");
+      const kinds = () => Promise.all(addresses.map(kindsTo));
+      await sendNotices(new Date(day(-14).getTime() - 1));
+      expect(await kinds()).toEqual([[], []]);
+      await Promise.all(Array.from({ length: 3 }, () => sendNotices(day(-14))));
+      await sendNotices(day(-1));
+      expect(await kinds()).toEqual([["mail_plan_ends"], ["mail_plan_ends"]]);
+      await Promise.all(Array.from({ length: 3 }, () => sendNotices(end)));
+      await sendNotices(day(30));
+      const both = ["mail_plan_ends", "mail_plan_ended"];
+      expect(await kinds()).toEqual([both, both]);
+      expect(await kindsTo(admin)).toEqual([]);
+      const texts = (await emailsTo(address)).map(({ id, subject, contentEncrypted }) => ({
+        subject,
+        content: fixture.ports.secretBox.open(contentEncrypted, `outgoing_email:${id}`),
+      }));
+      expect(texts).toEqual([
+        {
+          subject: `The mail plan of ${domainName} ends on 1 March 2027`,
+          content: expect.stringMatching(/suspended on that day.*1\. März 2027/s),
+        },
+        {
+          subject: `Mail of ${domainName} is suspended`,
+          content: expect.stringMatching(/now suspended.*jetzt gesperrt/s),
+        },
+      ]);
+      for (const { content } of texts) {
+        expect(content).toContain(`http://panel.test/mail/${domainName}`);
+      }
+    });
+
+    it("is announced only as suspended if the date before its end was missed", async () => {
+      const { address } = await endingPlan({ isTold: false });
+      await sendNotices(day(2));
+      await sendNotices(day(3));
+      expect(await kindsTo(address)).toEqual(["mail_plan_ended"]);
+    });
+
+    it("isn't announced once auto-renew is on, nor twice if it is turned off again", async () => {
+      const { domainName, address } = await endingPlan();
+      await setAutoRenew(domainName, true, day(-10));
+      await setAutoRenew(domainName, false, day(-9));
+      await sendNotices(day(-8));
+      await setAutoRenew(domainName, true, end);
+      await sendNotices(end);
+      expect(await kindsTo(address)).toEqual(["mail_plan_ends"]);
+    });
+
+    it("isn't announced once it is paid, also if that happens during the run, until its next end", async () => {
+      const { domainName, address } = await endingPlan({ isTold: false });
+      const wish = { domainName, planSlug: "starter", currentExpiresAt: end.toISOString() } as const;
+      const { price, years } = await quote(wish, at(day(-14)));
+      let sending: Promise<void> = Promise.resolve();
+      const paid = { priceCents: price.priceCents, years };
+      await buyMailPlan({ ...at(day(-14)), ...fixture.ports }, { ...wish, paid }, async () => {
+        sending = sendNotices(day(-14));
+        await expect
+          .poll(
+            () => fixture.db.$client`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          .toHaveLength(1);
+      });
+      await sending;
+      await sendNotices(end);
+      expect(await kindsTo(address)).toEqual([]);
+      await sendNotices(day(366 - 14));
+      expect(await kindsTo(address)).toEqual(["mail_plan_ends"]);
+    });
+
+    it("isn't announced if it is free", async () => {
+      const { domainName, address } = await endingPlan({ isTold: false });
+      const priceList = priceListOfRegistries("EUR", freeMailPlans);
+      for (const moment of [day(-14), end]) {
+        await sendNotices(moment, { ...fixture.ports, priceList });
+      }
+      expect(await kindsTo(address)).toEqual([]);
+      expect((await mailDomainRow(domainName)).nextNoticeAt).toBeNull();
+    });
+
+    it("isn't announced while the domain is gone, and is again when it comes back", async () => {
+      const { domainName, address } = await endingPlan();
+      const { domainId: id } = await mailDomainRow(domainName);
+      await fixture.db.transaction((tx) => suspendMail(tx, { id, leftAt: day(-9), canBeRestored: true }));
+      await sendNotices(end);
+      expect(await kindsTo(address)).toEqual(["mail_plan_ends"]);
+      await fixture.db.transaction((tx) => resumeMail(tx, { id, returnedAt: day(-5) }));
+      await sendNotices(end);
+      expect(await kindsTo(address)).toEqual(["mail_plan_ends", "mail_plan_ended"]);
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Language, MailPlanSlug } from "@zonepost/schema";
 import { composeEmail, type EmailTexts } from "../accounts/index.ts";
+import { isUnpaidAt } from "./plan-policy.ts";
 
 type Plan = { domainName: string; paidUntil: Date; panelUrl: string };
 
@@ -106,4 +107,51 @@ export function planRenewedEmail({
       link: { label: "Mail-Tarif ansehen", url },
     },
   });
+}
+
+/** Sent to the owners before the end of a plan that doesn't auto-renew, and on the day its mail is suspended. */
+export function planEndsEmail({ domainName, paidUntil, panelUrl, now }: Plan & { now: Date }) {
+  const url = `${panelUrl}/mail/${domainName}`;
+  const [linkEn, linkDe] = [
+    { label: "Renew mail plan", url },
+    { label: "Mail-Tarif verlängern", url },
+  ];
+  const [endEn, endDe] = [dayEn(paidUntil), dayDe(paidUntil)];
+  return isUnpaidAt({ paidUntil }, now)
+    ? composeEmail("mail_plan_ended", {
+        en: {
+          subject: `Mail of ${domainName} is suspended`,
+          paragraphs: [
+            `The mail plan of ${domainName} was paid until ${endEn}. Auto-renew is off, so mail is now suspended.`,
+            "Renew the plan, and mail is active again. Nothing is deleted.",
+          ],
+          link: linkEn,
+        },
+        de: {
+          subject: `Die Postfächer von ${domainName} sind gesperrt`,
+          paragraphs: [
+            `Der Mail-Tarif von ${domainName} war bis zum ${endDe} bezahlt. Die automatische Verlängerung ist ausgeschaltet. Daher sind die Postfächer jetzt gesperrt.`,
+            "Sobald Sie den Tarif verlängern, können Sie die Postfächer wieder nutzen. Es wird nichts gelöscht.",
+          ],
+          link: linkDe,
+        },
+      })
+    : composeEmail("mail_plan_ends", {
+        en: {
+          subject: `The mail plan of ${domainName} ends on ${endEn}`,
+          paragraphs: [
+            `The mail plan of ${domainName} is paid until ${endEn}. Auto-renew is off, so mail is suspended on that day. Nothing is deleted.`,
+            "To keep mail active, renew the plan or turn on auto-renew.",
+          ],
+          link: linkEn,
+        },
+        de: {
+          subject: `Der Mail-Tarif von ${domainName} endet am ${endDe}`,
+          paragraphs: [
+            `Der Mail-Tarif von ${domainName} ist bis zum ${endDe} bezahlt. Die automatische Verlängerung ist ausgeschaltet. Daher werden die Postfächer an diesem Tag gesperrt. Es wird nichts gelöscht.`,
+            "Damit die Postfächer aktiv bleiben, verlängern Sie den Tarif oder schalten Sie die automatische Verlängerung ein.",
+          ],
+          link: linkDe,
+        },
+      });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { taxCentsOf } from "../payments/index.ts";
 import {
   isPaidFor,
+  nextNoticeOf,
   type PaidPlan,
   planAfter,
   planChangeOf,
@@ -73,6 +74,23 @@ describe("an unpaid plan", () => {
       "pro",
       "starter",
     ]);
+  });
+});
+
+describe("nextNoticeOf", () => {
+  const justBefore = (date: Date) => new Date(date.getTime() - 1);
+  it.each([
+    ["months before the end", false, now, at("2026-08-18")],
+    ["just before the first date", false, justBefore(at("2026-08-18")), at("2026-08-18")],
+    ["on the first date", false, at("2026-08-18"), later],
+    ["a day before the end", false, at("2026-08-31"), later],
+    ["just before the end", false, justBefore(later), later],
+    ["at the end", false, later, null],
+    ["months after the end", false, at("2026-12-01"), null],
+    ["with auto-renew, before the end", true, now, null],
+    ["with auto-renew, after the end", true, at("2026-09-05"), null],
+  ])("%s", (_case, autoRenew, moment, expected) => {
+    expect(nextNoticeOf({ autoRenew, paidUntil: later }, moment)).toEqual(expected);
   });
 });
 

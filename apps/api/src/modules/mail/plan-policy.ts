@@ -81,6 +81,17 @@ export const nextRenewalOf = ({
 }: Pick<PaidPlan, "paidUntil"> & { autoRenew: boolean }): Date | null =>
   autoRenew ? new Date(paidUntil.getTime() - renewalLeadDays * dayMs) : null;
 
+const noticeLeadDays = 14;
+
+/** When the owners are next told that a plan without auto-renew ends; the second time on the day it is suspended. */
+export function nextNoticeOf(
+  { autoRenew, paidUntil }: Pick<PaidPlan, "paidUntil"> & { autoRenew: boolean },
+  now: Date,
+): Date | null {
+  const dates = autoRenew ? [] : [new Date(paidUntil.getTime() - noticeLeadDays * dayMs), paidUntil];
+  return dates.find((date) => date > now) ?? null;
+}
+
 export type YearPrices = {
   fromYearCents: number;
   toYearCents: number;

@@ -9,7 +9,7 @@ import { getOwnDomain, lockOwnDomain } from "../../domains/index.ts";
 import { domainNotActive, mailAlreadyActive, planLimitReached } from "../errors.ts";
 import { generateDkimKey } from "../generate-dkim-key.ts";
 import { activationOfRow, dkimKeyOwner, isCurrent, isNotErasedAt } from "../mail-domain-row.ts";
-import { nextRenewalOf, renewedUntil } from "../plan-policy.ts";
+import { nextNoticeOf, nextRenewalOf, renewedUntil } from "../plan-policy.ts";
 import { dkimSelector, planOf } from "../policy.ts";
 import type { MailPorts } from "../ports.ts";
 
@@ -33,6 +33,7 @@ export async function activateMail(
     paidUntil,
     autoRenew,
     nextRenewalAt: nextRenewalOf({ autoRenew, paidUntil }),
+    nextNoticeAt: nextNoticeOf({ autoRenew, paidUntil }, now),
     renewalFailedAt: null,
     nextPlanSlug: null,
   };

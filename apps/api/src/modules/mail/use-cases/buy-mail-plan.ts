@@ -7,7 +7,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { planPriceChanged } from "../errors.ts";
 import type { MailDomainRow } from "../mail-domain-row.ts";
 import { planRenewedEmail } from "../plan-email.ts";
-import { isPaidFor, nextRenewalOf } from "../plan-policy.ts";
+import { isPaidFor, nextNoticeOf, nextRenewalOf } from "../plan-policy.ts";
 import { planOf } from "../policy.ts";
 import type { MailPorts } from "../ports.ts";
 import { lockOwnMailDomain } from "../queries/get-own-mail-domain.ts";
@@ -47,13 +47,15 @@ export async function buyMailPlan(
     const { after, change } = quote;
     const { maxAccounts, storageGigabytes } = planOf(after.planSlug);
     const isRenewed = change === "renew";
+    const renewed = { ...row, ...after };
+    const nextDates = { nextRenewalAt: nextRenewalOf(renewed), nextNoticeAt: nextNoticeOf(renewed, now) };
     await tx
       .update(mailDomains)
       .set({
         ...after,
         maxAccounts,
         storageGigabytes,
-        ...(isRenewed ? { nextRenewalAt: nextRenewalOf({ ...row, ...after }), renewalFailedAt: null } : {}),
+        ...(isRenewed ? { ...nextDates, renewalFailedAt: null } : {}),
       })
       .where(eq(mailDomains.id, row.id));
     await audit(tx, ctx, {

@@ -18,6 +18,7 @@ export async function suspendMail(
     .set({
       leftAt: firstLeftAt,
       nextRenewalAt: null,
+      nextNoticeAt: null,
       erasesAt: canBeRestored
         ? null
         : sql<Date>`${firstLeftAt} + make_interval(hours => ${24 * daysUntilErasure})`,

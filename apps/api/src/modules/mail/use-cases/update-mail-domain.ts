@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { nextRenewalOf } from "../plan-policy.ts";
+import { nextNoticeOf, nextRenewalOf } from "../plan-policy.ts";
 import { lockOwnMailDomain } from "../queries/get-own-mail-domain.ts";
 import { readMailDomain } from "../queries/list-mail-domains.ts";
 
@@ -19,9 +19,14 @@ export async function updateMailDomain(
     if (row.autoRenew === autoRenew) {
       return;
     }
+    const changed = { ...row, autoRenew };
     await tx
       .update(mailDomains)
-      .set({ autoRenew, nextRenewalAt: nextRenewalOf({ ...row, autoRenew }) })
+      .set({
+        autoRenew,
+        nextRenewalAt: nextRenewalOf(changed),
+        nextNoticeAt: nextNoticeOf(changed, now),
+      })
       .where(eq(mailDomains.id, row.id));
     await audit(tx, ctx, {
       workspaceId: row.workspaceId,
