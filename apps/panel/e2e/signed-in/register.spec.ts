@@ -103,16 +103,22 @@ test("an unavailable name, and one that fails at the registry, show what to do n
 test("the workspace's default nameservers are filled in for a new registration", async ({ page }) => {
   await page.goto("/settings/workspace");
   const field = page.getByRole("textbox", { name: "Nameservers" });
+  const save = page.getByRole("button", { name: "Save nameservers" });
+  // It is disabled while it saves, too. Leaving the page then would cancel the request.
+  const saved = async () => {
+    await expect(save).toBeDisabled();
+    await expect(save).not.toHaveAttribute("data-loading", "true");
+  };
   await field.fill("ns1.example.net\nns2");
-  await page.getByRole("button", { name: "Save nameservers" }).click();
+  await save.click();
   await expect(field).toHaveAccessibleDescription(/Add a top-level domain/);
   await field.fill("ns1.example.net\nns2.example.net");
-  await page.getByRole("button", { name: "Save nameservers" }).click();
-  await expect(page.getByRole("button", { name: "Save nameservers" })).toBeDisabled();
+  await save.click();
+  await saved();
   await open(page, "with-nameservers.com");
   await expect(field).toHaveValue("ns1.example.net\nns2.example.net");
   await page.goto("/settings/workspace");
   await field.fill("");
-  await page.getByRole("button", { name: "Save nameservers" }).click();
-  await expect(page.getByRole("button", { name: "Save nameservers" })).toBeDisabled();
+  await save.click();
+  await saved();
 });
