@@ -658,6 +658,7 @@ describe("upcoming renewals", () => {
     const name = await hold(daysAhead(100));
     const expiresAt = daysAhead(10);
     await holdMail(expiresAt, { name });
+    const other = await holdMail(daysAhead(120));
     await saveCard(testCards.failsLater);
     const { orderId, paymentId } = await placeRenewal(holder, name, {
       kind: "mail_plan",
@@ -675,11 +676,11 @@ describe("upcoming renewals", () => {
       orderState: "awaiting_payment",
       paymentId,
     });
-    expect(namesOf(await list("?state=scheduled"))).toEqual([`domain ${name}`]);
-    expect(await forecast()).toMatchObject({ failedCount: 1, currencies: [{ count: 2 }] });
+    expect(namesOf(await list("?state=scheduled"))).toEqual([`domain ${name}`, `mail_plan ${other}`]);
+    expect(await forecast()).toMatchObject({ failedCount: 1, currencies: [{ count: 3 }] });
     await changeMail(name, { nextRenewalAt: new Date(expiresAt.getTime() + 14 * 86_400_000) });
     expect(await list("?state=failed")).toMatchObject([{ name, chargesAt: null }]);
-    expect(await forecast()).toMatchObject({ failedCount: 1, currencies: [{ count: 1 }] });
+    expect(await forecast()).toMatchObject({ failedCount: 1, currencies: [{ count: 2 }] });
   });
 
   it("without a saved card state that", async () => {
