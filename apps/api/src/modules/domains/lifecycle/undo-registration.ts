@@ -1,10 +1,9 @@
-import { domainOperations, domains } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
-import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { terminalStatuses } from "../model/get-own-domain.ts";
+import { findDomainOfLine } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
 import { isInAddGrace } from "../rules/deletion.ts";
 import { startDeletion } from "./delete-domain.ts";
@@ -14,21 +13,10 @@ export async function findRegisteredDomain(
   ctx: Ctx & DomainPorts,
   orderLineId: string,
 ): Promise<{ id: string; isHeld: boolean; isUndoable: boolean } | undefined> {
-  const [found] = await ctx.db
-    .select({ domain: domains })
-    .from(domainOperations)
-    .innerJoin(domains, eq(domains.id, domainOperations.domainId))
-    .where(
-      and(
-        eq(domainOperations.orderLineId, orderLineId),
-        eq(domainOperations.kind, "registration"),
-        eq(domainOperations.state, "succeeded"),
-      ),
-    );
-  if (!found) {
+  const domain = await findDomainOfLine(ctx.db, orderLineId);
+  if (!domain) {
     return undefined;
   }
-  const { domain } = found;
   const isNew = isInAddGrace(domain, ctx.registrars.rulesOf(domain.tld), await ctx.clock.now());
   return {
     id: domain.id,

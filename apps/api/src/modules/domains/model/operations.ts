@@ -1,8 +1,9 @@
-import { domainOperations } from "@zonepost/db";
+import { domainOperations, domains } from "@zonepost/db";
 import { type DomainOperation, domainOperation } from "@zonepost/schema";
 import { and, asc, desc, eq, isNull, not, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import type { DomainRow } from "./domain-row.ts";
 
 /** Identifies the order line that an operation executes, in the transaction that begins it. */
 export type ForOrderLine = { orderLineId?: string };
@@ -60,6 +61,22 @@ export async function findRegistrationLine(db: Queryable, domainId: string): Pro
       ),
     );
   return registration?.orderLineId ?? null;
+}
+
+/** The domain that an order line registered. */
+export async function findDomainOfLine(db: Queryable, orderLineId: string): Promise<DomainRow | undefined> {
+  const [found] = await db
+    .select({ domain: domains })
+    .from(domainOperations)
+    .innerJoin(domains, eq(domains.id, domainOperations.domainId))
+    .where(
+      and(
+        eq(domainOperations.orderLineId, orderLineId),
+        eq(domainOperations.kind, "registration"),
+        eq(domainOperations.state, "succeeded"),
+      ),
+    );
+  return found?.domain;
 }
 
 const isChange = sql`${domainOperations.kind} like '%_change'`;

@@ -1,7 +1,6 @@
-import { domainOperations, domains } from "@zonepost/db";
-import { and, eq, inArray } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import { findDomainOfLine } from "../model/operations.ts";
 import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts } from "../ports.ts";
 import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
@@ -12,22 +11,14 @@ export async function findLockableDomain(
   ctx: Ctx & DomainPorts,
   orderLineId: string,
 ): Promise<{ domain: DomainRow; isLocked: boolean } | undefined> {
-  const [found] = await ctx.db
-    .select({ domain: domains })
-    .from(domainOperations)
-    .innerJoin(domains, eq(domains.id, domainOperations.domainId))
-    .where(
-      and(
-        eq(domainOperations.orderLineId, orderLineId),
-        eq(domainOperations.kind, "registration"),
-        eq(domainOperations.state, "succeeded"),
-        inArray(domains.status, ["active", "expired", "pending_transfer"]),
-      ),
-    );
-  return found && ctx.registrars.rulesOf(found.domain.tld).transferLock
-    ? { ...found, isLocked: isLocked(found.domain.registryStatuses) }
+  const domain = await findDomainOfLine(ctx.db, orderLineId);
+  return domain && isHeld(domain) && ctx.registrars.rulesOf(domain.tld).transferLock
+    ? { domain, isLocked: isLocked(domain.registryStatuses) }
     : undefined;
 }
+
+const isHeld = ({ status }: DomainRow): boolean =>
+  status === "active" || status === "expired" || status === "pending_transfer";
 
 /** For callers that have checked that the domain may change. Fails during a transfer to another registrar. */
 export function changeTransferLock(
