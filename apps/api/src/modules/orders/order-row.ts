@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { orderLines, orders } from "@zonepost/db";
 import type { Order, OrderLine, OrderLineInput, OrderState, Refund } from "@zonepost/schema";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "../../kernel/ctx.ts";
 import { publicId } from "../../kernel/ids.ts";
 import type { SecretBox } from "../../kernel/secrets.ts";
 import type { PaymentRow, RefundRow } from "../payments/index.ts";
-import { waitOf } from "./policy.ts";
+import { openLineStates, waitOf } from "./policy.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderLineRow = typeof orderLines.$inferSelect;
 export type OrderWithLines = { order: OrderRow; lines: OrderLineRow[] };
+
+/** An order has paid for the line, and it isn't carried out yet. For queries that join both tables. */
+export const isPaidAndOpen = and(eq(orders.state, "processing"), inArray(orderLines.state, openLineStates));
 
 export async function readOrder(db: Queryable, id: string): Promise<OrderWithLines> {
   const [order] = await db.select().from(orders).where(eq(orders.id, id));

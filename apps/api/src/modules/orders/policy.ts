@@ -37,7 +37,10 @@ export const nextOrderState = (state: OrderState, event: OrderEvent): OrderState
 export const nextLineState = (state: OrderLineState, event: OrderLineEvent): OrderLineState | undefined =>
   lineTransitions[state][event];
 
-export const isOpenLine = (state: OrderLineState): boolean => state === "pending" || state === "running";
+export const openLineStates = ["pending", "running"] as const satisfies OrderLineState[];
+
+export const isOpenLine = (state: OrderLineState): boolean =>
+  openLineStates.some((openState) => openState === state);
 
 /** What the sum of a line's refunds means for its state. */
 export function refundEvent(line: Taxed & { refundedCents: number; failure: unknown }): OrderLineEvent {

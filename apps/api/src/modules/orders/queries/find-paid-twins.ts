@@ -1,9 +1,10 @@
 import { orderLines, orders } from "@zonepost/db";
 import type { OrderLineInput } from "@zonepost/schema";
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, or } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { alreadyOrdered } from "../errors.ts";
+import { isPaidAndOpen } from "../order-row.ts";
 import { subjectOf } from "./quote-lines.ts";
 
 /** Lines that another order has been paid for and is still carrying out: buying them again would pay twice. */
@@ -18,13 +19,6 @@ export async function findPaidTwins(
     .select({ domainName: orderLines.domainName })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(
-      and(
-        eq(orderLines.workspaceId, ctx.actor.workspaceId),
-        eq(orders.state, "processing"),
-        inArray(orderLines.state, ["pending", "running"]),
-        or(...same),
-      ),
-    );
+    .where(and(eq(orderLines.workspaceId, ctx.actor.workspaceId), isPaidAndOpen, or(...same)));
   return [...new Set(twins.map(({ domainName }) => domainName))].map(alreadyOrdered);
 }

@@ -1,6 +1,7 @@
 import { orderLines, orders } from "@zonepost/db";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import { isPaidAndOpen } from "../order-row.ts";
 
 /** An order has paid for a renewal of the domain, and its registry hasn't carried it out yet. */
 export async function isRenewalPaid(
@@ -16,8 +17,7 @@ export async function isRenewalPaid(
         eq(orderLines.workspaceId, workspaceId),
         eq(orderLines.kind, "renewal"),
         eq(orderLines.domainName, name),
-        inArray(orderLines.state, ["pending", "running"]),
-        eq(orders.state, "processing"),
+        isPaidAndOpen,
       ),
     )
     .limit(1);

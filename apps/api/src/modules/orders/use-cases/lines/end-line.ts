@@ -6,7 +6,7 @@ import { findOperationOfLine } from "../../../domains/index.ts";
 import { lockPayment, type PaymentRow, sendRefund } from "../../../payments/index.ts";
 import { failureOf, type LineFailure, paymentReturned, registrySilent } from "../../errors.ts";
 import { isHeldRow, type OrderLineRow, type OrderRow, readLines } from "../../order-row.ts";
-import { nextLineState, nextOrderState, orderEnding, refundEvent } from "../../policy.ts";
+import { nextLineState, nextOrderState, openLineStates, orderEnding, refundEvent } from "../../policy.ts";
 import type { OrderPorts } from "../../ports.ts";
 import { recordLineFailure } from "../../renewals/record-line-failure.ts";
 import { releaseLine } from "./claim-line.ts";
@@ -135,7 +135,7 @@ async function fail(
     const [failed] = await tx
       .update(orderLines)
       .set({ ...atRest, state: "failed", failure, operationId, finishedAt: now })
-      .where(and(eq(orderLines.id, line.id), inArray(orderLines.state, ["pending", "running"])))
+      .where(and(eq(orderLines.id, line.id), inArray(orderLines.state, openLineStates)))
       .returning();
     if (!failed) {
       return undefined;
