@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { variablesOf } from "../support/kill-workers.ts";
 import type { Api } from "../support/start-api.ts";
 
 const entries = {
@@ -38,13 +39,7 @@ export function createProcesses({ env }: Api, ports: { api: number; cards: numbe
   const variables = {
     ...process.env,
     ...stormSecrets,
-    DATABASE_URL: env.DATABASE_URL,
-    AUTH_SECRET: env.AUTH_SECRET,
-    ENCRYPTION_KEY: env.ENCRYPTION_KEY,
-    EPP_PORT: String(env.EPP_PORT),
-    EPP_CLIENT_ID: env.EPP_CLIENT_ID,
-    EPP_PASSWORD: env.EPP_PASSWORD,
-    EPP_CA_FILE: env.EPP_CA_FILE,
+    ...variablesOf(env),
     PRICE_LIST_FILE: env.PRICE_LIST_FILE,
     PANEL_URL: env.PANEL_URL,
     API_PORT: String(ports.api),

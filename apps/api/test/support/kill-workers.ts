@@ -8,20 +8,24 @@ import { type Api, startApi } from "./start-api.ts";
 
 const workerEntry = fileURLToPath(new URL("../../src/entry/worker.ts", import.meta.url));
 
+/** For processes of their own on the database and the registry of a fixture. */
+export const variablesOf = (env: Api["env"]) => ({
+  DATABASE_URL: env.DATABASE_URL,
+  AUTH_SECRET: env.AUTH_SECRET,
+  ENCRYPTION_KEY: env.ENCRYPTION_KEY,
+  EPP_PORT: String(env.EPP_PORT),
+  EPP_CLIENT_ID: env.EPP_CLIENT_ID,
+  EPP_PASSWORD: env.EPP_PASSWORD,
+  EPP_CA_FILE: env.EPP_CA_FILE,
+});
+
 /** A worker in its own process, which reports when it is ready. */
 export async function startWorkerProcess(api: Api): Promise<ChildProcess> {
-  const { env } = api;
   const worker = spawn(process.execPath, [workerEntry], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       ...process.env,
-      DATABASE_URL: env.DATABASE_URL,
-      AUTH_SECRET: env.AUTH_SECRET,
-      ENCRYPTION_KEY: env.ENCRYPTION_KEY,
-      EPP_PORT: String(env.EPP_PORT),
-      EPP_CLIENT_ID: env.EPP_CLIENT_ID,
-      EPP_PASSWORD: env.EPP_PASSWORD,
-      EPP_CA_FILE: env.EPP_CA_FILE,
+      ...variablesOf(api.env),
       WEBHOOKS_ALLOW_PRIVATE_NETWORKS: "true",
       LOG_LEVEL: "error",
     },
