@@ -110,6 +110,20 @@ describe("the seeded portfolio", () => {
     await expect(rival.domainInfo("brightharbor.com")).resolves.toMatchObject({ code: 1000 });
   });
 
+  it("doesn't wait for the schema: a registry starts while another one seeds or executes commands", async () => {
+    const waiting = await sql.reserve();
+    try {
+      await waiting`begin`;
+      await waiting`select 1 from registry.domains for update`;
+      await waiting`select 1 from registry.seedings for update`;
+      const second = await startRegistry({ databaseUrl: database.url, ...credentials });
+      await second.close();
+    } finally {
+      await waiting`rollback`;
+      waiting.release();
+    }
+  });
+
   it("is created once when several registries start on an empty database", async () => {
     const empty = await createTestDatabase();
     const started = await Promise.all(

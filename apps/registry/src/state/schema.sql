@@ -1,5 +1,3 @@
-create schema if not exists registry;
-
 create table if not exists registry.registrars (
   id text primary key,
   password_hash text not null
