@@ -1,13 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** The module of each table, by the table's name in code and in SQL. */
+/** The module of each table, by the table's name in code and in SQL: a file, or a folder, has a module's tables. */
 export function readTables(root, { folder }) {
   const byName = new Map();
   const bySqlName = new Map();
   const absolute = path.join(root, folder);
-  for (const file of fs.existsSync(absolute) ? fs.readdirSync(absolute) : []) {
-    const owner = path.basename(file, ".ts");
+  const files = fs.existsSync(absolute) ? fs.globSync("**/*.ts", { cwd: absolute }) : [];
+  for (const file of files) {
+    const owner = path.basename(file.split(path.sep)[0] ?? file, ".ts");
     const text = fs.readFileSync(path.join(absolute, file), "utf8");
     for (const [, name] of text.matchAll(/^export (?:const|type) (\w+)/gm)) {
       byName.set(name, owner);

@@ -98,11 +98,11 @@ describe.each(callers)("a %s that is limited to one domain", (caller) => {
       ask(caller, `/me/mail/${seen}/aliases`, { fromAddress: `${caller}-${index}@${seen}`, toAddress }),
     );
     for (const { status, json } of await Promise.all(aliases)) {
-      expect([status, json.external]).toEqual([201, true]);
+      expect([status, json.toAddresses[0].external]).toEqual([201, true]);
     }
     const listed = await ask(caller, `/me/mail/${seen}/aliases`);
-    for (const { external } of listed.json) {
-      expect(external).toBe(true);
+    for (const { toAddresses } of listed.json) {
+      expect(toAddresses[0].external).toBe(true);
     }
   });
 });

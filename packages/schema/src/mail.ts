@@ -146,14 +146,23 @@ export const mailAliasInput = z
   .meta({ id: "MailAliasInput" });
 export type MailAliasInput = z.infer<typeof mailAliasInput>;
 
+export const mailAliasTarget = z
+  .object({
+    address: z.string(),
+    external: z.boolean().meta({ description: "Whether it is outside this workspace's mail domains" }),
+    state: z.enum(["active", "waiting_for_confirmation"]).meta({
+      description: "An external address receives nothing until its owner has confirmed it by email.",
+    }),
+  })
+  .meta({ id: "MailAliasTarget" });
+export type MailAliasTarget = z.infer<typeof mailAliasTarget>;
+
 export const mailAlias = z
   .object({
     id: typeId("mal", "ID of the alias"),
     fromAddress: z.string(),
-    toAddress: z.string(),
-    external: z
-      .boolean()
-      .meta({ description: "Whether mail is forwarded outside this workspace's mail domains" }),
+    toAddress: z.string().meta({ description: "The first of `toAddresses`" }),
+    toAddresses: z.array(mailAliasTarget),
     createdAt: timestamp,
   })
   .meta({ id: "MailAlias" });
@@ -186,5 +195,48 @@ export type MailDomain = z.infer<typeof mailDomain>;
 
 export const mailDomainPatch = z.strictObject({ autoRenew: z.boolean() }).meta({ id: "MailDomainPatch" });
 export type MailDomainPatch = z.infer<typeof mailDomainPatch>;
+
+/** A signing key is published, then signs, then only verifies mail on its way, and is deleted at last. */
+export const dkimStage = z.enum(["pending", "active", "retiring", "retired"]);
+export type DkimStage = z.infer<typeof dkimStage>;
+
+export const mailEventKind = z.enum([
+  "received",
+  "refused",
+  "filtered",
+  "delivered",
+  "forwarded",
+  "sent",
+  "deferred",
+  "bounced",
+]);
+export type MailEventKind = z.infer<typeof mailEventKind>;
+
+export const mailDnsPurpose = z.enum([
+  "mx",
+  "spf",
+  "dkim",
+  "dmarc",
+  "mta_sts",
+  "tls_rpt",
+  "autoconfig",
+  "autodiscover",
+  "srv",
+]);
+export type MailDnsPurpose = z.infer<typeof mailDnsPurpose>;
+
+export const mailDnsRecord = z
+  .object({
+    purpose: mailDnsPurpose,
+    name: z.string().meta({ examples: ["example.com"] }),
+    type: z.enum(["MX", "TXT", "CNAME", "SRV"]),
+    expected: z.string(),
+    seen: z.array(z.object({ nameserver: z.string(), values: z.array(z.string()) })),
+    status: z.enum(["ok", "missing", "wrong", "differs", "unknown"]),
+    severity: z.enum(["error", "warning", "note"]),
+    hint: z.string(),
+  })
+  .meta({ id: "MailDnsRecord" });
+export type MailDnsRecord = z.infer<typeof mailDnsRecord>;
 
 export const mailDomainParameters = z.strictObject({ domainName });

@@ -25,7 +25,7 @@ export { createSessionCookie } from "./model/session-cookie.ts";
 export { requireGoodPassword } from "./passwords/common-passwords.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
-export type { AccountPorts, AccountsSettings } from "./ports.ts";
+export type { AccountPorts, AccountsSettings, EmailToSend } from "./ports.ts";
 export { accountOperations } from "./rest.ts";
 export { createAuthLibrary } from "./sign-in/library.ts";
 export { createAccountRouters } from "./trpc.ts";

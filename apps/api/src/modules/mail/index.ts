@@ -1,23 +1,23 @@
+export { createPasswordHasher } from "./accounts/password-hasher.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";
-export { createPasswordHasher } from "./password-hasher.ts";
-export { daysUntilErasure } from "./policy.ts";
-export type { MailPorts } from "./ports.ts";
-export { countAutoRenewingMail } from "./queries/count-auto-renewing-mail.ts";
-export { findPlanSlug } from "./queries/find-plan-slug.ts";
-export { getMailActivation } from "./queries/get-mail-activation.ts";
-export { quoteMailPlan } from "./queries/quote-mail-plan.ts";
-export { selectMailRenewals } from "./queries/select-mail-renewals.ts";
-export { mailOperations } from "./rest.ts";
-export { createMailRouter } from "./trpc.ts";
-export { activateMail, requireMailActivatable } from "./use-cases/activate-mail.ts";
-export { buyMailPlan } from "./use-cases/buy-mail-plan.ts";
+export { activateMail, requireMailActivatable } from "./mail-domains/activate-mail.ts";
+export { getMailActivation } from "./mail-domains/get-mail-activation.ts";
+export { mailRetentionRules } from "./mail-domains/mail-retention-rules.ts";
+export { resumeMail } from "./mail-domains/resume-mail.ts";
+export { suspendMail } from "./mail-domains/suspend-mail.ts";
+export { daysUntilErasure } from "./model/policy.ts";
+export { buyMailPlan } from "./plans/buy-mail-plan.ts";
+export { countAutoRenewingMail } from "./plans/count-auto-renewing-mail.ts";
+export { findPlanSlug } from "./plans/find-plan-slug.ts";
 export {
   dueMailRenewals,
   endMailRenewal,
   findMailRenewal,
   type MailRenewal,
   recordMailRenewalFailure,
-} from "./use-cases/mail-renewals.ts";
-export { mailRetentionRules } from "./use-cases/mail-retention-rules.ts";
-export { resumeMail } from "./use-cases/resume-mail.ts";
-export { suspendMail } from "./use-cases/suspend-mail.ts";
+} from "./plans/mail-renewals.ts";
+export { quoteMailPlan } from "./plans/quote-mail-plan.ts";
+export { selectMailRenewals } from "./plans/select-mail-renewals.ts";
+export type { MailPorts } from "./ports.ts";
+export { mailOperations } from "./rest.ts";
+export { createMailRouter } from "./trpc.ts";

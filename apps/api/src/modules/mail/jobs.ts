@@ -1,6 +1,6 @@
 import { dueWorkOf } from "../../kernel/due-rows.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
-import { duePlanNotices, type NoticeCtx, sendPlanNotices } from "./use-cases/send-plan-notices.ts";
+import { duePlanNotices, type NoticeCtx, sendPlanNotices } from "./plans/send-plan-notices.ts";
 
 const name = "ends of mail plans";
 

@@ -1,4 +1,4 @@
-import { domainHistory, domains, mailAccounts, mailAliases, mailDomains } from "@zonepost/db";
+import { domainHistory, domains, mailAccounts, mailAliases, mailDkimKeys, mailDomains } from "@zonepost/db";
 import type { DomainStatus, MailAccountCreated, MailDomain, MailPlanSlug } from "@zonepost/schema";
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -279,7 +279,7 @@ describe("mail of a domain that leaves", () => {
     });
     await remove(former.ctx, former.name);
     expect(await createAlias(other.ctx, other.name, "b", `a@${former.name}`)).toMatchObject({
-      external: true,
+      toAddresses: [{ external: true }],
     });
   });
 
@@ -408,6 +408,7 @@ async function storedMail(name: string) {
     rows,
     accounts: await fixture.db.select().from(mailAccounts).where(inArray(mailAccounts.mailDomainId, ids)),
     aliases: await fixture.db.select().from(mailAliases).where(inArray(mailAliases.mailDomainId, ids)),
+    keys: await fixture.db.select().from(mailDkimKeys).where(inArray(mailDkimKeys.mailDomainId, ids)),
   };
 }
 
@@ -426,18 +427,18 @@ describe("erasure", () => {
     const { ctx, name } = await withMail();
     const bystander = await withMail();
     await remove(ctx, name);
-    const { rows, accounts, aliases } = await storedMail(name);
+    const { rows, accounts, aliases, keys } = await storedMail(name);
     const leftAt = rows[0]?.leftAt?.getTime() ?? 0;
     expect([accounts.length, aliases.length, leftAt > 0]).toEqual([2, 1, true]);
 
     await erase(new Date(leftAt + 30 * dayMs - 1));
-    expect(await storedMail(name)).toEqual({ rows, accounts, aliases });
+    expect(await storedMail(name)).toEqual({ rows, accounts, aliases, keys });
 
     await erase(new Date(leftAt + 30 * dayMs));
-    for (const secret of [rows[0]?.dkimPrivateKeyEncrypted, accounts[0]?.passwordHash, accounts[0]?.id]) {
+    for (const secret of [keys[0]?.privateKeyEncrypted, accounts[0]?.passwordHash, accounts[0]?.id]) {
       expect(await tablesWith(secret ?? "")).toEqual([]);
     }
-    expect(await storedMail(name)).toEqual({ rows: [], accounts: [], aliases: [] });
+    expect(await storedMail(name)).toEqual({ rows: [], accounts: [], aliases: [], keys: [] });
     expect(await mailOf(bystander.ctx, bystander.name)).toEqual(bystander.before);
   });
 

@@ -17,6 +17,8 @@ const CreateAliasDialog = lazyDialog(() =>
   import("./create-alias-dialog.tsx").then((module) => module.CreateAliasDialog),
 );
 
+const isExternal = (alias: MailAlias) => alias.toAddresses.some(({ external }) => external);
+
 export function Aliases({ domainName }: { domainName: string }) {
   const t = useTranslations("mail");
   const trpc = useTRPC();
@@ -32,15 +34,19 @@ export function Aliases({ domainName }: { domainName: string }) {
       {
         id: "to",
         header: t("to"),
-        cell: ({ row }) => <Mono label={t("to")}>{toUnicodeName(row.original.toAddress)}</Mono>,
+        cell: ({ row }) => (
+          <Mono label={t("to")}>
+            {row.original.toAddresses.map(({ address }) => toUnicodeName(address)).join(", ")}
+          </Mono>
+        ),
         meta: { phone: "detail" },
       },
       {
         id: "where",
         header: t("where"),
         cell: ({ row }) => (
-          <StatusBadge tone={row.original.external ? "info" : "good"}>
-            {row.original.external ? t("external") : t("internal")}
+          <StatusBadge tone={isExternal(row.original) ? "info" : "good"}>
+            {isExternal(row.original) ? t("external") : t("internal")}
           </StatusBadge>
         ),
         meta: { phone: "status" },

@@ -1,0 +1,84 @@
+import { mailAccounts, mailAliases, mailAliasTargets, type Transaction } from "@zonepost/db";
+import type { MailAlias, MailAliasInput } from "@zonepost/schema";
+import { and, eq, sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { addressTaken, aliasExists, aliasLimitReached, aliasLoop } from "../errors.ts";
+import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
+import { aliasFieldErrors, maxAliasesPerDomain } from "../model/policy.ts";
+import { presentAliases } from "./list-aliases.ts";
+import { wouldLoop } from "./would-loop.ts";
+
+export async function createAlias(
+  ctx: WorkspaceCtx,
+  input: MailAliasInput & { domainName: string },
+): Promise<MailAlias> {
+  requireRight(ctx.actor, "mail:write");
+  const { domainName } = await getOwnMailDomain(ctx, input.domainName);
+  const errors = aliasFieldErrors(input, domainName);
+  if (errors.length > 0) {
+    throw invalid(errors);
+  }
+  const { fromAddress, toAddress } = input;
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    await lockAliases(tx);
+    const mailDomain = await lockOwnMailDomain(tx, ctx, domainName);
+    const [account] = await tx
+      .select({ id: mailAccounts.id })
+      .from(mailAccounts)
+      .where(and(eq(mailAccounts.mailDomainId, mailDomain.id), eq(mailAccounts.fullAddress, fromAddress)));
+    if (account) {
+      throw addressTaken(fromAddress, "account");
+    }
+    const [row] = await tx
+      .insert(mailAliases)
+      .values({ id: newId(), mailDomainId: mailDomain.id, fromAddress, createdAt: now })
+      // Changes nothing, but returns the existing row.
+      .onConflictDoUpdate({
+        target: [mailAliases.mailDomainId, mailAliases.fromAddress],
+        set: { fromAddress },
+      })
+      .returning();
+    if (!row) {
+      throw new Error("the insert of an alias gave no row");
+    }
+    const position = await tx.$count(mailAliasTargets, eq(mailAliasTargets.aliasId, row.id));
+    const added = await tx
+      .insert(mailAliasTargets)
+      .values({ aliasId: row.id, address: toAddress, position })
+      .onConflictDoNothing()
+      .returning();
+    if (added.length === 0) {
+      throw aliasExists();
+    }
+    if ((await tx.$count(mailAliases, eq(mailAliases.mailDomainId, mailDomain.id))) > maxAliasesPerDomain) {
+      throw aliasLimitReached(maxAliasesPerDomain);
+    }
+    if (await wouldLoop(tx, fromAddress, toAddress)) {
+      throw aliasLoop();
+    }
+    await audit(tx, ctx, {
+      workspaceId: ctx.actor.workspaceId,
+      action: "mail_alias.created",
+      target: fromAddress,
+      details: { toAddress },
+      occurredAt: now,
+    });
+    const [alias] = await presentAliases(tx, ctx, mailDomain, [row]);
+    if (!alias) {
+      throw new Error("an alias has no row");
+    }
+    return alias;
+  });
+}
+
+/**
+ * One alias at a time in the whole service: two concurrent ones could close a loop across domains that neither sees.
+ */
+async function lockAliases(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('zonepost:mail_aliases'))`);
+}

@@ -1,0 +1,60 @@
+import { mailDkimKeys, type Transaction } from "@zonepost/db";
+import { and, eq, ne } from "drizzle-orm";
+import type { Queryable } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { MailPorts } from "../ports.ts";
+import type { generateDkimKey } from "./generate-dkim-key.ts";
+
+export type DkimKeyRow = typeof mailDkimKeys.$inferSelect;
+
+/** The owner that a DKIM private key is sealed for. */
+export const dkimKeyOwner = (mailDomainId: string): string => `mail_domain:${mailDomainId}`;
+
+/** Active mail has exactly one key that signs. */
+export const isSigning = eq(mailDkimKeys.stage, "active");
+
+export async function readSigningKey(db: Queryable, mailDomainId: string): Promise<DkimKeyRow> {
+  const [key] = await db
+    .select()
+    .from(mailDkimKeys)
+    .where(and(eq(mailDkimKeys.mailDomainId, mailDomainId), isSigning));
+  if (!key) {
+    throw new Error(`the mail domain ${mailDomainId} has no signing key`);
+  }
+  return key;
+}
+
+/** The first key of mail signs at once; keys from before an earlier deactivation never sign again. */
+export async function storeFirstKey(
+  tx: Transaction,
+  { secretBox }: Pick<MailPorts, "secretBox">,
+  mailDomainId: string,
+  key: Awaited<ReturnType<typeof generateDkimKey>>,
+  now: Date,
+): Promise<DkimKeyRow> {
+  await tx
+    .update(mailDkimKeys)
+    .set({ stage: "retired", privateKeyEncrypted: null, retiredAt: now, nextCheckAt: null })
+    .where(and(eq(mailDkimKeys.mailDomainId, mailDomainId), ne(mailDkimKeys.stage, "retired")));
+  const earlierKeys = await tx.$count(mailDkimKeys, eq(mailDkimKeys.mailDomainId, mailDomainId));
+  const [row] = await tx
+    .insert(mailDkimKeys)
+    .values({
+      id: newId(),
+      mailDomainId,
+      selector: selectorOf(earlierKeys + 1),
+      publicKey: key.publicKey,
+      privateKeyEncrypted: secretBox.seal(key.privateKeyPem, dkimKeyOwner(mailDomainId)),
+      stage: "active",
+      createdAt: now,
+      activatedAt: now,
+    })
+    .returning();
+  if (!row) {
+    throw new Error("the insert of a DKIM key gave no row");
+  }
+  return row;
+}
+
+/** A new key has a new name, so that resolvers never answer with another key's record. */
+const selectorOf = (keyNumber: number): string => `zp${keyNumber}`;

@@ -1,0 +1,137 @@
+import { mailAccounts, mailDomains, type Transaction } from "@zonepost/db";
+import type { MailActivation, MailActivationInput } from "@zonepost/schema";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { getOwnDomain, lockOwnDomain } from "../../domains/index.ts";
+import { generateDkimKey } from "../dkim/generate-dkim-key.ts";
+import { storeFirstKey } from "../dkim/signing-key.ts";
+import { domainNotActive, mailAlreadyActive, planLimitReached } from "../errors.ts";
+import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
+import { nextNoticeOf, nextRenewalOf, renewedUntil } from "../model/plan-policy.ts";
+import { planOf } from "../model/policy.ts";
+import type { MailPorts } from "../ports.ts";
+
+/**
+ * If the workspace's former mail of this name is still kept, its accounts and aliases come back with a new DKIM key.
+ * `alongside` writes in the transaction that activates the mail, so that it happens exactly when the activation does.
+ */
+export async function activateMail(
+  ctx: WorkspaceCtx & Pick<MailPorts, "secretBox">,
+  input: MailActivationInput,
+  alongside: (tx: Transaction) => Promise<void> = async () => {},
+): Promise<MailActivation> {
+  // Checked first without the lock to save the key of a refused activation; the check under the lock decides.
+  await requireMailActivatable(ctx, input);
+  const { slug: planSlug, maxAccounts, storageGigabytes } = planOf(input.planSlug);
+  const key = await generateDkimKey();
+  const now = await ctx.clock.now();
+  const paidUntil = renewedUntil({ paidUntil: now }, now);
+  const autoRenew = true;
+  const term = {
+    paidUntil,
+    autoRenew,
+    nextRenewalAt: nextRenewalOf({ autoRenew, paidUntil }),
+    nextNoticeAt: nextNoticeOf({ autoRenew, paidUntil }, now),
+    renewalFailedAt: null,
+    nextPlanSlug: null,
+  };
+  return ctx.db.transaction(async (tx) => {
+    const domain = await lockOwnDomain(tx, ctx, input.domainName);
+    await requireActivatable(tx, domain);
+    const [former] = await formerMail(tx, domain, now).for("update");
+    const accountCount = await requireRoom(tx, former, input);
+    const id = former?.id ?? newId();
+    const values = {
+      domainId: domain.id,
+      planSlug,
+      maxAccounts,
+      storageGigabytes,
+      status: "active",
+      activatedAt: now,
+      ...term,
+      suspendedAt: null,
+      deactivatedAt: null,
+      leftAt: null,
+      erasesAt: null,
+    } as const;
+    const { workspaceId } = ctx.actor;
+    const [row] = former
+      ? await tx.update(mailDomains).set(values).where(eq(mailDomains.id, id)).returning()
+      : await tx
+          .insert(mailDomains)
+          .values({ ...values, id, workspaceId, domainName: domain.name })
+          .onConflictDoNothing({ target: mailDomains.domainName, where: isCurrent })
+          .returning();
+    if (!row) {
+      throw mailAlreadyActive();
+    }
+    const signingKey = await storeFirstKey(tx, ctx, row.id, key, now);
+    await audit(tx, ctx, {
+      workspaceId,
+      action: "mail.activated",
+      target: row.domainName,
+      details: {
+        planSlug: row.planSlug,
+        expiresAt: paidUntil.toISOString(),
+        dkimSelector: signingKey.selector,
+        accountCount,
+      },
+      occurredAt: now,
+    });
+    await alongside(tx);
+    return activationOfRow(row, signingKey, now);
+  });
+}
+
+/** Throws if the activation would be refused now. */
+export async function requireMailActivatable(ctx: WorkspaceCtx, input: MailActivationInput): Promise<void> {
+  requireRight(ctx.actor, "mail:write");
+  const domain = await getOwnDomain(ctx, input.domainName);
+  await requireActivatable(ctx.db, domain);
+  const [former] = await formerMail(ctx.db, domain, await ctx.clock.now());
+  await requireRoom(ctx.db, former, input);
+}
+
+async function requireActivatable(db: Queryable, domain: { name: string; status: string }): Promise<void> {
+  const [existing] = await db
+    .select({ id: mailDomains.id })
+    .from(mailDomains)
+    .where(and(eq(mailDomains.domainName, domain.name), isCurrent));
+  if (existing) {
+    throw mailAlreadyActive();
+  }
+  if (domain.status !== "active") {
+    throw domainNotActive(domain.status);
+  }
+}
+
+/** The mail of this name that the workspace lost with the domain. */
+const formerMail = (db: Queryable, domain: { workspaceId: string; name: string }, now: Date) =>
+  db
+    .select({ id: mailDomains.id })
+    .from(mailDomains)
+    .where(
+      and(
+        eq(mailDomains.workspaceId, domain.workspaceId),
+        eq(mailDomains.domainName, domain.name),
+        isNotNull(mailDomains.leftAt),
+        isNotErasedAt(now),
+      ),
+    );
+
+/** Returns the number of accounts that come back. */
+async function requireRoom(
+  db: Queryable,
+  former: { id: string } | undefined,
+  { planSlug }: MailActivationInput,
+): Promise<number> {
+  const { maxAccounts } = planOf(planSlug);
+  const accountCount = former ? await db.$count(mailAccounts, eq(mailAccounts.mailDomainId, former.id)) : 0;
+  if (accountCount > maxAccounts) {
+    throw planLimitReached(planSlug, maxAccounts);
+  }
+  return accountCount;
+}

@@ -1,0 +1,70 @@
+import { mailAccounts, mailDkimKeys, mailDomains } from "@zonepost/db";
+import type { MailDomain } from "@zonepost/schema";
+import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { isSigning } from "../dkim/signing-key.ts";
+import { activationOfRow, isCurrent } from "../model/mail-domain-row.ts";
+
+export async function readMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomain> {
+  const [mailDomain] = await readMailDomains(ctx, domainName);
+  if (!mailDomain) {
+    throw notFound();
+  }
+  return mailDomain;
+}
+
+export async function listMailDomains(ctx: WorkspaceCtx): Promise<MailDomain[]> {
+  requireRight(ctx.actor, "mail:read");
+  return readMailDomains(ctx);
+}
+
+/** Limited to the domains that the actor sees, and to `domainName` if given. Never reads the private key. */
+async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<MailDomain[]> {
+  const { workspaceId, domainNames } = ctx.actor;
+  const now = await ctx.clock.now();
+  const rows = await ctx.db
+    .select({
+      domainName: mailDomains.domainName,
+      planSlug: mailDomains.planSlug,
+      maxAccounts: mailDomains.maxAccounts,
+      storageGigabytes: mailDomains.storageGigabytes,
+      signingKey: { selector: mailDkimKeys.selector, publicKey: mailDkimKeys.publicKey },
+      activatedAt: mailDomains.activatedAt,
+      paidUntil: mailDomains.paidUntil,
+      autoRenew: mailDomains.autoRenew,
+      nextRenewalAt: mailDomains.nextRenewalAt,
+      renewalFailedAt: mailDomains.renewalFailedAt,
+      nextPlanSlug: mailDomains.nextPlanSlug,
+      accountCount: count(mailAccounts.id),
+    })
+    .from(mailDomains)
+    .innerJoin(mailDkimKeys, and(eq(mailDkimKeys.mailDomainId, mailDomains.id), isSigning))
+    .leftJoin(
+      mailAccounts,
+      and(eq(mailAccounts.mailDomainId, mailDomains.id), isNull(mailAccounts.deletedAt)),
+    )
+    .where(
+      and(
+        eq(mailDomains.workspaceId, workspaceId),
+        isCurrent,
+        domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
+        domainName === undefined ? undefined : eq(mailDomains.domainName, domainName),
+      ),
+    )
+    .groupBy(mailDomains.id, mailDkimKeys.id)
+    .orderBy(asc(mailDomains.domainName));
+  return rows.map((row) => ({
+    ...activationOfRow(row, row.signingKey, now),
+    accountCount: row.accountCount,
+    maxAccounts: row.maxAccounts,
+    storageGigabytes: row.storageGigabytes,
+    activatedAt: row.activatedAt.toISOString(),
+    expiresAt: row.paidUntil.toISOString(),
+    autoRenew: row.autoRenew,
+    renewsAt: row.nextRenewalAt?.toISOString() ?? null,
+    renewalFailedAt: row.renewalFailedAt?.toISOString() ?? null,
+    nextPlanSlug: row.nextPlanSlug,
+  }));
+}

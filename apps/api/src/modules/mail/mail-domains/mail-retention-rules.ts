@@ -1,0 +1,45 @@
+import {
+  mailAccounts,
+  mailAliases,
+  mailDkimKeys,
+  mailDomains,
+  mailForwardTargets,
+  mailSenderExceptions,
+} from "@zonepost/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Clock } from "../../../kernel/clock.ts";
+import { deleteWhere, type RetentionRule } from "../../../kernel/retention.ts";
+
+/** Erases mail whose domain left: accounts with their passwords, aliases, and then the DKIM key. */
+export function mailRetentionRules(clock: Pick<Clock, "now">): readonly RetentionRule[] {
+  const deleteAt =
+    (table: PgTable, condition: (now: SQL) => SQL): RetentionRule =>
+    async (db, limit) => {
+      const now = await clock.now();
+      return deleteWhere(table, condition(sql`${now.toISOString()}::timestamptz`))(db, limit);
+    };
+  const isErased = (now: SQL) => sql`${mailDomains.erasesAt} <= ${now}`;
+  const ofErased = (now: SQL) => sql`(select ${mailDomains.id} from ${mailDomains} where ${isErased(now)})`;
+  return [
+    deleteAt(mailAccounts, (now) => sql`${mailAccounts.mailDomainId} in ${ofErased(now)}`),
+    deleteAt(mailAliases, (now) => sql`${mailAliases.mailDomainId} in ${ofErased(now)}`),
+    ...[mailForwardTargets, mailSenderExceptions, mailDkimKeys].map((table) =>
+      deleteAt(
+        table,
+        (now) => sql`${table.mailDomainId} in ${ofErased(now)}
+          and not exists (select from ${mailAccounts} where ${mailAccounts.mailDomainId} = ${table.mailDomainId})`,
+      ),
+    ),
+    deleteAt(
+      mailDomains,
+      // More mail may have become due since the deletions above, so only what is empty.
+      (now) => sql`${isErased(now)}
+        and not exists (select from ${mailAccounts} where ${mailAccounts.mailDomainId} = ${mailDomains.id})
+        and not exists (select from ${mailAliases} where ${mailAliases.mailDomainId} = ${mailDomains.id})
+        and not exists (select from ${mailForwardTargets} where ${mailForwardTargets.mailDomainId} = ${mailDomains.id})
+        and not exists (select from ${mailSenderExceptions} where ${mailSenderExceptions.mailDomainId} = ${mailDomains.id})
+        and not exists (select from ${mailDkimKeys} where ${mailDkimKeys.mailDomainId} = ${mailDomains.id})`,
+    ),
+  ];
+}

@@ -1,0 +1,26 @@
+import { mailDomains, type Transaction } from "@zonepost/db";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { ReturningDomain } from "../../domains/index.ts";
+import { isNotErasedAt } from "../model/mail-domain-row.ts";
+import { nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
+
+/** Accounts, aliases and the DKIM key are those from before. Returns false if no mail was suspended. */
+export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningDomain): Promise<boolean> {
+  const suspended = await tx
+    .select()
+    .from(mailDomains)
+    .where(and(eq(mailDomains.domainId, id), isNotErasedAt(returnedAt), isNotNull(mailDomains.leftAt)))
+    .for("update");
+  for (const row of suspended) {
+    await tx
+      .update(mailDomains)
+      .set({
+        leftAt: null,
+        erasesAt: null,
+        nextRenewalAt: nextRenewalOf(row),
+        nextNoticeAt: nextNoticeOf(row, returnedAt),
+      })
+      .where(eq(mailDomains.id, row.id));
+  }
+  return suspended.length > 0;
+}

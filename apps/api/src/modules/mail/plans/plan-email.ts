@@ -1,0 +1,157 @@
+import type { Language, MailPlanSlug } from "@zonepost/schema";
+import { composeEmail, type EmailTexts } from "../../accounts/index.ts";
+import { isUnpaidAt } from "../model/plan-policy.ts";
+
+type Plan = { domainName: string; paidUntil: Date; panelUrl: string };
+
+const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
+const dayIn = (language: Language) => (date: Date) =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(date);
+const [dayEn, dayDe] = [dayIn("en"), dayIn("de")];
+
+const planNames: Record<MailPlanSlug, string> = { starter: "Starter", pro: "Pro", business: "Business" };
+
+const causes: Record<string, [en: string, de: string]> = {
+  payment_method_required: ["There is no saved card to charge.", "Es ist keine Karte gespeichert."],
+  authentication_required: [
+    "Your bank requires you to confirm the payment.",
+    "Ihre Bank verlangt, dass Sie die Zahlung bestätigen.",
+  ],
+  expired_card: ["Your card has expired.", "Ihre Karte ist abgelaufen."],
+  insufficient_funds: ["Your card has insufficient funds.", "Ihre Karte ist nicht ausreichend gedeckt."],
+};
+const declined = ["Your card was declined.", "Ihre Karte wurde abgelehnt."] as const;
+
+type FailedPlan = Plan & {
+  code: string;
+  isPayment: boolean;
+  /** Null after the last try. */
+  triesAgainAt: Date | null;
+  now: Date;
+};
+
+/** Sent to the owners after each failed try, with the cause and the next date. */
+export function planFailedEmail(plan: FailedPlan) {
+  const { domainName, paidUntil, code, isPayment, triesAgainAt, now } = plan;
+  const [causeEn, causeDe] = isPayment ? (causes[code] ?? declined) : ["", ""];
+  const isSuspended = paidUntil <= now;
+  return composeEmail("mail_renewal_failed", {
+    en: {
+      subject: `Auto-renew of the mail plan of ${domainName} failed`,
+      paragraphs: [
+        `We couldn't renew the mail plan of ${domainName}, which ${isSuspended ? "was" : "is"} paid until ${dayEn(paidUntil)}. ${causeEn}`.trim(),
+        `${triesAgainAt ? `We'll try again on ${dayEn(triesAgainAt)}.` : "We won't try again."} ${
+          isPayment
+            ? "Pay now or update your card on the payments page."
+            : "Renew the plan yourself to be sure."
+        }`,
+        isSuspended
+          ? "Mail is suspended until the plan is paid for. Nothing is deleted."
+          : `If the plan isn't paid for by ${dayEn(paidUntil)}, mail is suspended. Nothing is deleted.`,
+      ],
+      link: linkOf(plan, "View payments", "View mail plan"),
+    },
+    de: {
+      subject: `Automatische Verlängerung des Mail-Tarifs von ${domainName} fehlgeschlagen`,
+      paragraphs: [
+        `Wir konnten den Mail-Tarif von ${domainName} nicht verlängern. Er ${isSuspended ? "war" : "ist"} bis zum ${dayDe(paidUntil)} bezahlt. ${causeDe}`.trim(),
+        `${
+          triesAgainAt
+            ? `Wir versuchen es am ${dayDe(triesAgainAt)} noch einmal.`
+            : "Wir versuchen es nicht noch einmal."
+        } ${
+          isPayment
+            ? "Bezahlen Sie jetzt oder fügen Sie auf der Zahlungsseite eine andere Karte hinzu."
+            : "Verlängern Sie den Tarif vorsichtshalber selbst."
+        }`,
+        isSuspended
+          ? "Die Postfächer sind gesperrt, bis der Tarif bezahlt ist. Es wird nichts gelöscht."
+          : `Wenn der Tarif bis zum ${dayDe(paidUntil)} nicht bezahlt ist, werden die Postfächer gesperrt. Es wird nichts gelöscht.`,
+      ],
+      link: linkOf(plan, "Zahlungen ansehen", "Mail-Tarif ansehen"),
+    },
+  });
+}
+
+const linkOf = (
+  { isPayment, panelUrl, domainName }: FailedPlan,
+  paymentsLabel: string,
+  mailLabel: string,
+): EmailTexts["link"] =>
+  isPayment
+    ? { label: paymentsLabel, url: `${panelUrl}/payments` }
+    : { label: mailLabel, url: `${panelUrl}/mail/${domainName}` };
+
+/** Sent to the owners once an auto-renewal has been paid. */
+export function planRenewedEmail({
+  domainName,
+  planSlug,
+  paidUntil,
+  panelUrl,
+}: Plan & { planSlug: MailPlanSlug }) {
+  const url = `${panelUrl}/mail/${domainName}`;
+  const plan = planNames[planSlug];
+  return composeEmail("mail_renewed", {
+    en: {
+      subject: `The mail plan of ${domainName} was renewed`,
+      paragraphs: [
+        `The ${plan} mail plan of ${domainName} was renewed. It is paid until ${dayEn(paidUntil)}.`,
+      ],
+      link: { label: "View mail plan", url },
+    },
+    de: {
+      subject: `Der Mail-Tarif von ${domainName} wurde verlängert`,
+      paragraphs: [
+        `Der Mail-Tarif ${plan} von ${domainName} wurde verlängert. Er ist bis zum ${dayDe(paidUntil)} bezahlt.`,
+      ],
+      link: { label: "Mail-Tarif ansehen", url },
+    },
+  });
+}
+
+/** Sent to the owners before the end of a plan that doesn't auto-renew, and on the day its mail is suspended. */
+export function planEndsEmail({ domainName, paidUntil, panelUrl, now }: Plan & { now: Date }) {
+  const url = `${panelUrl}/mail/${domainName}`;
+  const [linkEn, linkDe] = [
+    { label: "Renew mail plan", url },
+    { label: "Mail-Tarif verlängern", url },
+  ];
+  const [endEn, endDe] = [dayEn(paidUntil), dayDe(paidUntil)];
+  return isUnpaidAt({ paidUntil }, now)
+    ? composeEmail("mail_plan_ended", {
+        en: {
+          subject: `Mail of ${domainName} is suspended`,
+          paragraphs: [
+            `The mail plan of ${domainName} was paid until ${endEn}. Auto-renew is off, so mail is now suspended.`,
+            "Renew the plan, and mail is active again. Nothing is deleted.",
+          ],
+          link: linkEn,
+        },
+        de: {
+          subject: `Die Postfächer von ${domainName} sind gesperrt`,
+          paragraphs: [
+            `Der Mail-Tarif von ${domainName} war bis zum ${endDe} bezahlt. Die automatische Verlängerung ist ausgeschaltet. Daher sind die Postfächer jetzt gesperrt.`,
+            "Sobald Sie den Tarif verlängern, können Sie die Postfächer wieder nutzen. Es wird nichts gelöscht.",
+          ],
+          link: linkDe,
+        },
+      })
+    : composeEmail("mail_plan_ends", {
+        en: {
+          subject: `The mail plan of ${domainName} ends on ${endEn}`,
+          paragraphs: [
+            `The mail plan of ${domainName} is paid until ${endEn}. Auto-renew is off, so mail is suspended on that day. Nothing is deleted.`,
+            "To keep mail active, renew the plan or turn on auto-renew.",
+          ],
+          link: linkEn,
+        },
+        de: {
+          subject: `Der Mail-Tarif von ${domainName} endet am ${endDe}`,
+          paragraphs: [
+            `Der Mail-Tarif von ${domainName} ist bis zum ${endDe} bezahlt. Die automatische Verlängerung ist ausgeschaltet. Daher werden die Postfächer an diesem Tag gesperrt. Es wird nichts gelöscht.`,
+            "Damit die Postfächer aktiv bleiben, verlängern Sie den Tarif oder schalten Sie die automatische Verlängerung ein.",
+          ],
+          link: linkDe,
+        },
+      });
+}

@@ -1,0 +1,59 @@
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant, primaryId } from "../columns.ts";
+import { mailDomains } from "./domains.ts";
+
+export const mailAliases = pgTable(
+  "mail_aliases",
+  {
+    id: primaryId(),
+    mailDomainId: uuid("mail_domain_id")
+      .notNull()
+      .references(() => mailDomains.id),
+    /** `*@example.com` for a catch-all. */
+    fromAddress: text("from_address").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("mail_aliases_from_key").on(table.mailDomainId, table.fromAddress),
+    index("mail_aliases_from_index").on(table.fromAddress),
+  ],
+);
+
+export const mailAliasTargets = pgTable(
+  "mail_alias_targets",
+  {
+    aliasId: uuid("alias_id")
+      .notNull()
+      .references(() => mailAliases.id, { onDelete: "cascade" }),
+    address: text("address").notNull(),
+    /** The order in which the caller gave them, from 0. */
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.aliasId, table.address] }),
+    index("mail_alias_targets_address_index").on(table.address),
+  ],
+);
+
+/**
+ * Addresses outside the workspace that aliases and accounts of a mail domain forward to. Nothing is forwarded until the
+ * address has confirmed it.
+ */
+export const mailForwardTargets = pgTable(
+  "mail_forward_targets",
+  {
+    mailDomainId: uuid("mail_domain_id")
+      .notNull()
+      .references(() => mailDomains.id),
+    address: text("address").notNull(),
+    /** SHA-256 of the token in the confirmation link, in hex. */
+    tokenHash: text("token_hash").notNull(),
+    sentAt: instant("sent_at").notNull(),
+    confirmedAt: instant("confirmed_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mailDomainId, table.address] }),
+    uniqueIndex("mail_forward_targets_token_key").on(table.tokenHash),
+  ],
+);

@@ -1,0 +1,57 @@
+import type { DkimStage } from "@zonepost/schema";
+import { sql } from "drizzle-orm";
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant, primaryId } from "../columns.ts";
+import { mailDomains } from "./domains.ts";
+
+export const mailDkimKeys = pgTable(
+  "mail_dkim_keys",
+  {
+    id: primaryId(),
+    mailDomainId: uuid("mail_domain_id")
+      .notNull()
+      .references(() => mailDomains.id),
+    selector: text("selector").notNull(),
+    /** SubjectPublicKeyInfo (DER) in base64. */
+    publicKey: text("public_key").notNull(),
+    /** Sealed for `mail_domain:<uuid>`. Null once retired. */
+    privateKeyEncrypted: text("private_key_encrypted"),
+    stage: text("stage").$type<DkimStage>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** When every authoritative server last began to show it. */
+    seenAt: instant("seen_at"),
+    activatedAt: instant("activated_at"),
+    retiringAt: instant("retiring_at"),
+    retiredAt: instant("retired_at"),
+    /** When its stage is next looked at; null if nothing is to be done. */
+    nextCheckAt: instant("next_check_at"),
+  },
+  (table) => [
+    uniqueIndex("mail_dkim_keys_selector_key").on(table.mailDomainId, table.selector),
+    uniqueIndex("mail_dkim_keys_active_key").on(table.mailDomainId).where(sql`${table.stage} = 'active'`),
+    index("mail_dkim_keys_next_check_at_index").on(table.nextCheckAt),
+  ],
+);
+
+/** The machines that carry mail, as their agents report. */
+export const mailHosts = pgTable("mail_hosts", {
+  name: text("name").primaryKey(),
+  startedAt: instant("started_at").notNull(),
+  /** By the wall clock. A host that hasn't reported for a while isn't waited for. */
+  lastSeenAt: instant("last_seen_at").notNull(),
+});
+
+/** The signing keys that each mail host holds. */
+export const mailHostKeys = pgTable(
+  "mail_host_keys",
+  {
+    host: text("host")
+      .notNull()
+      .references(() => mailHosts.name, { onDelete: "cascade" }),
+    keyId: uuid("key_id")
+      .notNull()
+      .references(() => mailDkimKeys.id, { onDelete: "cascade" }),
+    loadedAt: instant("loaded_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.host, table.keyId] })],
+);

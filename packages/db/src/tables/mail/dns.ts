@@ -1,0 +1,37 @@
+import type { MailDnsRecord } from "@zonepost/schema";
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+import { mailDomains } from "./domains.ts";
+
+/** The latest check of a mail domain's DNS records. */
+export const mailDnsChecks = pgTable(
+  "mail_dns_checks",
+  {
+    mailDomainId: uuid("mail_domain_id")
+      .primaryKey()
+      .references(() => mailDomains.id, { onDelete: "cascade" }),
+    records: jsonb("records").$type<MailDnsRecord[]>().notNull().default([]),
+    /** Null before the first check. */
+    checkedAt: instant("checked_at"),
+    /** When it is checked again by the job. */
+    nextCheckAt: instant("next_check_at"),
+    /** The purposes of records that worked and broke, about which the owners were told. */
+    brokenPurposes: jsonb("broken_purposes").$type<string[]>().notNull().default([]),
+  },
+  (table) => [index("mail_dns_checks_next_check_at_index").on(table.nextCheckAt)],
+);
+
+/** Read-only links to a mail domain's records, for the people who run its DNS. */
+export const mailDnsShares = pgTable(
+  "mail_dns_shares",
+  {
+    mailDomainId: uuid("mail_domain_id")
+      .primaryKey()
+      .references(() => mailDomains.id, { onDelete: "cascade" }),
+    /** SHA-256 of the token in the link, in hex. */
+    tokenHash: text("token_hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [uniqueIndex("mail_dns_shares_token_key").on(table.tokenHash)],
+);

@@ -1,0 +1,6 @@
+export * from "./accounts.ts";
+export * from "./aliases.ts";
+export * from "./dkim.ts";
+export * from "./dns.ts";
+export * from "./domains.ts";
+export * from "./events.ts";
