@@ -36,6 +36,8 @@ export const weighedPages: readonly WeighedPage[] = [
     "/mail",
     "/mail/activate",
     "/mail/pocketledger.dev",
+    "/mail/pocketledger.dev/accounts",
+    "/mail/pocketledger.dev/dns",
     "/webhooks",
     "/webhooks/new",
     "/webhooks/{endpoint}",

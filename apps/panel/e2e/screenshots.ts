@@ -409,13 +409,15 @@ try {
   await shoot("52-mail-activate", open("/mail/activate"));
   await shoot("53-mail-domain", open("/mail/lakeside-ceramics.com"));
   await shoot("54-mail-not-active", open("/mail/tidecharts.io"));
-  await shoot("55-mail-account", steps(open("/mail/lakeside-ceramics.com"), press("Add account")));
-  await shoot("56-mail-alias", steps(open("/mail/lakeside-ceramics.com"), press("Add alias")));
+  await shoot("55-mail-account", steps(open("/mail/lakeside-ceramics.com/accounts"), press("Add account")));
+  await shoot("56-mail-alias", steps(open("/mail/lakeside-ceramics.com/aliases"), press("Add alias")));
+  await shoot("58-mail-accounts", open("/mail/lakeside-ceramics.com/accounts"));
+  await shoot("59-mail-dns", open("/mail/lakeside-ceramics.com/dns"));
   let made = 0;
   await post("/me/mail/activate", { domainName: "tidecharts.io", planSlug: "pro" });
   await shoot(
     "57-mail-password-once",
-    steps(open("/mail/tidecharts.io"), press("Add account"), async (page) => {
+    steps(open("/mail/tidecharts.io/accounts"), press("Add account"), async (page) => {
       made += 1;
       await page.getByLabel("Address", { exact: true }).fill(`person${made}`);
       await page.getByLabel("Name", { exact: true }).fill("Some Person");

@@ -8,10 +8,13 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await page.getByRole("radio", { name: "Starter" }).check();
   await page.getByRole("button", { name: "Activate mail" }).click();
   await expect(page).toHaveURL(/\/mail\/pocketledger\.dev$/);
+  const tabs = page.getByRole("navigation", { name: "Mail sections" });
+  await tabs.getByRole("link", { name: "DNS" }).click();
   const dkim = page.getByRole("region", { name: "DKIM record" });
   await expect(dkim).toContainText("._domainkey.pocketledger.dev");
   await expect(dkim).toContainText("v=DKIM1; k=rsa; p=");
 
+  await tabs.getByRole("link", { name: "Accounts" }).click();
   await page.getByRole("button", { name: "Add account" }).click();
   await page.getByLabel("Address", { exact: true }).fill("Not@Allowed");
   await page.getByLabel("Name", { exact: true }).fill("Info Desk");
@@ -28,7 +31,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await page.getByRole("button", { name: "Done" }).click();
   const accounts = page.getByRole("table", { name: "Accounts" });
   await expect(accounts).toContainText("info@pocketledger.dev");
-  await expect(page.getByText("1 of 5 accounts")).toBeVisible();
+  await expect(tabs.getByRole("link", { name: "Accounts 1" })).toBeVisible();
   await expect(page.getByText(password)).toHaveCount(0);
 
   await page.getByRole("button", { name: "Add account" }).click();
@@ -40,6 +43,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   ).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
 
+  await tabs.getByRole("link", { name: "Aliases" }).click();
   await page.getByRole("button", { name: "Add alias" }).click();
   await page.getByLabel("From").fill("sales");
   await page.getByLabel("To", { exact: true }).fill("someone@example.org");
@@ -47,6 +51,8 @@ test("mail is activated, and an account's password is shown once", async ({ page
   const aliases = page.getByRole("table", { name: "Aliases" });
   await expect(aliases).toContainText("sales@pocketledger.dev");
   await expect(aliases).toContainText("External");
+  await tabs.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByText("1 of 5 accounts").first()).toBeVisible();
 });
 
 test("another workspace's domain has no mail page", async ({ page }) => {

@@ -14,7 +14,11 @@ export const operationPath = (id: string) => `${operationsPath}/${encodeURICompo
 export const batchPath = (id: string) => `/domains?batch=${encodeURIComponent(id)}`;
 export const autoRenewingDomainsPath = "/domains?renew=on";
 export const contactsPath = "/contacts";
-export const mailPath = (domainName: string) => `/mail/${encodeURIComponent(domainName)}`;
+
+export type MailTab = "accounts" | "aliases" | "dns";
+
+export const mailPath = (domainName: string, tab?: MailTab) =>
+  `/mail/${encodeURIComponent(domainName)}${tab ? `/${tab}` : ""}`;
 export const activateMailPath = (domainName?: string) =>
   `/mail/activate${domainName === undefined ? "" : `?domain=${encodeURIComponent(domainName)}`}`;
 export const paymentsPath = "/payments";

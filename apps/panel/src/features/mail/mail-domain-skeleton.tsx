@@ -1,21 +1,21 @@
 "use client";
-import { Skeleton, Stack } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { MailOverviewSkeleton } from "./mail-overview-skeleton.tsx";
 
+/** The loading state of a mail domain's page, including header and tabs. */
 export function MailDomainSkeleton() {
   const t = useTranslations("mail");
   return (
     <div aria-busy="true">
       <PageHeader
-        title={<Skeleton height={30} width={260} />}
         crumbs={[{ label: t("title"), href: "/mail" }]}
+        title={<Skeleton height={32} width={260} component="span" display="block" />}
+        below={<Skeleton height={20} width={300} mt={8} />}
       />
-      <Stack gap="xl">
-        <Skeleton height={110} radius="lg" />
-        <Skeleton height={240} radius="lg" />
-        <Skeleton height={160} radius="lg" />
-      </Stack>
+      <Skeleton height={42} mb={28} />
+      <MailOverviewSkeleton />
     </div>
   );
 }

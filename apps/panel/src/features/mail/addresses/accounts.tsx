@@ -2,7 +2,7 @@
 import { IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
-import type { MailAccount } from "@zonepost/schema";
+import { type MailAccount, type MailDomain, mailPlans } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -17,10 +17,12 @@ const CreateAccountDialog = lazyDialog(() =>
   import("./create-account-dialog.tsx").then((module) => module.CreateAccountDialog),
 );
 
-export function Accounts({ domainName, isFull }: { domainName: string; isFull: boolean }) {
+export function Accounts({ domainName }: { domainName: string }) {
   const t = useTranslations("mail");
   const trpc = useTRPC();
   const query = useQuery(trpc.mail.accounts.queryOptions({ domainName }));
+  const { data: mail } = useQuery(trpc.mail.get.queryOptions({ domainName }));
+  const isFull = mail !== undefined && mail.accountCount >= accountLimitOf(mail);
   const columns = useMemo<ColumnDef<MailAccount>[]>(
     () => [
       {
@@ -67,4 +69,10 @@ export function Accounts({ domainName, isFull }: { domainName: string; isFull: b
       dialog={CreateAccountDialog}
     />
   );
+}
+
+/** A smaller plan that begins with the next term limits the accounts from when it is ordered. */
+function accountLimitOf({ maxAccounts, nextPlanSlug }: MailDomain): number {
+  const nextPlan = mailPlans.find(({ slug }) => slug === nextPlanSlug);
+  return Math.min(maxAccounts, nextPlan?.maxAccounts ?? maxAccounts);
 }

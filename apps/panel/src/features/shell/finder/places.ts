@@ -3,6 +3,7 @@ import {
   basketPath,
   contactsPath,
   type DomainTab,
+  type MailTab,
   newApiKeyPath,
   operationsPath,
   ordersPath,
@@ -62,6 +63,19 @@ export const domainTabs = [
   { key: "tabDnssec", tab: "dnssec" },
   { key: "tabHistory", tab: "history" },
 ] as const satisfies { key: string; tab: DomainTab }[];
+
+/** The tabs of a mail domain. */
+export const mailTabs = [
+  { key: "tabMailAccounts", tab: "accounts" },
+  { key: "tabMailAliases", tab: "aliases" },
+  { key: "tabMailDns", tab: "dns" },
+] as const satisfies { key: string; tab: MailTab }[];
+
+/** What can be done with one mail domain. */
+export const mailVerbs = [
+  { key: "doAddAccount", act: "account", tab: "accounts" },
+  { key: "doAddAlias", act: "alias", tab: "aliases" },
+] as const satisfies { key: string; act: Act; tab: MailTab }[];
 
 /** What can be done with one domain, in the statuses that allow it. */
 export const domainVerbs = [

@@ -12,7 +12,7 @@ import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { withAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { setDensity } from "@/ui/list/density/use-density.ts";
-import { domainTabs, domainVerbs, places, verbs } from "./places.ts";
+import { domainTabs, domainVerbs, mailTabs, mailVerbs, places, verbs } from "./places.ts";
 import type { Findable } from "./rank.ts";
 import { mostSubjects, namesIn, subjectsOf } from "./subjects.ts";
 
@@ -154,32 +154,43 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
         ),
     ],
   );
-  const mailVerbs = may("mail:write")
-    ? (mailDomains.data ?? []).slice(0, mostSubjects).flatMap(({ domainName }): Entry[] => {
-        const name = toUnicodeName(domainName);
-        return (["account", "alias"] as const).map((act) => {
-          const key = act === "account" ? "doAddAccount" : "doAddAlias";
-          return {
+  const mailSubjects = (mailDomains.data ?? []).slice(0, mostSubjects).flatMap(({ domainName }): Entry[] => {
+    const name = toUnicodeName(domainName);
+    return [
+      ...mailTabs.map(({ key, tab }): Entry => {
+        const href = mailPath(domainName, tab);
+        return {
+          id: href,
+          kind: "mail",
+          label: t(key, { name }),
+          words: `${t(`${key}_words`)} ${domainName}`,
+          href,
+        };
+      }),
+      ...mailVerbs
+        .filter(() => may("mail:write"))
+        .map(
+          ({ key, act, tab }): Entry => ({
             id: `${act} ${domainName}`,
             kind: "action",
             label: t(key, { name }),
             words: `${t(`${key}_words`)} ${domainName}`,
-            href: withAct(mailPath(domainName), act),
-          };
-        });
-      })
-    : [];
+            href: withAct(mailPath(domainName, tab), act),
+          }),
+        ),
+    ];
+  });
   const found = (words ? (mailboxes.data ?? []) : []).map(
     ({ fullAddress, displayName, domainName }): Entry => ({
       id: fullAddress,
       kind: "mail",
       label: toUnicodeName(fullAddress),
       words: `${fullAddress} ${displayName}`,
-      href: mailPath(domainName),
+      href: mailPath(domainName, "accounts"),
     }),
   );
   return {
     isLoading: domains.isLoading,
-    entries: [...general, ...things, ...found, ...subjects, ...mailVerbs],
+    entries: [...general, ...things, ...found, ...subjects, ...mailSubjects],
   };
 }

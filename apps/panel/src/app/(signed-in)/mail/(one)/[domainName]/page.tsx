@@ -1,0 +1,13 @@
+import { nameOfParams } from "@/features/domains/name-of-params.ts";
+import { MailOverview } from "@/features/mail/mail-overview.tsx";
+import { HydratePage } from "@/trpc/page.tsx";
+
+export default async function MailDomainPage({ params }: { params: Promise<{ domainName: string }> }) {
+  // The layout has already read the mail domain.
+  const domainName = await nameOfParams(params);
+  return (
+    <HydratePage>
+      <MailOverview domainName={domainName} />
+    </HydratePage>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { DkimRecord } from "./dkim-record.tsx";
+import { MailSectionSkeleton } from "./mail-section-skeleton.tsx";
+
+export function MailDns({ domainName }: { domainName: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.mail.get.queryOptions({ domainName }));
+  return (
+    <QueryView query={query} skeleton={<MailSectionSkeleton />}>
+      {({ dkim }) => <DkimRecord domainName={domainName} dkim={dkim} />}
+    </QueryView>
+  );
+}

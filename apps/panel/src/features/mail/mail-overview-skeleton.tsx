@@ -1,0 +1,9 @@
+import { Skeleton, Stack } from "@mantine/core";
+
+export function MailOverviewSkeleton() {
+  return (
+    <Stack gap="xl" aria-busy>
+      <Skeleton height={290} radius="lg" />
+    </Stack>
+  );
+}

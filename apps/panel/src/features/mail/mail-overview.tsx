@@ -1,0 +1,16 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { QueryView } from "@/lib/query-view.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { MailOverviewSkeleton } from "./mail-overview-skeleton.tsx";
+import { MailPlan } from "./plan/mail-plan.tsx";
+
+export function MailOverview({ domainName }: { domainName: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.mail.get.queryOptions({ domainName }));
+  return (
+    <QueryView query={query} skeleton={<MailOverviewSkeleton />}>
+      {(mail) => <MailPlan mail={mail} />}
+    </QueryView>
+  );
+}
