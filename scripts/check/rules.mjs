@@ -90,10 +90,10 @@ export const role = (name, module = "*") =>
 /** Entry points for outside calls; they call everything else in a module. */
 const doors = [...role("rest"), ...role("trpc"), ...role("auth"), ...role("jobs")];
 
-/** The module whose port each adapter implements. */
+/** The module, or the modules, whose port each adapter implements. */
 export const adapterModules = {
   "card-sandbox": "payments",
-  dns: "domains",
+  dns: ["domains", "mail"],
   "http-egress": "webhooks",
   outbox: "accounts",
   "registrar-epp": "domains",
@@ -208,13 +208,13 @@ export const importRules = [
     exceptTypes: [`${api}/kernel/**`],
     says: "an adapter sees its module's ports.ts, the kernel's types and its client library",
   },
-  ...Object.entries(adapterModules).map(([adapter, module]) => ({
+  ...Object.entries(adapterModules).map(([adapter, own]) => ({
     name: `adapter-sees-its-ports: ${adapter}`,
     isOptional: true,
     from: [`${api}/adapters/${adapter}/**`],
     never: [`${modules}/**`],
-    except: [`${modules}/${module}/ports.ts`],
-    says: `the adapter ${adapter} sees ports.ts of ${module} and nothing else of any module`,
+    except: [own].flat().map((module) => `${modules}/${module}/ports.ts`),
+    says: `the adapter ${adapter} sees ports.ts of ${[own].flat().join(" and ")} and nothing else of any module`,
   })),
   {
     name: "adapter-has-a-module",

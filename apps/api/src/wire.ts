@@ -162,6 +162,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const ports = {
     ...domainPorts,
     dns,
+    mailDns: dns,
     nameserverRules: { mustResolve: env.NAMESERVERS_MUST_RESOLVE, isRefusedAddress },
     secretBox,
     transport,

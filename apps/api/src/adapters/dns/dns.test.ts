@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import dnsPacket, { type Answer, type DecodedPacket } from "dns-packet";
 import { describe, expect, it } from "vitest";
+import type { MailRecordType } from "../../modules/mail/ports.ts";
 import { isPrivateAddress } from "../http-egress/address-ranges.ts";
-import { createDnsResolver, type DnsOptions, readServer } from "./index.ts";
+import { createDnsResolver, type DnsOptions } from "./index.ts";
+import { readServer } from "./resolvers.ts";
 
 const authoritative = dnsPacket.AUTHORITATIVE_ANSWER;
 const [noError, serverFailure, nameError, refused] = [0, 2, 3, 5];
@@ -267,6 +269,130 @@ describe("readKeys", () => {
     const pending = patient.readKeys(question, giveUp.signal);
     giveUp.abort(new Error("enough"));
     await expect(pending).rejects.toThrow("enough");
+  });
+});
+
+describe("readRecords", () => {
+  const at = { ttl: 60 } as const;
+  const txt = (name: string, ...strings: string[]): Answer => ({ ...at, type: "TXT", name, data: strings });
+  const cname = (name: string, data: string): Answer => ({ ...at, type: "CNAME", name, data });
+  const address = (name: string, data: string): Answer => ({ ...at, type: "A", name, data });
+  const ns = (name: string, data: string): Answer => ({ ...at, type: "NS", name, data });
+  const ask = (type: MailRecordType, name = "example.com") => ({ ...question, name, type });
+  const found = (values: string[], alias: string | null = null) => ({ kind: "answered", values, alias });
+
+  it.each<[string, MailRecordType, Answer[], string[]]>([
+    [
+      "MX hosts with their preference",
+      "MX",
+      [
+        { ...at, type: "MX", name: "Example.com", data: { preference: 20, exchange: "MX2.example.net" } },
+        { ...at, type: "MX", name: "example.com", data: { preference: 10, exchange: "mx1.example.net." } },
+        { ...at, type: "MX", name: "other.com", data: { preference: 10, exchange: "mx.other.com" } },
+      ],
+      ["10 mx1.example.net", "20 mx2.example.net"],
+    ],
+    [
+      "a null MX as the root",
+      "MX",
+      [{ ...at, type: "MX", name: "example.com", data: { preference: 0, exchange: "." } }],
+      ["0 ."],
+    ],
+    [
+      "the joined strings of TXT records",
+      "TXT",
+      [txt("example.com", "v=spf1 include:_spf.exa", "mple.net -all"), txt("example.com", "é")],
+      ["v=spf1 include:_spf.example.net -all", "é"],
+    ],
+    [
+      "SRV records in the order of a zone file",
+      "SRV",
+      [
+        {
+          ...at,
+          type: "SRV",
+          name: "example.com",
+          data: { priority: 0, weight: 1, port: 993, target: "IMAP.example.net" },
+        },
+      ],
+      ["0 1 993 imap.example.net"],
+    ],
+    ["the target of an alias", "CNAME", [cname("example.com", "Host.example.net")], ["host.example.net"]],
+    ["no records", "TXT", [], []],
+  ])("returns %s", async (_, type, answers, values) => {
+    await using server = await startServer((query) => reply(query, authoritative, answers));
+    expect(await connect(server.port).readRecords(ask(type))).toEqual(found(values));
+    expect(server.asked[0]?.query.questions?.[0]?.type).toBe(type);
+  });
+
+  it("follows aliases in the zone, and returns no records for a loop of them", async () => {
+    const inZone = [
+      cname("key.example.com", "a.example.com"),
+      cname("a.example.com", "b.example.com"),
+      txt("b.example.com", "v=DKIM1"),
+    ];
+    await using server = await startServer((query) => reply(query, authoritative, inZone));
+    const resolver = connect(server.port);
+    expect(await resolver.readRecords(ask("TXT", "key.example.com"))).toEqual(
+      found(["v=DKIM1"], "a.example.com"),
+    );
+    await using loop = await startServer((query) =>
+      reply(query, authoritative, [
+        cname("key.example.com", "a.example.com"),
+        cname("a.example.com", "key.example.com"),
+      ]),
+    );
+    expect(await connect(loop.port).readRecords(ask("TXT", "key.example.com"))).toEqual(
+      found([], "a.example.com"),
+    );
+  });
+
+  it("looks up the target of an alias outside the zone, whatever the server adds about it", async () => {
+    const outside: Record<string, number> = {
+      "gone.example.net": nameError,
+      "broken.example.net": serverFailure,
+    };
+    await using server = await startServer((query) => {
+      const name = query.questions?.[0]?.name ?? "";
+      if (!name.endsWith("example.net")) {
+        const target = `${name.split(".")[0]}.example.net`;
+        return reply(query, authoritative, [cname(name, target), txt(target, "forged")]);
+      }
+      const failure = outside[name];
+      return failure ? reply(query, failure) : reply(query, noError, [txt(name, "v=DKIM1; ", "p=")]);
+    });
+    const resolver = connect(server.port, { resolvers: [`127.0.0.1:${server.port}`] });
+    const read = (label: string) => resolver.readRecords(ask("TXT", `${label}.example.com`));
+    expect(await read("key")).toEqual(found(["v=DKIM1; p="], "key.example.net"));
+    expect(await read("gone")).toEqual(found([], "gone.example.net"));
+    expect(await read("broken")).toEqual(away("unresolvable"));
+  });
+
+  it("asks the servers of a delegated subdomain", async () => {
+    const name = "zp1._domainkey.example.com";
+    const refer = (query: DecodedPacket, zone: string, glue: Answer[]) =>
+      reply(query, noError, [], { authorities: [ns(zone, "ns.keys.example.com")], additionals: glue });
+    const readWith = async (zone: string, glue: Answer[], childFlags = authoritative) => {
+      await using server = await startServer((query, _how, count) =>
+        count === 1 ? refer(query, zone, glue) : reply(query, childFlags, [txt(name, "v=DKIM1")]),
+      );
+      const isRefusedAddress = (each: string) => each.startsWith("10.");
+      return await connect(server.port, { isRefusedAddress }).readRecords(ask("TXT", name));
+    };
+    const glue = [address("ns.keys.example.com", "127.0.0.1")];
+    expect(await readWith("_domainkey.example.com", glue)).toEqual(found(["v=DKIM1"]));
+    expect(await readWith("_domainkey.example.com", glue, noError)).toEqual(away("not_authoritative"));
+    expect(await readWith("_domainkey.example.com", [address("ns.keys.example.com", "10.0.0.1")])).toEqual(
+      away("private_address"),
+    );
+    // A referral to the domain itself, or upward, is a server that doesn't serve the zone.
+    expect(await readWith("example.com", glue)).toEqual(away("not_authoritative"));
+    expect(await readWith("com", glue)).toEqual(away("not_authoritative"));
+  });
+
+  it("reports a server that refuses", async () => {
+    await using server = await startServer((query) => reply(query, refused));
+    expect(await connect(server.port).readRecords(ask("TXT"))).toEqual(away("refused"));
   });
 });
 

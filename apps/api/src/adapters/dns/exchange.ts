@@ -2,9 +2,10 @@ import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect, isIPv6 } from "node:net";
 import dnsPacket, { type DecodedPacket } from "dns-packet";
+import type { MailRecordType } from "../../modules/mail/ports.ts";
 
 export type DnsServer = { address: string; port: number };
-export type DnsQuestion = { name: string; type: "DNSKEY" | "MX" };
+export type DnsQuestion = { name: string; type: "DNSKEY" | MailRecordType };
 
 export type DnsFailureReason = "timeout" | "refused" | "malformed";
 

@@ -1,7 +1,5 @@
-import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { DecodedPacket } from "dns-packet";
-
 import type {
   DnsResolver,
   HostAddresses,
@@ -9,8 +7,11 @@ import type {
   ServerAwayReason,
   ServerKeys,
 } from "../../modules/domains/ports.ts";
+import type { MailDns } from "../../modules/mail/ports.ts";
 import { DnsFailure, type DnsQuestion, type DnsServer, exchange } from "./exchange.ts";
 import { readAnswer, readMailHosts } from "./read-answer.ts";
+import { readRecordValues, referralOf } from "./read-records.ts";
+import { queryResolvers, querySystemResolver, readServer, resolveRecords } from "./resolvers.ts";
 import { SharedSlots, type SlotLimits } from "./shared-slots.ts";
 
 export type DnsOptions = {
@@ -33,11 +34,11 @@ export type DnsOptions = {
 const defaultSlots: SlotLimits = { total: 32, perOwner: 8, waitingPerOwner: 128 };
 
 const maxAddressesPerServer = 3;
-const dnsPort = 53;
+const maxDelegatedServers = 3;
 
 /** Queries resolvers and nameservers. Their failures are part of the result; only an abort rejects. */
-export function createDnsResolver(options: DnsOptions): DnsResolver {
-  const { isRefusedAddress, nameserverPort = dnsPort, tryTimeoutMs = 2_000, tries = 2 } = options;
+export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
+  const { isRefusedAddress, nameserverPort = 53, tryTimeoutMs = 2_000, tries = 2 } = options;
   const { totalTimeoutMs = 8_000 } = options;
   const resolvers = (options.resolvers ?? []).map(readServer);
   const slots = new SharedSlots(options.slots ?? defaultSlots);
@@ -101,53 +102,110 @@ export function createDnsResolver(options: DnsOptions): DnsResolver {
     return found.kind === "private_address" ? "private_address" : "unresolvable";
   }
 
-  /** Asks one of a domain's nameservers. Its addresses are tried in turn until one answers. */
+  /** Its addresses are tried in turn until one gives a usable answer. */
+  async function askInTurn(
+    addresses: readonly string[],
+    question: DnsQuestion,
+    signal: AbortSignal,
+    isReferral: (answer: DecodedPacket) => boolean = () => false,
+  ): Promise<{ answer: DecodedPacket; address: string } | ServerAwayReason> {
+    let reason: ServerAwayReason = "timeout";
+    for (const address of ipv4First(addresses).slice(0, maxAddressesPerServer)) {
+      try {
+        const answer = await sendQuery({ address, port: nameserverPort }, question, signal);
+        const refusal = failureReasonOf(answer);
+        if (!refusal || isReferral(answer)) {
+          return { answer, address };
+        }
+        reason = refusal;
+      } catch (error) {
+        if (!(error instanceof DnsFailure)) {
+          throw error;
+        }
+        reason = error.reason;
+      }
+    }
+    return reason;
+  }
+
   const askNameserver = <Answered extends { kind: "answered" }>(
-    input: NameserverQuestion,
-    type: DnsQuestion["type"],
+    input: Omit<NameserverQuestion, "domainName">,
     given: AbortSignal | undefined,
-    read: (answer: DecodedPacket, address: string) => Answered,
+    ask: (addresses: readonly string[], signal: AbortSignal) => Promise<Answered | ServerAwayReason>,
   ): Promise<Answered | Away> => {
     const otherwise = { busy: awayBecause("busy"), late: awayBecause("timeout") };
     return withTimeout<Answered | Away>(input.workspaceId, given, otherwise, async (signal) => {
       const found = await addressesOf(input, signal);
-      if (typeof found === "string") {
-        return awayBecause(found);
-      }
-      const question: DnsQuestion = { name: input.domainName, type };
-      let reason: ServerAwayReason = "timeout";
-      for (const address of ipv4First(found.addresses).slice(0, maxAddressesPerServer)) {
-        try {
-          const answer = await sendQuery({ address, port: nameserverPort }, question, signal);
-          const refusal = failureReasonOf(answer);
-          if (!refusal) {
-            return read(answer, address);
-          }
-          reason = refusal;
-        } catch (error) {
-          if (!(error instanceof DnsFailure)) {
-            throw error;
-          }
-          reason = error.reason;
-        }
-      }
-      return awayBecause(reason);
+      const answered = typeof found === "string" ? found : await ask(found.addresses, signal);
+      return typeof answered === "string" ? awayBecause(answered) : answered;
     });
   };
 
+  const readAtNameserver = <Answered extends { kind: "answered" }>(
+    { domainName, ...input }: NameserverQuestion,
+    type: "DNSKEY" | "MX",
+    given: AbortSignal | undefined,
+    read: (answer: DecodedPacket, address: string) => Answered,
+  ): Promise<Answered | Away> =>
+    askNameserver(input, given, async (addresses, signal) => {
+      const reply = await askInTurn(addresses, { name: domainName, type }, signal);
+      return typeof reply === "string" ? reply : read(reply.answer, reply.address);
+    });
+
+  /** Queries the servers of a delegated subdomain, until one answers. */
+  async function askDelegated(
+    servers: readonly { nameserver: string; addresses: readonly string[] }[],
+    question: DnsQuestion,
+    signal: AbortSignal,
+  ): Promise<DecodedPacket | ServerAwayReason> {
+    let reason: ServerAwayReason = "unresolvable";
+    for (const server of servers.slice(0, maxDelegatedServers)) {
+      const found = await addressesOf(server, signal);
+      const reply = typeof found === "string" ? found : await askInTurn(found.addresses, question, signal);
+      if (typeof reply !== "string") {
+        return reply.answer;
+      }
+      reason = reply;
+    }
+    return reason;
+  }
+
   return {
     readKeys: (input, signal) =>
-      askNameserver(input, "DNSKEY", signal, (answer, address) => ({
+      readAtNameserver(input, "DNSKEY", signal, (answer, address) => ({
         kind: "answered",
         address,
         ...readAnswer(answer, input.domainName),
       })),
 
     readMailHosts: (input, signal) =>
-      askNameserver(input, "MX", signal, (answer) => ({
+      readAtNameserver(input, "MX", signal, (answer) => ({
         kind: "answered",
         hosts: readMailHosts(answer, input.domainName),
       })),
+
+    readRecords: ({ domainName, name, type, ...input }, given) =>
+      askNameserver(input, given, async (addresses, signal) => {
+        const question = { name, type };
+        const reply = await askInTurn(addresses, question, signal, (answer) =>
+          Boolean(referralOf(answer, name, domainName)),
+        );
+        if (typeof reply === "string") {
+          return reply;
+        }
+        const referral = referralOf(reply.answer, name, domainName);
+        const answer = referral ? await askDelegated(referral, question, signal) : reply.answer;
+        if (typeof answer === "string") {
+          return answer;
+        }
+        const { values, alias, missingTarget } = readRecordValues(answer, question, domainName);
+        if (missingTarget === null) {
+          return { kind: "answered", values, alias };
+        }
+        const limits = { tryTimeoutMs, tries, signal };
+        const found = await resolveRecords(resolvers, { name: missingTarget, type }, limits);
+        return found === "unknown" ? "unresolvable" : { kind: "answered", values: found.sort(), alias };
+      }),
 
     readAddresses: ({ workspaceId, hostName }, given) => {
       const unknown: HostAddresses = { kind: "unknown" };
@@ -179,58 +237,3 @@ function failureReasonOf(answer: DecodedPacket): ServerAwayReason | undefined {
 
 const ipv4First = (addresses: readonly string[]): string[] =>
   [...addresses].sort((left, right) => isIP(left) - isIP(right));
-
-/** Node's codes for a missing name or record. */
-const missingNameCodes = new Set(["ENOTFOUND", "ENODATA"]);
-
-const isNameMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && missingNameCodes.has(String(error.code));
-
-async function queryResolvers(
-  servers: readonly DnsServer[],
-  hostName: string,
-  { tryTimeoutMs, tries, signal }: { tryTimeoutMs: number; tries: number; signal: AbortSignal },
-): Promise<string[] | "unknown"> {
-  const resolver = new Resolver({ timeout: tryTimeoutMs, tries });
-  resolver.setServers(
-    servers.map(({ address, port }) => `[${address}]:${port}`.replace(/^\[([\d.]+)\]/, "$1")),
-  );
-  const cancel = () => resolver.cancel();
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    const answers = await Promise.allSettled([resolver.resolve4(hostName), resolver.resolve6(hostName)]);
-    signal.throwIfAborted();
-    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    if (found.length > 0) {
-      return found;
-    }
-    const areSure = answers.every((answer) => answer.status === "fulfilled" || isNameMissing(answer.reason));
-    return areSure ? [] : "unknown";
-  } finally {
-    signal.removeEventListener("abort", cancel);
-  }
-}
-
-async function querySystemResolver(hostName: string, signal: AbortSignal): Promise<string[] | "unknown"> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  try {
-    const found = await Promise.race([lookup(hostName, { all: true, order: "verbatim" }), aborted]);
-    return found.map(({ address }) => address);
-  } catch (error) {
-    signal.throwIfAborted();
-    return isNameMissing(error) ? [] : "unknown";
-  }
-}
-
-/** Reads `ip`, `ip:port` or `[ip]:port`; throws for anything else. */
-export function readServer(text: string): DnsServer {
-  const match = isIP(text) ? [text, text, ""] : /^\[?([^\]]+?)\]?(?::(\d{1,5}))?$/.exec(text);
-  const [, address = "", port = ""] = match ?? [];
-  const number = port === "" ? dnsPort : Number(port);
-  if (isIP(address) === 0 || number < 1 || number > 65_535) {
-    throw new RangeError(`${text} is not the address of a resolver, such as 192.0.2.1 or [2001:db8::1]:53.`);
-  }
-  return { address, port: number };
-}

@@ -17,6 +17,7 @@ export { findOwnNames, getOwnDomain, isActiveDomain, lockOwnDomain } from "./mod
 export { insertDomain } from "./model/insert-domain.ts";
 export { listHeldTlds } from "./model/list-held-tlds.ts";
 export { findOperationOfLine } from "./model/operations.ts";
+export { findDelegation } from "./nameservers/find-delegation.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
@@ -31,6 +32,7 @@ export type {
   Registrars,
   RegistryDomain,
   ReturningDomain,
+  ServerAwayReason,
 } from "./ports.ts";
 export { createBalanceKeeper } from "./registry-sync/messages/balances.ts";
 export { listRegistryMessages } from "./registry-sync/messages/list-registry-messages.ts";

@@ -19,6 +19,7 @@ export async function createMailFixture() {
   const ports: MailPorts = {
     secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
     passwordHasher: createPasswordHasher(),
+    mailDns: { readRecords: () => Promise.reject(new Error("unexpected DNS query")) },
     panelUrl: "http://panel.test",
     priceList: priceListOfRegistries("EUR", { starter: 1_200, pro: 4_800, business: 18_000 }),
   };

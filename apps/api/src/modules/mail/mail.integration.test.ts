@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { verify } from "@node-rs/argon2";
-import { auditEntries, mailAccounts, mailAliases, mailDomains, outgoingEmails } from "@zonepost/db";
+import { auditEntries, domains, mailAccounts, mailAliases, mailDomains, outgoingEmails } from "@zonepost/db";
 import type { CurrentSession } from "@zonepost/schema";
 import {
   type MailAccountCreated,
@@ -36,8 +36,11 @@ import {
   suspendMail,
 } from "./index.ts";
 import { createMailFixture, type MailFixture, now } from "./mail-fixture.ts";
+import type { MailDomainRow } from "./model/mail-domain-row.ts";
 import { maxAliasesPerDomain } from "./model/policy.ts";
+import { readRecords } from "./model/read-records.ts";
 import { sendPlanNotices } from "./plans/send-plan-notices.ts";
+import type { RecordQuestion, ServerRecords } from "./ports.ts";
 
 const casesFile = new URL(
   "../../../../../../shared/data/email-addresses/hosting-cases.json",
@@ -118,6 +121,39 @@ const insertAccounts = (mailDomainId: string, domainName: string, count: number)
       createdAt: now,
     })),
   );
+
+describe("readRecords", () => {
+  it("queries each nameserver of the domain with its glue", async () => {
+    const domainName = await activeDomain();
+    await fixture.db
+      .update(domains)
+      .set({
+        nameservers: [`ns1.${domainName}`, "ns2.example.net"],
+        glue: [{ host: `ns1.${domainName}`, addresses: ["192.0.2.1"] }],
+      })
+      .where(eq(domains.name, domainName));
+    const [mailDomain] = await fixture.db
+      .select()
+      .from(mailDomains)
+      .where(eq(mailDomains.domainName, domainName));
+    const mailDns = {
+      readRecords: async ({ nameserver, addresses, name, type }: RecordQuestion): Promise<ServerRecords> =>
+        addresses
+          ? { kind: "answered", values: [`${type} ${name} ${addresses}`], alias: null }
+          : { kind: "away", reason: nameserver === "ns2.example.net" ? "timeout" : "refused" },
+    };
+    const question = { name: `zp1._domainkey.${domainName}`, type: "TXT" } as const;
+    expect(await readRecords({ db: fixture.db, mailDns }, mailDomain as MailDomainRow, question)).toEqual([
+      {
+        nameserver: `ns1.${domainName}`,
+        kind: "answered",
+        values: [`TXT zp1._domainkey.${domainName} 192.0.2.1`],
+        alias: null,
+      },
+      { nameserver: "ns2.example.net", kind: "away", reason: "timeout" },
+    ]);
+  });
+});
 
 describe("activating mail", () => {
   it("returns the plan and a DKIM record, and stores the private key encrypted", async () => {

@@ -1,9 +1,41 @@
 import type { SecretBox } from "../../kernel/secrets.ts";
+import type { ServerAwayReason } from "../domains/index.ts";
 import type { PriceList } from "../payments/index.ts";
 
 export type PasswordHasher = {
   /** Returns the scheme in braces and a PHC string, such as `{ARGON2ID}$argon2id$…`. Never on the main thread. */
   hash(password: string): Promise<string>;
+};
+
+/** The types of records that mail needs. */
+export type MailRecordType = "A" | "AAAA" | "CNAME" | "MX" | "SRV" | "TXT";
+
+export type RecordQuestion = {
+  workspaceId: string;
+  /** The zone that the nameserver serves. */
+  domainName: string;
+  nameserver: string;
+  /** Known addresses, such as glue. If omitted, they are looked up. */
+  addresses?: readonly string[];
+  /** The domain itself, or a name below it. */
+  name: string;
+  type: MailRecordType;
+};
+
+/**
+ * - `values`: as texts, sorted: `10 mx.example.net`, `0 1 993 imap.example.net`. Hosts are in lower case without a final
+ *   dot, and the strings of a TXT record are joined. Empty if there are none.
+ * - `alias`: the target if the name is a CNAME, which was followed.
+ * - `unresolvable`: also for a CNAME whose target couldn't be looked up.
+ */
+export type ServerRecords =
+  | { kind: "answered"; values: string[]; alias: string | null }
+  | { kind: "away"; reason: ServerAwayReason };
+
+/** Only an abort throws; failures are part of the result. Each workspace has a share of the parallel queries. */
+export type MailDns = {
+  /** Queries one of the domain's nameservers directly, past all caches; also the servers of a delegated subdomain. */
+  readRecords(question: RecordQuestion, signal?: AbortSignal): Promise<ServerRecords>;
 };
 
 export type MailPorts = {
@@ -12,4 +44,5 @@ export type MailPorts = {
   /** Seals DKIM private keys; the owner of a key is `mail_domain:<uuid>`. */
   secretBox: SecretBox;
   passwordHasher: PasswordHasher;
+  mailDns: MailDns;
 };
