@@ -87,6 +87,11 @@ const roleOf: Partial<Record<Caller, WorkspaceRole>> = {
 const isKey = (caller: Caller) => ([...activeKeys, ...inactiveKeys] as readonly Caller[]).includes(caller);
 /** No procedure accepts a key, so one key is enough for each of them; a test of their own covers the other keys. */
 const trpcCallers = callers.filter((caller) => !isKey(caller) || caller === "key_with_the_scope");
+/**
+ * A procedure runs the operation that REST has, with the same right (both are checked), so two of the callers that it
+ * accepts are enough. Each of them would need a target of its own, such as a new domain.
+ */
+const acceptedOverTrpc: readonly Caller[] = ["owner", "member_of_this_domain"];
 const includesCaller = (list: readonly Caller[], caller: Caller) => list.includes(caller);
 
 /** The one domain that a target concerns, if any. */
@@ -249,7 +254,6 @@ const ownerOf = (caller: Caller) => (isPerson(caller) && peopleOf[caller]) || wo
 
 /** Checks every caller's response to a row, and that a stranger's reveals nothing. */
 async function checkRow(row: Row, declared: Declared, send: Send): Promise<void> {
-  const asked = declared.isTrpc ? trpcCallers : callers;
   await setScopes(declared.right);
   const targetFor = async (caller: Caller): Promise<Target> =>
     (await row.own?.(world, ownerOf(caller))) ?? {};
@@ -258,6 +262,9 @@ async function checkRow(row: Row, declared: Declared, send: Send): Promise<void>
 
   const answers: Partial<Record<Caller, Answer>> = {};
   const expectedOf = (caller: Caller) => expected(row, declared, caller, shared);
+  const isNeeded = (caller: Caller) =>
+    declared.isRead || expectedOf(caller) >= 400 || includesCaller(acceptedOverTrpc, caller);
+  const asked = declared.isTrpc ? trpcCallers.filter(isNeeded) : callers;
   // Operations that change nothing can share one target and run in parallel.
   const changesNothing = (caller: Caller) =>
     expectedOf(caller) >= 400 || (declared.isRead && declared.right !== null);
