@@ -1,5 +1,7 @@
+import { EventEmitter } from "node:events";
 import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
+import { createJobLocks } from "../kernel/job-locks.ts";
 import { runSweeps } from "../kernel/sweep-loop.ts";
 import { wire } from "../wire.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
@@ -10,8 +12,15 @@ try {
   await wired.refuseUnpricedDomains();
   const stopping = new AbortController();
   const { log } = wired;
+  const connectionString = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  const jobLocks = createJobLocks(connectionString);
+  const jobEvents = new EventEmitter();
+  jobEvents.on("worker:create", ({ worker }) => {
+    jobLocks.add(worker.workerId).catch((error) => log.error({ err: error }, "job lock failed; retrying"));
+  });
   const jobs = await run({
-    connectionString: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    connectionString,
+    events: jobEvents,
     concurrency: 4,
     noHandleSignals: true,
     pollInterval: 5_000,
@@ -22,14 +31,18 @@ try {
         log[level === "warning" ? "warn" : level === "error" ? "error" : "debug"]({ jobs: message }, "jobs"),
     ),
   });
-  const sweeping = runSweeps(wired.createSweeps(), { db: wired.db, log, signal: stopping.signal });
+  const sweeping = runSweeps([...wired.createSweeps(), jobLocks.sweep], {
+    db: wired.db,
+    log,
+    signal: stopping.signal,
+  });
   sweeping.catch(failToStart);
   log.info("running");
   notifyReady();
   onShutdownSignal(async () => {
     stopping.abort();
     await Promise.all([jobs.stop(), sweeping]);
-    await wired.close();
+    await Promise.all([jobLocks.close(), wired.close()]);
   });
 } catch (error) {
   failToStart(error);
