@@ -18,10 +18,11 @@ export async function currentReadme(): Promise<string> {
 }
 
 async function listRequestBodies(): Promise<string> {
-  const { exports } = JSON.parse(fs.readFileSync(path.join(packageFolder, "package.json"), "utf8"));
+  const { exports: published } = readManifest("package.json");
+  const { exports: sources } = readManifest("src/package.json");
   const lines: string[] = [];
-  for (const subpath of Object.keys(exports).filter((name) => name !== "." && !name.endsWith(".json"))) {
-    const file = path.join(packageFolder, "src", `${subpath}.ts`);
+  for (const subpath of Object.keys(published).filter((name) => name !== "." && !name.endsWith(".json"))) {
+    const file = path.join(packageFolder, "src", sources[subpath] ?? "");
     const names = Object.keys(await import(pathToFileURL(file).href)).filter(isRequestBody);
     if (names.length > 0) {
       lines.push(
@@ -31,6 +32,10 @@ async function listRequestBodies(): Promise<string> {
     }
   }
   return lines.join("\n");
+}
+
+function readManifest(name: string): { exports: Record<string, string> } {
+  return JSON.parse(fs.readFileSync(path.join(packageFolder, name), "utf8"));
 }
 
 if (process.argv[1] === import.meta.filename) {

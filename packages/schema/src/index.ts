@@ -11,7 +11,7 @@ export * from "./domain-search.ts";
 export * from "./domains.ts";
 export * from "./events.ts";
 export * from "./language.ts";
-export * from "./mail.ts";
+export * from "./mail/index.ts";
 export * from "./notifications.ts";
 export * from "./orders.ts";
 export * from "./payments.ts";

@@ -8,7 +8,7 @@ import {
 } from "./domain-life.ts";
 import { domainName } from "./domain-name.ts";
 import { domainHistoryEvent } from "./domains.ts";
-import { mailActivation, mailPlanInput, mailPlanSlug } from "./mail.ts";
+import { mailActivation, mailPlanInput, mailPlanSlug } from "./mail/index.ts";
 import { paymentMethodId, paymentMethodInput } from "./payments.ts";
 import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "./primitives.ts";
 import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";

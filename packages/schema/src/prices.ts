@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailPlanSlug } from "./mail.ts";
+import { mailPlanSlug } from "./mail/index.ts";
 import { cents, currency } from "./primitives.ts";
 
 export const pricedActions = ["register", "renew", "transfer", "restore", "activate"] as const;

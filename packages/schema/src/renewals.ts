@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailPlanSlug } from "./mail.ts";
+import { mailPlanSlug } from "./mail/index.ts";
 import { cents, currency, orderId, pageQuery, paymentId, timestamp } from "./primitives.ts";
 import { orderStates, renewableKinds, renewalStates } from "./vocabulary.ts";
 

@@ -1,19 +1,47 @@
-import { createDb, type Db, domains, members, users, workspaces } from "@zonepost/db";
+import {
+  auditEntries,
+  createDb,
+  type Db,
+  domains,
+  mailAccounts,
+  mailDomains,
+  members,
+  users,
+  workspaces,
+} from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
-import { type DomainStatus, mailActivationInput, type WorkspaceRole } from "@zonepost/schema";
+import {
+  type CurrentSession,
+  type DomainStatus,
+  type MailAccountCreated,
+  type MailAlias,
+  mailActivationInput,
+  type WorkspaceRole,
+} from "@zonepost/schema";
+import { eq } from "drizzle-orm";
 import pino from "pino";
-import type { WorkspaceCtx } from "../../kernel/ctx.ts";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
+import { unauthenticated } from "../../kernel/errors.ts";
 import type { WorkspaceOperation } from "../../kernel/http/operation.ts";
+import { createToProblem } from "../../kernel/http/problem.ts";
+import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { parseInput } from "../../kernel/http/validation.ts";
 import { newId } from "../../kernel/ids.ts";
 import { createSecretBox } from "../../kernel/secrets.ts";
 import { priceListOfRegistries } from "../payments/index.ts";
-import { activateMail, createPasswordHasher, type MailPorts, mailOperations } from "./index.ts";
+import {
+  activateMail,
+  createMailRouter,
+  createPasswordHasher,
+  type MailPorts,
+  mailOperations,
+} from "./index.ts";
 
 export const now = new Date("2026-03-01T09:30:00.000Z");
 
 /** A database with an empty workspace, and the environment that tests of the mail module need. */
-export async function createMailFixture() {
+async function createMailFixture() {
   const database = await createTestDatabase();
   const db = createDb(database.url, { maxConnections: 10 });
   const ports: MailPorts = {
@@ -38,7 +66,7 @@ export async function createMailFixture() {
   };
 }
 
-export type MailFixture = Awaited<ReturnType<typeof createMailFixture>>;
+type MailFixture = Awaited<ReturnType<typeof createMailFixture>>;
 
 async function createWorkspace(db: Db) {
   const workspaceId = newId();
@@ -110,18 +138,149 @@ function createCall(ports: MailPorts) {
   return async (
     operationId: string,
     ctx: WorkspaceCtx,
-    input: { domainName?: string; query?: object; body?: object } = {},
+    { query, body, ...parameters }: { [name: string]: unknown; query?: object; body?: object } = {},
   ): Promise<unknown> => {
     const operation = operations.get(operationId);
     if (!operation) {
       throw new Error(`there is no operation ${operationId}`);
     }
     const { value, nextCursor } = await operation.run(ctx, {
-      parameters: operation.parameters ? { domainName: input.domainName } : {},
-      query: input.query ?? {},
-      readBody: () => input.body,
+      parameters: operation.parameters ? parameters : {},
+      query: query ?? {},
+      readBody: () => body,
       pointers: { parameters: "/path", query: "/query" },
     });
-    return input.query && "limit" in input.query ? { page: value, nextCursor } : value;
+    return query && "limit" in query ? { page: value, nextCursor } : value;
   };
 }
+
+/**
+ * What the integration tests of the mail module share. `owner` acts in a workspace of its own in each test, and
+ * `stranger` in another one.
+ */
+export function setUpMail() {
+  const mail = {} as {
+    fixture: MailFixture;
+    workspace: Awaited<ReturnType<MailFixture["createWorkspace"]>>;
+    owner: WorkspaceCtx;
+    stranger: WorkspaceCtx;
+  };
+  beforeAll(async () => {
+    mail.fixture = await createMailFixture();
+  });
+  afterAll(() => mail.fixture[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    mail.workspace = await mail.fixture.createWorkspace();
+    mail.owner = mail.workspace.ctx();
+    mail.stranger = (await mail.fixture.createWorkspace()).ctx();
+  });
+
+  let counter = 0;
+  const freshName = () => `mail-${++counter}.com`;
+  const activate = (domainName: string, planSlug = "starter", ctx = mail.owner) =>
+    mail.fixture.activate(ctx, { domainName, planSlug });
+  const mailDomainRow = async (name: string) => {
+    const [row] = await mail.fixture.db.select().from(mailDomains).where(eq(mailDomains.domainName, name));
+    return row ?? expect.unreachable(`${name} has no mail`);
+  };
+  return Object.assign(mail, {
+    freshName,
+    activate,
+    mailDomainRow,
+    async activeDomain(planSlug = "starter", name = freshName()): Promise<string> {
+      await mail.workspace.addDomain(name);
+      await activate(name, planSlug);
+      return name;
+    },
+    createAccount: (domainName: string, localPart: string, more: object = {}, ctx = mail.owner) =>
+      mail.fixture.call("createMailAccount", ctx, {
+        domainName,
+        body: { localPart, displayName: "Someone", ...more },
+      }) as Promise<MailAccountCreated>,
+    createAlias: (domainName: string, fromAddress: string, toAddress: string, ctx = mail.owner) =>
+      mail.fixture.call("createMailAlias", ctx, {
+        domainName,
+        body: { fromAddress, toAddress },
+      }) as Promise<MailAlias>,
+    accountRows: async (name: string) =>
+      mail.fixture.db
+        .select()
+        .from(mailAccounts)
+        .where(eq(mailAccounts.mailDomainId, (await mailDomainRow(name)).id)),
+    insertAccounts: (mailDomainId: string, domainName: string, count: number) =>
+      mail.fixture.db.insert(mailAccounts).values(
+        Array.from({ length: count }, (_, index) => ({
+          id: newId(),
+          mailDomainId,
+          fullAddress: `account-${index}@${domainName}`,
+          displayName: "Someone",
+          passwordHash: "none",
+          createdAt: now,
+        })),
+      ),
+    auditOf: () =>
+      mail.fixture.db.select().from(auditEntries).where(eq(auditEntries.workspaceId, mail.workspace.id)),
+    /** The tRPC procedures, called with this context, or without a session. */
+    caller: (ctx: WorkspaceCtx | null) =>
+      createCallerFactory(createMailRouter(mail.fixture.ports))({
+        // The mail procedures only need the ctx, so a fixed person replaces the session.
+        entered: ctx
+          ? { personCtx: {} as PersonCtx, workspaceCtx: ctx, currentSession: () => ({}) as CurrentSession }
+          : unauthenticated(),
+        requestId: "req",
+        toProblem,
+      }),
+    /** All items of a list, read in pages of this size. */
+    async readPages(operationId: string, domainName: string, limit: number): Promise<unknown[]> {
+      const items: unknown[] = [];
+      for (let cursor: string | undefined, turn = 0; turn < 10; turn += 1) {
+        const query = cursor === undefined ? { limit } : { limit, cursor };
+        const answer = (await mail.fixture.call(operationId, mail.owner, { domainName, query })) as {
+          page: unknown[];
+          nextCursor: string | null;
+        };
+        expect(answer.page.length).toBeLessThanOrEqual(limit);
+        items.push(...answer.page);
+        if (answer.nextCursor === null) {
+          return items;
+        }
+        cursor = answer.nextCursor;
+      }
+      return expect.unreachable("the pages do not end");
+    },
+    /** Expects the same 404 for another workspace's mail domain, a domain without mail and an unknown one. */
+    async expectNotFound(operationId: string, input: object = {}): Promise<void> {
+      const foreign = freshName();
+      await mail.workspace.addDomain(foreign);
+      await activate(foreign);
+      const ownWorkspace = await mail.fixture.createWorkspace();
+      const withoutMail = await ownWorkspace.addDomain(freshName());
+      const problems = await Promise.all(
+        [foreign, withoutMail, freshName()].map((domainName) =>
+          problemOf(mail.fixture.call(operationId, ownWorkspace.ctx(), { domainName, ...input })),
+        ),
+      );
+      expect(problems[0]).toMatchObject(notFound);
+      expect(problems[1]).toEqual(problems[0]);
+      expect(problems[2]).toEqual(problems[0]);
+    },
+  });
+}
+
+const toProblem = createToProblem("http://localhost");
+
+export const problemOf = async (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable("the call was answered"),
+    (error: unknown) => toProblem(error, "req"),
+  );
+
+export const refusal = async (call: Promise<unknown>) => {
+  const { status, code, errors } = await problemOf(call);
+  return errors ? { status, code, pointers: errors.map((each) => each.pointer) } : { status, code };
+};
+
+export const notFound = { status: 404, code: "not_found" };
+export const forbidden = { status: 403, code: "forbidden" };
+export const conflict = (code: string) => ({ status: 409, code });
+export const invalid = (...pointers: string[]) => ({ status: 422, code: "invalid_input", pointers });

@@ -1,0 +1,258 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { domains, mailDomains } from "@zonepost/db";
+import { type MailDomain, mailActivation, mailDomain, workspaceRoles } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { newId } from "../../../kernel/ids.ts";
+import { dkimKeyOwner, readSigningKey } from "../dkim/signing-key.ts";
+import { activateMail, requireMailActivatable } from "../index.ts";
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  now,
+  problemOf,
+  refusal,
+  setUpMail,
+} from "../mail-fixture.ts";
+import type { MailDomainRow } from "../model/mail-domain-row.ts";
+import { readRecords } from "../model/read-records.ts";
+import type { RecordQuestion, ServerRecords } from "../ports.ts";
+
+const mail = setUpMail();
+const { activate, activeDomain, createAccount, freshName, auditOf, mailDomainRow, caller, expectNotFound } =
+  mail;
+
+describe("readRecords", () => {
+  it("queries each nameserver of the domain with its glue", async () => {
+    const domainName = await activeDomain();
+    await mail.fixture.db
+      .update(domains)
+      .set({
+        nameservers: [`ns1.${domainName}`, "ns2.example.net"],
+        glue: [{ host: `ns1.${domainName}`, addresses: ["192.0.2.1"] }],
+      })
+      .where(eq(domains.name, domainName));
+    const [mailDomain] = await mail.fixture.db
+      .select()
+      .from(mailDomains)
+      .where(eq(mailDomains.domainName, domainName));
+    const mailDns = {
+      readRecords: async ({ nameserver, addresses, name, type }: RecordQuestion): Promise<ServerRecords> =>
+        addresses
+          ? { kind: "answered", values: [`${type} ${name} ${addresses}`], alias: null }
+          : { kind: "away", reason: nameserver === "ns2.example.net" ? "timeout" : "refused" },
+    };
+    const question = { name: `zp1._domainkey.${domainName}`, type: "TXT" } as const;
+    expect(
+      await readRecords({ db: mail.fixture.db, mailDns }, mailDomain as MailDomainRow, question),
+    ).toEqual([
+      {
+        nameserver: `ns1.${domainName}`,
+        kind: "answered",
+        values: [`TXT zp1._domainkey.${domainName} 192.0.2.1`],
+        alias: null,
+      },
+      { nameserver: "ns2.example.net", kind: "away", reason: "timeout" },
+    ]);
+  });
+});
+
+describe("activating mail", () => {
+  it("returns the plan and a DKIM record, and stores the private key encrypted", async () => {
+    const name = await mail.workspace.addDomain(freshName());
+    const answer = mailActivation.parse(await activate(name, "pro"));
+    expect(answer).toMatchObject({ domainName: name, status: "active", planSlug: "pro" });
+    expect(answer.dkim.host).toBe(`${answer.dkim.selector}._domainkey.${name}`);
+    const row = await mailDomainRow(name);
+    expect(row).toMatchObject({ workspaceId: mail.workspace.id, maxAccounts: 25, storageGigabytes: 10 });
+    const sealed = (await readSigningKey(mail.fixture.db, row.id)).privateKeyEncrypted ?? "";
+    expect(sealed).not.toContain("PRIVATE KEY");
+    const pem = mail.fixture.ports.secretBox.open(sealed, dkimKeyOwner(row.id));
+    const derived = createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "der" });
+    expect(answer.dkim.record).toBe(`v=DKIM1; k=rsa; p=${derived.toString("base64")}`);
+    expect(() => mail.fixture.ports.secretBox.open(sealed, dkimKeyOwner(newId()))).toThrow();
+  });
+
+  it("accepts the name as people type it", async () => {
+    const name = await mail.workspace.addDomain("xn--kln-sna.de");
+    expect(await activate(" KÖLN.de. ")).toMatchObject({ domainName: name });
+  });
+
+  it("writes an audit entry with the actor and the plan, but no key", async () => {
+    const name = await activeDomain("business");
+    const [entry, ...others] = await auditOf();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      action: "mail.activated",
+      target: name,
+      actor: { kind: "user", name: "someone@example.test" },
+      details: { planSlug: "business" },
+      requestId: "req_test",
+      occurredAt: now,
+    });
+    expect(JSON.stringify(entry)).not.toMatch(/PRIVATE|v1\./);
+  });
+
+  it("rejects a second activation, even with another plan, and changes nothing", async () => {
+    const name = await activeDomain("starter");
+    const before = await mailDomainRow(name);
+    expect(await refusal(activate(name, "pro"))).toEqual(conflict("mail_already_active"));
+    expect(await mailDomainRow(name)).toEqual(before);
+    expect(await auditOf()).toHaveLength(1);
+  });
+
+  it("succeeds for one of several simultaneous requests, and returns a conflict to the others", async () => {
+    const name = await mail.workspace.addDomain(freshName());
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => activate(name)));
+    expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") {
+        expect(outcome.reason).toMatchObject({ code: "mail_already_active" });
+      }
+    }
+    expect(await auditOf()).toHaveLength(1);
+  });
+
+  it("rejects an inactive domain, also before anything is charged", async () => {
+    const name = await mail.workspace.addDomain(freshName(), "expired");
+    expect(await refusal(activate(name))).toEqual(conflict("domain_not_active"));
+    const input = { domainName: name, planSlug: "starter" } as const;
+    expect(await refusal(requireMailActivatable(mail.owner, input))).toEqual(conflict("domain_not_active"));
+  });
+
+  it("happens together with what its caller writes alongside, or not at all", async () => {
+    const name = await mail.workspace.addDomain(freshName());
+    const input = { domainName: name, planSlug: "starter" } as const;
+    const ctx = { ...mail.owner, ...mail.fixture.ports };
+    const failed = activateMail(ctx, input, () => Promise.reject(new Error("the line was paid back")));
+    await expect(failed).rejects.toThrow("the line was paid back");
+    expect(await auditOf()).toEqual([]);
+    await requireMailActivatable(mail.owner, input);
+    await activateMail(ctx, input, async (tx) => {
+      const [seen] = await tx.select().from(mailDomains).where(eq(mailDomains.domainName, name));
+      expect(seen).toMatchObject({ status: "active" });
+    });
+    expect(await mailDomainRow(name)).toMatchObject({ status: "active" });
+  });
+
+  it("rejects invalid input and names the fields", async () => {
+    const name = await mail.workspace.addDomain(freshName());
+    expect(await refusal(activate("no name"))).toEqual(invalid("/domainName"));
+    expect(await refusal(activate(name, "gold"))).toEqual(invalid("/planSlug"));
+  });
+
+  it("rejects a role without the right", async () => {
+    const name = await mail.workspace.addDomain(freshName());
+    expect(await refusal(activate(name, "starter", mail.workspace.ctx("read_only")))).toEqual(forbidden);
+    expect(await refusal(activate(name, "starter", mail.workspace.ctx("billing")))).toEqual(forbidden);
+  });
+
+  it("returns the same for another workspace's domain as for an unknown one", async () => {
+    const name = await mail.workspace.addDomain(freshName());
+    const foreign = await problemOf(activate(name, "starter", mail.stranger));
+    expect(foreign).toEqual(await problemOf(activate(freshName(), "starter", mail.stranger)));
+    expect(foreign).toMatchObject(notFound);
+  });
+});
+
+describe("reading mail domains", () => {
+  it("lists the workspace's mail domains by name, with the use of their plans and without private keys", async () => {
+    const names = [await activeDomain("starter"), await activeDomain("pro")].sort();
+    await createAccount(names[0] ?? "", "info");
+    const list = z.array(mailDomain.strict()).parse(await mail.fixture.call("listMailDomains", mail.owner));
+    expect(list.map((each) => [each.domainName, each.accountCount])).toEqual([
+      [names[0], 1],
+      [names[1], 0],
+    ]);
+    expect(JSON.stringify(list)).not.toContain("v1.");
+  });
+
+  it("returns one mail domain with its DKIM record", async () => {
+    const name = await mail.workspace.addDomain(freshName());
+    const { dkim } = await activate(name);
+    expect(
+      mailDomain.strict().parse(await mail.fixture.call("getMailDomain", mail.owner, { domainName: name })),
+    ).toEqual({
+      domainName: name,
+      status: "active",
+      planSlug: "starter",
+      dkim,
+      accountCount: 0,
+      maxAccounts: 5,
+      storageGigabytes: 2,
+      activatedAt: now.toISOString(),
+      expiresAt: "2027-03-01T09:30:00.000Z",
+      autoRenew: true,
+      renewsAt: "2027-02-15T09:30:00.000Z",
+      renewalFailedAt: null,
+      nextPlanSlug: null,
+    } satisfies MailDomain);
+  });
+
+  it("is allowed for roles with mail:read, and for no others", async () => {
+    const name = await activeDomain();
+    for (const role of workspaceRoles) {
+      for (const operationId of ["listMailDomains", "getMailDomain", "listMailAccounts", "listMailAliases"]) {
+        const call = mail.fixture.call(operationId, mail.workspace.ctx(role), { domainName: name });
+        if (role === "billing") {
+          expect(await refusal(call)).toEqual(forbidden);
+        } else {
+          expect(await call).toBeDefined();
+        }
+      }
+    }
+  });
+});
+
+describe("a domain that is another workspace's, has no mail, or does not exist", () => {
+  it("returns the same bytes", () => expectNotFound("getMailDomain"));
+
+  it("is missing from another workspace's list", async () => {
+    await activeDomain();
+    expect(await mail.fixture.call("listMailDomains", mail.stranger)).toEqual([]);
+  });
+});
+
+describe("the panel's procedures", () => {
+  it("call the same use cases", async () => {
+    const name = await mail.workspace.addDomain(freshName());
+    const procedures = caller(mail.owner);
+    await activate(name);
+    const created = await procedures.createAccount({
+      domainName: name,
+      localPart: "Info",
+      displayName: "Info",
+    });
+    expect(created.fullAddress).toBe(`info@${name}`);
+    expect(created.passwordOnce).toBeTypeOf("string");
+    await procedures.createAlias({
+      domainName: name,
+      fromAddress: `a@${name}`,
+      toAddress: created.fullAddress,
+    });
+    expect(await procedures.accounts({ domainName: name })).toHaveLength(1);
+    expect(await procedures.aliases({ domainName: name })).toMatchObject([{ toAddress: `info@${name}` }]);
+    expect(await procedures.get({ domainName: name })).toMatchObject({ accountCount: 1 });
+    expect(await procedures.list()).toHaveLength(1);
+  });
+
+  it("reject callers without a session, without the right, and of another workspace", async () => {
+    const name = await activeDomain();
+    await expect(caller(null).list()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(caller(mail.workspace.ctx("billing")).list()).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(caller(mail.stranger).accounts({ domainName: name })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  it("reject unknown fields", async () => {
+    const name = await activeDomain();
+    const input = { domainName: name, localPart: "info", displayName: "Info", quota: 5 };
+    await expect(caller(mail.owner).createAccount(input)).rejects.toMatchObject({
+      code: "UNPROCESSABLE_CONTENT",
+    });
+  });
+});
