@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createDb, withPreparedStatements } from "@zonepost/db";
+import { createSecretBox } from "@zonepost/secret-box";
 import type { Hono } from "hono";
 import { createCardSandbox } from "./adapters/card-sandbox/index.ts";
 import { createDnsResolver } from "./adapters/dns/index.ts";
@@ -20,7 +21,6 @@ import { createToProblem } from "./kernel/http/problem.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
 import { createRateLimiter } from "./kernel/rate-limit.ts";
 import { createRetentionSweep, deleteOldAuditEntries, kernelRetentionRules } from "./kernel/retention.ts";
-import { createSecretBox } from "./kernel/secrets.ts";
 import {
   type AccountsSettings,
   accountOperations,

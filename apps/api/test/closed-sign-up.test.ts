@@ -1,9 +1,9 @@
 import { users } from "@zonepost/db";
+import { createSecretBox } from "@zonepost/secret-box";
 import { count } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wallClock } from "../src/kernel/clock.ts";
-import { createSecretBox } from "../src/kernel/secrets.ts";
 import { createAuthLibrary } from "../src/modules/accounts/index.ts";
 import { type Api, type Person, startApi } from "./support/start-api.ts";
 

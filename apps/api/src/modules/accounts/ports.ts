@@ -1,6 +1,6 @@
 import type { Language } from "@zonepost/schema";
+import type { SecretBox } from "@zonepost/secret-box";
 import type { Queryable } from "../../kernel/ctx.ts";
-import type { SecretBox } from "../../kernel/secrets.ts";
 import type { MailShare } from "./email/mail-share.ts";
 import type { SessionCookie } from "./model/session-cookie.ts";
 import type { Passwords } from "./passwords/passwords.ts";

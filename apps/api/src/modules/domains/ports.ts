@@ -1,7 +1,7 @@
 import type { Dnskey, DsRecord } from "@zonepost/schema";
+import type { SecretBox } from "@zonepost/secret-box";
 import type { StoredActor } from "../../kernel/actor.ts";
 import type { Ctx, Queryable, Transaction } from "../../kernel/ctx.ts";
-import type { SecretBox } from "../../kernel/secrets.ts";
 import type { Cost, PriceList } from "../payments/index.ts";
 import type { DnsResolver } from "./dns-port.ts";
 import type { TldRules } from "./tlds/tld-rules.ts";

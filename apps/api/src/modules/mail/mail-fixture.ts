@@ -18,6 +18,7 @@ import {
   mailActivationInput,
   type WorkspaceRole,
 } from "@zonepost/schema";
+import { createSecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
@@ -28,7 +29,6 @@ import { createToProblem } from "../../kernel/http/problem.ts";
 import { createCallerFactory } from "../../kernel/http/trpc.ts";
 import { parseInput } from "../../kernel/http/validation.ts";
 import { newId } from "../../kernel/ids.ts";
-import { createSecretBox } from "../../kernel/secrets.ts";
 import { priceListOfRegistries } from "../payments/index.ts";
 import {
   activateMail,

@@ -1,4 +1,4 @@
-import type { SecretBox } from "../../kernel/secrets.ts";
+import type { SecretBox } from "@zonepost/secret-box";
 import type { ServerAwayReason } from "../domains/index.ts";
 import type { PriceList } from "../payments/index.ts";
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { orderLines, orders } from "@zonepost/db";
 import type { Order, OrderLine, OrderLineInput, OrderState, Refund } from "@zonepost/schema";
+import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "../../kernel/ctx.ts";
 import { publicId } from "../../kernel/ids.ts";
-import type { SecretBox } from "../../kernel/secrets.ts";
 import type { PaymentRow, RefundRow } from "../payments/index.ts";
 import { openLineStates, waitOf } from "./policy.ts";
 

@@ -1,5 +1,5 @@
+import type { SecretBox } from "@zonepost/secret-box";
 import type { Ctx, Queryable, Transaction } from "../../kernel/ctx.ts";
-import type { SecretBox } from "../../kernel/secrets.ts";
 import type { PaymentRow } from "./model/payment-row.ts";
 import type { RefundRow } from "./model/refund-row.ts";
 

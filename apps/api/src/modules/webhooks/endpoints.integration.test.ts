@@ -9,6 +9,7 @@ import {
   webhookEndpointLimit,
   workspaceRoles,
 } from "@zonepost/schema";
+import { createSecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -17,7 +18,6 @@ import { unauthenticated } from "../../kernel/errors.ts";
 import { isPublished, type WorkspaceOperation } from "../../kernel/http/operation.ts";
 import { createToProblem } from "../../kernel/http/problem.ts";
 import { createCallerFactory } from "../../kernel/http/trpc.ts";
-import { createSecretBox } from "../../kernel/secrets.ts";
 import { createWebhooksRouter, webhookOperations } from "./index.ts";
 import { secretOwner } from "./use-cases/secret-owner.ts";
 import { createWebhooksFixture, type WebhooksFixture } from "./webhooks-fixture.ts";

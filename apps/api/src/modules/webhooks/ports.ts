@@ -1,4 +1,4 @@
-import type { SecretBox } from "../../kernel/secrets.ts";
+import type { SecretBox } from "@zonepost/secret-box";
 
 type WebhookRequest = {
   url: string;

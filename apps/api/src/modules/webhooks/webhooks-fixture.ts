@@ -11,12 +11,12 @@ import {
 } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import type { EventData, EventType, WebhookEndpointCreated, WorkspaceRole } from "@zonepost/schema";
+import { createSecretBox } from "@zonepost/secret-box";
 import pino from "pino";
 import { createHttpEgress } from "../../adapters/http-egress/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
-import { createSecretBox } from "../../kernel/secrets.ts";
 import {
   createDeliverySweep,
   createEndpoint,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@zonepost/db";
 import * as tables from "@zonepost/db";
+import { createSecretBox } from "@zonepost/secret-box";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Agent } from "undici";
@@ -26,7 +27,6 @@ import {
 import { until } from "../../../../test/support/until.ts";
 import { wallClock } from "../../../kernel/clock.ts";
 import { createLogger } from "../../../kernel/log.ts";
-import { createSecretBox } from "../../../kernel/secrets.ts";
 import {
   authOperations,
   createAuthLibrary,

@@ -1,3 +1,4 @@
+import { createSecretBox } from "@zonepost/secret-box";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../../../test/support/answer.ts";
@@ -20,7 +21,6 @@ import {
   startApi,
   type Workspace,
 } from "../../../../test/support/start-api.ts";
-import { createSecretBox } from "../../../kernel/secrets.ts";
 import { createAppRouter } from "../../../transport/trpc/router.ts";
 import { authOperations } from "../index.ts";
 

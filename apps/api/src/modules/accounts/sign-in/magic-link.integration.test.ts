@@ -1,4 +1,5 @@
 import { outgoingEmails, sessions, users, verifications } from "@zonepost/db";
+import { createSecretBox } from "@zonepost/secret-box";
 import { count, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintLink } from "../../../../test/support/second-factor.ts";
@@ -10,7 +11,6 @@ import {
   type Workspace,
 } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
-import { createSecretBox } from "../../../kernel/secrets.ts";
 
 let api: Api;
 let workspace: Workspace;

@@ -1,5 +1,6 @@
 import { domainHistory, domains, mailAccounts, mailAliases, mailDkimKeys, mailDomains } from "@zonepost/db";
 import type { DomainStatus, MailAccountCreated, MailDomain, MailPlanSlug } from "@zonepost/schema";
+import { createSecretBox } from "@zonepost/secret-box";
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -17,7 +18,6 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import type { WorkspaceOperation } from "../../../kernel/http/operation.ts";
 import { createRetentionSweep } from "../../../kernel/retention.ts";
-import { createSecretBox } from "../../../kernel/secrets.ts";
 import { activateMail, mailOperations, mailRetentionRules } from "../../mail/index.ts";
 import { getDomainWithMail } from "../portfolio/get-domain-details.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";

@@ -1,9 +1,9 @@
 import { members, outgoingEmails, users, workspaces } from "@zonepost/db";
 import type { Language, NotificationTopic, WorkspaceRole } from "@zonepost/schema";
+import { createSecretBox } from "@zonepost/secret-box";
 import { asc, eq } from "drizzle-orm";
 import { fixture, registrarsOf } from "../../../../test/support/domain-fixture.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { createSecretBox } from "../../../kernel/secrets.ts";
 import type { DomainPorts, Registrar } from "../ports.ts";
 import { sendNotifications } from "./send-notifications.ts";
 

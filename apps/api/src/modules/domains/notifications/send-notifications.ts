@@ -1,9 +1,9 @@
 import { domainNotificationEmails, domainNotifications, domains, type Transaction } from "@zonepost/db";
 import type { NotificationTopic } from "@zonepost/schema";
+import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, inArray, isNotNull, lte, min } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DueRows } from "../../../kernel/due-rows.ts";
-import type { SecretBox } from "../../../kernel/secrets.ts";
 import {
   enqueueEmail,
   listNotificationRecipients,

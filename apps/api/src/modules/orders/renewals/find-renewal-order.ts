@@ -1,7 +1,7 @@
 import { orderLines, orders } from "@zonepost/db";
+import type { SecretBox } from "@zonepost/secret-box";
 import { and, desc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
-import type { SecretBox } from "../../../kernel/secrets.ts";
 import { isSameOrder, type OrderLineRow, type OrderWithLines, readOrder } from "../order-row.ts";
 import { subjectOf } from "../queries/quote-lines.ts";
 import type { DueRenewal } from "./renewable.ts";

@@ -1,9 +1,9 @@
 import { outgoingEmails, paymentAttempts, paymentReconciliations, payments } from "@zonepost/db";
+import { createSecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
-import { createSecretBox } from "../../../kernel/secrets.ts";
 import { chargeCard } from "../charges/charge-card.ts";
 import { type Charges, startCharges } from "../charges/charges-fixture.ts";
 import { postLedger, postRegistryCost } from "../ledger/post-ledger.ts";

@@ -1,9 +1,9 @@
 import type { Transaction } from "@zonepost/db";
+import type { SecretBox } from "@zonepost/secret-box";
 import { sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import type { SecretBox } from "../../../kernel/secrets.ts";
 import {
   type AttemptOutcome,
   type EndpointHealth,

@@ -1,6 +1,6 @@
 import type { Transaction } from "@zonepost/db";
+import type { SecretBox } from "@zonepost/secret-box";
 import { publicId } from "../../../kernel/ids.ts";
-import type { SecretBox } from "../../../kernel/secrets.ts";
 import { enqueueEmail, listOwners } from "../../accounts/index.ts";
 import { webhookDeactivatedEmail, webhookFailingEmail } from "../endpoint-email.ts";
 

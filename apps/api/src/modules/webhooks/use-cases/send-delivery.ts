@@ -1,6 +1,6 @@
+import type { SecretBox } from "@zonepost/secret-box";
 import { sign } from "@zonepost/webhook-signing";
 import { publicId } from "../../../kernel/ids.ts";
-import type { SecretBox } from "../../../kernel/secrets.ts";
 import { failureOfStatus } from "../policy.ts";
 import type { WebhookTransport } from "../ports.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";

@@ -1,4 +1,5 @@
 import { outgoingEmails, registryBalances, registryMessages } from "@zonepost/db";
+import { createSecretBox } from "@zonepost/secret-box";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -8,7 +9,6 @@ import {
   setUpDomain,
   useDomainFixture,
 } from "../../../../../test/support/domain-fixture.ts";
-import { createSecretBox } from "../../../../kernel/secrets.ts";
 import { syncWithRegistry } from "../sync-with-registry.ts";
 import { createBalanceKeeper, keepBalance, reportLowBalances } from "./balances.ts";
 import { listRegistryMessages } from "./list-registry-messages.ts";
