@@ -109,6 +109,10 @@ const rightTree = {
   "apps/cards/package.json": packageFile("@zonepost/cards"),
   "apps/cards/src/env.ts": `export const port = process.env.CARDS_PORT;`,
   "apps/cards/src/rules/test-cards.ts": `export const cards = [];`,
+  "apps/mail-host/package.json": packageFile("@zonepost/mail-host"),
+  "apps/mail-host/src/env.ts": `import { createSecretBox } from "@zonepost/secret-box";\nexport const box = createSecretBox([process.env.ENCRYPTION_KEY]);`,
+  "packages/secret-box/package.json": packageFile("@zonepost/secret-box", { ".": "./src/index.ts" }),
+  "packages/secret-box/src/index.ts": `import { createCipheriv } from "node:crypto";\nexport const createSecretBox = () => createCipheriv;`,
   "packages/schema/package.json": packageFile("@zonepost/schema", { ".": "./src/index.ts" }),
   "packages/schema/src/index.ts": `import { z } from "zod";\nexport const domainName = z.string();\nexport type Event = string;`,
   "packages/db/package.json": packageFile("@zonepost/db", {
@@ -502,6 +506,13 @@ const wrongArrows =
     ["cards-rules-are-pure", "apps/cards/src/rules/more.ts", `import { port } from "../env.ts";`],
     ["cards-rules-are-pure", "apps/cards/src/rules/more.ts", `import { randomBytes } from "node:crypto";`],
     ["cards-tests", "apps/cards/test/more.test.ts", `import type { AppRouter } from "@zonepost/api/router";`],
+    ["secret-box-imports-node", "packages/secret-box/src/more.ts", `import { readFileSync } from "node:fs";`],
+    ["mail-host-knows-views", "apps/mail-host/src/more.ts", `import { run } from "@zonepost/db";`],
+    [
+      "mail-host-tests",
+      "apps/mail-host/test/more.test.ts",
+      `import type { AppRouter } from "@zonepost/api/router";`,
+    ],
     [
       "packages-have-doors",
       "apps/registry/src/more.ts",
@@ -534,6 +545,11 @@ const wrongArrows =
       `export const port = process.env["EPP_PORT"];`,
     ],
     ["cards-env-is-read-once", "apps/cards/src/more.ts", `export const port = process.env["CARDS_PORT"];`],
+    [
+      "mail-host-env-is-read-once",
+      "apps/mail-host/src/more.ts",
+      `export const key = process.env["ENCRYPTION_KEY"];`,
+    ],
     [
       "published-packages-read-no-environment",
       "packages/epp/src/more.ts",

@@ -345,7 +345,7 @@ export const importRules = [
     from: [...role("ports", "{module}"), ...role("errors", "{module}")],
     isDeep: true,
     only: ["@zonepost/schema", `${modules}/{module}/**`, `${api}/kernel/errors.ts`],
-    exceptTypes: [`${api}/kernel/**`, `${modules}/*/index.ts`],
+    exceptTypes: [`${api}/kernel/**`, `${modules}/*/index.ts`, "@zonepost/secret-box"],
     says: "ports and errors are terms of the module, without code that acts: no database, no kernel, no door",
   },
   {
@@ -427,6 +427,12 @@ export const importRules = [
     from: ["packages/epp/**"],
     only: ["packages/epp/**", "saxes", "node:*"],
     says: "packages/epp imports saxes and node: alone",
+  },
+  {
+    name: "secret-box-imports-node",
+    from: ["packages/secret-box/**"],
+    only: ["packages/secret-box/**", "node:crypto"],
+    says: "packages/secret-box imports node:crypto alone",
   },
   {
     name: "db-imports-database-libraries",
@@ -536,6 +542,22 @@ export const importRules = [
     except: ["apps/cards/**", "@zonepost/db"],
     says: "the card processor's tests know the processor and a database",
   },
+  {
+    name: "mail-host-knows-views",
+    from: ["apps/mail-host/**"],
+    never: ["apps/**", "packages/**"],
+    except: ["apps/mail-host/**", "@zonepost/secret-box"],
+    says: "a mail host shares the secret box with the API, and otherwise only reads the views of the schema mail_host",
+  },
+  {
+    name: "mail-host-tests",
+    tests: "only",
+    isOptional: true,
+    from: ["apps/mail-host/**"],
+    never: ["apps/**", "packages/**"],
+    except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db"],
+    says: "a mail host's tests know the mail host, the secret box and a database",
+  },
 ];
 
 /** @type {{ name: string, from: string[], but?: string[], uses: string[], isOptional?: boolean, says: string }[]} */
@@ -580,6 +602,13 @@ export const useRules = [
     name: "cards-env-is-read-once",
     from: ["apps/cards/src/**"],
     but: ["apps/cards/src/env.ts"],
+    uses: ["process.env"],
+    says: "env.ts alone reads the environment",
+  },
+  {
+    name: "mail-host-env-is-read-once",
+    from: ["apps/mail-host/src/**"],
+    but: ["apps/mail-host/src/env.ts"],
     uses: ["process.env"],
     says: "env.ts alone reads the environment",
   },

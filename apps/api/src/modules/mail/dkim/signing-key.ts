@@ -2,6 +2,7 @@ import { mailDkimKeys, type Transaction } from "@zonepost/db";
 import { and, eq, ne } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
 import type { generateDkimKey } from "./generate-dkim-key.ts";
 
@@ -53,6 +54,7 @@ export async function storeFirstKey(
   if (!row) {
     throw new Error("the insert of a DKIM key gave no row");
   }
+  await wakeMailHosts(tx);
   return row;
 }
 

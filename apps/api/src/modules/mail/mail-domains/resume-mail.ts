@@ -3,6 +3,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import type { ReturningDomain } from "../../domains/index.ts";
 import { isNotErasedAt } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
+import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 
 /** Accounts, aliases and the DKIM key are those from before. Returns false if no mail was suspended. */
 export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningDomain): Promise<boolean> {
@@ -21,6 +22,9 @@ export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningD
         nextNoticeAt: nextNoticeOf(row, returnedAt),
       })
       .where(eq(mailDomains.id, row.id));
+  }
+  if (suspended.length > 0) {
+    await wakeMailHosts(tx);
   }
   return suspended.length > 0;
 }

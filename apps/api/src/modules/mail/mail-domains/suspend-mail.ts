@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { LeavingDomain } from "../../domains/index.ts";
 import { isNotErasedAt } from "../model/mail-domain-row.ts";
 import { daysUntilErasure } from "../model/policy.ts";
+import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 
 /**
  * Keeps the mail of a domain that left, out of reach, until the domain is restored or the mail is erased. Returns false
@@ -25,5 +26,8 @@ export async function suspendMail(
     })
     .where(and(eq(mailDomains.domainId, id), isNotErasedAt(leftAt)))
     .returning({ leftAt: mailDomains.leftAt });
+  if (suspended.length > 0) {
+    await wakeMailHosts(tx);
+  }
   return suspended.some((mail) => mail.leftAt?.getTime() === leftAt.getTime());
 }

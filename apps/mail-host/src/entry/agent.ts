@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { createSecretBox } from "@zonepost/secret-box";
+import { pino } from "pino";
+import { connectAgentDatabase } from "../agent/agent-database.ts";
+import { MemoryFolder } from "../agent/memory-folder.ts";
+import { runAgent } from "../agent/run-agent.ts";
+import { readAgentEnv } from "../env.ts";
+
+const log = pino({ name: "mail-agent" });
+
+try {
+  const env = readAgentEnv();
+  log.level = env.LOG_LEVEL;
+  const folder = await MemoryFolder.open({
+    path: env.MAIL_AGENT_FOLDER,
+    owner: env.MAIL_AGENT_FILE_OWNER === undefined ? undefined : await findUser(env.MAIL_AGENT_FILE_OWNER),
+    mayBeOnDisk: env.MAIL_AGENT_KEYS_ON_DISK,
+  });
+  const stopping = new AbortController();
+  const stop = (why: string) => {
+    log.info({ why }, "stopping");
+    stopping.abort();
+  };
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
+  process.on("disconnect", () => stop("parent is gone"));
+
+  const running = runAgent({
+    database: connectAgentDatabase(env.MAIL_AGENT_DATABASE_URL),
+    folder,
+    secretBox: createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]),
+    host: env.MAIL_AGENT_HOST,
+    pollIntervalMs: env.MAIL_AGENT_POLL_SECONDS * 1_000,
+    log,
+    signal: stopping.signal,
+  });
+  log.info({ host: env.MAIL_AGENT_HOST, folder: env.MAIL_AGENT_FOLDER }, "running");
+  process.send?.({ type: "ready" });
+  await running;
+  process.exit(0);
+} catch (error) {
+  log.fatal({ err: error }, error instanceof Error ? error.message : "the mail agent could not start");
+  process.exit(1);
+}
+
+async function findUser(name: string): Promise<{ uid: number; gid: number }> {
+  const idOf = async (option: string) => Number((await promisify(execFile)("id", [option, name])).stdout);
+  return { uid: await idOf("-u"), gid: await idOf("-g") };
+}
