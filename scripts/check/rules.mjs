@@ -337,7 +337,7 @@ export const importRules = [
       `${api}/kernel/durations.ts`,
       `${api}/kernel/errors.ts`,
     ],
-    exceptTypes: [`${api}/kernel/**`, `${modules}/*/index.ts`, "@zonepost/db"],
+    exceptTypes: [`${api}/kernel/**`, `${modules}/*/index.ts`, "@zonepost/db", "@zonepost/secret-box"],
     says: "a rule is a pure function: no database, no clock, no network",
   },
   {
