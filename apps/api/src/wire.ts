@@ -170,7 +170,10 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     passwords: createPasswords(),
     processor,
     panelUrl: env.PANEL_URL,
-    orders: createPaymentListener({ isHeldUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED }),
+    orders: createPaymentListener({
+      isHeldUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED,
+      seller: env.seller,
+    }),
     renewsUnpaid: env.AUTO_RENEW_UNPAID,
     seller: env.seller,
     operatorEmail: env.OPERATOR_EMAIL,

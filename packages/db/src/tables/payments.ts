@@ -316,6 +316,8 @@ export const receipts = pgTable(
         vatId: string | null;
       }>()
       .notNull(),
+    /** The operator as it was then; null for receipts from before it was stored. */
+    seller: jsonb("seller").$type<{ name: string; addressLines: string[]; vatId: string | null }>(),
     taxPercent: text("tax_percent").notNull(),
     issuedAt: instant("issued_at").notNull(),
   },

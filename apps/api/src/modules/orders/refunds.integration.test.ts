@@ -249,6 +249,14 @@ describe("the receipt of a payment", () => {
       ...json,
       refunds: [{ amountCents: plan, refundedAt: expect.any(String) }],
     });
+    // As if the operator had another name then.
+    const former = { name: "Former GmbH", addressLines: ["Alte Straße 1"], vatId: "DE987654321" };
+    await started.api.sql.begin(async (tx) => {
+      await tx`alter table receipts disable trigger user`;
+      await tx`update receipts set seller = ${tx.json(former)} where number = ${json.number}`;
+      await tx`alter table receipts enable trigger user`;
+    });
+    expect((await read(paymentId)).json.seller).toEqual(former);
   });
 
   it("is issued when the money arrives, and only shown to its workspace", async () => {

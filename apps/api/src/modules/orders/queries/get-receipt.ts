@@ -26,7 +26,7 @@ export async function getReceipt(ctx: WorkspaceCtx & OrderPorts, id: string): Pr
     issuedAt: receipt.issuedAt.toISOString(),
     paymentId: publicId("pay", payment.id),
     orderId: publicId("ord", payment.orderId),
-    seller: ctx.seller,
+    seller: receipt.seller ?? ctx.seller,
     buyer: { name: company ?? "", addressLines: address?.split("\n") ?? [], countryCode, vatId },
     lines: lines.map((line) => ({
       kind: line.kind,

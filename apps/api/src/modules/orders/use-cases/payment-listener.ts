@@ -1,13 +1,21 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, inArray } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/wake.ts";
-import { issueReceipt, listRefundsOfPayment, type PaymentListener } from "../../payments/index.ts";
+import {
+  issueReceipt,
+  listRefundsOfPayment,
+  type PaymentListener,
+  type Seller,
+} from "../../payments/index.ts";
 import { isHeldRow, readLines } from "../order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState } from "../policy.ts";
 import { lockOrder, recordRefunded, refundFailedLines } from "./lines/end-line.ts";
 
 /** What payments tell orders, in their own transactions. */
-export const createPaymentListener = (setting: { isHeldUntilConfirmed: boolean }): PaymentListener => ({
+export const createPaymentListener = (setting: {
+  isHeldUntilConfirmed: boolean;
+  seller: Seller;
+}): PaymentListener => ({
   async whenPaymentReceived(tx, { id: paymentId, workspaceId, orderId }, now) {
     const order = await lockOrder(tx, orderId);
     const state = nextOrderState(order.state, "pay");
@@ -35,7 +43,11 @@ export const createPaymentListener = (setting: { isHeldUntilConfirmed: boolean }
         ),
       );
     await wakeWorkers(tx, "orders");
-    await issueReceipt(tx, { workspaceId, orderId, paymentId, taxPercent: order.taxPercent }, now);
+    await issueReceipt(
+      tx,
+      { workspaceId, orderId, paymentId, taxPercent: order.taxPercent, seller: setting.seller },
+      now,
+    );
     return true;
   },
 

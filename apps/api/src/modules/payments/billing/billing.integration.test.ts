@@ -69,13 +69,14 @@ describe("the billing profile", () => {
 });
 
 describe("receipts", () => {
+  const seller = { name: "Seller GmbH", addressLines: ["Linienstraße 1"], vatId: null };
   const newPayment = async ({ id: workspaceId }: Workspace) => {
     const [orderId, paymentId] = [newId(), newId()];
     const amounts = { amountCents: 1190, taxCents: 190, currency: "EUR", status: "received" as const };
     await api.db
       .insert(paymentRows)
       .values({ id: paymentId, workspaceId, orderId, ...amounts, createdAt: now });
-    return { workspaceId, orderId, paymentId, taxPercent: "19" };
+    return { workspaceId, orderId, paymentId, taxPercent: "19", seller };
   };
   const now = new Date("2030-02-01T12:00:00.000Z");
   const readNumbers = async () => {

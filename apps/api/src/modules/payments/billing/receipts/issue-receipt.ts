@@ -3,6 +3,8 @@ import { eq, max, sql } from "drizzle-orm";
 import { readWorkspaceForEmail } from "../../../accounts/index.ts";
 import { readBillingProfile } from "../read-billing-profile.ts";
 
+export type Seller = NonNullable<typeof receipts.$inferSelect.seller>;
+
 /**
  * Gives an order's receipt the next number, in the transaction that records the money. Call it last: until that
  * transaction ends, no other receipt can be issued. So a rolled-back transaction leaves no gap, and a later number is
@@ -10,7 +12,7 @@ import { readBillingProfile } from "../read-billing-profile.ts";
  */
 export async function issueReceipt(
   tx: Transaction,
-  issued: { workspaceId: string; orderId: string; paymentId: string; taxPercent: string },
+  issued: { workspaceId: string; orderId: string; paymentId: string; taxPercent: string; seller: Seller },
   now: Date,
 ): Promise<void> {
   const profile = await readBillingProfile(tx, issued.workspaceId);
