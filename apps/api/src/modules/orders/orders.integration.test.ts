@@ -602,7 +602,7 @@ describe("upcoming renewals", () => {
     expect(await forecast()).toMatchObject({ failedCount: 0 });
   });
 
-  it("of mail plans are listed and summed with domains, for callers who see the mail", async () => {
+  it("of mail plans are listed and summed with domains, for callers who see mail or payments", async () => {
     const { hold, holdMail, list, forecast, workspace } = await newHolder();
     const domain = await hold(daysAhead(100));
     const [ending, first, second] = [daysAhead(95), daysAhead(100), daysAhead(110)];
@@ -645,8 +645,11 @@ describe("upcoming renewals", () => {
     expect(namesOf(await list("", limited))).toEqual([`mail_plan ${expiring}`, `mail_plan ${downgraded}`]);
     expect(await forecast(limited)).toMatchObject({ currencies: [{ count: 1 }], expiringCount: 1 });
     const billing = await workspace.join("billing");
-    expect(namesOf(await list("", billing))).toEqual([`domain ${domain}`]);
-    expect(await forecast(billing)).toMatchObject({ currencies: [{ count: 1 }], expiringCount: 0 });
+    expect(await list("", billing)).toEqual(listed);
+    expect(await forecast(billing)).toMatchObject({ currencies: [sum], expiringCount: 1 });
+    const reader = await newApiKey(started.api, workspace, { scopes: ["domains:read"] });
+    expect(namesOf(await list("", reader))).toEqual([`domain ${domain}`]);
+    expect(await forecast(reader)).toMatchObject({ currencies: [{ count: 1 }], expiringCount: 0 });
     const free = await started.api.startAnother({ env: { PRICE_LIST_FILE: freeStarterPriceListFile } });
     const { json } = await free.call({ path: "/renewals", ...workspace.owner });
     expect(namesOf(json)).toEqual([`domain ${domain}`, `mail_plan ${expiring}`]);

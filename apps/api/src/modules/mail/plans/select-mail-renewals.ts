@@ -26,13 +26,14 @@ const dueAt = sql`coalesce(${mailDomains.nextRenewalAt}, ${mailDomains.paidUntil
 const planSlug = sql<MailPlanSlug>`case when ${mailDomains.autoRenew}
   then coalesce(${mailDomains.nextPlanSlug}, ${mailDomains.planSlug}) else ${mailDomains.planSlug} end`;
 
-/** Paid mail plans that auto-renew or expire, the next one first. Callers who may not see mail get none. */
+/** Paid mail plans that auto-renew or expire, the next one first. Callers who may see neither mail nor payments get none. */
 export async function selectMailRenewals(
   ctx: WorkspaceCtx & Pick<MailPorts, "priceList">,
   filter: RenewalFilter,
   { after, limit }: RenewalRange,
 ): Promise<Row[]> {
-  if (!hasRight(ctx.actor, "mail:read")) {
+  // The people who pay for plans see their cost, without a right to the mail.
+  if (!hasRight(ctx.actor, "mail:read") && !hasRight(ctx.actor, "payments:read")) {
     return [];
   }
   const isLater = after

@@ -13,7 +13,7 @@ export const renewalOperations = (ports: OrderPorts) =>
       tag: "Orders",
       summary: "List upcoming renewals",
       description:
-        "Domains and mail plans that auto-renew this calendar month (UTC) or in the eleven after it, and those that expire then because auto-renew is off. A failed renewal has the reason and the date of the next charge, if there is one. Mail plans require `mail:read`; free ones aren't listed. Callers without `payments:read` don't see the bank's reason.",
+        "Domains and mail plans that auto-renew this calendar month (UTC) or in the eleven after it, and those that expire then because auto-renew is off. A failed renewal has the reason and the date of the next charge, if there is one. Mail plans require `mail:read` or `payments:read`; free ones aren't listed. Callers without `payments:read` don't see the bank's reason.",
       right: "domains:read",
       query: renewalQuery,
       output: z.array(renewal),
