@@ -146,7 +146,7 @@ describe("trouble with notices", () => {
     await trouble("notices_shuffled", 3);
     const ids = [await create(), await create(), await create()];
     for (let step = 0; step < 3; step += 1) {
-      await sandbox.advance(2);
+      await sandbox.advance(30);
       await sandbox.receiver.waitFor("customer.created", ids[2 - step] ?? "");
     }
     const arrived = sandbox.receiver.events.map((event) => (event.data.object as { id?: string }).id);

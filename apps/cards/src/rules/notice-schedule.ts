@@ -23,7 +23,7 @@ export function nextAttemptAt(attempts: number, failedAt: Date): Date | null {
 export type NoticeTrouble = "notices_delayed" | "notices_doubled" | "notices_shuffled" | "notices_lost";
 
 const delayedMs = hourMs;
-const shuffleStepMs = 2 * secondMs;
+const shuffleStepMs = 30 * secondMs;
 
 /**
  * When each copy of a notice is sent. `timesLeft` counts the notices that the trouble still affects, this one included:

@@ -59,8 +59,8 @@ describe("notices", () => {
     [{ kind: "notices_lost", timesLeft: 1 }, []],
     [{ kind: "notices_doubled", timesLeft: 1 }, [0, 0]],
     [{ kind: "notices_delayed", timesLeft: 1 }, [3_600_000]],
-    [{ kind: "notices_shuffled", timesLeft: 3 }, [6000]],
-    [{ kind: "notices_shuffled", timesLeft: 1 }, [2000]],
+    [{ kind: "notices_shuffled", timesLeft: 3 }, [90_000]],
+    [{ kind: "notices_shuffled", timesLeft: 1 }, [30_000]],
   ] as const)("with %o are sent after %o", (trouble, expected) => {
     expect(offsets(sendTimes(now, trouble))).toEqual(expected);
   });
