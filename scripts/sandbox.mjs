@@ -8,7 +8,7 @@ import { root } from "./project.mjs";
 
 // Settings of the developer's own installation must not leak into this one.
 const ownVariables =
-  /^(DATABASE_|EPP_|HOST$|APIS$|WORKERS$|ZONEPOST_MODE$|API_|PANEL_|COOKIE_DOMAIN$|DATA_DIR$|SMTP_URL$|PAYMENTS$|STRIPE_|CARDS_)/;
+  /^(DATABASE_|EPP_|HOST$|APIS$|WORKERS$|ZONEPOST_MODE$|API_|PANEL_|COOKIE_DOMAIN$|DATA_DIR$|MAIL_|SMTP_URL$|PAYMENTS$|STRIPE_|CARDS_)/;
 
 function cleanEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariables.test(name)));

@@ -45,7 +45,7 @@ export const moduleFeatures = {
     ["email", "sessions"],
     ["model"],
   ],
-  mail: [["plans"], ["mail-domains"], ["accounts", "aliases"], ["dkim"], ["model"]],
+  mail: [["plans"], ["mail-domains"], ["accounts", "aliases", "client-settings"], ["dkim"], ["model"]],
   payments: [
     ["notices", "reconciliation"],
     ["charges", "paid-payments"],

@@ -200,3 +200,41 @@ describe("payments in the environment", () => {
     expect(() => paymentsOf(path)).toThrow(/STRIPE_API_BASE: must be an address without a path/);
   });
 });
+
+describe("mail servers in the environment", () => {
+  const serversWith = (more: Record<string, string>) => readEnv({ ...base, ...account, ...more }).mailServers;
+  const MAIL_HOST_NAME = "mail.example.net";
+  const startTls = (port: number) => ({ host: MAIL_HOST_NAME, port, security: "starttls" });
+
+  it("are null without their host", () => {
+    expect(serversWith({})).toBeNull();
+    expect(serversWith({ MAIL_HOST_NAME: "" })).toBeNull();
+    expect(() => serversWith({ MAIL_HOST_NAME: "localhost" })).toThrow("MAIL_HOST_NAME: must be a host name");
+  });
+
+  it("are all on one host and the usual ports by default", () => {
+    expect(serversWith({ MAIL_HOST_NAME: "Mail.Example.net" })).toEqual({
+      hostName: MAIL_HOST_NAME,
+      imap: { host: MAIL_HOST_NAME, port: 993, security: "tls" },
+      submission: { host: MAIL_HOST_NAME, port: 465, security: "tls" },
+      sieve: startTls(4190),
+      alternatives: { imap: startTls(143), submission: startTls(587) },
+    });
+  });
+
+  it("have names and ports of their own, or none", () => {
+    const MAIL_IMAP_HOST = "imap.example.net";
+    const more = {
+      MAIL_IMAP_HOST,
+      MAIL_IMAP_PORT: "1993",
+      MAIL_SIEVE_PORT: "0",
+      MAIL_IMAP_STARTTLS_PORT: "0",
+    };
+    expect(serversWith({ MAIL_HOST_NAME, ...more })).toMatchObject({
+      imap: { host: MAIL_IMAP_HOST, port: 1993 },
+      submission: { host: MAIL_HOST_NAME },
+      sieve: null,
+      alternatives: { imap: null },
+    });
+  });
+});

@@ -28,6 +28,13 @@ const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
 
+const hostName = z
+  .string()
+  .toLowerCase()
+  .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, "must be a host name, such as mail.example.com")
+  .or(notSet)
+  .optional();
+
 const eppClientId = z.string().min(3, "must have 3 to 16 characters").max(16, "must have 3 to 16 characters");
 const eppPassword = z
   .string()
@@ -189,6 +196,20 @@ const shape = z.object({
     (address) => address === undefined || /^https?:\/\/[^/?#]+\/?$/.test(address),
     "must be an address without a path",
   ),
+  /** The host of the mail servers, as mail programs and MX records name it. */
+  MAIL_HOST_NAME: hostName,
+  /** Only if they have names of their own. */
+  MAIL_IMAP_HOST: hostName,
+  MAIL_SUBMISSION_HOST: hostName,
+  MAIL_SIEVE_HOST: hostName,
+  MAIL_IMAP_PORT: port.default(993),
+  MAIL_SUBMISSION_PORT: port.default(465),
+  /** 0 if not offered. */
+  MAIL_IMAP_STARTTLS_PORT: port.default(143),
+  MAIL_SUBMISSION_STARTTLS_PORT: port.default(587),
+  MAIL_SIEVE_PORT: port.default(4190),
+  /** Set by the supervisor. The sandbox's mail servers are in its run.json. */
+  DATA_DIR: optionalText,
   MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
@@ -216,6 +237,7 @@ const complete = (env: z.output<typeof shape>) => ({
     : env.ZONEPOST_MODE === "sandbox",
   registrars: registrarsOf(env),
   payments: paymentsOf(env),
+  mailServers: mailServersOf(env),
   seller: {
     name: env.SELLER_NAME,
     addressLines: env.SELLER_ADDRESS,
@@ -270,6 +292,28 @@ function paymentsOf(env: z.output<typeof shape>): PaymentSettings | null {
     return null;
   }
   return { secretKey, webhookSecret, apiBase: env.STRIPE_API_BASE ?? "https://api.stripe.com" };
+}
+
+/** Null if the operator hasn't configured them. */
+function mailServersOf(env: z.output<typeof shape>) {
+  const { MAIL_HOST_NAME: hostName } = env;
+  if (hostName === undefined) {
+    return null;
+  }
+  const imapHost = env.MAIL_IMAP_HOST ?? hostName;
+  const submissionHost = env.MAIL_SUBMISSION_HOST ?? hostName;
+  const startTls = (host: string, atPort: number) =>
+    atPort === 0 ? null : { host, port: atPort, security: "starttls" as const };
+  return {
+    hostName,
+    imap: { host: imapHost, port: env.MAIL_IMAP_PORT, security: "tls" as const },
+    submission: { host: submissionHost, port: env.MAIL_SUBMISSION_PORT, security: "tls" as const },
+    sieve: startTls(env.MAIL_SIEVE_HOST ?? hostName, env.MAIL_SIEVE_PORT),
+    alternatives: {
+      imap: startTls(imapHost, env.MAIL_IMAP_STARTTLS_PORT),
+      submission: startTls(submissionHost, env.MAIL_SUBMISSION_STARTTLS_PORT),
+    },
+  };
 }
 
 export type Env = z.output<typeof variables>;

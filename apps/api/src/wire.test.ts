@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pino from "pino";
 import { expect, it } from "vitest";
 import { EnvError, readEnv } from "./env.ts";
 import { wire } from "./wire.ts";
@@ -24,6 +25,19 @@ function reasonOfStop(more: Record<string, string>): string | undefined {
     throw error;
   }
 }
+
+it("warns an operator in live mode who hasn't named the mail servers", async () => {
+  const live = { ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example", PAYMENTS: "off", EPP_TLDS: "com" };
+  const unsafe = { LIVE_ALLOW_UNSAFE: "AUTH_SECRET,ENCRYPTION_KEY,API_URL,PANEL_URL" };
+  const warningsWith = async (more: Record<string, string>) => {
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+    await wire(readEnv({ ...settings, ...live, ...unsafe, ...more }), "test", log).close();
+    return lines.filter((line) => line.includes("MAIL_HOST_NAME")).length;
+  };
+  expect(await warningsWith({})).toBe(1);
+  expect(await warningsWith({ MAIL_HOST_NAME: "mail.example.net" })).toBe(0);
+});
 
 it("refuses to start with a TLD on offer that has no rules, and names the row to add", () => {
   expect(reasonOfStop({ EPP_TLDS: "com,shop" })).toBe(

@@ -91,9 +91,11 @@ import {
 } from "./modules/payments/index.ts";
 import { createDeliverySweep, deliveryWork, webhookOperations } from "./modules/webhooks/index.ts";
 import { cardProcessorWork } from "./sandbox/card-processor-work.ts";
+import { findMailServers } from "./sandbox/find-mail-servers.ts";
 import { sandboxMailPlans } from "./sandbox/mail-plan-prices.ts";
 import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
 import { mountStripeNotices } from "./transport/inbound/stripe.ts";
+import { mountMailPrograms } from "./transport/mail-programs/mount.ts";
 import { createApp } from "./transport/rest/app.ts";
 import type { OperationDeps } from "./transport/rest/operations.ts";
 import type { HonoEnv } from "./transport/rest/request.ts";
@@ -108,6 +110,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const isSandbox = env.ZONEPOST_MODE === "sandbox";
   if (!isSandbox) {
     refuseUnsafeSettings(env, log);
+    warnOfMissingMailHost(env, log);
   }
   const db = createDb(env.DATABASE_URL, {
     applicationName: `zonepost-${processName}`,
@@ -165,6 +168,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     mailDns: dns,
     nameserverRules: { mustResolve: env.NAMESERVERS_MUST_RESOLVE, isRefusedAddress },
     secretBox,
+    mailServers: { find: mailServersOf(env) },
     transport,
     passwordHasher: createPasswordHasher(),
     passwords: createPasswords(),
@@ -256,6 +260,13 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         },
         mounts: [
           (app) => mountTrpc(app, createAppRouter({ ...ports, readSandbox }), gate),
+          (app) =>
+            mountMailPrograms(app, {
+              ...gate,
+              ...ports,
+              db,
+              programLimiter: createRateLimiter(db, mailProgramsPerMinute, clock.wallNow),
+            }),
           ...(processor ? [(app: Hono<HonoEnv>) => mountStripeNotices(app, { ...gate, ...ports })] : []),
           ...(isSandbox
             ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ...cardPorts, gate })]
@@ -400,6 +411,26 @@ function refuseUnsafeSettings(env: Env, log: Logger): void {
   for (const { name, reason } of found) {
     log.warn({ setting: name }, `unsafe setting: ${name} ${reason}`);
   }
+}
+
+/** Everything else works without it. */
+function warnOfMissingMailHost({ mailServers }: Env, log: Logger): void {
+  if (mailServers === null) {
+    log.warn(
+      { setting: "MAIL_HOST_NAME" },
+      "MAIL_HOST_NAME is not set: customers can't see how to set up their mail programs",
+    );
+  }
+}
+
+/** Requests of mail programs for their settings, per network. */
+const mailProgramsPerMinute = 60;
+
+function mailServersOf({ mailServers, ZONEPOST_MODE, DATA_DIR: dataDir }: Env) {
+  return async () =>
+    mailServers === null && ZONEPOST_MODE === "sandbox" && dataDir !== undefined
+      ? findMailServers(dataDir)
+      : mailServers;
 }
 
 function loadTldRules({ TLD_RULES_FILE: file, registrars, AUTO_RENEW_LEAD_DAYS }: Env): RulesOfTlds {

@@ -411,3 +411,54 @@ describe("health", () => {
     expect(state.json).toEqual({ enabled: false, dsRecords: [] });
   });
 });
+
+describe("settings for mail programs, without a session", () => {
+  const addressOf = (name: string) => encodeURIComponent(`someone@${name}`);
+  const outlook = (path: string, address: string) => ({
+    method: "POST",
+    path,
+    headers: { "content-type": "text/xml" },
+    body: `<Autodiscover><Request><EMailAddress>${address}</EMailAddress></Request></Autodiscover>`,
+  });
+  const callsFor = (name: string) => [
+    { path: `/mail/config-v1.1.xml?emailaddress=${addressOf(name)}` },
+    { path: `/.well-known/autoconfig/mail/config-v1.1.xml?emailaddress=${addressOf(name)}` },
+    { path: "/mail/config-v1.1.xml", headers: { host: `autoconfig.${name}:443` } },
+    { path: "/.well-known/autoconfig/mail/config-v1.1.xml", headers: { host: name.toUpperCase() } },
+    outlook("/autodiscover/autodiscover.xml", `someone@${name}`),
+    outlook("/Autodiscover/Autodiscover.xml", `Someone@${name}`),
+    { path: `/mail/apple.mobileconfig?emailaddress=${addressOf(name)}` },
+  ];
+
+  it("are returned for any address of a hosted domain, and for no other domain", async () => {
+    const { cookie } = owner;
+    const body = { domainName: domain, planSlug: "starter" };
+    expect((await api.call({ method: "POST", path: "/me/mail/activate", cookie, body })).status).toBe(201);
+    for (const call of callsFor(domain)) {
+      const answer = await api.call(call);
+      expect({ call, status: answer.status }).toEqual({ call, status: 200 });
+      expect(answer.headers["content-type"]).toMatch(/xml|apple-aspen/);
+      expect(answer.text).toContain("mail.host.test");
+      expect(answer.cookies).toEqual([]);
+    }
+    for (const call of [
+      ...callsFor(await workspace.addDomain()),
+      ...callsFor("not_a_name"),
+      { path: "/mail/apple.mobileconfig" },
+      outlook("/autodiscover/autodiscover.xml", "<x/>"),
+    ]) {
+      expect({ call, status: (await api.call(call)).status }).toEqual({ call, status: 404 });
+    }
+  });
+
+  it("accept no long request, and few a minute from one network", async () => {
+    const long = outlook("/autodiscover/autodiscover.xml", "a".repeat(20_000));
+    expect((await api.call(long)).status).toBe(413);
+    const call = { path: `/mail/config-v1.1.xml?emailaddress=${addressOf(domain)}` };
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 130 && !statuses.has(429); sent += 1) {
+      statuses.add((await api.call(call)).status);
+    }
+    expect([...statuses].at(-1)).toBe(429);
+  });
+});

@@ -69,6 +69,7 @@ export const mailOrderRows: Rows = {
 
 export const mailRows: Rows = {
   rest: {
+    getMailSettings: { success: 200 },
     listMailDomains: { success: 200 },
     getMailDomain: reading,
     updateMailDomain: update,
@@ -78,6 +79,7 @@ export const mailRows: Rows = {
     listMailAliases: reading,
   },
   trpc: {
+    "mail.settings": { right: "mail:read", success: 200 },
     "mail.list": { right: "mail:read", success: 200 },
     "mail.get": { right: "mail:read", ...reading },
     "mail.update": { right: "mail:write", ...update },

@@ -160,6 +160,7 @@ async function listen(
     // Refuses each query at once. The system's resolvers may be away, and would then be waited for.
     DNS_RESOLVERS: "127.0.0.1:9",
     WEBHOOKS_ALLOW_PRIVATE_NETWORKS: "true",
+    MAIL_HOST_NAME: "mail.host.test",
     RATE_LIMIT_PER_MINUTE: "100000",
     SIGN_IN_LIMIT_PER_MINUTE: "100000",
     ...(shared.cards && cardSettings(shared.cards)),

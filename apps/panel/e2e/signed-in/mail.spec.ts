@@ -24,10 +24,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await page.getByRole("dialog").getByRole("button", { name: "Add account" }).click();
   const password = (await page.getByRole("region", { name: "Password" }).locator("pre").textContent()) ?? "";
   expect(password.length).toBeGreaterThanOrEqual(12);
-  await page.getByRole("button", { name: "Copy all settings" }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain("info@pocketledger.dev");
-  expect(copied).toContain(password);
+  await expect(page.getByText("Mail programs can't be set up yet")).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   const accounts = page.getByRole("table", { name: "Accounts" });
   await expect(accounts).toContainText("info@pocketledger.dev");

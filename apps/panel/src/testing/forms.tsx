@@ -143,6 +143,7 @@ export const commonAnswers: Answers = {
   "contacts.get": records.contact,
   "contacts.domains": [],
   "mail.list": [],
+  "mail.settings": null,
   "orders.preview": records.orderPreview,
   "payments.billing.get": records.billing,
   "payments.methods.list": [records.card, records.otherCard],

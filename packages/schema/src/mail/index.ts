@@ -6,3 +6,4 @@ export * from "./dns.ts";
 export * from "./domains.ts";
 export * from "./events.ts";
 export * from "./plans.ts";
+export * from "./settings.ts";

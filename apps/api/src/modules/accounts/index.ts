@@ -1,4 +1,5 @@
 export { lockSpendingLimit, readSpendingLimit } from "./api-keys/read-spending-limit.ts";
+export { networkOf } from "./auth/network-of.ts";
 export { authOperations } from "./auth.ts";
 export { type Authenticate, createAuthenticate } from "./authenticate.ts";
 export {

@@ -68,3 +68,10 @@ export const aliasLoop = () =>
 
 export const aliasLimitReached = (limit: number) =>
   conflict("alias_limit_reached", `This domain has reached its limit of ${limit} aliases.`);
+
+export const mailNotConfigured = () =>
+  new AppError(
+    "unavailable",
+    "mail_not_configured",
+    "Mail programs can't be set up yet. Ask your administrator to configure the mail servers.",
+  );

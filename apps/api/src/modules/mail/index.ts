@@ -1,4 +1,9 @@
 export { createPasswordHasher } from "./accounts/password-hasher.ts";
+export {
+  readAppleProfile,
+  readAutoconfig,
+  readAutodiscover,
+} from "./client-settings/read-program-settings.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";
 export { activateMail, requireMailActivatable } from "./mail-domains/activate-mail.ts";
 export { getMailActivation } from "./mail-domains/get-mail-activation.ts";
@@ -18,6 +23,6 @@ export {
 } from "./plans/mail-renewals.ts";
 export { quoteMailPlan } from "./plans/quote-mail-plan.ts";
 export { selectMailRenewals } from "./plans/select-mail-renewals.ts";
-export type { MailPorts } from "./ports.ts";
+export type { MailPorts, MailServers } from "./ports.ts";
 export { mailOperations } from "./rest.ts";
 export { createMailRouter } from "./trpc.ts";

@@ -35,8 +35,18 @@ import {
   createMailRouter,
   createPasswordHasher,
   type MailPorts,
+  type MailServers,
   mailOperations,
 } from "./index.ts";
+
+const startTls = (port: number) => ({ host: "mail.host.test", port, security: "starttls" }) as const;
+const mailServers: MailServers = {
+  hostName: "mail.host.test",
+  imap: { host: "mail.host.test", port: 993, security: "tls" },
+  submission: { host: "mail.host.test", port: 465, security: "tls" },
+  sieve: startTls(4190),
+  alternatives: { imap: startTls(143), submission: startTls(587) },
+};
 
 export const now = new Date("2026-03-01T09:30:00.000Z");
 
@@ -45,6 +55,7 @@ async function createMailFixture() {
   const database = await createTestDatabase();
   const db = createDb(database.url, { maxConnections: 10 });
   const ports: MailPorts = {
+    mailServers: { find: async () => mailServers },
     secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
     passwordHasher: createPasswordHasher(),
     mailDns: { readRecords: () => Promise.reject(new Error("unexpected DNS query")) },

@@ -1,3 +1,4 @@
+import type { MailSettings } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
 import type { ServerAwayReason } from "../domains/index.ts";
 import type { PriceList } from "../payments/index.ts";
@@ -38,7 +39,15 @@ export type MailDns = {
   readRecords(question: RecordQuestion, signal?: AbortSignal): Promise<ServerRecords>;
 };
 
+/** How mail programs and other mail servers reach the mail hosts. */
+export type MailServers = Omit<MailSettings, "username"> & {
+  /** The name that MX records point to. */
+  hostName: string;
+};
+
 export type MailPorts = {
+  /** Null while the operator hasn't configured them. In the sandbox, they can start and stop at any time. */
+  mailServers: { find(): Promise<MailServers | null> };
   priceList: PriceList;
   panelUrl: string;
   /** Seals DKIM private keys; the owner of a key is `mail_domain:<uuid>`. */

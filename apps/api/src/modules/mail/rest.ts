@@ -1,9 +1,12 @@
 import { mailAccountOperations } from "./accounts/rest.ts";
 import { mailAliasOperations } from "./aliases/rest.ts";
+import { mailSettingsOperations } from "./client-settings/rest.ts";
 import { mailDomainOperations } from "./mail-domains/rest.ts";
 import type { MailPorts } from "./ports.ts";
 
 export const mailOperations = (ports: MailPorts) => ({
+  // Its path would also match that of a mail domain.
+  ...mailSettingsOperations(ports),
   ...mailDomainOperations(),
   ...mailAccountOperations(ports),
   ...mailAliasOperations(),

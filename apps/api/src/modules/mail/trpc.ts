@@ -6,6 +6,7 @@ export const createMailRouter = (ports: MailPorts) => {
   const operations = mailOperations(ports);
   return router({
     list: queryOf(operations.listMailDomains),
+    settings: queryOf(operations.findMailSettings),
     get: queryOf(operations.getMailDomain),
     update: mutationOf(operations.updateMailDomain),
     accounts: queryOf(operations.listMailAccounts),

@@ -457,6 +457,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "A notice was not signed by the payment processor, or more than five minutes ago.",
     fix: "Check that STRIPE_WEBHOOK_SECRET is the signing secret of this endpoint, and that the server's clock is right.",
   },
+  mail_not_configured: {
+    cause: "The administrator of this installation has not configured the mail servers.",
+    fix: "Ask the administrator to set `MAIL_HOST_NAME`. Mail domains, accounts and aliases can be managed already.",
+  },
   mail_already_active: {
     cause: "Mail is already active for this domain.",
     fix: "GET the mail domain to see its plan and DKIM record.",

@@ -4,6 +4,7 @@ export function MailOverviewSkeleton() {
   return (
     <Stack gap="xl" aria-busy>
       <Skeleton height={290} radius="lg" />
+      <Skeleton height={260} radius="lg" />
     </Stack>
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { MailProgramsSection } from "./client-settings/mail-programs-section.tsx";
 import { MailOverviewSkeleton } from "./mail-overview-skeleton.tsx";
 import { MailPlan } from "./plan/mail-plan.tsx";
 
@@ -10,7 +11,12 @@ export function MailOverview({ domainName }: { domainName: string }) {
   const query = useQuery(trpc.mail.get.queryOptions({ domainName }));
   return (
     <QueryView query={query} skeleton={<MailOverviewSkeleton />}>
-      {(mail) => <MailPlan mail={mail} />}
+      {(mail) => (
+        <>
+          <MailPlan mail={mail} />
+          <MailProgramsSection />
+        </>
+      )}
     </QueryView>
   );
 }

@@ -37,6 +37,7 @@ const ports = {
   panelUrl: "http://panel.test",
   secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
   passwordHasher: { hash: async (password: string) => `hash of ${password}` },
+  mailServers: { find: async () => null },
   mailDns: { readRecords: () => Promise.reject(new Error("unexpected DNS query")) },
 };
 const operations = new Map<string, WorkspaceOperation>(Object.entries(mailOperations(ports)));

@@ -1,10 +1,14 @@
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { MailOverview } from "@/features/mail/mail-overview.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
+import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 export default async function MailDomainPage({ params }: { params: Promise<{ domainName: string }> }) {
   // The layout has already read the mail domain.
-  const domainName = await nameOfParams(params);
+  const [domainName] = await Promise.all([
+    nameOfParams(params),
+    prefetch(getTrpc().mail.settings.queryOptions()),
+  ]);
   return (
     <HydratePage>
       <MailOverview domainName={domainName} />

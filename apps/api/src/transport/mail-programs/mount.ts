@@ -1,0 +1,60 @@
+import type { Hono } from "hono";
+import { AppError } from "../../kernel/errors.ts";
+import type { RateLimiter } from "../../kernel/rate-limit.ts";
+import { networkOf } from "../../modules/accounts/index.ts";
+import {
+  type MailPorts,
+  readAppleProfile,
+  readAutoconfig,
+  readAutodiscover,
+} from "../../modules/mail/index.ts";
+import type { OperationDeps } from "../rest/operations.ts";
+import {
+  clientAddress,
+  type HonoEnv,
+  type RequestContext,
+  readBody,
+  requestHeader,
+} from "../rest/request.ts";
+
+export type MailProgramDeps = Pick<OperationDeps, "trustedProxyCount"> &
+  Pick<OperationDeps["base"], "db"> &
+  Pick<MailPorts, "mailServers"> & { programLimiter: RateLimiter };
+
+const maxBodyCharacters = 16_384;
+
+/**
+ * Where mail programs look for their settings, with any Host: `autoconfig.example.com` and `autodiscover.example.com`
+ * are names in customers' zones. Not in the API description, because only programs call them.
+ */
+export function mountMailPrograms(app: Hono<HonoEnv>, deps: MailProgramDeps): void {
+  const count = async (c: RequestContext) => {
+    await deps.programLimiter.count(`mail-programs:${networkOf(clientAddress(c, deps.trustedProxyCount))}`);
+  };
+  const xml = { "content-type": "text/xml; charset=utf-8" };
+  for (const path of ["/mail/config-v1.1.xml", "/.well-known/autoconfig/mail/config-v1.1.xml"]) {
+    app.get(path, async (c) => {
+      await count(c);
+      const asked = { address: c.req.query("emailaddress"), host: requestHeader(c, "host") ?? "" };
+      return c.body(await readAutoconfig(deps, asked), 200, xml);
+    });
+  }
+  for (const path of ["/autodiscover/autodiscover.xml", "/Autodiscover/Autodiscover.xml"]) {
+    app.post(path, async (c) => {
+      await count(c);
+      const body = await readBody(c);
+      if (body.length > maxBodyCharacters) {
+        throw new AppError("too_large", "body_too_large", "The request body is too long.");
+      }
+      return c.body(await readAutodiscover(deps, body), 200, xml);
+    });
+  }
+  app.get("/mail/apple.mobileconfig", async (c) => {
+    await count(c);
+    const profile = await readAppleProfile(deps, c.req.query("emailaddress") ?? "");
+    return c.body(profile, 200, {
+      "content-type": "application/x-apple-aspen-config; charset=utf-8",
+      "content-disposition": 'attachment; filename="mail.mobileconfig"',
+    });
+  });
+}
