@@ -45,7 +45,13 @@ export const moduleFeatures = {
     ["email", "sessions"],
     ["model"],
   ],
-  mail: [["plans"], ["mail-domains"], ["accounts", "aliases", "client-settings"], ["dkim"], ["model"]],
+  mail: [
+    ["plans"],
+    ["mail-domains"],
+    ["accounts", "aliases", "client-settings"],
+    ["dkim", "forwarding"],
+    ["model"],
+  ],
   payments: [
     ["notices", "reconciliation"],
     ["charges", "paid-payments"],

@@ -64,6 +64,7 @@ import {
   createPasswordHasher,
   daysUntilErasure,
   findPlanSlug,
+  mailAuthOperations,
   mailOperations,
   mailRetentionRules,
   mailWorks,
@@ -248,7 +249,10 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         log,
         panelUrl: env.PANEL_URL,
         operations,
-        authOperations: authOperations({ library, cookie, settings, secretBox, passwords }),
+        authOperations: [
+          ...authOperations({ library, cookie, settings, secretBox, passwords }),
+          ...mailAuthOperations(ports),
+        ],
         cookieName: cookie.name,
         readinessChecks: {
           database: async () => {

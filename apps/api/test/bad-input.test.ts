@@ -98,6 +98,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   activateMail: () => ({ domainName, planSlug: "pro" }),
   updateMailDomain: () => ({ autoRenew: true }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
+  resendMailForwarding: () => ({ address: "sales@elsewhere.example" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
   updateBillingProfile: () => ({
     company: "Example GmbH",
@@ -138,6 +139,9 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   resetPassword: () => ({ token: noToken, newPassword: "a password for later" }),
   requestEmailChange: () => ({ newEmail: "another@people.test" }),
   confirmEmailChange: () => ({ token: noToken }),
+  readMailForwarding: () => ({ token: noToken }),
+  confirmMailForwarding: () => ({ token: noToken }),
+  stopMailForwarding: () => ({ token: noToken }),
   readInvitation: () => ({ id: noInvitation, token: noToken }),
   acceptInvitation: () => ({
     id: noInvitation,

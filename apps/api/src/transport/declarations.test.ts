@@ -5,7 +5,7 @@ import type { ProcedureMeta } from "../kernel/http/trpc.ts";
 import { rights } from "../kernel/rights.ts";
 import { accountOperations, authOperations } from "../modules/accounts/index.ts";
 import { domainOperations } from "../modules/domains/index.ts";
-import { mailOperations } from "../modules/mail/index.ts";
+import { mailAuthOperations, mailOperations } from "../modules/mail/index.ts";
 import { orderOperations } from "../modules/orders/index.ts";
 import { paymentOperations } from "../modules/payments/index.ts";
 import { webhookOperations } from "../modules/webhooks/index.ts";
@@ -21,7 +21,7 @@ const operations: [name: string, operation: Operation][] = [
   ...Object.entries(paymentOperations(noPorts)),
   ...Object.entries(webhookOperations(noPorts)),
 ];
-const ofAuth = authOperations(noPorts);
+const ofAuth = [...authOperations(noPorts), ...mailAuthOperations(noPorts)];
 const published = operations.map(([, operation]) => operation).filter(isPublished);
 const procedures = Object.entries(
   createAppRouter(noPorts)._def.procedures as unknown as Record<

@@ -47,6 +47,27 @@ const aliasCreation: Row = {
   },
   missing: { ...missingMailDomain, body: newAlias(unknownName) },
 };
+const forwardingResend: Row = {
+  success: 200,
+  // A new target, whose first email was sent long enough ago to send another.
+  own: async (world) => {
+    const { path } = await ownMailDomain(world);
+    const address = `person-${chance()}@elsewhere.example`;
+    const { status, text } = await world.api.call({
+      method: "POST",
+      path: `/me/mail/${path?.domainName}/aliases`,
+      cookie: world.workspace.owner.cookie,
+      body: { ...newAlias(path?.domainName ?? ""), toAddress: address },
+    });
+    if (status !== 201) {
+      throw new Error(`the alias was not created: ${text}`);
+    }
+    await world.api.sql`
+      update mail_forward_targets set sent_at = sent_at - interval '2 minutes' where address = ${address}`;
+    return { path, body: { address } };
+  },
+  missing: { ...missingMailDomain, body: { address: "sales@elsewhere.example" } },
+};
 const reading: Row = { success: 200, own: ownMailDomain, missing: missingMailDomain };
 const update: Row = {
   success: 200,
@@ -77,6 +98,7 @@ export const mailRows: Rows = {
     listMailAccounts: reading,
     createMailAlias: aliasCreation,
     listMailAliases: reading,
+    resendMailForwarding: forwardingResend,
   },
   trpc: {
     "mail.settings": { right: "mail:read", success: 200 },
@@ -88,5 +110,6 @@ export const mailRows: Rows = {
     "mail.findMailboxes": { right: "mail:read", success: 200, own: async () => ({ body: { words: "box" } }) },
     "mail.aliases": { right: "mail:read", ...reading },
     "mail.createAlias": { right: "mail:write", ...aliasCreation, success: 200 },
+    "mail.resendForwarding": { right: "mail:write", ...forwardingResend },
   },
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountOperations, authOperations } from "../../src/modules/accounts/index.ts";
 import { domainOperations } from "../../src/modules/domains/index.ts";
-import { mailOperations } from "../../src/modules/mail/index.ts";
+import { mailAuthOperations, mailOperations } from "../../src/modules/mail/index.ts";
 import { orderOperations } from "../../src/modules/orders/index.ts";
 import { paymentOperations } from "../../src/modules/payments/index.ts";
 import { webhookOperations } from "../../src/modules/webhooks/index.ts";
@@ -40,7 +40,7 @@ export const description = buildOpenApi({
     ...Object.values(paymentOperations(noPorts)),
     ...Object.values(webhookOperations(noPorts)),
   ],
-  authOperations: authOperations(noPorts),
+  authOperations: [...authOperations(noPorts), ...mailAuthOperations(noPorts)],
 }) as unknown as Description;
 
 export type DescribedOperation = { method: string; path: string; operation: Described };

@@ -58,6 +58,7 @@ export const messagesByPart = {
   webhooks: ["webhooks"],
   secondFactor: ["secondFactor"],
   emailChange: ["emailChange"],
+  mailForwarding: ["mailForwarding"],
   passwordReset: ["passwordReset"],
   invitation: ["failure", "invitation", "people", "ui"],
   outbox: ["failure", "outbox", "ui"],

@@ -1,9 +1,11 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import type { MailForwardingForHolder } from "@zonepost/schema";
 import type { ReactNode } from "react";
 import { expect } from "vitest";
 import { SecondFactor } from "@/app/auth/2fa-verify/_parts/second-factor.tsx";
 import { EmailChange } from "@/app/auth/email-change/_parts/email-change.tsx";
+import { MailForwarding } from "@/app/auth/mail-forwarding/_parts/mail-forwarding.tsx";
 import { PasswordReset } from "@/app/auth/password-reset/_parts/password-reset.tsx";
 import { JoinAsNewPerson } from "@/app/invitations/[id]/_parts/join-as-new-person.tsx";
 import { SignInForm } from "@/app/sign-in/_parts/sign-in-form.tsx";
@@ -95,6 +97,14 @@ const signInForm = (
 );
 /** Mailed links have their token in the fragment. */
 const token = "a".repeat(32);
+const heldForwarding = (state: MailForwardingForHolder["state"]): MailForwardingForHolder => ({
+  workspaceName: "Acme",
+  domainName: "example.com",
+  address: "ada@elsewhere.example",
+  fromAddresses: ["sales@example.com", "*@example.com"],
+  state,
+  expiresAt: "2026-12-01T12:00:00.000Z",
+});
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
@@ -855,6 +865,28 @@ export const forms: Record<string, FormCase> = {
     element: <EmailChange />,
     button: words.emailChange.confirm,
     answers: { "/auth/email/confirm": {} },
+  },
+  "confirm mail forwarding": {
+    submit: "app/auth/mail-forwarding/_parts/mail-forwarding.tsx#confirm",
+    sends: "/auth/mail-forwarding/confirm",
+    before: () => window.location.assign(`#token=${token}`),
+    element: <MailForwarding />,
+    button: words.mailForwarding.confirm,
+    answers: {
+      "/auth/mail-forwarding/read": heldForwarding("waiting_for_confirmation"),
+      "/auth/mail-forwarding/confirm": heldForwarding("active"),
+    },
+  },
+  "stop mail forwarding": {
+    submit: "app/auth/mail-forwarding/_parts/mail-forwarding.tsx#stop",
+    sends: "/auth/mail-forwarding/stop",
+    before: () => window.location.assign(`#token=${token}`),
+    element: <MailForwarding />,
+    button: words.mailForwarding.stop,
+    answers: {
+      "/auth/mail-forwarding/read": heldForwarding("active"),
+      "/auth/mail-forwarding/stop": heldForwarding("stopped"),
+    },
   },
   "ask for a new password": {
     submit: "app/auth/password-reset/_parts/password-reset.tsx#requestLink",

@@ -16,8 +16,9 @@ export const mailAliasTarget = z
   .object({
     address: z.string(),
     external: z.boolean().meta({ description: "Whether it is outside this workspace's mail domains" }),
-    state: z.enum(["active", "waiting_for_confirmation"]).meta({
-      description: "An external address receives nothing until its owner has confirmed it by email.",
+    state: z.enum(["active", "waiting_for_confirmation", "stopped"]).meta({
+      description:
+        "An external address receives nothing until its owner has confirmed the forwarding by email, nor after stopping it.",
     }),
   })
   .meta({ id: "MailAliasTarget" });

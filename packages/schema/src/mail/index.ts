@@ -5,5 +5,6 @@ export * from "./dkim.ts";
 export * from "./dns.ts";
 export * from "./domains.ts";
 export * from "./events.ts";
+export * from "./forwarding.ts";
 export * from "./plans.ts";
 export * from "./settings.ts";

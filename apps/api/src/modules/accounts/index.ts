@@ -1,4 +1,5 @@
 export { lockSpendingLimit, readSpendingLimit } from "./api-keys/read-spending-limit.ts";
+export { limitAttempts } from "./auth/limit-attempts.ts";
 export { networkOf } from "./auth/network-of.ts";
 export { authOperations } from "./auth.ts";
 export { type Authenticate, createAuthenticate } from "./authenticate.ts";
@@ -11,9 +12,12 @@ export {
 } from "./delete-expired.ts";
 export { composeEmail, type EmailTexts, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
+export { shareOf } from "./email/mail-share.ts";
 export { formatInstant } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
+export { digestOfAddress } from "./model/digest-of-address.ts";
+export { generateToken, hashToken } from "./model/link-token.ts";
 export { listMembersWithRight } from "./model/list-members-with-right.ts";
 export {
   listNotificationRecipients,

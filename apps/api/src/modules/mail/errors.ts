@@ -75,3 +75,30 @@ export const mailNotConfigured = () =>
     "mail_not_configured",
     "Mail programs can't be set up yet. Ask your administrator to configure the mail servers.",
   );
+
+/** The same error for an invalid link, a replaced one, and one of a domain that left the workspace. */
+export const invalidForwardingLink = () =>
+  new AppError(
+    "invalid",
+    "link_invalid",
+    "This link is incomplete, was replaced by a newer one, or is for a forwarding that no longer exists.",
+    { fields: [{ pointer: "/token", message: "This link doesn't work." }] },
+  );
+
+export const forwardingLinkExpired = () =>
+  conflict(
+    "link_expired",
+    "This link has expired. Nothing is forwarded. The workspace can send a new confirmation email.",
+  );
+
+export const forwardingRemoved = (domainName: string) =>
+  conflict("forwarding_removed", `${domainName} no longer forwards mail to this address.`);
+
+export const forwardingConfirmed = (address: string) =>
+  conflict("forwarding_confirmed", `${address} needs no confirmation. No email was sent.`);
+
+export const forwardingStopped = (address: string) =>
+  conflict(
+    "forwarding_stopped",
+    `The owner of ${address} stopped this forwarding, and can allow it again with the link in the confirmation email. No email was sent.`,
+  );

@@ -1,4 +1,5 @@
 export { createPasswordHasher } from "./accounts/password-hasher.ts";
+export { mailAuthOperations } from "./auth.ts";
 export {
   readAppleProfile,
   readAutoconfig,

@@ -1,6 +1,7 @@
 import { mailAccountOperations } from "./accounts/rest.ts";
 import { mailAliasOperations } from "./aliases/rest.ts";
 import { mailSettingsOperations } from "./client-settings/rest.ts";
+import { mailForwardingOperations } from "./forwarding/rest.ts";
 import { mailDomainOperations } from "./mail-domains/rest.ts";
 import type { MailPorts } from "./ports.ts";
 
@@ -9,5 +10,6 @@ export const mailOperations = (ports: MailPorts) => ({
   ...mailSettingsOperations(ports),
   ...mailDomainOperations(),
   ...mailAccountOperations(ports),
-  ...mailAliasOperations(),
+  ...mailAliasOperations(ports),
+  ...mailForwardingOperations(ports),
 });

@@ -14,5 +14,6 @@ export const createMailRouter = (ports: MailPorts) => {
     aliases: queryOf(operations.listMailAliases),
     findMailboxes: queryOf(operations.findMailboxes),
     createAlias: mutationOf(operations.createMailAlias),
+    resendForwarding: mutationOf(operations.resendMailForwarding),
   });
 };

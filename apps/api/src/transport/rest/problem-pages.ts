@@ -497,6 +497,23 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The domain has reached its limit of aliases.",
     fix: "Contact support. Aliases cannot be deleted yet.",
   },
+  link_expired: {
+    cause: "The link in the confirmation email is older than seven days, so it can't confirm the forwarding.",
+    fix: "Ask the workspace to send the email again.",
+  },
+  forwarding_removed: {
+    cause: "The domain's aliases and accounts no longer forward mail to this address.",
+    fix: "No action is needed.",
+  },
+  forwarding_confirmed: {
+    cause:
+      "The address has confirmed the forwarding, or needs no confirmation because it is in this workspace.",
+    fix: "No action is needed. Mail is already forwarded.",
+  },
+  forwarding_stopped: {
+    cause: "The owner of the address stopped the forwarding less than 30 days ago.",
+    fix: "Ask the owner to allow it again with the link in the confirmation email, or remove the address.",
+  },
   webhook_endpoint_limit: {
     cause: "The workspace has reached its limit of webhook endpoints.",
     fix: "Delete an endpoint that is no longer used first.",

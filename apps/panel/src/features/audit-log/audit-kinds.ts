@@ -15,6 +15,7 @@ export const auditKinds = [
   "mail",
   "mail_account",
   "mail_alias",
+  "mail_forwarding",
   "order",
   "payment",
   "payment_method",

@@ -37,7 +37,7 @@ export const mailAliasTargets = pgTable(
 
 /**
  * Addresses outside the workspace that aliases and accounts of a mail domain forward to. Nothing is forwarded until the
- * address has confirmed it.
+ * owner of the address has confirmed it. A row stays when nothing forwards there any more, so that no email is repeated.
  */
 export const mailForwardTargets = pgTable(
   "mail_forward_targets",
@@ -46,10 +46,12 @@ export const mailForwardTargets = pgTable(
       .notNull()
       .references(() => mailDomains.id),
     address: text("address").notNull(),
-    /** SHA-256 of the token in the confirmation link, in hex. */
+    /** Of the token in the confirmation link. */
     tokenHash: text("token_hash").notNull(),
     sentAt: instant("sent_at").notNull(),
+    /** Null before the owner of the address has confirmed it, and after stopping it. */
     confirmedAt: instant("confirmed_at"),
+    stoppedAt: instant("stopped_at"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [

@@ -1,19 +1,20 @@
-import { mailAccounts, mailAliases, mailAliasTargets, type Transaction } from "@zonepost/db";
+import { mailAccounts, mailAliases, mailAliasTargets } from "@zonepost/db";
 import type { MailAlias, MailAliasInput } from "@zonepost/schema";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { addressTaken, aliasExists, aliasLimitReached, aliasLoop } from "../errors.ts";
+import { lockForwarding } from "../forwarding/lock-forwarding.ts";
+import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { aliasFieldErrors, maxAliasesPerDomain } from "../model/policy.ts";
 import { presentAliases } from "./list-aliases.ts";
 import { wouldLoop } from "./would-loop.ts";
 
 export async function createAlias(
-  ctx: WorkspaceCtx,
+  ctx: ConfirmationCtx,
   input: MailAliasInput & { domainName: string },
 ): Promise<MailAlias> {
   requireRight(ctx.actor, "mail:write");
@@ -25,7 +26,7 @@ export async function createAlias(
   const { fromAddress, toAddress } = input;
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    await lockAliases(tx);
+    await lockForwarding(tx);
     const mailDomain = await lockOwnMailDomain(tx, ctx, domainName);
     const [account] = await tx
       .select({ id: mailAccounts.id })
@@ -61,6 +62,7 @@ export async function createAlias(
     if (await wouldLoop(tx, fromAddress, toAddress)) {
       throw aliasLoop();
     }
+    await requestConfirmation(tx, ctx, mailDomain, { addresses: [toAddress], now });
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "mail_alias.created",
@@ -74,11 +76,4 @@ export async function createAlias(
     }
     return alias;
   });
-}
-
-/**
- * One alias at a time in the whole service: two concurrent ones could close a loop across domains that neither sees.
- */
-async function lockAliases(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('zonepost:mail_aliases'))`);
 }

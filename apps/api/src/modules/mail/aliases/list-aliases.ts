@@ -1,30 +1,15 @@
-import { mailAliases, mailAliasTargets, mailDomains, mailForwardTargets } from "@zonepost/db";
-import type { MailAlias, MailAliasTarget, PageQuery } from "@zonepost/schema";
+import { mailAliases, mailAliasTargets } from "@zonepost/db";
+import type { MailAlias, PageQuery } from "@zonepost/schema";
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, type OperationResult, placeAfter } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { describeTargets } from "../forwarding/describe-targets.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
-import { isCurrent, type MailDomainRow } from "../model/mail-domain-row.ts";
-import { domainOfAddress } from "../model/policy.ts";
+import type { MailDomainRow } from "../model/mail-domain-row.ts";
 
 type AliasRow = Omit<typeof mailAliases.$inferSelect, "mailDomainId">;
-
-/** Only names that the actor can see count as internal, so that other domains with mail aren't revealed. */
-async function readOwnDomainNames(db: Queryable, ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .select({ name: mailDomains.domainName })
-    .from(mailDomains)
-    .where(
-      and(
-        eq(mailDomains.workspaceId, ctx.actor.workspaceId),
-        isCurrent,
-        ctx.actor.domainNames ? inArray(mailDomains.domainName, [...ctx.actor.domainNames]) : undefined,
-      ),
-    );
-  return new Set(rows.map((row) => row.name));
-}
 
 /** Adds their targets to aliases of one mail domain. */
 export async function presentAliases(
@@ -36,21 +21,9 @@ export async function presentAliases(
   if (rows.length === 0) {
     return [];
   }
-  const ownDomainNames = await readOwnDomainNames(db, ctx);
   const targets = await db
-    .select({
-      aliasId: mailAliasTargets.aliasId,
-      address: mailAliasTargets.address,
-      confirmedAt: mailForwardTargets.confirmedAt,
-    })
+    .select({ aliasId: mailAliasTargets.aliasId, address: mailAliasTargets.address })
     .from(mailAliasTargets)
-    .leftJoin(
-      mailForwardTargets,
-      and(
-        eq(mailForwardTargets.mailDomainId, mailDomain.id),
-        eq(mailForwardTargets.address, mailAliasTargets.address),
-      ),
-    )
     .where(
       inArray(
         mailAliasTargets.aliasId,
@@ -58,17 +31,16 @@ export async function presentAliases(
       ),
     )
     .orderBy(asc(mailAliasTargets.position));
+  const described = await describeTargets(
+    db,
+    ctx,
+    mailDomain,
+    targets.map(({ address }) => address),
+  );
   return rows.map((row) => {
-    const toAddresses = targets
-      .filter((target) => target.aliasId === row.id)
-      .map(({ address, confirmedAt }): MailAliasTarget => {
-        const external = !ownDomainNames.has(domainOfAddress(address));
-        return {
-          address,
-          external,
-          state: external && confirmedAt === null ? "waiting_for_confirmation" : "active",
-        };
-      });
+    const toAddresses = targets.flatMap(
+      ({ aliasId, address }) => (aliasId === row.id && described.get(address)) || [],
+    );
     return {
       id: publicId("mal", row.id),
       fromAddress: row.fromAddress,

@@ -1,10 +1,11 @@
 import { mailAlias, mailAliasInput, mailDomainParameters, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
+import type { MailPorts } from "../ports.ts";
 import { createAlias } from "./create-alias.ts";
 import { listAliases } from "./list-aliases.ts";
 
-export const mailAliasOperations = () =>
+export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelUrl">) =>
   named({
     createMailAlias: operation({
       method: "POST",
@@ -20,7 +21,7 @@ export const mailAliasOperations = () =>
       outputDescription: "The alias",
       successStatus: 201,
       problems: [404, 409],
-      handle: (ctx, { parameters, body }) => createAlias(ctx, { ...parameters, ...body }),
+      handle: (ctx, { parameters, body }) => createAlias({ ...ctx, ...ports }, { ...parameters, ...body }),
     }),
     listMailAliases: operation({
       method: "GET",

@@ -1,0 +1,61 @@
+import { mailDomains, mailForwardTargets } from "@zonepost/db";
+import type { MailAliasTarget } from "@zonepost/schema";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { isCurrent, type MailDomainRow } from "../model/mail-domain-row.ts";
+import { domainOfAddress } from "../model/policy.ts";
+import { targetState } from "./policy.ts";
+
+/**
+ * Returns whether an address is inside the workspace. Only domains that the actor can see count, so that other domains
+ * with mail aren't revealed.
+ */
+export async function readIsInternal(
+  db: Queryable,
+  { actor }: Pick<WorkspaceCtx, "actor">,
+): Promise<(address: string) => boolean> {
+  const rows = await db
+    .select({ name: mailDomains.domainName })
+    .from(mailDomains)
+    .where(
+      and(
+        eq(mailDomains.workspaceId, actor.workspaceId),
+        isCurrent,
+        actor.domainNames ? inArray(mailDomains.domainName, [...actor.domainNames]) : undefined,
+      ),
+    );
+  const names = new Set(rows.map((row) => row.name));
+  return (address) => names.has(domainOfAddress(address));
+}
+
+/** Returns the targets of a mail domain's aliases or accounts, by address. */
+export async function describeTargets(
+  db: Queryable,
+  ctx: Pick<WorkspaceCtx, "actor">,
+  mailDomain: Pick<MailDomainRow, "id">,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, MailAliasTarget>> {
+  if (addresses.length === 0) {
+    return new Map();
+  }
+  const isInternal = await readIsInternal(db, ctx);
+  const rows = await db
+    .select()
+    .from(mailForwardTargets)
+    .where(
+      and(
+        eq(mailForwardTargets.mailDomainId, mailDomain.id),
+        inArray(mailForwardTargets.address, [...new Set(addresses)]),
+      ),
+    );
+  const rowByAddress = new Map(rows.map((row) => [row.address, row]));
+  return new Map(
+    addresses.map((address) => {
+      const external = !isInternal(address);
+      return [
+        address,
+        { address, external, state: external ? targetState(rowByAddress.get(address)) : "active" },
+      ];
+    }),
+  );
+}

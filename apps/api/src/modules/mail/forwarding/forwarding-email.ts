@@ -1,0 +1,85 @@
+import { composeEmail, formatInstant, typedText } from "../../accounts/index.ts";
+
+const longestAddress = 254;
+const mostAddresses = 5;
+
+type Request = {
+  workspaceName: string;
+  domainName: string;
+  fromAddresses: readonly string[];
+  address: string;
+  url: string;
+  expiresAt: Date;
+};
+
+const listOf = (addresses: readonly string[]) =>
+  [
+    ...addresses.slice(0, mostAddresses).map((address) => typedText(address, longestAddress)),
+    ...(addresses.length > mostAddresses ? ["…"] : []),
+  ].join(", ");
+
+/** Sent to an address outside the workspace. Nothing is forwarded before its owner confirms. */
+export function forwardingConfirmationEmail(request: Request) {
+  const { url, expiresAt } = request;
+  const workspace = typedText(request.workspaceName);
+  const domain = typedText(request.domainName, longestAddress);
+  const from = listOf(request.fromAddresses);
+  const to = typedText(request.address, longestAddress);
+  return composeEmail("forwarding_confirmation", {
+    en: {
+      subject: `Confirm mail forwarding from ${domain}`,
+      paragraphs: [
+        `The workspace “${workspace}” manages the mail of ${domain} on Zonepost and wants to forward mail to your address. Nothing is forwarded until you confirm.`,
+      ],
+      facts: [
+        ["From", from],
+        ["To", to],
+        ["Valid until", formatInstant("en", expiresAt)],
+      ],
+      link: { label: "View the request", url },
+      afterwards: [
+        "If you don't know this workspace, ignore this email, and nothing is forwarded. Keep it if you confirm: the same link stops the forwarding later. Don't pass it on.",
+      ],
+    },
+    de: {
+      subject: `Bestätigen Sie die Weiterleitung von ${domain}`,
+      paragraphs: [
+        `Der Arbeitsbereich „${workspace}“ verwaltet die E-Mails von ${domain} bei Zonepost und möchte E-Mails an Ihre Adresse weiterleiten. Solange Sie nicht zustimmen, wird nichts weitergeleitet.`,
+      ],
+      facts: [
+        ["Von", from],
+        ["An", to],
+        ["Gültig bis", formatInstant("de", expiresAt)],
+      ],
+      link: { label: "Anfrage ansehen", url },
+      afterwards: [
+        "Wenn Sie diesen Arbeitsbereich nicht kennen, ignorieren Sie diese E-Mail. Dann wird nichts weitergeleitet. Heben Sie sie auf, wenn Sie zustimmen: Mit demselben Link können Sie die Weiterleitung später beenden. Geben Sie sie nicht weiter.",
+      ],
+    },
+  });
+}
+
+/** Sent to the owners of the workspace. */
+export function forwardingStoppedEmail(stopped: { domainName: string; address: string; url: string }) {
+  const { url } = stopped;
+  const domain = typedText(stopped.domainName, longestAddress);
+  const address = typedText(stopped.address, longestAddress);
+  return composeEmail("forwarding_stopped", {
+    en: {
+      subject: `${address} no longer accepts mail from ${domain}`,
+      paragraphs: [
+        `The owner of ${address} stopped the forwarding from ${domain}. Aliases and accounts of ${domain} no longer forward mail to this address.`,
+        "Remove the address, or ask its owner to allow the forwarding again with the link in the confirmation email.",
+      ],
+      link: { label: "View aliases", url },
+    },
+    de: {
+      subject: `${address} nimmt keine E-Mails mehr von ${domain} an`,
+      paragraphs: [
+        `Der Inhaber von ${address} hat die Weiterleitung von ${domain} beendet. Aliasse und Konten von ${domain} leiten keine E-Mails mehr an diese Adresse weiter.`,
+        "Entfernen Sie die Adresse, oder bitten Sie den Inhaber, die Weiterleitung mit dem Link in der Bestätigungs-E-Mail wieder zu erlauben.",
+      ],
+      link: { label: "Aliasse ansehen", url },
+    },
+  });
+}
