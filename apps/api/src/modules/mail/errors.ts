@@ -63,8 +63,17 @@ export const addressTaken = (address: string, holder: "account" | "alias") =>
 
 export const aliasExists = () => conflict("alias_exists", "This alias already exists.");
 
-export const aliasLoop = () =>
-  conflict("alias_loop", "This alias would create a loop: `toAddress` already forwards to `fromAddress`.");
+export const forwardingLoop = (address: string) =>
+  conflict(
+    "alias_loop",
+    `Mail for ${address} would be forwarded in a loop and come back to it. Nothing was changed.`,
+  );
+
+export const forwardingTooLarge = (address: string, maxDeliveries: number, maxHops: number) =>
+  conflict(
+    "forwarding_too_large",
+    `Mail for ${address} would reach more than ${maxDeliveries} addresses, or be forwarded more than ${maxHops} times in a row. Nothing was changed.`,
+  );
 
 export const aliasLimitReached = (limit: number) =>
   conflict("alias_limit_reached", `This domain has reached its limit of ${limit} aliases.`);

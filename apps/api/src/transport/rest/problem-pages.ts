@@ -490,12 +490,18 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "No action is needed. GET the domain's aliases to see them.",
   },
   alias_loop: {
-    cause: "Mail would loop: other aliases lead from the target back to the source.",
-    fix: "Choose another target.",
+    cause:
+      "Mail would come back to the address: through other aliases, forwarding accounts, or a catch-all that leads to an address without an account.",
+    fix: "Choose another target, or change the alias, account or catch-all that leads back.",
+  },
+  forwarding_too_large: {
+    cause:
+      "Mail to the address, or to one that forwards to it, would reach more than 200 addresses, or be forwarded more than 20 times in a row.",
+    fix: "Choose fewer targets, or send to them directly instead of through other aliases.",
   },
   alias_limit_reached: {
     cause: "The domain has reached its limit of aliases.",
-    fix: "Contact support. Aliases cannot be deleted yet.",
+    fix: "Delete an alias that is no longer used, or use a catch-all.",
   },
   link_expired: {
     cause: "The link in the confirmation email is older than seven days, so it can't confirm the forwarding.",

@@ -5,13 +5,13 @@ import { audit } from "../../../kernel/audit.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { addressTaken, aliasExists, aliasLimitReached, aliasLoop } from "../errors.ts";
+import { addressTaken, aliasExists, aliasLimitReached } from "../errors.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
 import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
+import { requireForwardable } from "../forwarding/require-forwardable.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { aliasFieldErrors, maxAliasesPerDomain } from "../model/policy.ts";
 import { presentAliases } from "./list-aliases.ts";
-import { wouldLoop } from "./would-loop.ts";
 
 export async function createAlias(
   ctx: ConfirmationCtx,
@@ -59,9 +59,7 @@ export async function createAlias(
     if ((await tx.$count(mailAliases, eq(mailAliases.mailDomainId, mailDomain.id))) > maxAliasesPerDomain) {
       throw aliasLimitReached(maxAliasesPerDomain);
     }
-    if (await wouldLoop(tx, fromAddress, toAddress)) {
-      throw aliasLoop();
-    }
+    await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: fromAddress });
     await requestConfirmation(tx, ctx, mailDomain, { addresses: [toAddress], now });
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
