@@ -96,7 +96,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   createContact: () => person(),
   updateContact: () => person(),
   activateMail: () => ({ domainName, planSlug: "pro" }),
-  updateMailDomain: () => ({ autoRenew: true }),
+  updateMailDomain: () => ({ autoRenew: true, dkimRotationDays: 90 }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   resendMailForwarding: () => ({ address: "sales@elsewhere.example" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),

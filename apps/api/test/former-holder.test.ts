@@ -69,6 +69,9 @@ const rest: Record<string, (domainName: string) => Sent> = {
     body: alias(domainName),
   }),
   listMailAliases: (domainName) => ({ path: `/me/mail/${domainName}/aliases` }),
+  listDkimKeys: (domainName) => ({ path: `/me/mail/${domainName}/dkim` }),
+  rotateDkimKey: (domainName) => ({ method: "POST", path: `/me/mail/${domainName}/dkim/rotate` }),
+  cancelDkimRotation: (domainName) => ({ method: "POST", path: `/me/mail/${domainName}/dkim/cancel` }),
 };
 
 const query = (procedure: string, input: object): Sent => ({
@@ -87,6 +90,9 @@ const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.createAccount": (domainName) => mutation("mail.createAccount", { domainName, ...account }),
   "mail.aliases": (domainName) => query("mail.aliases", { domainName }),
   "mail.createAlias": (domainName) => mutation("mail.createAlias", { domainName, ...alias(domainName) }),
+  "mail.dkimKeys": (domainName) => query("mail.dkimKeys", { domainName }),
+  "mail.rotateDkimKey": (domainName) => mutation("mail.rotateDkimKey", { domainName }),
+  "mail.cancelDkimRotation": (domainName) => mutation("mail.cancelDkimRotation", { domainName }),
 };
 
 const stages: [string, () => Promise<void>][] = [

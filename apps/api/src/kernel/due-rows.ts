@@ -1,12 +1,12 @@
 import type { Db } from "@zonepost/db";
-import { and, asc, gt, lte, min, notInArray, sql } from "drizzle-orm";
+import { and, asc, gt, lte, min, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Ctx, Queryable } from "./ctx.ts";
 import type { DueWork } from "./due-work.ts";
 import { processClaims } from "./process-claims.ts";
 
 /** Rows of workspaces that become due at the business time in a column, which is null while they aren't waiting. */
-export type DueRows = { table: PgTable; id: PgColumn; workspaceId: PgColumn; dueAt: PgColumn };
+export type DueRows = { table: PgTable; id: PgColumn; workspaceId: PgColumn | SQL; dueAt: PgColumn };
 
 export const dueWorkOf = (name: string, { table, id, dueAt }: DueRows): DueWork => ({
   name,

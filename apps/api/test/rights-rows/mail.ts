@@ -81,6 +81,18 @@ const update: Row = {
   missing: { ...missingMailDomain, body: { autoRenew: false } },
 };
 
+/** Starts from a mail domain with a pending key, or without one. */
+const rotation = (success: number, before: "rotate" | "cancel"): Row => ({
+  success,
+  own: async (world) => {
+    const { path } = await ownMailDomain(world);
+    const { cookie } = world.workspace.owner;
+    await world.api.call({ method: "POST", path: `/me/mail/${path?.domainName}/dkim/${before}`, cookie });
+    return { path };
+  },
+  missing: missingMailDomain,
+});
+
 export const mailOrderRows: Rows = {
   rest: { activateMail: { ...activation, except: { ...mayNotBuy, ...keysMayNotBuy } } },
   trpc: {
@@ -99,6 +111,9 @@ export const mailRows: Rows = {
     createMailAlias: aliasCreation,
     listMailAliases: reading,
     resendMailForwarding: forwardingResend,
+    listDkimKeys: reading,
+    rotateDkimKey: rotation(201, "cancel"),
+    cancelDkimRotation: rotation(200, "rotate"),
   },
   trpc: {
     "mail.settings": { right: "mail:read", success: 200 },
@@ -111,5 +126,8 @@ export const mailRows: Rows = {
     "mail.aliases": { right: "mail:read", ...reading },
     "mail.createAlias": { right: "mail:write", ...aliasCreation, success: 200 },
     "mail.resendForwarding": { right: "mail:write", ...forwardingResend },
+    "mail.dkimKeys": { right: "mail:read", ...reading },
+    "mail.rotateDkimKey": { right: "mail:write", ...rotation(200, "cancel") },
+    "mail.cancelDkimRotation": { right: "mail:write", ...rotation(200, "rotate") },
   },
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { domainName } from "../domain-name.ts";
 import { timestamp } from "../primitives.ts";
+import { dkimRotationDays, mailDkimRecord } from "./dkim.ts";
 import { mailPlanSlug } from "./plans.ts";
 
 export const mailStatus = z.enum(["active", "suspended"]);
@@ -10,14 +11,7 @@ export const mailActivation = z
     domainName: z.string(),
     status: mailStatus,
     planSlug: mailPlanSlug,
-    dkim: z.object({
-      selector: z.string().meta({ examples: ["zp1"] }),
-      host: z.string().meta({ examples: ["zp1._domainkey.example.com"] }),
-      record: z.string().meta({
-        description: "The TXT record to publish at `host`",
-        examples: ["v=DKIM1; k=rsa; p=MIIBIjANBg"],
-      }),
-    }),
+    dkim: mailDkimRecord,
   })
   .meta({ id: "MailActivation" });
 export type MailActivation = z.infer<typeof mailActivation>;
@@ -43,11 +37,18 @@ export const mailDomain = mailActivation
     nextPlanSlug: mailPlanSlug
       .nullable()
       .meta({ description: "A lower plan that replaces the current one at the next renewal" }),
+    dkimRotationDays,
+    dkimRotatesAt: timestamp.nullable().meta({
+      description: "When the next DKIM rotation starts; null without a schedule, and during a rotation",
+    }),
   })
   .meta({ id: "MailDomain" });
 export type MailDomain = z.infer<typeof mailDomain>;
 
-export const mailDomainPatch = z.strictObject({ autoRenew: z.boolean() }).meta({ id: "MailDomainPatch" });
+export const mailDomainPatch = z
+  .strictObject({ autoRenew: z.boolean(), dkimRotationDays })
+  .partial()
+  .meta({ id: "MailDomainPatch" });
 export type MailDomainPatch = z.infer<typeof mailDomainPatch>;
 
 export const mailDomainParameters = z.strictObject({ domainName });

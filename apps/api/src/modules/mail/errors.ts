@@ -111,3 +111,11 @@ export const forwardingStopped = (address: string) =>
     "forwarding_stopped",
     `The owner of ${address} stopped this forwarding, and can allow it again with the link in the confirmation email. No email was sent.`,
   );
+export const dkimRotationPending = (selector: string) =>
+  conflict(
+    "dkim_rotation_pending",
+    `The new key ${selector} is still waiting to become active. Cancel that rotation before you start another.`,
+  );
+
+export const noDkimRotation = () =>
+  conflict("no_dkim_rotation", "No new DKIM key is waiting to become active. Nothing was changed.");

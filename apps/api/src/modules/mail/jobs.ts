@@ -1,16 +1,31 @@
 import { dueWorkOf } from "../../kernel/due-rows.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
+import { advanceDkimKeys, type DkimCtx, dueDkimKeys } from "./dkim/advance-dkim-keys.ts";
+import { dueRotations, startDueRotations } from "./dkim/start-due-rotations.ts";
 import { duePlanNotices, type NoticeCtx, sendPlanNotices } from "./plans/send-plan-notices.ts";
 
-const name = "ends of mail plans";
+const planEnds = "ends of mail plans";
+const dkimKeys = "stages of DKIM keys";
+const dkimRotations = "DKIM rotations";
 
-export const mailWorks: readonly DueWork[] = [dueWorkOf(name, duePlanNotices)];
+export const mailWorks: readonly DueWork[] = [
+  dueWorkOf(planEnds, duePlanNotices),
+  dueWorkOf(dkimKeys, dueDkimKeys),
+  dueWorkOf(dkimRotations, dueRotations),
+];
 
-export const createMailSweeps = (ctx: Omit<NoticeCtx, "actor">): Sweep[] => [
-  {
+type SweepCtx = NoticeCtx & DkimCtx;
+
+export function createMailSweeps(ctx: Omit<SweepCtx, "actor">): Sweep[] {
+  const sweep = (name: string, work: (ctx: SweepCtx, signal: AbortSignal) => Promise<void>): Sweep => ({
     name,
     wakeReasons: ["clock"],
     pollIntervalMs: 30_000,
-    run: (signal) => sendPlanNotices({ ...ctx, actor: { kind: "system", job: name } }, signal),
-  },
-];
+    run: (signal) => work({ ...ctx, actor: { kind: "system", job: name } }, signal),
+  });
+  return [
+    sweep(planEnds, sendPlanNotices),
+    sweep(dkimKeys, advanceDkimKeys),
+    sweep(dkimRotations, startDueRotations),
+  ];
+}

@@ -64,6 +64,7 @@ async function createMailFixture() {
   };
   return {
     db,
+    databaseUrl: database.url,
     ports,
     createWorkspace: () => createWorkspace(db),
     call: createCall(ports),

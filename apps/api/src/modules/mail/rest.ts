@@ -1,6 +1,7 @@
 import { mailAccountOperations } from "./accounts/rest.ts";
 import { mailAliasOperations } from "./aliases/rest.ts";
 import { mailSettingsOperations } from "./client-settings/rest.ts";
+import { dkimOperations } from "./dkim/rest.ts";
 import { mailForwardingOperations } from "./forwarding/rest.ts";
 import { mailDomainOperations } from "./mail-domains/rest.ts";
 import type { MailPorts } from "./ports.ts";
@@ -12,4 +13,5 @@ export const mailOperations = (ports: MailPorts) => ({
   ...mailAccountOperations(ports),
   ...mailAliasOperations(ports),
   ...mailForwardingOperations(ports),
+  ...dkimOperations(ports),
 });

@@ -15,5 +15,8 @@ export const createMailRouter = (ports: MailPorts) => {
     findMailboxes: queryOf(operations.findMailboxes),
     createAlias: mutationOf(operations.createMailAlias),
     resendForwarding: mutationOf(operations.resendMailForwarding),
+    dkimKeys: queryOf(operations.listDkimKeys),
+    rotateDkimKey: mutationOf(operations.rotateDkimKey),
+    cancelDkimRotation: mutationOf(operations.cancelDkimRotation),
   });
 };

@@ -520,6 +520,14 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The owner of the address stopped the forwarding less than 30 days ago.",
     fix: "Ask the owner to allow it again with the link in the confirmation email, or remove the address.",
   },
+  dkim_rotation_pending: {
+    cause: "A new DKIM key of this domain is waiting to become active.",
+    fix: "Publish its record and wait, or cancel the rotation first.",
+  },
+  no_dkim_rotation: {
+    cause: "No new DKIM key is waiting to become active.",
+    fix: "List the DKIM keys. The rotation may have ended already.",
+  },
   webhook_endpoint_limit: {
     cause: "The workspace has reached its limit of webhook endpoints.",
     fix: "Delete an endpoint that is no longer used first.",

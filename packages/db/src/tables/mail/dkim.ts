@@ -1,6 +1,6 @@
-import type { DkimStage } from "@zonepost/schema";
+import type { DkimShown, DkimStage } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
-import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "../columns.ts";
 import { mailDomains } from "./domains.ts";
 
@@ -23,6 +23,11 @@ export const mailDkimKeys = pgTable(
     activatedAt: instant("activated_at"),
     retiringAt: instant("retiring_at"),
     retiredAt: instant("retired_at"),
+    /** What the authoritative nameservers had at the last check. */
+    shown: jsonb("shown").$type<DkimShown[]>().notNull().default([]),
+    checkedAt: instant("checked_at"),
+    /** When the owners were told that it has waited for a week. */
+    toldAt: instant("told_at"),
     /** When its stage is next looked at; null if nothing is to be done. */
     nextCheckAt: instant("next_check_at"),
   },

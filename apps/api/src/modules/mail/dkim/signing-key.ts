@@ -1,5 +1,5 @@
-import { mailDkimKeys, type Transaction } from "@zonepost/db";
-import { and, eq, ne } from "drizzle-orm";
+import { mailDkimKeys, mailDomains, type Transaction } from "@zonepost/db";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
@@ -37,18 +37,33 @@ export async function storeFirstKey(
     .update(mailDkimKeys)
     .set({ stage: "retired", privateKeyEncrypted: null, retiredAt: now, nextCheckAt: null })
     .where(and(eq(mailDkimKeys.mailDomainId, mailDomainId), ne(mailDkimKeys.stage, "retired")));
+  const row = await storeKey(tx, { secretBox }, mailDomainId, key, {
+    stage: "active",
+    createdAt: now,
+    activatedAt: now,
+  });
+  await restartSchedule(tx, mailDomainId, now);
+  return row;
+}
+
+/** Stores a key under a new selector. The caller has locked the mail domain. */
+export async function storeKey(
+  tx: Transaction,
+  { secretBox }: Pick<MailPorts, "secretBox">,
+  mailDomainId: string,
+  key: Awaited<ReturnType<typeof generateDkimKey>>,
+  values: Pick<typeof mailDkimKeys.$inferInsert, "stage" | "createdAt" | "activatedAt" | "nextCheckAt">,
+): Promise<DkimKeyRow> {
   const earlierKeys = await tx.$count(mailDkimKeys, eq(mailDkimKeys.mailDomainId, mailDomainId));
   const [row] = await tx
     .insert(mailDkimKeys)
     .values({
+      ...values,
       id: newId(),
       mailDomainId,
       selector: selectorOf(earlierKeys + 1),
       publicKey: key.publicKey,
       privateKeyEncrypted: secretBox.seal(key.privateKeyPem, dkimKeyOwner(mailDomainId)),
-      stage: "active",
-      createdAt: now,
-      activatedAt: now,
     })
     .returning();
   if (!row) {
@@ -56,6 +71,16 @@ export async function storeFirstKey(
   }
   await wakeMailHosts(tx);
   return row;
+}
+
+/** Counts the days until the next rotation from now, if the mail domain has a schedule. */
+export async function restartSchedule(tx: Transaction, mailDomainId: string, now: Date): Promise<void> {
+  await tx
+    .update(mailDomains)
+    .set({
+      dkimRotatesAt: sql`${now.toISOString()}::timestamptz + make_interval(hours => 24 * ${mailDomains.dkimRotationDays})`,
+    })
+    .where(eq(mailDomains.id, mailDomainId));
 }
 
 /** A new key has a new name, so that resolvers never answer with another key's record. */

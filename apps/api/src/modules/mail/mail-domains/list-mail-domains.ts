@@ -37,6 +37,8 @@ async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<
       nextRenewalAt: mailDomains.nextRenewalAt,
       renewalFailedAt: mailDomains.renewalFailedAt,
       nextPlanSlug: mailDomains.nextPlanSlug,
+      dkimRotationDays: mailDomains.dkimRotationDays,
+      dkimRotatesAt: mailDomains.dkimRotatesAt,
       accountCount: count(mailAccounts.id),
     })
     .from(mailDomains)
@@ -66,5 +68,7 @@ async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<
     renewsAt: row.nextRenewalAt?.toISOString() ?? null,
     renewalFailedAt: row.renewalFailedAt?.toISOString() ?? null,
     nextPlanSlug: row.nextPlanSlug,
+    dkimRotationDays: row.dkimRotationDays,
+    dkimRotatesAt: row.dkimRotatesAt?.toISOString() ?? null,
   }));
 }

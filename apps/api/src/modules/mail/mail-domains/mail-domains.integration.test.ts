@@ -189,13 +189,21 @@ describe("reading mail domains", () => {
       renewsAt: "2027-02-15T09:30:00.000Z",
       renewalFailedAt: null,
       nextPlanSlug: null,
+      dkimRotationDays: null,
+      dkimRotatesAt: null,
     } satisfies MailDomain);
   });
 
   it("is allowed for roles with mail:read, and for no others", async () => {
     const name = await activeDomain();
     for (const role of workspaceRoles) {
-      for (const operationId of ["listMailDomains", "getMailDomain", "listMailAccounts", "listMailAliases"]) {
+      for (const operationId of [
+        "listMailDomains",
+        "getMailDomain",
+        "listMailAccounts",
+        "listMailAliases",
+        "listDkimKeys",
+      ]) {
         const call = mail.fixture.call(operationId, mail.workspace.ctx(role), { domainName: name });
         if (role === "billing") {
           expect(await refusal(call)).toEqual(forbidden);

@@ -38,7 +38,7 @@ export const mailDomainOperations = () =>
       tag: "Mail",
       summary: "Update a mail domain",
       description:
-        "Turns auto-renew on or off. To change or renew the plan, place an order with a `mail_plan` line.",
+        "Changes the fields that are sent: auto-renew, and the schedule of DKIM rotations. To change or renew the plan, place an order with a `mail_plan` line.",
       right: "mail:write",
       parameters: mailDomainParameters,
       body: mailDomainPatch,
