@@ -10,7 +10,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await expect(page).toHaveURL(/\/mail\/pocketledger\.dev$/);
   const tabs = page.getByRole("navigation", { name: "Mail sections" });
   await tabs.getByRole("link", { name: "DNS" }).click();
-  const dkim = page.getByRole("region", { name: "DKIM record" });
+  const dkim = page.getByRole("region", { name: "DKIM keys" });
   await expect(dkim).toContainText("._domainkey.pocketledger.dev");
   await expect(dkim).toContainText("v=DKIM1; k=rsa; p=");
 

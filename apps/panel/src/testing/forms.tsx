@@ -29,6 +29,9 @@ import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
 import { ActivateMail } from "@/features/mail/activate-mail.tsx";
 import { CreateAccountDialog } from "@/features/mail/addresses/create-account-dialog.tsx";
 import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
+import { CancelRotationDialog } from "@/features/mail/dkim/cancel-rotation-dialog.tsx";
+import { RotateKeyDialog } from "@/features/mail/dkim/rotate-key-dialog.tsx";
+import { RotationScheduleDialog } from "@/features/mail/dkim/rotation-schedule-dialog.tsx";
 import { AutoRenewSwitch } from "@/features/mail/plan/auto-renew-switch.tsx";
 import { PlanDialog } from "@/features/mail/plan/plan-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
@@ -396,6 +399,29 @@ export const forms: Record<string, FormCase> = {
     element: <AutoRenewSwitch mail={records.mail} />,
     button: words.mail.planAutoRenew,
     role: "switch",
+    answers: { "mail.update": records.mail },
+  },
+  "rotate a DKIM key": {
+    submit: "features/mail/dkim/rotate-key-dialog.tsx#rotate",
+    sends: "mail.rotateDkimKey",
+    element: dialog((props) => <RotateKeyDialog {...props} domainName={domain.name} />),
+    button: words.dkim.rotateConfirm,
+    answers: { "mail.rotateDkimKey": records.dkimKey },
+  },
+  "cancel a DKIM rotation": {
+    submit: "features/mail/dkim/cancel-rotation-dialog.tsx#cancel",
+    sends: "mail.cancelDkimRotation",
+    element: dialog((props) => <CancelRotationDialog {...props} domainName={domain.name} />),
+    button: words.dkim.cancel,
+    answers: { "mail.cancelDkimRotation": [records.dkimKey] },
+  },
+  "schedule DKIM rotations": {
+    asks: true,
+    submit: "features/mail/dkim/rotation-schedule-dialog.tsx#update",
+    sends: "mail.update",
+    element: dialog((props) => <RotationScheduleDialog {...props} mail={records.mail} />),
+    prepare: async () => fireEvent.click(await screen.findByRole("radio", { name: "Every 90 days" })),
+    button: words.dkim.saveSchedule,
     answers: { "mail.update": records.mail },
   },
   "create a mail account": {

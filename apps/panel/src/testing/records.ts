@@ -8,6 +8,7 @@ import type {
   DomainOperationPreview,
   DsRecord,
   Invitation,
+  MailDkimKey,
   MailDomain,
   Member,
   Order,
@@ -103,6 +104,24 @@ export const mail = record<MailDomain>({
   autoRenew: true,
   renewsAt: "2098-12-18T00:00:00.000Z",
   renewalFailedAt: null,
+  dkimRotationDays: null,
+  dkimRotatesAt: null,
+});
+export const dkimKey = record<MailDkimKey>({
+  selector: "zp1",
+  host: `zp1._domainkey.${domain.name}`,
+  record: "v=DKIM1; k=rsa; p=MIIBIjANBg",
+  recordStrings: ["v=DKIM1; k=rsa; p=MIIBIjANBg"],
+  stage: "active",
+  shown: [],
+  checkedAt: null,
+  waitsFor: null,
+  hint: "This key signs outgoing mail.",
+  movesOnAt: null,
+  createdAt,
+  activatedAt: createdAt,
+  retiringAt: null,
+  retiredAt: null,
 });
 export const orderPreview = record<OrderPreview>({
   lines: [record<OrderPreview["lines"][number]>({ expiresAt: mail.expiresAt })],

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { DkimRecord } from "./dkim-record.tsx";
+import { DkimSection } from "./dkim/dkim-section.tsx";
 import { MailSectionSkeleton } from "./mail-section-skeleton.tsx";
 
 export function MailDns({ domainName }: { domainName: string }) {
@@ -10,7 +10,7 @@ export function MailDns({ domainName }: { domainName: string }) {
   const query = useQuery(trpc.mail.get.queryOptions({ domainName }));
   return (
     <QueryView query={query} skeleton={<MailSectionSkeleton />}>
-      {({ dkim }) => <DkimRecord domainName={domainName} dkim={dkim} />}
+      {(mail) => <DkimSection mail={mail} />}
     </QueryView>
   );
 }
