@@ -48,8 +48,9 @@ export const moduleFeatures = {
   mail: [
     ["plans"],
     ["mail-domains"],
+    ["app-passwords"],
     ["accounts", "aliases", "client-settings"],
-    ["dkim", "forwarding"],
+    ["dkim", "forwarding", "passwords"],
     ["model"],
   ],
   payments: [

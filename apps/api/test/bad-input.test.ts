@@ -22,6 +22,9 @@ beforeAll(async () => {
   domainName = await workspace.addDomain();
   const mail = { domainName, planSlug: "business" };
   await api.call({ method: "POST", path: "/me/mail/activate", cookie, body: mail });
+  const mailbox = { localPart: "box", displayName: "Box", password: "quiet harbor lantern" };
+  const accounts = `/me/mail/${domainName}/accounts`;
+  const account = await api.call({ method: "POST", path: accounts, cookie, body: mailbox });
   const body = { url: "https://hooks.example.com/in", events: ["*"] };
   endpointId = (await api.call({ method: "POST", path: "/webhooks/outbound", cookie, body })).json.id;
   const contact = await api.call({ method: "POST", path: "/contacts", cookie, body: person() });
@@ -31,6 +34,7 @@ beforeAll(async () => {
   const invitation = await workspace.invite();
   ids = {
     "/contacts/": registrantId,
+    "/me/mail/{domainName}/accounts/": account.json.id,
     "/api-keys/": key.id,
     "/workspace/members/": member.memberId,
     "/workspace/invitations/": invitation.id,
@@ -99,6 +103,14 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   updateMailDomain: () => ({ autoRenew: true, dkimRotationDays: 90 }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   resendMailForwarding: () => ({ address: "sales@elsewhere.example" }),
+  updateMailAccount: () => ({
+    displayName: "Info",
+    quotaMegabytes: 500,
+    maySend: true,
+    mayReceive: true,
+  }),
+  changeMailAccountPassword: () => ({ password: "quiet harbor lantern", revokeAppPasswords: true }),
+  createMailAppPassword: () => ({ label: "Phone" }),
   createMailAlias: () => ({ fromAddress: `sales@${domainName}`, toAddress: "sales@elsewhere.example" }),
   updateBillingProfile: () => ({
     company: "Example GmbH",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailOrderRows, mailRows } from "./rights-rows/mail.ts";
+import { unknownId } from "./rights-rows/row.ts";
 import { dana, newName } from "./support/domain-fixture.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
 
@@ -10,6 +11,8 @@ let api: Api;
 let former: Workspace;
 let next: Workspace;
 let name: string;
+/** Of an account that the former holder had. */
+let id: string;
 const unknown = newName();
 
 const post = (workspace: Workspace, path: string, body: object) =>
@@ -31,7 +34,8 @@ beforeAll(async () => {
   name = newName();
   await register(former);
   expect((await activate(former)).status).toBe(201);
-  await post(former, `/me/mail/${name}/accounts`, { localPart: "info", displayName: "Info" });
+  const made = await post(former, `/me/mail/${name}/accounts`, { localPart: "info", displayName: "Info" });
+  id = made.json.id;
   const deleted = await post(former, `/domains/${name}/delete`, { confirmName: name });
   expect(deleted.json).toMatchObject({ kind: "deletion", state: "succeeded" });
 });
@@ -63,6 +67,32 @@ const rest: Record<string, (domainName: string) => Sent> = {
     body: account,
   }),
   listMailAccounts: (domainName) => ({ path: `/me/mail/${domainName}/accounts` }),
+  getMailAccount: (domainName) => ({ path: `/me/mail/${domainName}/accounts/${id}` }),
+  updateMailAccount: (domainName) => ({
+    method: "PATCH",
+    path: `/me/mail/${domainName}/accounts/${id}`,
+    body: { active: true },
+  }),
+  changeMailAccountPassword: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/accounts/${id}/password`,
+    body: {},
+  }),
+  deleteMailAccount: (domainName) => ({ method: "DELETE", path: `/me/mail/${domainName}/accounts/${id}` }),
+  restoreMailAccount: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/accounts/${id}/restore`,
+  }),
+  listMailAppPasswords: (domainName) => ({ path: `/me/mail/${domainName}/accounts/${id}/app-passwords` }),
+  createMailAppPassword: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/accounts/${id}/app-passwords`,
+    body: { label: "Phone" },
+  }),
+  revokeMailAppPassword: (domainName) => ({
+    method: "DELETE",
+    path: `/me/mail/${domainName}/accounts/${id}/app-passwords/${unknownId("map")}`,
+  }),
   createMailAlias: (domainName) => ({
     method: "POST",
     path: `/me/mail/${domainName}/aliases`,
@@ -88,6 +118,16 @@ const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.update": (domainName) => mutation("mail.update", { domainName, autoRenew: false }),
   "mail.accounts": (domainName) => query("mail.accounts", { domainName }),
   "mail.createAccount": (domainName) => mutation("mail.createAccount", { domainName, ...account }),
+  "mail.account": (domainName) => query("mail.account", { domainName, id }),
+  "mail.updateAccount": (domainName) => mutation("mail.updateAccount", { domainName, id, active: true }),
+  "mail.changeAccountPassword": (domainName) => mutation("mail.changeAccountPassword", { domainName, id }),
+  "mail.deleteAccount": (domainName) => mutation("mail.deleteAccount", { domainName, id }),
+  "mail.restoreAccount": (domainName) => mutation("mail.restoreAccount", { domainName, id }),
+  "mail.appPasswords": (domainName) => query("mail.appPasswords", { domainName, id }),
+  "mail.createAppPassword": (domainName) =>
+    mutation("mail.createAppPassword", { domainName, id, label: "Phone" }),
+  "mail.revokeAppPassword": (domainName) =>
+    mutation("mail.revokeAppPassword", { domainName, id, appPasswordId: unknownId("map") }),
   "mail.aliases": (domainName) => query("mail.aliases", { domainName }),
   "mail.createAlias": (domainName) => mutation("mail.createAlias", { domainName, ...alias(domainName) }),
   "mail.dkimKeys": (domainName) => query("mail.dkimKeys", { domainName }),

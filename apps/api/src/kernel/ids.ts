@@ -17,6 +17,7 @@ export type IdPrefix =
   | "ltx"
   | "mac"
   | "mal"
+  | "map"
   | "mbr"
   | "ord"
   | "orl"

@@ -1,4 +1,5 @@
-import { chance, type MakeTarget, once, paid, type Row, type Rows, unknownName } from "./row.ts";
+import { newId, publicId, rowId } from "../../src/kernel/ids.ts";
+import { chance, type MakeTarget, once, paid, type Row, type Rows, unknownId, unknownName } from "./row.ts";
 
 const activated: MakeTarget = paid(async ({ api, workspace }) => {
   const domainName = await workspace.addDomain();
@@ -68,6 +69,57 @@ const forwardingResend: Row = {
   },
   missing: { ...missingMailDomain, body: { address: "sales@elsewhere.example" } },
 };
+/** Written directly: a password's hash takes long, and the plan has room for 100 accounts. */
+const newOwnAccount =
+  ({ isDeleted = false } = {}): MakeTarget =>
+  async (world) => {
+    const { path } = await accountDomain(world);
+    const domainName = path?.domainName ?? "";
+    const id = newId();
+    await world.api.sql`insert into mail_accounts
+        (id, mail_domain_id, full_address, display_name, password_hash, created_at, deleted_at, erases_at)
+      select ${id}, id, ${`box-${chance()}@${domainName}`}, 'Info', '{ARGON2ID}none', now(),
+        ${isDeleted ? "2026-01-01" : null}::timestamptz, ${isDeleted ? "2999-01-01" : null}::timestamptz
+      from mail_domains where domain_name = ${domainName}`;
+    return { path: { domainName, id: publicId("mac", id) } };
+  };
+const accountDomain = once((world) => activated(world, world.workspace.owner));
+const sharedAccount = once((world) => newOwnAccount()(world, world.workspace.owner));
+const missingAccount = { path: { domainName: unknownName, id: unknownId("mac") } };
+const accountReading: Row = { success: 200, own: sharedAccount, missing: missingAccount };
+const accountUpdate: Row = {
+  success: 200,
+  own: async (world) => ({ ...(await sharedAccount(world)), body: { displayName: `Info ${chance()}` } }),
+  missing: { ...missingAccount, body: { displayName: "Info" } },
+};
+const passwordChange: Row = {
+  success: 200,
+  own: async (world) => ({ ...(await sharedAccount(world)), body: { password: "quiet harbor lantern" } }),
+  missing: { ...missingAccount, body: {} },
+};
+const accountDeletion: Row = { success: 200, own: newOwnAccount(), missing: missingAccount };
+const accountRestore: Row = {
+  success: 200,
+  own: newOwnAccount({ isDeleted: true }),
+  missing: missingAccount,
+};
+const appPasswordCreation: Row = {
+  success: 201,
+  own: async (world) => ({ ...(await sharedAccount(world)), body: { label: `Phone ${chance()}` } }),
+  missing: { ...missingAccount, body: { label: "Phone" } },
+};
+const appPasswordRevocation: Row = {
+  success: 204,
+  own: async (world, person) => {
+    const { path } = await newOwnAccount()(world, person);
+    const id = newId();
+    await world.api
+      .sql`insert into mail_app_passwords (id, account_id, label, hint, password_hash, created_at)
+      values (${id}, ${rowId("mac", path?.id ?? "") ?? ""}, 'Phone', '0000', '{SSHA256}none', now())`;
+    return { path: { ...path, appPasswordId: publicId("map", id) } };
+  },
+  missing: { path: { ...missingAccount.path, appPasswordId: unknownId("map") } },
+};
 const reading: Row = { success: 200, own: ownMailDomain, missing: missingMailDomain };
 const update: Row = {
   success: 200,
@@ -108,6 +160,14 @@ export const mailRows: Rows = {
     updateMailDomain: update,
     createMailAccount: accountCreation,
     listMailAccounts: reading,
+    getMailAccount: accountReading,
+    updateMailAccount: accountUpdate,
+    changeMailAccountPassword: passwordChange,
+    deleteMailAccount: accountDeletion,
+    restoreMailAccount: accountRestore,
+    listMailAppPasswords: accountReading,
+    createMailAppPassword: appPasswordCreation,
+    revokeMailAppPassword: appPasswordRevocation,
     createMailAlias: aliasCreation,
     listMailAliases: reading,
     resendMailForwarding: forwardingResend,
@@ -121,6 +181,14 @@ export const mailRows: Rows = {
     "mail.get": { right: "mail:read", ...reading },
     "mail.update": { right: "mail:write", ...update },
     "mail.accounts": { right: "mail:read", ...reading },
+    "mail.account": { right: "mail:read", ...accountReading },
+    "mail.updateAccount": { right: "mail:write", ...accountUpdate },
+    "mail.changeAccountPassword": { right: "mail:write", ...passwordChange },
+    "mail.deleteAccount": { right: "mail:write", ...accountDeletion },
+    "mail.restoreAccount": { right: "mail:write", ...accountRestore },
+    "mail.appPasswords": { right: "mail:read", ...accountReading },
+    "mail.createAppPassword": { right: "mail:write", ...appPasswordCreation, success: 200 },
+    "mail.revokeAppPassword": { right: "mail:write", ...appPasswordRevocation, success: 200 },
     "mail.createAccount": { right: "mail:write", ...accountCreation, success: 200 },
     "mail.findMailboxes": { right: "mail:read", success: 200, own: async () => ({ body: { words: "box" } }) },
     "mail.aliases": { right: "mail:read", ...reading },

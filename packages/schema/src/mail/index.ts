@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./address.ts";
 export * from "./aliases.ts";
+export * from "./app-passwords.ts";
 export * from "./dkim.ts";
 export * from "./dns.ts";
 export * from "./domains.ts";

@@ -2,6 +2,8 @@ import { AppError } from "../../kernel/errors.ts";
 
 const conflict = (code: string, publicMessage: string) => new AppError("conflict", code, publicMessage);
 
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+
 export const mailAlreadyActive = () =>
   conflict("mail_already_active", "Mail is already active for this domain.");
 
@@ -20,7 +22,14 @@ export const planTooSmall = (planSlug: string, maxAccounts: number, accountCount
     `The ${planSlug} plan includes ${maxAccounts} accounts, but this domain has ${accountCount}. Nothing was changed.`,
   );
 
-const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+export const planStorageTooSmall = (planSlug: string, storageGigabytes: number, usedBytes: number) =>
+  conflict(
+    "plan_limit_reached",
+    `The ${planSlug} plan includes ${storageGigabytes} GB, but this domain uses ${gigabytesOf(usedBytes)} GB. Deleted accounts use storage until they are erased. Nothing was changed.`,
+  );
+
+/** Rounded up, so that a little too much never looks like enough. */
+const gigabytesOf = (bytes: number) => Math.ceil((bytes / 2 ** 30) * 10) / 10;
 
 export const planUnchanged = (
   domainName: string,
@@ -60,6 +69,25 @@ export const planTooFarAhead = (maxYearsAhead: number) =>
 
 export const addressTaken = (address: string, holder: "account" | "alias") =>
   conflict("address_taken", `${address} is already in use by an ${holder}.`);
+
+/** By a deleted account that can still be restored. */
+export const addressReserved = (address: string, account: { id: string; erasesAt: Date }) =>
+  conflict(
+    "address_reserved",
+    `${address} belongs to a deleted account. Restore it with POST …/accounts/${account.id}/restore, or use the address again after ${dayOf(account.erasesAt)}, when the account is erased.`,
+  );
+
+export const accountDeleted = (address: string) =>
+  conflict("account_deleted", `${address} is deleted. Restore the account first. Nothing was changed.`);
+
+export const appPasswordLabelTaken = (label: string) =>
+  conflict("app_password_label_taken", `This account already has an app password with the label ${label}.`);
+
+export const appPasswordLimitReached = (limit: number) =>
+  conflict(
+    "app_password_limit_reached",
+    `This account has ${limit} app passwords, the most there can be. Revoke one first.`,
+  );
 
 export const aliasExists = () => conflict("alias_exists", "This alias already exists.");
 

@@ -1,4 +1,3 @@
-export { createPasswordHasher } from "./accounts/password-hasher.ts";
 export { mailAuthOperations } from "./auth.ts";
 export {
   readAppleProfile,
@@ -12,6 +11,7 @@ export { mailRetentionRules } from "./mail-domains/mail-retention-rules.ts";
 export { resumeMail } from "./mail-domains/resume-mail.ts";
 export { suspendMail } from "./mail-domains/suspend-mail.ts";
 export { daysUntilErasure } from "./model/policy.ts";
+export { createPasswordHasher } from "./passwords/password-hasher.ts";
 export { buyMailPlan } from "./plans/buy-mail-plan.ts";
 export { countAutoRenewingMail } from "./plans/count-auto-renewing-mail.ts";
 export { findPlanSlug } from "./plans/find-plan-slug.ts";

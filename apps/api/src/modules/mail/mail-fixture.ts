@@ -4,6 +4,7 @@ import {
   type Db,
   domains,
   mailAccounts,
+  mailAccountUse,
   mailDomains,
   members,
   users,
@@ -13,13 +14,14 @@ import { createTestDatabase } from "@zonepost/db/testing";
 import {
   type CurrentSession,
   type DomainStatus,
+  type MailAccount,
   type MailAccountCreated,
   type MailAlias,
   mailActivationInput,
   type WorkspaceRole,
 } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
@@ -230,8 +232,37 @@ export function setUpMail() {
           createdAt: now,
         })),
       ),
+    /** Reads and changes an account: `path` has its domain and id. */
+    account: (
+      operationId: string,
+      path: { domainName: string; id: string },
+      body?: object,
+      ctx = mail.owner,
+    ) =>
+      mail.fixture.call(operationId, ctx, { ...path, body }) as Promise<
+        MailAccount & { passwordOnce?: string }
+      >,
+    /** Stores what the mail hosts report of an account. */
+    reportUse: async (
+      domainName: string,
+      localPart: string,
+      use: { usedBytes: number; messageCount?: number; lastLoginAt?: Date },
+    ) => {
+      const [account] = await mail.fixture.db
+        .select({ accountId: mailAccounts.id })
+        .from(mailAccounts)
+        .where(eq(mailAccounts.fullAddress, `${localPart}@${domainName}`));
+      await mail.fixture.db
+        .insert(mailAccountUse)
+        .values({ accountId: account?.accountId ?? expect.unreachable("no such account"), ...use })
+        .onConflictDoUpdate({ target: mailAccountUse.accountId, set: use });
+    },
     auditOf: () =>
-      mail.fixture.db.select().from(auditEntries).where(eq(auditEntries.workspaceId, mail.workspace.id)),
+      mail.fixture.db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.workspaceId, mail.workspace.id))
+        .orderBy(asc(auditEntries.id)),
     /** The tRPC procedures, called with this context, or without a session. */
     caller: (ctx: WorkspaceCtx | null) =>
       createCallerFactory(createMailRouter(mail.fixture.ports))({
@@ -278,6 +309,12 @@ export function setUpMail() {
     },
   });
 }
+
+/** The same caller at another time. */
+export const at = (moment: Date, ctx: WorkspaceCtx): WorkspaceCtx => ({
+  ...ctx,
+  clock: { now: async () => moment, wallNow: () => moment },
+});
 
 const toProblem = createToProblem("http://localhost");
 

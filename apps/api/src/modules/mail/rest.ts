@@ -1,5 +1,6 @@
 import { mailAccountOperations } from "./accounts/rest.ts";
 import { mailAliasOperations } from "./aliases/rest.ts";
+import { mailAppPasswordOperations } from "./app-passwords/rest.ts";
 import { mailSettingsOperations } from "./client-settings/rest.ts";
 import { dkimOperations } from "./dkim/rest.ts";
 import { mailForwardingOperations } from "./forwarding/rest.ts";
@@ -14,4 +15,5 @@ export const mailOperations = (ports: MailPorts) => ({
   ...mailAliasOperations(ports),
   ...mailForwardingOperations(ports),
   ...dkimOperations(ports),
+  ...mailAppPasswordOperations(),
 });

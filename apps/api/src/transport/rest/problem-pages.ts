@@ -466,8 +466,8 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "GET the mail domain to see its plan and DKIM record.",
   },
   plan_limit_reached: {
-    cause: "The domain has as many mail accounts as the plan includes, or more.",
-    fix: "Order a higher plan with a `mail_plan` line.",
+    cause: "The domain has as many mail accounts as the plan includes or more, or uses more storage.",
+    fix: "Order a higher plan with a `mail_plan` line, or delete accounts or messages.",
   },
   plan_unchanged: {
     cause: "The domain already has this mail plan, or changes to it at its next renewal.",
@@ -484,6 +484,23 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   address_taken: {
     cause: "The address is already in use by an account or an alias.",
     fix: "Choose another address.",
+  },
+  address_reserved: {
+    cause:
+      "The address belongs to a deleted account that can still be restored. It is free again once the account is erased.",
+    fix: "Restore the account with POST …/accounts/{id}/restore, or choose another address.",
+  },
+  account_deleted: {
+    cause: "The mail account is deleted, so it can't be changed.",
+    fix: "Restore it with POST …/accounts/{id}/restore, then retry.",
+  },
+  app_password_label_taken: {
+    cause: "The account already has an app password with this label.",
+    fix: "Choose another label, or revoke that app password first.",
+  },
+  app_password_limit_reached: {
+    cause: "The account has 25 app passwords, the most there can be.",
+    fix: "Revoke one that is no longer used.",
   },
   alias_exists: {
     cause: "An alias from this address to that target already exists.",

@@ -16,6 +16,7 @@ export const auditKinds = [
   "mail_account",
   "mail_alias",
   "mail_forwarding",
+  "mail_app_password",
   "order",
   "payment",
   "payment_method",

@@ -67,6 +67,12 @@ export const mailAppPasswords = pgTable(
   (table) => [uniqueIndex("mail_app_passwords_hint_key").on(table.accountId, table.hint)],
 );
 
+/** For the mail hosts, which erase the messages of these accounts. Without any personal data, and so never deleted. */
+export const mailErasedAccounts = pgTable("mail_erased_accounts", {
+  accountId: uuid("account_id").primaryKey(),
+  erasedAt: instant("erased_at").notNull(),
+});
+
 /** Written by the mail hosts. Apart from the account, because it changes with every message. */
 export const mailAccountUse = pgTable("mail_account_use", {
   accountId: uuid("account_id")

@@ -1,11 +1,29 @@
 import { verify } from "@node-rs/argon2";
-import { mailAccount, mailAccountCreated } from "@zonepost/schema";
+import { mailErasedAccounts } from "@zonepost/db";
+import { mailAccount, mailAccountCreated, mailPasswordChanged } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { conflict, forbidden, invalid, problemOf, refusal, setUpMail } from "../mail-fixture.ts";
+import { dayMs } from "../../../kernel/durations.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { mailRetentionRules } from "../index.ts";
+import {
+  at,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  now,
+  problemOf,
+  refusal,
+  setUpMail,
+} from "../mail-fixture.ts";
 
 const mail = setUpMail();
 const {
+  account,
+  reportUse,
+  insertAccounts,
+  mailDomainRow,
   activeDomain,
   createAccount,
   createAlias,
@@ -16,6 +34,13 @@ const {
   readPages,
   expectNotFound,
 } = mail;
+
+const someone = { password: "quiet harbor lantern" };
+
+async function newAccount() {
+  const domainName = await activeDomain();
+  return { domainName, ...(await createAccount(domainName, "info")) };
+}
 
 describe("creating an account", () => {
   it("returns the normalized address, and no password if the caller sent one", async () => {
@@ -119,6 +144,244 @@ describe("creating an account", () => {
   });
 });
 
+describe("updating an account", () => {
+  it("changes the fields that were sent, and records them", async () => {
+    const { domainName, id } = await newAccount();
+    const update = (body: object) => account("updateMailAccount", { domainName, id }, body);
+    const changed = await update({ displayName: " Front desk ", quotaMegabytes: 500, mayReceive: false });
+    expect(mailAccount.strict().parse(changed)).toEqual(await account("getMailAccount", { domainName, id }));
+    expect(changed).toMatchObject({
+      displayName: "Front desk",
+      quotaMegabytes: 500,
+      mayReceive: false,
+      maySend: true,
+      active: true,
+    });
+    await update({ mayReceive: false });
+    expect(
+      await update({ active: false, maySend: false, mayReceive: true, quotaMegabytes: null }),
+    ).toMatchObject({
+      active: false,
+      maySend: false,
+      mayReceive: true,
+      quotaMegabytes: null,
+      displayName: "Front desk",
+    });
+    const entries = (await auditOf()).filter(({ action }) => action === "mail_account.updated");
+    expect(entries.map(({ details }) => details)).toEqual([
+      {
+        from: { displayName: "Someone", quotaMegabytes: null, mayReceive: true },
+        to: { displayName: "Front desk", quotaMegabytes: 500, mayReceive: false },
+      },
+      {
+        from: { active: true, maySend: true, mayReceive: false, quotaMegabytes: 500 },
+        to: { active: false, maySend: false, mayReceive: true, quotaMegabytes: null },
+      },
+    ]);
+  });
+
+  it("is seen by the mail servers at once", async () => {
+    const { domainName, id, fullAddress } = await newAccount();
+    const seen = async () => {
+      const { $client: sql } = mail.fixture.db;
+      const [logins, replies] = await Promise.all([
+        sql`select may_send from mail_host.logins where address = ${fullAddress}`,
+        sql`select reply from mail_host.recipient_replies where recipient = ${fullAddress}`,
+      ]);
+      return { logins: logins.map((row) => row.may_send), refused: replies.length > 0 };
+    };
+    const update = (body: object) => account("updateMailAccount", { domainName, id }, body);
+    expect(await seen()).toEqual({ logins: [true], refused: false });
+    await update({ maySend: false });
+    expect(await seen()).toEqual({ logins: [false], refused: false });
+    await update({ mayReceive: false });
+    expect(await seen()).toEqual({ logins: [false], refused: true });
+    await update({ active: false, mayReceive: true });
+    expect(await seen()).toEqual({ logins: [], refused: true });
+  });
+
+  it("accepts a quota of 1 MB up to the plan's storage, also below what is used", async () => {
+    const { domainName, id } = await newAccount();
+    const setQuota = (quotaMegabytes: unknown) =>
+      account("updateMailAccount", { domainName, id }, { quotaMegabytes });
+    await reportUse(domainName, "info", { usedBytes: 2 ** 21, messageCount: 12, lastLoginAt: now });
+    expect(await setQuota(2048)).toMatchObject({ full: false, usedBytes: 2 ** 21, messageCount: 12 });
+    expect(await setQuota(1)).toMatchObject({ full: true, lastLoginAt: now.toISOString() });
+    for (const tooMuch of [2049, 0, -1, 1.5, "1"]) {
+      expect(await refusal(setQuota(tooMuch))).toEqual(invalid("/quotaMegabytes"));
+    }
+    expect((await problemOf(setQuota(2049))).errors).toEqual([
+      { pointer: "/quotaMegabytes", message: "Enter at most 2048 MB, the storage of the starter plan." },
+    ]);
+  });
+
+  it("rejects invalid input, names the field and changes nothing", async () => {
+    const { domainName, id } = await newAccount();
+    const before = await account("getMailAccount", { domainName, id });
+    for (const [pointer, value] of [
+      ["displayName", ""],
+      ["displayName", "Info\r\nBcc: x"],
+      ["active", "no"],
+      ["maySend", null],
+      ["mayReceive", 1],
+      ["fullAddress", `other@${domainName}`],
+      ["password", "quiet harbor lantern"],
+    ] as const) {
+      const body = { quotaMegabytes: 5, [pointer]: value };
+      const outcome = await refusal(account("updateMailAccount", { domainName, id }, body));
+      expect(outcome).toEqual(invalid(`/${pointer}`));
+    }
+    expect(await refusal(account("updateMailAccount", { domainName, id }, {}))).toMatchObject({
+      status: 422,
+    });
+    expect(await account("getMailAccount", { domainName, id })).toEqual(before);
+  });
+});
+
+describe("changing an account's password", () => {
+  const hashOf = async (domainName: string) =>
+    (await accountRows(domainName))[0]?.passwordHash.replace("{ARGON2ID}", "") ?? "";
+
+  it("generates one unless it is sent, and the former one stops working", async () => {
+    const { domainName, id, fullAddress, passwordOnce: first = "" } = await newAccount();
+    const change = (body: object) => account("changeMailAccountPassword", { domainName, id }, body);
+    const made = mailPasswordChanged.strict().parse(await change({}));
+    expect(made).toEqual({ fullAddress, passwordOnce: expect.any(String), revokedAppPasswords: 0 });
+    const hash = await hashOf(domainName);
+    expect([await verify(hash, made.passwordOnce ?? ""), await verify(hash, first)]).toEqual([true, false]);
+    expect(await change({ password: "quiet harbor lantern" })).toEqual({
+      fullAddress,
+      revokedAppPasswords: 0,
+    });
+    expect(await verify(await hashOf(domainName), "quiet harbor lantern")).toBe(true);
+    const entries = JSON.stringify(await auditOf());
+    expect(entries).toContain("mail_account.password_changed");
+    for (const secret of [made.passwordOnce, "quiet harbor lantern", "argon2"]) {
+      expect(entries).not.toContain(secret);
+    }
+  });
+
+  it("rejects a weak password and keeps the former one", async () => {
+    const { domainName, id } = await newAccount();
+    const before = await hashOf(domainName);
+    for (const password of ["short", "password1234", `info@${domainName}`]) {
+      const outcome = await refusal(account("changeMailAccountPassword", { domainName, id }, { password }));
+      expect([password, outcome]).toEqual([password, invalid("/password")]);
+    }
+    expect(await hashOf(domainName)).toBe(before);
+  });
+
+  it("never lets the panel's password into a mailbox", async () => {
+    const { domainName, id, fullAddress } = await newAccount();
+    await account("changeMailAccountPassword", { domainName, id }, { password: "quiet harbor lantern" });
+    const { $client: sql } = mail.fixture.db;
+    const read = await sql`select distinct table_name from information_schema.view_table_usage
+      where view_schema = 'mail_host' and table_schema = 'public'`;
+    const hashes = await sql`select password from mail_host.logins where address = ${fullAddress}`;
+    // People's own passwords are in the table `accounts`, which no view of the mail servers reads.
+    expect(read.map((row) => row.table_name)).not.toContain("accounts");
+    expect(read.map((row) => row.table_name)).toContain("mail_accounts");
+    expect(hashes.map((row) => row.password)).toEqual([`{ARGON2ID}${await hashOf(domainName)}`]);
+  });
+});
+
+describe("deleting an account", () => {
+  const day = (count: number) => new Date(now.getTime() + count * dayMs);
+  const rules = (moment: Date) => mailRetentionRules({ now: async () => moment });
+  const erase = async (moment: Date) => {
+    for (const rule of rules(moment)) {
+      await rule(mail.fixture.db, 100);
+    }
+  };
+
+  it("hides it from the mail servers, and keeps it for 30 days", async () => {
+    const { domainName, id, fullAddress } = await newAccount();
+    const deleted = await account("deleteMailAccount", { domainName, id });
+    const deletedAt = now.toISOString();
+    expect(deleted).toMatchObject({ id, deletedAt, erasesAt: day(30).toISOString() });
+    expect(await mail.fixture.call("deleteMailAccount", at(day(3), mail.owner), { domainName, id })).toEqual(
+      deleted,
+    );
+    const list = (query: object) => mail.fixture.call("listMailAccounts", mail.owner, { domainName, query });
+    expect([await list({}), await list({ state: "deleted" })]).toEqual([[], [deleted]]);
+    expect(await account("getMailAccount", { domainName, id })).toEqual(deleted);
+    expect(await caller(mail.owner).findMailboxes({ words: fullAddress })).toEqual([]);
+    const { $client: sql } = mail.fixture.db;
+    expect(await sql`select from mail_host.mailboxes where address = ${fullAddress}`).toHaveLength(0);
+    expect((await auditOf()).map(({ action }) => action)).toEqual([
+      "mail.activated",
+      "mail_account.created",
+      "mail_account.deleted",
+    ]);
+  });
+
+  it("rejects changes until it is restored", async () => {
+    const { domainName, id } = await newAccount();
+    await account("deleteMailAccount", { domainName, id });
+    for (const [operationId, body] of [
+      ["updateMailAccount", { displayName: "Info" }],
+      ["changeMailAccountPassword", {}],
+    ] as const) {
+      const outcome = await refusal(account(operationId, { domainName, id }, body));
+      expect([operationId, outcome]).toEqual([operationId, conflict("account_deleted")]);
+    }
+    const restored = await account("restoreMailAccount", { domainName, id });
+    expect(restored).toMatchObject({ deletedAt: null, erasesAt: null, active: true });
+    expect(await account("restoreMailAccount", { domainName, id })).toEqual(restored);
+    expect((await auditOf()).filter(({ action }) => action === "mail_account.restored")).toHaveLength(1);
+  });
+
+  it("keeps its address reserved, and its messages in the plan's storage, but frees its place", async () => {
+    const { domainName, id } = await newAccount();
+    await reportUse(domainName, "info", { usedBytes: 2 ** 31 });
+    await account("deleteMailAccount", { domainName, id });
+    const problem = await problemOf(createAccount(domainName, "INFO"));
+    expect(problem).toMatchObject(conflict("address_reserved"));
+    expect(problem.detail).toContain(`/accounts/${id}/restore`);
+    for (const local of ["a", "b", "c", "d", "e"]) {
+      expect(await createAccount(domainName, local, someone)).toMatchObject({ full: true });
+    }
+    expect(await refusal(account("restoreMailAccount", { domainName, id }))).toEqual(
+      conflict("plan_limit_reached"),
+    );
+  });
+
+  it("gives the last place to one of a restored and a new account", async () => {
+    const { domainName, id } = await newAccount();
+    await account("deleteMailAccount", { domainName, id });
+    const { id: mailDomainId } = await mailDomainRow(domainName);
+    await insertAccounts(mailDomainId, domainName, 4);
+    const outcomes = await Promise.allSettled([
+      account("restoreMailAccount", { domainName, id }),
+      createAccount(domainName, "other", someone),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("is final after 30 days: the mail hosts erase the messages, and the address is free", async () => {
+    const { domainName, id } = await newAccount();
+    await account("deleteMailAccount", { domainName, id });
+    const [row] = await accountRows(domainName);
+    await erase(new Date(day(30).getTime() - 1));
+    expect(await accountRows(domainName)).toHaveLength(1);
+    const later = at(day(30), mail.owner);
+    for (const operationId of ["getMailAccount", "restoreMailAccount", "deleteMailAccount"]) {
+      expect(await refusal(account(operationId, { domainName, id }, undefined, later))).toEqual(notFound);
+    }
+    // Also before the retention job has run.
+    const next = await createAccount(domainName, "info", someone, later);
+    expect(next.id).not.toBe(id);
+    await erase(day(31));
+    expect((await accountRows(domainName)).map(({ fullAddress }) => fullAddress)).toEqual([
+      `info@${domainName}`,
+    ]);
+    const erased = await mail.fixture.db.select().from(mailErasedAccounts);
+    expect(erased.filter(({ accountId }) => accountId === row?.id)).toEqual([
+      { accountId: row?.id, erasedAt: day(30) },
+    ]);
+  });
+});
+
 describe("listing accounts", () => {
   it("lists accounts by address as a plain array, or in pages with a limit", async () => {
     const name = await activeDomain();
@@ -136,9 +399,16 @@ describe("listing accounts", () => {
   });
 });
 
+const unknownAccount = { id: publicId("mac", newId()) };
+
 it.each([
   ["listMailAccounts", {}],
   ["createMailAccount", { body: { localPart: "info", displayName: "Info" } }],
+  ["getMailAccount", unknownAccount],
+  ["updateMailAccount", { ...unknownAccount, body: { active: false } }],
+  ["changeMailAccountPassword", { ...unknownAccount, body: {} }],
+  ["deleteMailAccount", unknownAccount],
+  ["restoreMailAccount", unknownAccount],
 ])(
   "%s returns the same bytes for a foreign domain, one without mail and an unknown one",
   (operationId, input) => expectNotFound(operationId, input),
@@ -159,4 +429,13 @@ it("finds mailboxes by address and name across the domains that the caller sees,
     `billing_eu@${other}`,
   ]);
   expect(await find("a", mail.stranger)).toEqual([]);
+});
+
+it("finds an account only under its own domain", async () => {
+  const { id } = await newAccount();
+  const domainName = await activeDomain();
+  for (const other of [id, "mac_unknown", "x", `map${id.slice(3)}`]) {
+    expect(await refusal(account("getMailAccount", { domainName, id: other }))).toEqual(notFound);
+    expect(await refusal(account("deleteMailAccount", { domainName, id: other }))).toEqual(notFound);
+  }
 });

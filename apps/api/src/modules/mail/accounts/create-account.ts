@@ -1,19 +1,20 @@
 import { mailAccounts, mailAliases } from "@zonepost/db";
 import type { MailAccountCreated, MailAccountInput } from "@zonepost/schema";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { newId } from "../../../kernel/ids.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { requireGoodPassword } from "../../accounts/index.ts";
-import { addressTaken, planLimitReached } from "../errors.ts";
+import { addressReserved, addressTaken } from "../errors.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
-import { renewedPlanOf } from "../model/plan-policy.ts";
-import { fullAddressOf, hasRoomForAccount, planOf } from "../model/policy.ts";
+import { fullAddressOf } from "../model/policy.ts";
+import { generatePassword } from "../passwords/generate-password.ts";
 import type { MailPorts } from "../ports.ts";
-import { generatePassword } from "./generate-password.ts";
-import { accountOfRow } from "./list-accounts.ts";
+import { eraseAccounts } from "./erase-accounts.ts";
+import { isNotErasedAt, readAccount } from "./read-accounts.ts";
+import { requireRoomForAccount } from "./require-room.ts";
 
 /** The only response that contains a generated password. */
 export async function createAccount(
@@ -27,44 +28,46 @@ export async function createAccount(
     await requireGoodPassword(input.password, { email: fullAddress, name: input.displayName }, "/password");
   }
   // Checked first without the lock to save the hash of a refused account; the check under the lock decides.
-  await requireRoom(ctx.db, mailDomain, fullAddress);
+  const now = await ctx.clock.now();
+  await requireRoom(ctx.db, mailDomain, fullAddress, now);
   const passwordOnce = input.password === undefined ? generatePassword() : undefined;
   const passwordHash = await ctx.passwordHasher.hash(input.password ?? passwordOnce ?? "");
-  const now = await ctx.clock.now();
   const account = await ctx.db.transaction(async (tx) => {
     const locked = await lockOwnMailDomain(tx, ctx, input.domainName);
-    await requireRoom(tx, locked, fullAddress);
-    const [row] = await tx
+    await requireRoom(tx, locked, fullAddress, now);
+    // A former account of this address that is due for erasure, if the sweep hasn't reached it yet.
+    await eraseAccounts(tx, sql`${isAt(locked, fullAddress)}`, { now, limit: 1 });
+    const id = newId();
+    const { displayName } = input;
+    await tx
       .insert(mailAccounts)
-      .values({
-        id: newId(),
-        mailDomainId: locked.id,
-        fullAddress,
-        displayName: input.displayName,
-        passwordHash,
-        createdAt: now,
-      })
-      .returning();
-    if (!row) {
-      throw new Error("the insert of a mail account gave no row");
-    }
+      .values({ id, mailDomainId: locked.id, fullAddress, displayName, passwordHash, createdAt: now });
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "mail_account.created",
       target: fullAddress,
-      details: { displayName: row.displayName },
+      details: { displayName },
       occurredAt: now,
     });
-    return accountOfRow(row);
+    return readAccount(tx, locked, publicId("mac", id), now);
   });
   return { ...account, ...(passwordOnce === undefined ? {} : { passwordOnce }) };
 }
 
-async function requireRoom(db: Queryable, mailDomain: MailDomainRow, fullAddress: string): Promise<void> {
+/** Throws if the address or the plan has no room for another account. */
+async function requireRoom(
+  db: Queryable,
+  mailDomain: MailDomainRow,
+  fullAddress: string,
+  now: Date,
+): Promise<void> {
   const [account] = await db
-    .select({ id: mailAccounts.id })
+    .select({ id: mailAccounts.id, erasesAt: mailAccounts.erasesAt })
     .from(mailAccounts)
-    .where(and(eq(mailAccounts.mailDomainId, mailDomain.id), eq(mailAccounts.fullAddress, fullAddress)));
+    .where(and(isAt(mailDomain, fullAddress), isNotErasedAt(now)));
+  if (account?.erasesAt) {
+    throw addressReserved(fullAddress, { id: publicId("mac", account.id), erasesAt: account.erasesAt });
+  }
   if (account) {
     throw addressTaken(fullAddress, "account");
   }
@@ -76,10 +79,8 @@ async function requireRoom(db: Queryable, mailDomain: MailDomainRow, fullAddress
   if (alias) {
     throw addressTaken(fullAddress, "alias");
   }
-  const accountCount = await db.$count(mailAccounts, eq(mailAccounts.mailDomainId, mailDomain.id));
-  // A downgrade was accepted for the accounts of that moment, and has to fit at the next renewal.
-  const { slug, maxAccounts } = planOf(renewedPlanOf(mailDomain));
-  if (!hasRoomForAccount(accountCount, Math.min(maxAccounts, mailDomain.maxAccounts))) {
-    throw planLimitReached(slug, maxAccounts);
-  }
+  await requireRoomForAccount(db, mailDomain);
 }
+
+const isAt = ({ id }: MailDomainRow, fullAddress: string) =>
+  and(eq(mailAccounts.mailDomainId, id), eq(mailAccounts.fullAddress, fullAddress));

@@ -4,6 +4,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { isCurrent } from "../model/mail-domain-row.ts";
+import { isNotDeleted } from "./read-accounts.ts";
 
 const mostMailboxes = 8;
 
@@ -24,6 +25,7 @@ export async function findMailboxes(ctx: WorkspaceCtx, words: string): Promise<M
       and(
         eq(mailDomains.workspaceId, workspaceId),
         isCurrent,
+        isNotDeleted,
         domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
         // strpos, because a "%" or "_" in the words would be a wildcard for LIKE.
         sql`strpos(${haystack}, ${words.toLowerCase()}) > 0`,

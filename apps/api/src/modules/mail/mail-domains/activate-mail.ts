@@ -1,4 +1,4 @@
-import { mailAccounts, mailDomains, type Transaction } from "@zonepost/db";
+import { mailDomains, type Transaction } from "@zonepost/db";
 import type { MailActivation, MailActivationInput } from "@zonepost/schema";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
@@ -6,9 +6,10 @@ import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnDomain, lockOwnDomain } from "../../domains/index.ts";
+import { requirePlanFits } from "../accounts/require-room.ts";
 import { generateDkimKey } from "../dkim/generate-dkim-key.ts";
 import { storeFirstKey } from "../dkim/signing-key.ts";
-import { domainNotActive, mailAlreadyActive, planLimitReached } from "../errors.ts";
+import { domainNotActive, mailAlreadyActive } from "../errors.ts";
 import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, nextRenewalOf, renewedUntil } from "../model/plan-policy.ts";
 import { planOf } from "../model/policy.ts";
@@ -128,10 +129,5 @@ async function requireRoom(
   former: { id: string } | undefined,
   { planSlug }: MailActivationInput,
 ): Promise<number> {
-  const { maxAccounts } = planOf(planSlug);
-  const accountCount = former ? await db.$count(mailAccounts, eq(mailAccounts.mailDomainId, former.id)) : 0;
-  if (accountCount > maxAccounts) {
-    throw planLimitReached(planSlug, maxAccounts);
-  }
-  return accountCount;
+  return former ? (await requirePlanFits(db, former.id, planSlug)).accountCount : 0;
 }

@@ -10,8 +10,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Clock } from "../../../kernel/clock.ts";
 import { deleteWhere, type RetentionRule } from "../../../kernel/retention.ts";
+import { eraseAccounts } from "../accounts/erase-accounts.ts";
 
-/** Erases mail whose domain left: accounts with their passwords, aliases, and then the DKIM key. */
+/**
+ * Erases deleted accounts, and mail whose domain left: accounts with their passwords, aliases, and then the DKIM key.
+ */
 export function mailRetentionRules(clock: Pick<Clock, "now">): readonly RetentionRule[] {
   const deleteAt =
     (table: PgTable, condition: (now: SQL) => SQL): RetentionRule =>
@@ -22,7 +25,12 @@ export function mailRetentionRules(clock: Pick<Clock, "now">): readonly Retentio
   const isErased = (now: SQL) => sql`${mailDomains.erasesAt} <= ${now}`;
   const ofErased = (now: SQL) => sql`(select ${mailDomains.id} from ${mailDomains} where ${isErased(now)})`;
   return [
-    deleteAt(mailAccounts, (now) => sql`${mailAccounts.mailDomainId} in ${ofErased(now)}`),
+    async (db, limit) => {
+      const now = await clock.now();
+      const at = sql`${now.toISOString()}::timestamptz`;
+      const isDue = sql`(${mailAccounts.erasesAt} <= ${at} or ${mailAccounts.mailDomainId} in ${ofErased(at)})`;
+      return eraseAccounts(db, isDue, { now, limit });
+    },
     deleteAt(mailAliases, (now) => sql`${mailAliases.mailDomainId} in ${ofErased(now)}`),
     ...[mailForwardTargets, mailSenderExceptions, mailDkimKeys].map((table) =>
       deleteAt(

@@ -10,7 +10,7 @@ import { conflict, forbidden, now, problemOf, refusal, setUpMail } from "../mail
 import { sendPlanNotices } from "./send-plan-notices.ts";
 
 const mail = setUpMail();
-const { activeDomain, createAccount, freshName, auditOf, mailDomainRow, insertAccounts } = mail;
+const { reportUse, activeDomain, createAccount, freshName, auditOf, mailDomainRow, insertAccounts } = mail;
 
 describe("the plan of active mail", () => {
   const end = new Date("2027-03-01T09:30:00.000Z");
@@ -105,6 +105,25 @@ describe("the plan of active mail", () => {
     const same = await problemOf(quote({ domainName, planSlug: "pro" }));
     expect(same).toMatchObject({ status: 409, code: "plan_unchanged" });
     expect(same.detail).toContain("already has the pro plan, paid until 2027-03-01");
+  });
+
+  it("rejects a lower plan with too little storage, but renews the one that was chosen before", async () => {
+    const domainName = await activeDomain("pro");
+    const starter = { domainName, planSlug: "starter" } as const;
+    const gigabytes = (count: number) =>
+      reportUse(domainName, "info", { usedBytes: Math.ceil(count * 2 ** 30) });
+    const account = await createAccount(domainName, "info");
+    await gigabytes(2.01);
+    const small = await problemOf(quote(starter));
+    expect(small).toMatchObject(conflict("plan_limit_reached"));
+    expect(small.detail).toContain("includes 2 GB, but this domain uses 2.1 GB");
+    await mail.account("deleteMailAccount", { domainName, id: account.id });
+    expect(await refusal(quote(starter))).toEqual(conflict("plan_limit_reached"));
+    await gigabytes(2);
+    await buy(starter);
+    await gigabytes(2.01);
+    await buy({ ...starter, currentExpiresAt: end.toISOString() });
+    expect(await get(domainName)).toMatchObject({ planSlug: "starter", storageGigabytes: 2 });
   });
 
   it("is renewed once for each term, and two years ahead at most", async () => {

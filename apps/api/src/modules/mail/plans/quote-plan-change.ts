@@ -1,10 +1,9 @@
-import { mailAccounts } from "@zonepost/db";
 import type { MailPlanInput } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { addYears } from "../../../kernel/durations.ts";
 import { minimumChargeCents, type Price, type PriceList } from "../../payments/index.ts";
-import { planChanged, planExpiryChanged, planTooFarAhead, planTooSmall, planUnchanged } from "../errors.ts";
+import { requirePlanFits } from "../accounts/require-room.ts";
+import { planChanged, planExpiryChanged, planTooFarAhead, planUnchanged } from "../errors.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import {
   isUnpaidAt,
@@ -17,7 +16,6 @@ import {
   upgradePriceCents,
   type YearPrices,
 } from "../model/plan-policy.ts";
-import { planOf } from "../model/policy.ts";
 
 export type PlanQuote = {
   change: PlanChange;
@@ -49,7 +47,10 @@ export async function quotePlanChange(
   if (change === "renew") {
     requireRenewable(row, wanted, after, now);
   }
-  await requireRoom(db, row, wanted);
+  // The plan of the next term fit when it was chosen. Mail that came since then doesn't stop the renewal.
+  if (change !== "renew" || planSlug !== renewedPlanOf(row)) {
+    await requirePlanFits(db, row.id, planSlug);
+  }
   const { currency } = priceList.mailPlans[planSlug];
   const priceCents = priceCentsOf(change, priceList, row, planSlug, now);
   return { change, after, price: { priceCents, currency }, years: change === "renew" ? 1 : null };
@@ -61,14 +62,6 @@ function requireRenewable(row: MailDomainRow, { planSlug }: Wanted, after: PaidP
   }
   if (after.paidUntil > addYears(now, maxYearsAhead)) {
     throw planTooFarAhead(maxYearsAhead);
-  }
-}
-
-async function requireRoom(db: Queryable, { id }: MailDomainRow, { planSlug }: Wanted): Promise<void> {
-  const { maxAccounts } = planOf(planSlug);
-  const accountCount = await db.$count(mailAccounts, eq(mailAccounts.mailDomainId, id));
-  if (accountCount > maxAccounts) {
-    throw planTooSmall(planSlug, maxAccounts, accountCount);
   }
 }
 

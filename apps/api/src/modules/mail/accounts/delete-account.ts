@@ -1,0 +1,31 @@
+import { mailAccounts } from "@zonepost/db";
+import type { MailAccount } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { dayMs } from "../../../kernel/durations.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { daysUntilErasure } from "../model/policy.ts";
+import { type AccountId, lockOwnAccount } from "./lock-own-account.ts";
+import { readAccount } from "./read-accounts.ts";
+
+/** Can be restored until it is erased. A repeated deletion doesn't postpone that. */
+export async function deleteAccount(ctx: WorkspaceCtx, id: AccountId): Promise<MailAccount> {
+  requireRight(ctx.actor, "mail:write");
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const { mailDomain, account } = await lockOwnAccount(tx, ctx, id, now);
+    if (!account.deletedAt) {
+      const erasesAt = new Date(now.getTime() + daysUntilErasure * dayMs);
+      await tx.update(mailAccounts).set({ deletedAt: now, erasesAt }).where(eq(mailAccounts.id, account.id));
+      await audit(tx, ctx, {
+        workspaceId: mailDomain.workspaceId,
+        action: "mail_account.deleted",
+        target: account.fullAddress,
+        details: { erasesAt: erasesAt.toISOString() },
+        occurredAt: now,
+      });
+    }
+    return readAccount(tx, mailDomain, id.id, now);
+  });
+}

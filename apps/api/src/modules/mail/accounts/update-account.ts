@@ -1,0 +1,47 @@
+import { mailAccounts } from "@zonepost/db";
+import type { MailAccount, MailAccountPatch } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import type { MailDomainRow } from "../model/mail-domain-row.ts";
+import { type AccountId, lockChangeableAccount } from "./lock-own-account.ts";
+import { storageMegabytesOf } from "./policy.ts";
+import { readAccount } from "./read-accounts.ts";
+
+export async function updateAccount(
+  ctx: WorkspaceCtx,
+  { domainName, id, patch }: AccountId & { patch: MailAccountPatch },
+): Promise<MailAccount> {
+  requireRight(ctx.actor, "mail:write");
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const { mailDomain, account } = await lockChangeableAccount(tx, ctx, { domainName, id }, now);
+    requireQuotaWithinPlan(mailDomain, patch);
+    const changed = (Object.keys(patch) as (keyof MailAccountPatch)[]).filter(
+      (field) => patch[field] !== undefined && patch[field] !== account[field],
+    );
+    if (changed.length > 0) {
+      await tx.update(mailAccounts).set(patch).where(eq(mailAccounts.id, account.id));
+      const only = (values: MailAccountPatch) =>
+        Object.fromEntries(changed.map((field) => [field, values[field]]));
+      await audit(tx, ctx, {
+        workspaceId: mailDomain.workspaceId,
+        action: "mail_account.updated",
+        target: account.fullAddress,
+        details: { from: only(account), to: only(patch) },
+        occurredAt: now,
+      });
+    }
+    return readAccount(tx, mailDomain, id, now);
+  });
+}
+
+function requireQuotaWithinPlan(mailDomain: MailDomainRow, { quotaMegabytes }: MailAccountPatch): void {
+  const most = storageMegabytesOf(mailDomain);
+  if (quotaMegabytes && quotaMegabytes > most) {
+    const message = `Enter at most ${most} MB, the storage of the ${mailDomain.planSlug} plan.`;
+    throw invalid([{ pointer: "/quotaMegabytes", message }]);
+  }
+}
