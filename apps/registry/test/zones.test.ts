@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
+import { findServerProgram } from "@zonepost/server-process";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSchema } from "../src/state/create-schema.ts";
@@ -17,7 +18,6 @@ import {
   type Zones,
   ZonesUnavailableError,
 } from "../src/zones/index.ts";
-import { findServerProgram } from "../src/zones/server-process.ts";
 
 const [knot, unbound, dig] = await Promise.all([findKnot(), findUnbound(), findServerProgram("dig")]);
 const isPossible = knot !== undefined && unbound !== undefined && dig !== undefined;

@@ -4,8 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import {
+  endLeftover,
+  findServerProgram,
+  type ServerProcess,
+  startServerProcess,
+} from "@zonepost/server-process";
 import { servesZone, type TsigKey } from "./dns-messages.ts";
-import { endLeftover, findServerProgram, type ServerProcess, startServerProcess } from "./server-process.ts";
 
 export type KnotPrograms = {
   knotd: string;

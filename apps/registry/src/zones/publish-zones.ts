@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
+import { freeLoopbackPort, lockFolder } from "@zonepost/server-process";
 import postgres from "postgres";
 import { createSchema } from "../state/create-schema.ts";
 import type { TsigKey } from "./dns-messages.ts";
-import { lockFolder } from "./folder-lock.ts";
 import { createKnot, findKnot } from "./knot.ts";
-import { freeLoopbackPort } from "./server-process.ts";
 import { ZonePublisher } from "./zone-publisher.ts";
 
 export type ZonesOptions = {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { freeLoopbackPort } from "@zonepost/server-process";
 import { createKnot, findKnot } from "./knot.ts";
-import { freeLoopbackPort } from "./server-process.ts";
 
 /** A zone that its owner signs and serves on loopback. */
 export type SignedZone = {

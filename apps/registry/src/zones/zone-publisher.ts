@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { ServerProcess } from "@zonepost/server-process";
 import type postgres from "postgres";
 import { allDelegations, changesOf, type Delegation, readDelegations } from "./delegations.ts";
 import { maxUpdateBytes, sendUpdate, type TsigKey, wireChange } from "./dns-messages.ts";
 import type { createKnot } from "./knot.ts";
-import type { ServerProcess } from "./server-process.ts";
 import { writeZoneFiles, zoneOf } from "./zone-files.ts";
 
 const maxNamesPerTurn = 500;
