@@ -310,9 +310,12 @@ async function answers({ pid, port, password, cluster, timeoutMs, isOver, signal
 async function ensureDatabase({ port, password }) {
   const session = await openPostgresSession({ port, user: superuser, password, database: "postgres" });
   try {
-    const roles = await session.query(`select 1 from pg_roles where rolname = '${owner}'`);
+    const roles = await session.query(`select rolcreaterole from pg_roles where rolname = '${owner}'`);
     if (roles.length === 0) {
-      await session.query(`create role ${owner} login createdb password '${password}'`);
+      await session.query(`create role ${owner} login createdb createrole password '${password}'`);
+    } else if (roles[0][0] !== "t") {
+      // The mail servers have roles of their own.
+      await session.query(`alter role ${owner} createrole`);
     }
     const databases = await session.query(`select 1 from pg_database where datname = '${owner}'`);
     if (databases.length === 0) {

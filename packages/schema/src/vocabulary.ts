@@ -103,9 +103,9 @@ export const dsDigestTypes = [
 ] as const;
 
 export const mailPlans = [
-  { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
-  { slug: "pro", maxAccounts: 25, storageGigabytes: 10 },
-  { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
+  { slug: "starter", maxAccounts: 5, storageGigabytes: 2, recipientsPerHour: 200 },
+  { slug: "pro", maxAccounts: 25, storageGigabytes: 10, recipientsPerHour: 500 },
+  { slug: "business", maxAccounts: 100, storageGigabytes: 50, recipientsPerHour: 1000 },
 ] as const;
 
 export const paymentStatuses = [

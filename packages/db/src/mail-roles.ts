@@ -1,0 +1,65 @@
+import postgres from "postgres";
+
+export type MailRole = { name: string; password: string };
+
+/** What each role may do, as `GRANT <right> ON <object>`. Neither sees anything else. */
+const grants = {
+  servers: [
+    ...[
+      "domains",
+      "mailboxes",
+      "logins",
+      "app_passwords",
+      "users",
+      "aliases",
+      "senders",
+      "recipient_replies",
+      "sender_exceptions",
+    ].map((view) => `SELECT ON mail_host.${view}`),
+    // Always empty: a trigger turns each report into the use of an account.
+    "SELECT, INSERT, UPDATE ON mail_host.quota_reports",
+    "EXECUTE ON FUNCTION mail_host.count_recipient(text)",
+  ],
+  agent: [
+    "SELECT ON mail_host.dkim_keys",
+    "SELECT ON mail_host.sender_exceptions",
+    "SELECT, INSERT, UPDATE ON public.mail_hosts",
+    "SELECT, INSERT, DELETE ON public.mail_host_keys",
+  ],
+} satisfies Record<string, string[]>;
+
+/**
+ * Creates the database roles of the mail hosts, or gives existing ones these passwords and exactly these rights. The
+ * role of the address must own the database and be allowed to create roles.
+ */
+export async function createMailRoles(
+  url: string,
+  roles: Record<keyof typeof grants, MailRole>,
+): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await sql.begin(async (tx) => {
+      for (const kind of ["servers", "agent"] as const) {
+        const { name, password } = roles[kind];
+        const role = tx(name);
+        const [found] = await tx`select from pg_roles where rolname = ${name}`;
+        const [{ statement } = { statement: "" }] = await tx<{ statement: string }[]>`
+          select format(${`${found ? "alter" : "create"} role %I login noinherit password %L`}, ${name}::text, ${password}::text) as statement`;
+        await tx.unsafe(statement);
+        await tx`revoke all on all tables in schema public, mail_host from ${role}`;
+        await tx`grant usage on schema mail_host to ${role}`;
+        for (const grant of grants[kind]) {
+          await tx`grant ${tx.unsafe(grant)} to ${role}`;
+        }
+      }
+    });
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Roles belong to a database server, so their names contain the database's. */
+export const mailRoleNames = (database: string) => ({
+  servers: `${database}_mail`,
+  agent: `${database}_mail_agent`,
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { mailPlans } from "@zonepost/schema";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMailRoles, mailRoleNames } from "../src/mail-roles.ts";
+import { createTestDatabase, type TestDatabase } from "../src/testing.ts";
+
+let database: TestDatabase;
+let owner: postgres.Sql;
+let servers: postgres.Sql;
+let agent: postgres.Sql;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const names = mailRoleNames(new URL(database.url).pathname.slice(1));
+  const roles = {
+    servers: { name: names.servers, password: "it's servers" },
+    agent: { name: names.agent, password: "agent" },
+  };
+  await createMailRoles(database.url, { ...roles, agent: { ...roles.agent, password: "earlier" } });
+  await createMailRoles(database.url, roles);
+  const connect = (role?: { name: string; password: string }) => {
+    const url = Object.assign(
+      new URL(database.url),
+      role && { username: role.name, password: role.password },
+    );
+    return postgres(url.href, { max: 1, onnotice: () => {} });
+  };
+  [owner, servers, agent] = [connect(), connect(roles.servers), connect(roles.agent)];
+});
+afterAll(async () => {
+  await Promise.all([owner, servers, agent].map((each) => each?.end()));
+  await database?.drop();
+});
+
+/** A paid mail domain with the accounts; returns their ids. */
+async function makeMail(name: string, locals: string[], planSlug = "starter") {
+  const [workspaceId, domainId] = [randomUUID(), randomUUID()];
+  await owner`insert into workspaces (id, name, slug, created_at) values (${workspaceId}, ${name}, ${name}, now())`;
+  await owner`
+    insert into mail_domains (id, workspace_id, domain_id, domain_name, plan_slug, max_accounts, storage_gigabytes, status, activated_at, paid_until)
+    values (${domainId}, ${workspaceId}, ${randomUUID()}, ${name}, ${planSlug}, 5, 2, 'active', now(), now() + interval '1 year')`;
+  const accountIds: string[] = [];
+  for (const local of locals) {
+    const id = randomUUID();
+    accountIds.push(id);
+    await owner`
+      insert into mail_accounts (id, mail_domain_id, full_address, display_name, password_hash, created_at)
+      values (${id}, ${domainId}, ${`${local}@${name}`}, ${local}, 'x', now())`;
+  }
+  const addAlias = async (from: string, target: string) => {
+    const id = randomUUID();
+    await owner`insert into mail_aliases (id, mail_domain_id, from_address, created_at) values (${id}, ${domainId}, ${from}, now())`;
+    await owner`insert into mail_alias_targets (alias_id, address, position) values (${id}, ${target}, 0)`;
+  };
+  return { domainId, accountIds, addAlias };
+}
+
+describe("the roles of the mail hosts", () => {
+  it("read the views of their task, and nothing else", async () => {
+    await expect(servers`select * from mail_host.aliases`).resolves.toBeDefined();
+    await expect(agent`select * from mail_host.dkim_keys`).resolves.toBeDefined();
+    for (const [role, forbidden] of [
+      [servers, "mail_host.dkim_keys"],
+      [servers, "mail_host.current_accounts"],
+      [servers, "public.mail_accounts"],
+      [servers, "public.users"],
+      [agent, "mail_host.logins"],
+      [agent, "public.mail_dkim_keys"],
+    ] as const) {
+      await expect(role.unsafe(`select * from ${forbidden}`), forbidden).rejects.toThrow(/permission denied/);
+    }
+    await expect(agent`select mail_host.count_recipient('a@b.test')`).rejects.toThrow(/permission denied/);
+    await expect(servers`insert into mail_hosts values ('x', now(), now())`).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+
+  it("stores the use of a mailbox that Dovecot reports, each value on its own", async () => {
+    const { accountIds } = await makeMail("quota.test", ["anna"]);
+    const report = (column: string, value: number) =>
+      servers.unsafe(
+        `insert into mail_host.quota_reports (${column}, address) values (${value}, 'anna@quota.test') on conflict (address) do update set ${column} = ${value}`,
+      );
+    await report("used_bytes", 1000);
+    await report("message_count", 2);
+    await report("used_bytes", 1500);
+    expect(await owner`select account_id, used_bytes, message_count from mail_account_use`).toEqual([
+      { account_id: accountIds[0], used_bytes: "1500", message_count: "2" },
+    ]);
+    expect(await owner`select * from mail_host.quota_reports`).toEqual([]);
+  });
+});
+
+describe("the sending limit", () => {
+  it("is the plan's, in SQL as in the vocabulary", async () => {
+    for (const { slug, recipientsPerHour } of mailPlans) {
+      const [row] = await owner`select mail_host.recipients_per_hour(${slug}) as limit`;
+      expect(row?.limit).toBe(recipientsPerHour);
+    }
+  });
+
+  it("defers the recipient after the last allowed one, and counts each account on its own", async () => {
+    const { accountIds } = await makeMail("limit.test", ["busy", "calm"]);
+    const count = async (login: string) =>
+      (await servers<{ reply: string }[]>`select mail_host.count_recipient(${login}) as reply`)[0]?.reply;
+    expect(await count("Busy@limit.test")).toBe("DUNNO");
+    await owner`update mail_sending_hours set recipients = 199`;
+    expect(await count("busy@limit.test")).toBe("DUNNO");
+    expect(await count("busy@limit.test")).toMatch(/^450 4\.7\.1 .*200 recipients per hour$/);
+    expect(await count("busy@limit.test")).toMatch(/^450 /);
+    expect(await count("calm@limit.test")).toBe("DUNNO");
+    const hours = await owner`
+      select account_id, recipients, limited_at is not null as limited from mail_sending_hours order by recipients`;
+    expect(hours).toEqual([
+      { account_id: accountIds[1], recipients: 1, limited: false },
+      { account_id: accountIds[0], recipients: 201, limited: true },
+    ]);
+    await owner`update mail_accounts set may_send = false where full_address = 'calm@limit.test'`;
+    expect(await count("calm@limit.test")).toMatch(/^554 /);
+  });
+});
+
+it("grants an alias as sender to accounts of its workspace only, and a forwarding to no account", async () => {
+  const { domainId, addAlias } = await makeMail("own.test", ["anna", "ben"]);
+  await makeMail("foreign.test", ["carl"]);
+  await addAlias("info@own.test", "anna@own.test");
+  await addAlias("sales@own.test", "carl@foreign.test");
+  await addAlias("*@own.test", "anna@own.test");
+  await owner`update mail_accounts set forward_to = 'anna@own.test' where full_address = 'ben@own.test'`;
+  await owner`
+    insert into mail_forward_targets (mail_domain_id, address, token_hash, sent_at, confirmed_at, created_at)
+    values (${domainId}, 'carl@foreign.test', 'hash', now(), now(), now())`;
+  expect(
+    await servers`select address, login from mail_host.senders where address like '%@own.test' order by 1, 2`,
+  ).toEqual([
+    { address: "anna@own.test", login: "anna@own.test" },
+    { address: "ben@own.test", login: "ben@own.test" },
+    { address: "info@own.test", login: "anna@own.test" },
+  ]);
+});
