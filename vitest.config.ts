@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 //                                                                 by `createTestDatabase()` of @zonepost/db/testing
 // Browser tests lie in `apps/panel/e2e` and are Playwright's; `….storm.test.ts` runs only when it is asked for.
 
-const roots = "{apps,packages,examples}/*";
+const roots = "{apps,deploy,packages,examples}/*";
 const integration = [
   `${roots}/test/**/*.test.{ts,tsx}`,
   `${roots}/src/**/*.integration.test.{ts,tsx}`,

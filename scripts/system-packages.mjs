@@ -5,13 +5,16 @@ import path from "node:path";
 /** Distributions install servers in these folders, which may be missing from PATH. */
 const serverFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
-/** Searches PATH and the server folders; undefined if not found. */
+/** Searches PATH and the server folders, unless the name is a path; undefined if not found. */
 export function findProgram(names) {
   for (const name of names) {
-    for (const folder of [...(process.env.PATH ?? "").split(path.delimiter), ...serverFolders]) {
+    const folders = name.startsWith("/")
+      ? ["/"]
+      : [...(process.env.PATH ?? "").split(path.delimiter), ...serverFolders];
+    for (const folder of folders) {
       const file = path.join(folder, name);
       try {
-        fs.accessSync(file, fs.constants.X_OK);
+        fs.accessSync(file, name.startsWith("/") ? fs.constants.R_OK : fs.constants.X_OK);
         return file;
       } catch {}
     }
@@ -30,16 +33,16 @@ function aptGet(args) {
   return status === 0 ? undefined : (stderr?.trim().split("\n").at(-1) ?? "apt-get failed");
 }
 
-/** Tries to install a Debian package; returns the reason for a failure, or undefined. */
-export function installSystemPackage(name) {
+/** Tries to install Debian packages; returns the reason for a failure, or undefined. */
+export function installSystemPackage(...names) {
   if (!findProgram(["apt-get"])) {
     return "there is no apt-get here to install it";
   }
   if (process.getuid?.() !== 0) {
-    return `it can be installed by root alone: apt-get install ${name}`;
+    return `it can be installed by root alone: apt-get install ${names.join(" ")}`;
   }
-  console.log(`installing the Debian package ${name}`);
-  const install = ["install", "-y", "--no-install-recommends", name];
+  console.log(`installing the Debian package ${names.join(", ")}`);
+  const install = ["install", "-y", "--no-install-recommends", ...names];
   if (aptGet(install) === undefined) {
     return undefined;
   }
@@ -50,13 +53,32 @@ export function installSystemPackage(name) {
 
 export const dnsPackages = { knotd: "knot", unbound: "unbound", dig: "bind9-dnsutils" };
 
+/** By a program, or by a file of those packages that have none. */
+export const mailPackages = {
+  postfix: "postfix",
+  "/usr/lib/postfix/postfix-pgsql.so": "postfix-pgsql",
+  "/usr/lib/dovecot/imap": "dovecot-imapd",
+  "/usr/lib/dovecot/lmtp": "dovecot-lmtpd",
+  "/usr/lib/dovecot/managesieve": "dovecot-managesieved",
+  "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so": "dovecot-pgsql",
+  sievec: "dovecot-sieve",
+  rspamd: "rspamd",
+  postsrsd: "postsrsd",
+};
+
+/** Mail programs, and a verifier of signatures, that the tests of the mail servers use. */
+export const mailTestPackages = {
+  ...mailPackages,
+  swaks: "swaks",
+  mutt: "mutt",
+  curl: "curl",
+  "/usr/lib/python3/dist-packages/dkim/__init__.py": "python3-dkim",
+};
+
 /** Installs the packages whose programs are missing; returns the reason for a failure, or undefined. */
 export function installMissing(packages) {
-  for (const [program, name] of Object.entries(packages)) {
-    const missing = findProgram([program]) ? undefined : installSystemPackage(name);
-    if (missing) {
-      return missing;
-    }
-  }
-  return undefined;
+  const missing = Object.keys(packages).filter((program) => !findProgram([program]));
+  return missing.length > 0
+    ? installSystemPackage(...missing.map((program) => packages[program]))
+    : undefined;
 }

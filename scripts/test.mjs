@@ -140,7 +140,9 @@ async function verify(out, name, args, options) {
 }
 
 function typedFolders() {
-  const groups = ["apps", "packages", "examples"].filter((group) => fs.existsSync(path.join(root, group)));
+  const groups = ["apps", "deploy", "packages", "examples"].filter((group) =>
+    fs.existsSync(path.join(root, group)),
+  );
   const folders = groups.flatMap((group) =>
     fs.readdirSync(path.join(root, group)).map((name) => path.join(group, name)),
   );

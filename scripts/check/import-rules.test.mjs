@@ -111,6 +111,7 @@ const rightTree = {
   "apps/cards/src/rules/test-cards.ts": `export const cards = [];`,
   "apps/mail-host/package.json": packageFile("@zonepost/mail-host"),
   "apps/mail-host/src/env.ts": `import { createSecretBox } from "@zonepost/secret-box";\nexport const box = createSecretBox([process.env.ENCRYPTION_KEY]);`,
+  "apps/mail-host/src/servers/start.ts": `export const start = 1;`,
   "packages/secret-box/package.json": packageFile("@zonepost/secret-box", { ".": "./src/index.ts" }),
   "packages/secret-box/src/index.ts": `import { createCipheriv } from "node:crypto";\nexport const createSecretBox = () => createCipheriv;`,
   "packages/schema/package.json": packageFile("@zonepost/schema", { ".": "./src/index.ts" }),
@@ -508,6 +509,7 @@ const wrongArrows =
     ["cards-tests", "apps/cards/test/more.test.ts", `import type { AppRouter } from "@zonepost/api/router";`],
     ["secret-box-imports-node", "packages/secret-box/src/more.ts", `import { readFileSync } from "node:fs";`],
     ["mail-host-knows-views", "apps/mail-host/src/more.ts", `import { run } from "@zonepost/db";`],
+    ["mail-servers-know-no-api", "apps/mail-host/src/servers/more.ts", `import { run } from "@zonepost/db";`],
     [
       "mail-host-tests",
       "apps/mail-host/test/more.test.ts",

@@ -515,8 +515,13 @@ export const importRules = [
     name: "registry-is-the-other-end",
     from: ["apps/registry/**"],
     never: ["apps/**", "packages/**"],
-    except: ["apps/registry/**", "@zonepost/epp", "@zonepost/db/sandbox-portfolio"],
-    says: "the sandbox registry shares the EPP codec and the seeded portfolio with the API, nothing else",
+    except: [
+      "apps/registry/**",
+      "@zonepost/epp",
+      "@zonepost/db/sandbox-portfolio",
+      "@zonepost/server-process",
+    ],
+    says: "the sandbox registry shares the EPP codec, the seeded portfolio and how servers are run, nothing else",
   },
   {
     name: "registry-tests",
@@ -524,7 +529,13 @@ export const importRules = [
     isOptional: true,
     from: ["apps/registry/**"],
     never: ["apps/**", "packages/**"],
-    except: ["apps/registry/**", "@zonepost/epp", "packages/epp/test/**", "@zonepost/db"],
+    except: [
+      "apps/registry/**",
+      "@zonepost/epp",
+      "packages/epp/test/**",
+      "@zonepost/db",
+      "@zonepost/server-process",
+    ],
     says: "the sandbox registry's tests know the registry, EPP and a database",
   },
   {
@@ -552,9 +563,23 @@ export const importRules = [
   {
     name: "mail-host-knows-views",
     from: ["apps/mail-host/**"],
+    but: ["apps/mail-host/src/servers/**"],
     never: ["apps/**", "packages/**"],
     except: ["apps/mail-host/**", "@zonepost/secret-box"],
     says: "a mail host shares the secret box with the API, and otherwise only reads the views of the schema mail_host",
+  },
+  {
+    name: "mail-servers-know-no-api",
+    from: ["apps/mail-host/src/servers/**"],
+    never: ["apps/**", "packages/**"],
+    except: [
+      "apps/mail-host/**",
+      "@zonepost/db/host",
+      "@zonepost/db/mail-roles",
+      "@zonepost/server-process",
+      "@zonepost/registry",
+    ],
+    says: "the sandbox's mail servers create their roles, and otherwise know the database by its views",
   },
   {
     name: "mail-host-tests",

@@ -6,7 +6,16 @@ import { createInterface } from "node:readline";
 
 const logLimitBytes = 10 * 1024 * 1024;
 const nameWidth = 8;
-const colors = { zonepost: 36, api: 32, worker: 33, panel: 35, registry: 34, cards: 34, postgres: 90 };
+const colors = {
+  zonepost: 36,
+  api: 32,
+  worker: 33,
+  panel: 35,
+  registry: 34,
+  cards: 34,
+  mail: 34,
+  postgres: 90,
+};
 
 function createLog(file) {
   let size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;

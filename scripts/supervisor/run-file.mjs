@@ -5,7 +5,7 @@ import { isRunning, reason, signal, startMark } from "../../packages/db/src/host
 // DATA_DIR/run.json: our current ports and processes. `startMarks` distinguishes a process of ours from a later one
 // with the same number.
 
-const kinds = ["supervisor", "api", "worker", "panel", "registry", "cards", "postgres"];
+const kinds = ["supervisor", "api", "worker", "panel", "registry", "cards", "mail", "postgres"];
 
 export function createRunFile(file, ports, say) {
   /** @type {Record<string, number[]>} */
@@ -29,6 +29,9 @@ export function createRunFile(file, ports, say) {
   write();
   return {
     add(kind, pid) {
+      if (pids[kind]?.includes(pid)) {
+        return;
+      }
       pids[kind]?.push(pid);
       startMarks[pid] = startMark(pid);
       write();

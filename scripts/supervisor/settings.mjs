@@ -48,6 +48,7 @@ export async function readSettings({ isDevelopment }) {
     workerCount: isDevelopment ? 1 : readCount("WORKERS"),
     dataDir: path.resolve(root, process.env.DATA_DIR || ".data"),
     databaseUrl: process.env.DATABASE_URL || undefined,
+    hasMail: mode === "sandbox" && ["true", "1"].includes(process.env.SANDBOX_MAIL ?? ""),
     hasCards: mode === "sandbox" && process.env.PAYMENTS !== "off",
   };
 }

@@ -5,7 +5,9 @@ import { freePort, makeDataFolder, OperatorError, reason } from "../../packages/
 import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { node, root } from "../project.mjs";
+import { installMissing, mailPackages } from "../system-packages.mjs";
 import { startDatabase } from "./database.mjs";
+import { followMail } from "./follow-mail.mjs";
 import { buildPanel } from "./panel-build.mjs";
 import { requirePort } from "./ports.mjs";
 import { clearLeftovers, createRunFile } from "./run-file.mjs";
@@ -16,6 +18,7 @@ const entries = {
   migrate: "packages/db/src/entry/migrate.ts",
   registry: "apps/registry/src/entry/registry.ts",
   cards: "apps/cards/src/entry/cards.ts",
+  mail: "apps/mail-host/src/entry/sandbox-mail.ts",
   seed: "apps/api/src/entry/seed.ts",
   api: "apps/api/src/entry/server.ts",
   worker: "apps/api/src/entry/worker.ts",
@@ -99,6 +102,7 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
     await Promise.all([
       serve("registry", "registry", { HOST: "127.0.0.1" }),
       settings.hasCards && serve("cards", "cards", { HOST: "127.0.0.1" }),
+      settings.hasMail && serve("mail", "mail"),
     ]);
     await once("seed", "The sandbox could not be filled");
   };
@@ -118,6 +122,16 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
     await serveApi();
   }
   output.say("API and worker running");
+}
+
+function requireMailServers() {
+  if (process.getuid?.() !== 0) {
+    throw new OperatorError("The mail servers need root: start without SANDBOX_MAIL, or as root.");
+  }
+  const missing = installMissing(mailPackages);
+  if (missing) {
+    throw new OperatorError(`The mail servers are not installed here: ${missing}.`);
+  }
 }
 
 async function startPanel({ settings, registryPort, held, output, signal }) {
@@ -174,6 +188,9 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   output.keepLogsIn(path.join(dataDir, "logs"));
   const secrets = readSecrets(settings);
   await install({ log: output.say, signal });
+  if (settings.hasMail) {
+    requireMailServers();
+  }
   signal.throwIfAborted();
 
   const registryPort = await freePort();
@@ -186,8 +203,12 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
     ports.cards = cardsPort;
   }
   held.runFile = createRunFile(runPath, ports, output.say);
+  if (settings.mode === "sandbox") {
+    held.mail = followMail({ dataDir, runFile: held.runFile });
+  }
   const given = { settings, secrets, registryPort, cardsPort, held, output, signal };
   await Promise.all([startBackEnd(given), startPanel(given)]);
+  held.mail?.look();
 
   await waitUntilAnswered(`${nearUrl(settings, apiPort)}/health/ready`, signal);
   await waitUntilAnswered(`${nearUrl(settings, panelPort)}/sign-in`, signal);

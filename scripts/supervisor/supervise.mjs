@@ -7,6 +7,7 @@ const stopOrder = [
   { kind: "panel", graceMs: 1500 },
   { kind: "api", graceMs: 1500 },
   { kind: "worker", graceMs: 2000 },
+  { kind: "mail", graceMs: 1500 },
   { kind: "cards", graceMs: 1000 },
   { kind: "registry", graceMs: 1000 },
 ];
@@ -16,6 +17,7 @@ const forcedGraceMs = 200;
 
 async function stopEverything({ held, isForced }) {
   const deadline = performance.now() + stopWithinMs;
+  held.mail?.stop();
   for (const { kind, graceMs } of stopOrder) {
     const services = held.services.filter((service) => service.kind === kind);
     await Promise.all(services.map((service) => service.stop(isForced() ? forcedGraceMs : graceMs)));
@@ -32,7 +34,7 @@ export async function supervise({ isDevelopment = false } = {}) {
   const output = createOutput();
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** @type {{ services: any[], lock: any, runFile: any, databaseStarting: Promise<any> | undefined }} */
+  /** @type {{ services: any[], lock: any, runFile: any, databaseStarting: Promise<any> | undefined, mail?: { stop(): void } }} */
   const held = { services: [], lock: undefined, runFile: undefined, databaseStarting: undefined };
   let isForced = false;
 

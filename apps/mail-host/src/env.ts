@@ -43,3 +43,33 @@ export function readAgentEnv(variables: NodeJS.ProcessEnv = process.env): AgentE
   const problems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(": "));
   throw new Error(`The mail agent's environment is not complete: ${problems.join("; ")}`);
 }
+
+const sandboxSchema = z.object({
+  DATABASE_URL: z.string().min(1),
+  DATA_DIR: z.string().min(1),
+  ENCRYPTION_KEY: keyBytes,
+  ENCRYPTION_KEYS_RETIRED: z.string().default(""),
+});
+
+/** The environment of the sandbox's mail servers, and the part of it that the agent gets. */
+export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
+  const env = sandboxSchema.parse(variables);
+  const { ENCRYPTION_KEY, ENCRYPTION_KEYS_RETIRED } = env;
+  const agentEnvironment = {
+    PATH: variables.PATH,
+    NODE_COMPILE_CACHE: variables.NODE_COMPILE_CACHE,
+    LOG_LEVEL: "warn",
+    ENCRYPTION_KEY,
+    ENCRYPTION_KEYS_RETIRED,
+  };
+  return { ...env, agentEnvironment };
+}
+
+/** The environment of the service that answers Rspamd. */
+export const readSenderLookupEnv = (variables: NodeJS.ProcessEnv = process.env) =>
+  z
+    .object({
+      MAIL_SERVERS_DATABASE_URL: z.string().min(1),
+      SENDER_LOOKUP_PORT: z.coerce.number().int().min(1).max(65_535).default(10_028),
+    })
+    .parse(variables);

@@ -1,0 +1,210 @@
+import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
+
+export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
+  const { folders } = options;
+  return [
+    { path: "dovecot/dovecot.conf", text: mainFile(options) },
+    { path: "dovecot/app-passwords.ext", text: appPasswords(options), group: "dovecot" },
+    { path: "dovecot/accounts.ext", text: accounts(options), group: "dovecot" },
+    { path: "dovecot/quota-use.ext", text: quotaUse(options), group: "dovecot" },
+    { path: "dovecot/sieve/junk.sieve", text: junkRule },
+  ].map((file) => ({
+    ...file,
+    text: file.text.replaceAll("$folder", `${folders.configuration}/dovecot`),
+  })) as ConfigurationFile[];
+}
+
+function mainFile({ address, ports, folders, tls, mailUser, internalPorts }: MailServerOptions): string {
+  const { run, state, logs } = folders;
+  const listener = (name: string, port: number, extra = "") => `  inet_listener ${name} {
+    port = ${port}
+${extra}  }
+`;
+  return `protocols = imap lmtp sieve
+listen = ${address ?? "*, ::"}
+base_dir = ${run}/dovecot
+state_dir = ${state}/dovecot
+instance_name = zonepost
+log_path = ${logs}/dovecot.log
+log_timestamp = "%Y-%m-%dT%H:%M:%S%z "
+login_log_format_elements = user=<%u> method=%m rip=%r lip=%l mpid=%e %c session=<%{session}>
+
+ssl = required
+ssl_cert = <${tls.certificateFile}
+ssl_key = <${tls.keyFile}
+ssl_min_protocol = TLSv1.2
+disable_plaintext_auth = yes
+auth_mechanisms = plain login
+auth_username_format = %Lu
+auth_failure_delay = 2 secs
+
+# An app password is found by the first characters of its SHA-256, so that no query contains a password.
+passdb {
+  driver = sql
+  args = $folder/app-passwords.ext
+}
+passdb {
+  driver = sql
+  args = $folder/accounts.ext
+}
+userdb {
+  driver = sql
+  args = $folder/accounts.ext
+}
+
+mail_uid = ${mailUser.uid}
+mail_gid = ${mailUser.gid}
+first_valid_uid = ${mailUser.uid}
+last_valid_uid = ${mailUser.uid}
+mail_location = maildir:~/Maildir
+mail_plugins = quota quota_clone
+mail_attachment_detection_options = add-flags
+namespace inbox {
+  inbox = yes
+  separator = /
+  mailbox Drafts {
+    auto = subscribe
+    special_use = \\Drafts
+  }
+  mailbox Sent {
+    auto = subscribe
+    special_use = \\Sent
+  }
+  mailbox Junk {
+    auto = subscribe
+    special_use = \\Junk
+  }
+  mailbox Trash {
+    auto = subscribe
+    special_use = \\Trash
+  }
+  mailbox Archive {
+    auto = no
+    special_use = \\Archive
+  }
+}
+
+dict {
+  use = pgsql:$folder/quota-use.ext
+}
+plugin {
+  quota = count:User quota
+  quota_vsizes = yes
+  # By default, a mailbox may be 10 % over its quota.
+  quota_grace = 0
+  quota_status_success = DUNNO
+  quota_status_nouser = DUNNO
+  quota_status_overquota = 552 5.2.2 This mailbox is full
+  quota_exceeded_message = This mailbox is full
+  quota_clone_dict = proxy:${run}/dovecot/dict:use
+  sieve = file:~/sieve;active=~/active.sieve
+  sieve_before = $folder/sieve/junk.sieve
+  # Mail is forwarded by the forwarding of an account, whose target must confirm it.
+  sieve_max_redirects = 0
+  sieve_max_script_size = 256k
+  sieve_quota_max_scripts = 20
+  sieve_quota_max_storage = 1M
+}
+protocol imap {
+  mail_plugins = $mail_plugins imap_quota
+  mail_max_userip_connections = 30
+}
+protocol lmtp {
+  mail_plugins = $mail_plugins sieve
+}
+# Replies of a person's vacation rule.
+submission_host = 127.0.0.1:${internalPorts.forwarding}
+lmtp_rcpt_check_quota = yes
+lmtp_save_to_detail_mailbox = no
+
+service imap-login {
+${listener("imap", ports.imap)}${listener("imaps", ports.imaps, "    ssl = yes\n")}}
+service managesieve-login {
+${listener("sieve", ports.sieve)}}
+service lmtp {
+  unix_listener ${run}/lmtp {
+    mode = 0600
+    user = postfix
+  }
+}
+service quota-status {
+  executable = quota-status -p postfix
+  client_limit = 1
+  unix_listener ${run}/quota-status {
+    mode = 0600
+    user = postfix
+  }
+}
+# One process checks all passwords, one after the other: a storm of sign-ins takes one core at most.
+service auth {
+  vsz_limit = 512M
+  unix_listener ${run}/auth {
+    mode = 0600
+    user = postfix
+  }
+}
+service dict {
+  unix_listener dict {
+    mode = 0600
+    user = ${mailUser.name}
+  }
+}
+service stats {
+  unix_listener stats-writer {
+    mode = 0666
+  }
+}
+`;
+}
+
+/** Two connections: a query whose connection was lost is repeated on the other. */
+function connection({ host, port, name, user, password, sslMode = "disable" }: DatabaseAddress): string {
+  const quoted = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
+  return `driver = pgsql
+connect = host=${host} host=${host} port=${port} dbname=${name} user=${user} password=${quoted(password)} sslmode=${sslMode} connect_timeout=5 application_name=dovecot
+`;
+}
+
+const mayUseService = "(may_send OR '%s' <> 'smtp')";
+
+const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
+password_query = SELECT address AS "user", password FROM mail_host.app_passwords \\
+  WHERE address = '%u' AND hint = '%{sha256;truncate=16:password}' AND ${mayUseService}
+`;
+
+/** The mailbox's folder is named after the account, since a later account may have the same address. */
+const accounts = ({ database, folders }: MailServerOptions) => `${connection(database)}
+password_query = SELECT address AS "user", password FROM mail_host.logins \\
+  WHERE address = '%u' AND ${mayUseService}
+user_query = SELECT address AS "user", '${folders.mailboxes}/' || id AS home, '*:bytes=' || quota_bytes AS quota_rule \\
+  FROM mail_host.users \\
+  WHERE address IN ('%u', split_part('%n', '+', 1) || '@%d') \\
+  AND (accepts_mail OR '%s' <> 'lmtp') \\
+  ORDER BY length(address) DESC LIMIT 1
+iterate_query = SELECT address AS "user" FROM mail_host.users
+`;
+
+const quotaUse = ({ database }: MailServerOptions) => {
+  const { host, port, name, user, password, sslMode = "disable" } = database;
+  return `connect = host=${host} port=${port} dbname=${name} user=${user} password=${password} sslmode=${sslMode}
+map {
+  pattern = priv/quota/storage
+  table = mail_host.quota_reports
+  username_field = address
+  value_field = used_bytes
+}
+map {
+  pattern = priv/quota/messages
+  table = mail_host.quota_reports
+  username_field = address
+  value_field = message_count
+}
+`;
+};
+
+const junkRule = `require ["fileinto", "mailbox"];
+if header :is "X-Spam" "Yes" {
+  fileinto :create "Junk";
+  stop;
+}
+`;

@@ -1,0 +1,123 @@
+import type { MailServerOptions } from "../options.ts";
+import { directTransport, type PostfixMaps } from "./maps.ts";
+
+export function mainCf(options: MailServerOptions, maps: PostfixMaps): string {
+  const { hostname, address, folders, tls, internalPorts, limits, relay, operatorAddress } = options;
+  const { configuration, state, run, logs } = folders;
+  const operatorAliases = operatorAddress
+    ? `inline:{ ${["postmaster", "abuse"].map((name) => `{ ${name}@${hostname} = ${operatorAddress} }`).join(" ")} }, `
+    : "";
+  return `compatibility_level = 3.6
+myhostname = ${hostname}
+myorigin = $myhostname
+inet_interfaces = ${address ?? "all"}
+inet_protocols = ${address && !address.includes(":") ? "ipv4" : "all"}
+queue_directory = ${state}/postfix/queue
+data_directory = ${state}/postfix/data
+maillog_file = ${logs}/postfix.log
+maillog_file_prefixes = ${logs}
+smtputf8_enable = no
+biff = no
+append_dot_mydomain = no
+
+# No client is trusted because of its address, and no address has a second notation.
+mynetworks =
+allow_percent_hack = no
+swap_bangpath = no
+# A rule for example.com is not a rule for its subdomains, which may belong to others.
+parent_domain_matches_subdomains =
+local_header_rewrite_clients = permit_sasl_authenticated
+
+# Hosted mail: everything comes from the views, at each lookup.
+mydestination =
+local_recipient_maps =
+alias_maps =
+alias_database =
+virtual_mailbox_domains = ${maps.domains}
+virtual_mailbox_maps = ${maps.mailboxes}
+virtual_alias_domains =
+virtual_alias_maps = ${operatorAliases}${maps.aliases}
+virtual_transport = lmtp:unix:${run}/lmtp
+recipient_delimiter = +
+proxy_read_maps = ${Object.values(maps).join(" ")}
+
+# Other hosts. Forwarded mail passes the forwarding service first.
+default_transport = ${directTransport(options)}
+sender_dependent_default_transport_maps = inline:{ { <> = ${directTransport(options)} } }, ${maps["external-transport"]}
+relay_domains = $myhostname
+relay_recipient_maps = inline:{ { none@invalid = none } }
+relay_transport = error:5.1.1 unknown address
+recipient_canonical_maps = pipemap:{ regexp:${configuration}/postfix/srs-addresses, tcp:127.0.0.1:${internalPorts.srsReverse} }
+recipient_canonical_classes = envelope_recipient
+smtp_tls_security_level = ${relay ? "none" : "may"}
+smtp_tls_mandatory_protocols = >=TLSv1.2
+
+minimal_backoff_time = ${limits.retrySeconds}s
+maximal_backoff_time = ${Math.max(limits.retrySeconds, Math.min(4000, limits.retrySeconds * 12))}s
+queue_run_delay = ${limits.retrySeconds}s
+transport_retry_time = ${Math.min(60, limits.retrySeconds)}s
+maximal_queue_lifetime = 5d
+bounce_queue_lifetime = 2d
+message_size_limit = ${limits.messageBytes}
+mailbox_size_limit = 0
+
+smtpd_banner = $myhostname ESMTP
+smtpd_helo_required = yes
+disable_vrfy_command = yes
+strict_rfc821_envelopes = yes
+smtpd_forbid_bare_newline = reject
+smtpd_forbid_bare_newline_exclusions =
+smtpd_forbid_unauth_pipelining = yes
+smtpd_data_restrictions = reject_unauth_pipelining
+smtpd_reject_unlisted_sender = no
+smtpd_peername_lookup = ${options.nameservers ? "yes" : "no"}
+# The policy service is only the early answer about a full mailbox: without it, mail waits for delivery.
+smtpd_policy_service_timeout = 5s
+smtpd_policy_service_retry_delay = 1s
+smtpd_policy_service_default_action = DUNNO
+smtpd_client_auth_rate_limit = ${limits.authAttemptsPerMinute}
+anvil_rate_time_unit = 60s
+
+smtpd_tls_chain_files = ${tls.keyFile}, ${tls.certificateFile}
+smtpd_tls_mandatory_protocols = >=TLSv1.2
+smtpd_tls_protocols = >=TLSv1.2
+smtpd_tls_auth_only = yes
+smtpd_tls_loglevel = 1
+smtpd_tls_received_header = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = ${run}/auth
+smtpd_sasl_security_options = noanonymous
+smtpd_sasl_auth_enable = no
+smtpd_sasl_authenticated_header = no
+
+milter_protocol = 6
+milter_default_action = tempfail
+milter_mail_macros = i {mail_addr} {client_addr} {client_name} {auth_authen} {auth_type}
+smtpd_milters = unix:${run}/rspamd/milter.sock
+non_smtpd_milters =
+
+smtpd_relay_restrictions = reject_unauth_destination
+smtpd_sender_login_maps = ${maps.senders}
+hosted_recipient_checks =
+    check_recipient_access ${maps["recipient-replies"]},
+    reject_unlisted_recipient,
+    check_policy_service unix:${run}/quota-status
+
+mx_sender_restrictions = reject_non_fqdn_sender, check_sender_access ${maps["outside-senders"]}
+mx_recipient_restrictions = reject_unauth_destination, $hosted_recipient_checks
+
+submission_client_restrictions = permit_sasl_authenticated, reject
+submission_relay_restrictions = permit_sasl_authenticated, reject
+submission_sender_restrictions = reject_authenticated_sender_login_mismatch
+submission_recipient_restrictions =
+    reject_non_fqdn_recipient,
+    $hosted_recipient_checks,
+    check_sasl_access ${maps["sending-limit"]},
+    permit_sasl_authenticated,
+    reject
+`;
+}
+
+/** SRS addresses of this host, which are recipients of bounces. */
+export const srsAddresses = ({ hostname }: MailServerOptions): string =>
+  `/^(srs[01][-+=].*@${hostname.replaceAll(".", "\\.")})$/ $1\n`;

@@ -1,0 +1,72 @@
+import type { MailServerOptions } from "../options.ts";
+
+const backgroundServices = `pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+tlsmgr unix - - n 1000? 1 tlsmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+proxywrite unix - - n - 1 proxymap
+smtp unix - - n - - smtp
+relay unix - - n - - smtp
+showq unix n - n - - showq
+error unix - - n - - error
+retry unix - - n - - error
+discard unix - - n - - discard
+lmtp unix - - n - - lmtp
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+postlog unix-dgram n - n - 1 postlogd
+`;
+
+export function masterCf({ address, ports, internalPorts }: MailServerOptions): string {
+  const listen = (port: number) =>
+    (address ? `${address.includes(":") ? `[${address}]` : address}:` : "") + port;
+  const submission = `
+  -o smtpd_tls_security_level=encrypt
+  -o smtpd_sasl_auth_enable=yes
+  -o smtpd_client_restrictions=$submission_client_restrictions
+  -o smtpd_relay_restrictions=$submission_relay_restrictions
+  -o smtpd_sender_restrictions=$submission_sender_restrictions
+  -o smtpd_recipient_restrictions=$submission_recipient_restrictions
+  -o milter_macro_daemon_name=ORIGINATING`;
+  return `${listen(ports.smtp)} inet n - n - - smtpd
+  -o syslog_name=postfix/mx
+  -o smtpd_tls_security_level=may
+  -o smtpd_sender_restrictions=$mx_sender_restrictions
+  -o smtpd_recipient_restrictions=$mx_recipient_restrictions
+${listen(ports.submission)} inet n - n - - smtpd
+  -o syslog_name=postfix/submission${submission}
+${listen(ports.submissions)} inet n - n - - smtpd
+  -o syslog_name=postfix/submissions
+  -o smtpd_tls_wrappermode=yes${submission}
+
+# Mail for other hosts with a sender of another host: forwarded here, taken in again, and sent with an SRS sender.
+forward unix - - n - - smtp
+  -o syslog_name=postfix/forward
+  -o smtp_send_xforward_command=yes
+  -o smtp_tls_security_level=none
+127.0.0.1:${internalPorts.forwarding} inet n - n - - smtpd
+  -o syslog_name=postfix/forward
+  -o cleanup_service_name=forward-cleanup
+  -o mynetworks=127.0.0.1/32
+  -o smtpd_authorized_xforward_hosts=127.0.0.1/32
+  -o smtpd_client_restrictions=permit_mynetworks,reject
+  -o smtpd_relay_restrictions=permit_mynetworks,reject
+  -o smtpd_recipient_restrictions=permit_mynetworks,reject
+  -o smtpd_milters=
+  -o smtpd_tls_security_level=none
+  -o smtpd_forbid_bare_newline=no
+  -o receive_override_options=no_unknown_recipient_checks
+forward-cleanup unix n - n - 0 cleanup
+  -o syslog_name=postfix/forward
+  -o sender_canonical_maps=tcp:127.0.0.1:${internalPorts.srsForward}
+  -o sender_canonical_classes=envelope_sender
+
+${backgroundServices}`;
+}

@@ -1,0 +1,59 @@
+import path from "node:path";
+import type { DatabaseAddress, MailServerOptions } from "./options.ts";
+
+type Choices = {
+  hostname: string;
+  databaseUrl: string;
+  certificateFile: string;
+  keyFile: string;
+  /** The folder of the configuration. */
+  to: string;
+  state?: string;
+  run?: string;
+  logs?: string;
+  mailboxes?: string;
+  keys?: string;
+  nameservers?: string[];
+  operatorAddress?: string;
+  mailUser: { name: string; uid: number; gid: number };
+};
+
+/** The options of a mail host on the standard ports. */
+export function productionOptions(choices: Choices): MailServerOptions {
+  const { hostname, certificateFile, keyFile, operatorAddress, mailUser } = choices;
+  const state = choices.state ?? "/var/lib/zonepost-mail";
+  return {
+    hostname,
+    ports: { smtp: 25, submission: 587, submissions: 465, imap: 143, imaps: 993, sieve: 4190 },
+    internalPorts: { forwarding: 10_025, srsForward: 10_001, srsReverse: 10_002, senderLookup: 10_028 },
+    folders: {
+      configuration: path.resolve(choices.to),
+      state,
+      run: choices.run ?? "/run/zonepost-mail",
+      logs: choices.logs ?? "/var/log/zonepost-mail",
+      mailboxes: choices.mailboxes ?? path.join(state, "mailboxes"),
+      keys: choices.keys ?? "/dev/shm/zonepost-mail",
+    },
+    database: databaseAddress(choices.databaseUrl),
+    tls: { certificateFile: path.resolve(certificateFile), keyFile: path.resolve(keyFile) },
+    nameservers: choices.nameservers ?? ["127.0.0.1"],
+    operatorAddress,
+    mailUser,
+    limits: { messageBytes: 52_428_800, retrySeconds: 300, authAttemptsPerMinute: 20 },
+  };
+}
+
+const sslModes = ["disable", "require", "verify-full"] as const;
+
+export function databaseAddress(text: string): DatabaseAddress {
+  const url = new URL(text);
+  const sslMode = sslModes.find((mode) => mode === url.searchParams.get("sslmode"));
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port || 5432),
+    name: decodeURIComponent(url.pathname.slice(1)),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    sslMode,
+  };
+}
