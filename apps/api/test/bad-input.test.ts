@@ -27,6 +27,9 @@ beforeAll(async () => {
   const account = await api.call({ method: "POST", path: accounts, cookie, body: mailbox });
   const body = { url: "https://hooks.example.com/in", events: ["*"] };
   endpointId = (await api.call({ method: "POST", path: "/webhooks/outbound", cookie, body })).json.id;
+  const alias = { fromAddress: `shop@${domainName}`, toAddress: `info@${domainName}` };
+  const aliasPath = `/me/mail/${domainName}/aliases`;
+  const { json: createdAlias } = await api.call({ method: "POST", path: aliasPath, cookie, body: alias });
   const contact = await api.call({ method: "POST", path: "/contacts", cookie, body: person() });
   registrantId = contact.json.id;
   const key = await newApiKey(api, workspace);
@@ -35,6 +38,7 @@ beforeAll(async () => {
   ids = {
     "/contacts/": registrantId,
     "/me/mail/{domainName}/accounts/": account.json.id,
+    "/me/mail/{domainName}/aliases/": createdAlias.id,
     "/api-keys/": key.id,
     "/workspace/members/": member.memberId,
     "/workspace/invitations/": invitation.id,
@@ -102,6 +106,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   activateMail: () => ({ domainName, planSlug: "pro" }),
   updateMailDomain: () => ({ autoRenew: true, dkimRotationDays: 90 }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
+  updateMailAlias: () => ({ toAddresses: ["shop@elsewhere.example"] }),
   resendMailForwarding: () => ({ address: "sales@elsewhere.example" }),
   updateMailAccount: () => ({
     displayName: "Info",

@@ -49,7 +49,7 @@ beforeAll(async () => {
     await post("/domains", { name: `page-${index}.com`, contacts: { registrantId } });
     await post("/domain-batches", { names: [domainName], change: { autoRenew: false } });
     await post(`/me/mail/${domainName}/accounts`, { localPart: `box${index}`, displayName: "Box" });
-    const alias = { fromAddress: `sales@${domainName}`, toAddress: `sales${index}@elsewhere.example` };
+    const alias = { fromAddress: `sales${index}@${domainName}`, toAddress: "sales@elsewhere.example" };
     await post(`/me/mail/${domainName}/aliases`, alias);
     await post("/api-keys", { name: `Key ${index}`, scopes: ["domains:read"] });
     await post("/workspace/invitations", { email: `guest-${index}@people.test`, role: "member" });

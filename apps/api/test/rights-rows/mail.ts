@@ -48,6 +48,34 @@ const aliasCreation: Row = {
   },
   missing: { ...missingMailDomain, body: newAlias(unknownName) },
 };
+const ownAlias: MakeTarget = async (world) => {
+  const { path } = await ownMailDomain(world);
+  const { status, text, json } = await world.api.call({
+    method: "POST",
+    path: `/me/mail/${path?.domainName}/aliases`,
+    cookie: world.workspace.owner.cookie,
+    body: newAlias(path?.domainName ?? ""),
+  });
+  if (status !== 201) {
+    throw new Error(`the alias was not created: ${text}`);
+  }
+  return { path: { ...path, id: json.id } };
+};
+const missingAlias = { path: { domainName: unknownName, id: unknownId("mal") } };
+const aliasReading: Row = {
+  success: 200,
+  own: once((world) => ownAlias(world, world.workspace.owner)),
+  missing: missingAlias,
+};
+const aliasUpdate: Row = {
+  success: 200,
+  own: async (world, person) => ({
+    ...(await ownAlias(world, person)),
+    body: { toAddresses: ["shop@elsewhere.example"] },
+  }),
+  missing: { ...missingAlias, body: { toAddresses: ["shop@elsewhere.example"] } },
+};
+const aliasDeletion: Row = { success: 204, own: ownAlias, missing: missingAlias };
 const forwardingResend: Row = {
   success: 200,
   // A new target, whose first email was sent long enough ago to send another.
@@ -170,6 +198,9 @@ export const mailRows: Rows = {
     revokeMailAppPassword: appPasswordRevocation,
     createMailAlias: aliasCreation,
     listMailAliases: reading,
+    getMailAlias: aliasReading,
+    updateMailAlias: aliasUpdate,
+    deleteMailAlias: aliasDeletion,
     resendMailForwarding: forwardingResend,
     listDkimKeys: reading,
     rotateDkimKey: rotation(201, "cancel"),
@@ -193,6 +224,8 @@ export const mailRows: Rows = {
     "mail.findMailboxes": { right: "mail:read", success: 200, own: async () => ({ body: { words: "box" } }) },
     "mail.aliases": { right: "mail:read", ...reading },
     "mail.createAlias": { right: "mail:write", ...aliasCreation, success: 200 },
+    "mail.updateAlias": { right: "mail:write", ...aliasUpdate },
+    "mail.deleteAlias": { right: "mail:write", ...aliasDeletion, success: 200 },
     "mail.resendForwarding": { right: "mail:write", ...forwardingResend },
     "mail.dkimKeys": { right: "mail:read", ...reading },
     "mail.rotateDkimKey": { right: "mail:write", ...rotation(200, "cancel") },

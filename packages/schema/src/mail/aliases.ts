@@ -1,16 +1,36 @@
 import { z } from "zod";
+import { domainName } from "../domain-name.ts";
 import { timestamp, typeId } from "../primitives.ts";
-import { mailAddress } from "./address.ts";
+import { mailAddress, mailAliasAddress } from "./address.ts";
 
 export const mailAliasInput = z
   .strictObject({
-    fromAddress: mailAddress.meta({ description: "The alias address, on a domain with active mail" }),
+    fromAddress: mailAliasAddress.meta({
+      description:
+        "The alias address, on this domain. `*@` and the domain is a catch-all: for all addresses without an account or alias of their own.",
+      examples: ["sales@example.com"],
+    }),
     toAddress: mailAddress.meta({
       description: "The address that receives the mail, on this or any other domain",
     }),
   })
   .meta({ id: "MailAliasInput" });
 export type MailAliasInput = z.infer<typeof mailAliasInput>;
+
+export const maxAliasTargets = 50;
+
+export const mailAliasPatch = z
+  .strictObject({
+    toAddresses: z
+      .array(mailAddress)
+      .min(1, "Enter at least one address.")
+      .max(maxAliasTargets, `Enter at most ${maxAliasTargets} addresses.`)
+      .meta({
+        description: "All addresses that receive the mail, in this order, instead of the current ones",
+      }),
+  })
+  .meta({ id: "MailAliasPatch" });
+export type MailAliasPatch = z.infer<typeof mailAliasPatch>;
 
 export const mailAliasTarget = z
   .object({
@@ -27,10 +47,12 @@ export type MailAliasTarget = z.infer<typeof mailAliasTarget>;
 export const mailAlias = z
   .object({
     id: typeId("mal", "ID of the alias"),
-    fromAddress: z.string(),
+    fromAddress: z.string().meta({ description: "`*@` and the domain for a catch-all" }),
     toAddress: z.string().meta({ description: "The first of `toAddresses`" }),
     toAddresses: z.array(mailAliasTarget),
     createdAt: timestamp,
   })
   .meta({ id: "MailAlias" });
 export type MailAlias = z.infer<typeof mailAlias>;
+
+export const mailAliasParameters = z.strictObject({ domainName, id: typeId("mal", "ID of the alias") });

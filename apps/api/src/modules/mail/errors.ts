@@ -91,6 +91,9 @@ export const appPasswordLimitReached = (limit: number) =>
 
 export const aliasExists = () => conflict("alias_exists", "This alias already exists.");
 
+export const aliasTargetLimitReached = (limit: number) =>
+  conflict("alias_target_limit_reached", `An alias has at most ${limit} addresses. Nothing was changed.`);
+
 export const forwardingLoop = (address: string) =>
   conflict(
     "alias_loop",

@@ -22,6 +22,8 @@ export const createMailRouter = (ports: MailPorts) => {
     aliases: queryOf(operations.listMailAliases),
     findMailboxes: queryOf(operations.findMailboxes),
     createAlias: mutationOf(operations.createMailAlias),
+    updateAlias: mutationOf(operations.updateMailAlias),
+    deleteAlias: mutationOf(operations.deleteMailAlias),
     resendForwarding: mutationOf(operations.resendMailForwarding),
     dkimKeys: queryOf(operations.listDkimKeys),
     rotateDkimKey: mutationOf(operations.rotateDkimKey),

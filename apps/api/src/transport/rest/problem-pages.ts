@@ -506,6 +506,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "An alias from this address to that target already exists.",
     fix: "No action is needed. GET the domain's aliases to see them.",
   },
+  alias_target_limit_reached: {
+    cause: "The alias has 50 addresses, which is the limit.",
+    fix: "Remove an address, or use another alias as one of them.",
+  },
   alias_loop: {
     cause:
       "Mail would come back to the address: through other aliases, forwarding accounts, or a catch-all that leads to an address without an account.",

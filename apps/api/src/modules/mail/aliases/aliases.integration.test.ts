@@ -1,10 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mailAliases } from "@zonepost/db";
-import { mailAlias } from "@zonepost/schema";
+import { mailAccounts, mailAliases, mailAliasTargets, outgoingEmails } from "@zonepost/db";
+import { type MailAlias, mailAlias } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { newId } from "../../../kernel/ids.ts";
-import { conflict, forbidden, invalid, now, problemOf, refusal, setUpMail } from "../mail-fixture.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId, publicId, rowId } from "../../../kernel/ids.ts";
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  now,
+  problemOf,
+  refusal,
+  setUpMail,
+} from "../mail-fixture.ts";
 import { maxAliasesPerDomain } from "../model/policy.ts";
 
 const casesFile = new URL(
@@ -99,6 +110,15 @@ describe("creating an alias", () => {
     const problem = await problemOf(createAlias(name, `info@${name}`, "a@elsewhere.net"));
     expect(problem).toMatchObject(conflict("address_taken"));
     expect(problem.detail).toContain("already in use by an account");
+  });
+
+  it("rejects the address of a deleted account until it is erased", async () => {
+    const name = await activeDomain();
+    const { id } = await createAccount(name, "info");
+    await mail.fixture.call("deleteMailAccount", mail.owner, { domainName: name, id });
+    const problem = await problemOf(createAlias(name, `info@${name}`, "a@elsewhere.net"));
+    expect(problem).toMatchObject(conflict("address_reserved"));
+    expect(problem.detail).toContain(id);
   });
 
   it("gives an address to an account or an alias if both are requested at once", async () => {
@@ -196,6 +216,217 @@ describe("creating an alias", () => {
       }
     },
   );
+});
+
+const setForwarding = (address: string, forwardTo: string | null, keepCopy = true) =>
+  mail.fixture.db
+    .update(mailAccounts)
+    .set({ forwardTo, keepCopy })
+    .where(eq(mailAccounts.fullAddress, address));
+const change = (domainName: string, id: string, toAddresses: string[], ctx = mail.owner) =>
+  mail.fixture.call("updateMailAlias", ctx, { domainName, id, body: { toAddresses } }) as Promise<MailAlias>;
+const remove = (domainName: string, id: string, ctx = mail.owner) =>
+  mail.fixture.call("deleteMailAlias", ctx, { domainName, id });
+const get = (domainName: string, id: string, ctx = mail.owner) =>
+  mail.fixture.call("getMailAlias", ctx, { domainName, id }) as Promise<MailAlias>;
+const addressesOf = ({ toAddresses }: MailAlias) => toAddresses.map(({ address }) => address);
+const detailsOf = async (action: string) =>
+  (await auditOf())
+    .filter((entry) => entry.action === action)
+    .map(({ target, details }) => [target, details]);
+
+describe("a forwarding loop", () => {
+  const loop = conflict("alias_loop");
+
+  it("is rejected through an account that forwards, with or without a copy, but not once it doesn't", async () => {
+    const name = await activeDomain();
+    await createAccount(name, "box");
+    for (const keepsCopy of [true, false]) {
+      await setForwarding(`box@${name}`, `list@${name}`, keepsCopy);
+      expect(await refusal(createAlias(name, `list@${name}`, `box@${name}`))).toEqual(loop);
+      expect(await refusal(createAlias(name, `list@${name}`, `box+list@${name}`))).toEqual(loop);
+    }
+    await setForwarding(`box@${name}`, null);
+    expect(addressesOf(await createAlias(name, `list@${name}`, `box@${name}`))).toEqual([`box@${name}`]);
+  });
+
+  it("is rejected through a catch-all, unless an account or alias has the address", async () => {
+    const [name, other] = [await activeDomain(), await activeDomain()];
+    expect(await refusal(createAlias(name, `*@${name}`, `info@${name}`))).toEqual(loop);
+    await createAccount(name, "info");
+    const catchAll = await createAlias(name, `*@${name}`, `info@${name}`);
+    expect(catchAll).toMatchObject({ fromAddress: `*@${name}`, toAddress: `info@${name}` });
+    expect(await refusal(change(name, catchAll.id, [`info@${name}`, `unknown@${name}`]))).toEqual(loop);
+
+    await createAlias(other, `*@${other}`, `anything@${name}`);
+    expect(await refusal(change(name, catchAll.id, [`anyone@${other}`]))).toEqual(loop);
+  });
+
+  it("is rejected when a deletion would open it", async () => {
+    const name = await activeDomain();
+    const { id } = await createAlias(name, `info@${name}`, "out@elsewhere.net");
+    const catchAll = await createAlias(name, `*@${name}`, `info@${name}`);
+    expect(await refusal(remove(name, id))).toEqual(loop);
+    expect(await get(name, id)).toMatchObject({ fromAddress: `info@${name}` });
+    await remove(name, catchAll.id);
+    expect(await remove(name, id)).toBeUndefined();
+  });
+
+  it("of two simultaneous changes is rejected for one", async () => {
+    const [one, two] = [await activeDomain(), await activeDomain()];
+    const first = await createAlias(one, `a@${one}`, "out@elsewhere.net");
+    const second = await createAlias(two, `b@${two}`, "out@elsewhere.net");
+    for (let round = 0; round < 3; round += 1) {
+      const outcomes = await Promise.allSettled([
+        change(one, first.id, [`b@${two}`]),
+        change(two, second.id, [`a@${one}`]),
+      ]);
+      expect(outcomes.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
+      await change(one, first.id, ["out@elsewhere.net"]);
+      await change(two, second.id, ["out@elsewhere.net"]);
+    }
+  });
+});
+
+describe("the size of an alias", () => {
+  it("is limited to 50 addresses", async () => {
+    const name = await activeDomain();
+    const alias = await createAlias(name, `team@${name}`, `box-0@${name}`);
+    const full = Array.from({ length: 50 }, (_, index) => `box-${index}@${name}`);
+    expect(addressesOf(await change(name, alias.id, full))).toEqual(full);
+    expect(await refusal(createAlias(name, `team@${name}`, `box-50@${name}`))).toEqual(
+      conflict("alias_target_limit_reached"),
+    );
+    expect(await refusal(change(name, alias.id, [...full, `box-50@${name}`]))).toEqual(
+      invalid("/toAddresses"),
+    );
+    expect(await refusal(change(name, alias.id, []))).toEqual(invalid("/toAddresses"));
+  });
+
+  it("is limited to 200 deliveries, also of aliases that lead to it, and 20 hops", async () => {
+    const name = await activeDomain();
+    const tooLarge = conflict("forwarding_too_large");
+    const fifty = (prefix: string) => Array.from({ length: 50 }, (_, index) => `${prefix}${index}@${name}`);
+    for (const part of ["a", "b", "c", "d"]) {
+      const { id } = await createAlias(name, `${part}@${name}`, `${part}0@${name}`);
+      await change(name, id, fifty(part));
+    }
+    const all = await createAlias(name, `all@${name}`, `a@${name}`);
+    const four = ["a", "b", "c", "d"].map((part) => `${part}@${name}`);
+    expect(addressesOf(await change(name, all.id, four))).toEqual(four);
+    expect(await refusal(createAlias(name, `all@${name}`, `e@${name}`))).toEqual(tooLarge);
+    await createAlias(name, `a0@${name}`, "x@elsewhere.net");
+    expect(await refusal(createAlias(name, `a0@${name}`, "y@elsewhere.net"))).toEqual(tooLarge);
+
+    for (let hop = 1; hop <= 20; hop += 1) {
+      await createAlias(name, `hop-${hop}@${name}`, `hop-${hop - 1}@${name}`);
+    }
+    expect(await refusal(createAlias(name, `hop-21@${name}`, `hop-20@${name}`))).toEqual(tooLarge);
+    expect(await refusal(createAlias(name, `hop-0@${name}`, `info@${name}`))).toEqual(tooLarge);
+  });
+
+  it("isn't limited by another workspace's alias", async () => {
+    const name = await activeDomain();
+    const other = await mail.fixture.createWorkspace();
+    const theirs = await other.addDomain(freshName());
+    await activate(theirs, "starter", other.ctx());
+    const all = await createAlias(theirs, `all@${theirs}`, `team@${name}`, other.ctx());
+    await mail.fixture.db.insert(mailAliasTargets).values(
+      Array.from({ length: 199 }, (_, index) => ({
+        aliasId: rowId("mal", all.id) ?? "",
+        address: `part-${index}@${theirs}`,
+        position: index + 1,
+      })),
+    );
+    const team = await createAlias(name, `team@${name}`, `box@${name}`);
+    expect(
+      await change(
+        name,
+        team.id,
+        ["a", "b"].map((part) => `${part}@${name}`),
+      ),
+    ).toBeDefined();
+  });
+});
+
+describe("changing an alias", () => {
+  it("replaces its addresses in the given order, and asks only new external ones", async () => {
+    const name = await activeDomain();
+    const { id } = await createAlias(name, `team@${name}`, "former@elsewhere.net");
+    const emailCount = async () => (await mail.fixture.db.select().from(outgoingEmails)).length;
+    const before = await emailCount();
+    const changed = await change(name, id, [
+      `Box@${name}`,
+      "new@elsewhere.net",
+      "former@elsewhere.net",
+      `box@${name}`,
+    ]);
+    expect(changed).toEqual({
+      ...(await get(name, id)),
+      toAddress: `box@${name}`,
+      toAddresses: [
+        { address: `box@${name}`, external: false, state: "active" },
+        { address: "new@elsewhere.net", external: true, state: "waiting_for_confirmation" },
+        { address: "former@elsewhere.net", external: true, state: "waiting_for_confirmation" },
+      ],
+    });
+    expect(await emailCount()).toBe(before + 1);
+    await change(name, id, ["former@elsewhere.net", `box@${name}`]);
+    await change(name, id, ["former@elsewhere.net", `box@${name}`]);
+    await createAlias(name, `team@${name}`, `last@${name}`);
+    expect(addressesOf(await get(name, id))).toEqual(["former@elsewhere.net", `box@${name}`, `last@${name}`]);
+    expect(await detailsOf("mail_alias.updated")).toEqual([
+      [`team@${name}`, { added: [`box@${name}`, "new@elsewhere.net"], removed: [] }],
+      [`team@${name}`, { added: [], removed: ["new@elsewhere.net"] }],
+      [`team@${name}`, { added: [`last@${name}`], removed: [] }],
+    ]);
+    expect(await emailCount()).toBe(before + 1);
+  });
+
+  it("rejects its own address and invalid ones at their place", async () => {
+    const name = await activeDomain();
+    const { id } = await createAlias(name, `team@${name}`, `box@${name}`);
+    expect(await refusal(change(name, id, [`box@${name}`, `Team@${name}`]))).toEqual(
+      invalid("/toAddresses/1"),
+    );
+    expect(await refusal(change(name, id, ["no address", `*@${name}`]))).toEqual(
+      invalid("/toAddresses/0", "/toAddresses/1"),
+    );
+    expect(addressesOf(await get(name, id))).toEqual([`box@${name}`]);
+  });
+
+  it("and reading and deleting it are refused for other domains, workspaces and roles", async () => {
+    const [name, other] = [await activeDomain(), await activeDomain()];
+    const { id } = await createAlias(name, `team@${name}`, `box@${name}`);
+    const calls = [
+      get,
+      remove,
+      (domainName: string, alias: string, ctx?: WorkspaceCtx) =>
+        change(domainName, alias, ["x@elsewhere.net"], ctx),
+    ];
+    for (const call of calls) {
+      expect(await refusal(call(other, id))).toEqual(notFound);
+      expect(await refusal(call(name, publicId("mal", newId())))).toEqual(notFound);
+      expect(await refusal(call(name, id, mail.stranger))).toEqual(notFound);
+      expect(await refusal(call(name, id, mail.workspace.ctx("billing")))).toEqual(forbidden);
+    }
+    expect(await get(name, id, mail.workspace.ctx("read_only"))).toBeDefined();
+    expect(await refusal(remove(name, id, mail.workspace.ctx("read_only")))).toEqual(forbidden);
+  });
+});
+
+describe("deleting an alias", () => {
+  it("frees its address, once, and leaves the confirmation of its targets", async () => {
+    const name = await activeDomain();
+    const { id } = await createAlias(name, `info@${name}`, "out@elsewhere.net");
+    await remove(name, id);
+    expect(await refusal(remove(name, id))).toEqual(notFound);
+    expect(await refusal(get(name, id))).toEqual(notFound);
+    expect(await detailsOf("mail_alias.deleted")).toEqual([
+      [`info@${name}`, { toAddresses: ["out@elsewhere.net"] }],
+    ]);
+    expect(await createAccount(name, "info")).toMatchObject({ fullAddress: `info@${name}` });
+  });
 });
 
 function punycode(name: string): string {

@@ -1,18 +1,25 @@
-import { mailAccounts, mailAliases, mailAliasTargets } from "@zonepost/db";
-import type { MailAlias, MailAliasInput } from "@zonepost/schema";
+import { mailAccounts, mailAliases, mailAliasTargets, type Transaction } from "@zonepost/db";
+import { type MailAlias, type MailAliasInput, maxAliasTargets } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { invalid } from "../../../kernel/errors.ts";
-import { newId } from "../../../kernel/ids.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { addressTaken, aliasExists, aliasLimitReached } from "../errors.ts";
+import {
+  addressReserved,
+  addressTaken,
+  aliasExists,
+  aliasLimitReached,
+  aliasTargetLimitReached,
+} from "../errors.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
-import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
-import { requireForwardable } from "../forwarding/require-forwardable.ts";
+import type { ConfirmationCtx } from "../forwarding/request-confirmation.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { aliasFieldErrors, maxAliasesPerDomain } from "../model/policy.ts";
-import { presentAliases } from "./list-aliases.ts";
+import { type AliasRow, presentAlias } from "./present-aliases.ts";
+import { readTargets, requireTargets } from "./update-alias.ts";
 
+/** If there is an alias of this address, it gets another target. */
 export async function createAlias(
   ctx: ConfirmationCtx,
   input: MailAliasInput & { domainName: string },
@@ -29,49 +36,58 @@ export async function createAlias(
     await lockForwarding(tx);
     const mailDomain = await lockOwnMailDomain(tx, ctx, domainName);
     const [account] = await tx
-      .select({ id: mailAccounts.id })
+      .select({ id: mailAccounts.id, erasesAt: mailAccounts.erasesAt })
       .from(mailAccounts)
       .where(and(eq(mailAccounts.mailDomainId, mailDomain.id), eq(mailAccounts.fullAddress, fromAddress)));
+    if (account?.erasesAt) {
+      throw addressReserved(fromAddress, {
+        id: publicId("mac", account.id),
+        erasesAt: account.erasesAt,
+      });
+    }
     if (account) {
       throw addressTaken(fromAddress, "account");
     }
-    const [row] = await tx
-      .insert(mailAliases)
-      .values({ id: newId(), mailDomainId: mailDomain.id, fromAddress, createdAt: now })
-      // Changes nothing, but returns the existing row.
-      .onConflictDoUpdate({
-        target: [mailAliases.mailDomainId, mailAliases.fromAddress],
-        set: { fromAddress },
-      })
-      .returning();
-    if (!row) {
-      throw new Error("the insert of an alias gave no row");
-    }
-    const position = await tx.$count(mailAliasTargets, eq(mailAliasTargets.aliasId, row.id));
-    const added = await tx
-      .insert(mailAliasTargets)
-      .values({ aliasId: row.id, address: toAddress, position })
-      .onConflictDoNothing()
-      .returning();
-    if (added.length === 0) {
+    const row = await findOrInsert(tx, { mailDomainId: mailDomain.id, fromAddress, createdAt: now });
+    const before = await readTargets(tx, row);
+    if (before.includes(toAddress)) {
       throw aliasExists();
+    }
+    if (before.length >= maxAliasTargets) {
+      throw aliasTargetLimitReached(maxAliasTargets);
     }
     if ((await tx.$count(mailAliases, eq(mailAliases.mailDomainId, mailDomain.id))) > maxAliasesPerDomain) {
       throw aliasLimitReached(maxAliasesPerDomain);
     }
-    await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: fromAddress });
-    await requestConfirmation(tx, ctx, mailDomain, { addresses: [toAddress], now });
+    await tx
+      .insert(mailAliasTargets)
+      .values({ aliasId: row.id, address: toAddress, position: before.length });
+    await requireTargets(tx, ctx, mailDomain, row, { addresses: [toAddress], now });
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
-      action: "mail_alias.created",
       target: fromAddress,
-      details: { toAddress },
+      ...(before.length === 0
+        ? { action: "mail_alias.created", details: { toAddress } }
+        : { action: "mail_alias.updated", details: { added: [toAddress], removed: [] } }),
       occurredAt: now,
     });
-    const [alias] = await presentAliases(tx, ctx, mailDomain, [row]);
-    if (!alias) {
-      throw new Error("an alias has no row");
-    }
-    return alias;
+    return presentAlias(tx, ctx, mailDomain, row);
   });
+}
+
+async function findOrInsert(
+  tx: Transaction,
+  values: Omit<AliasRow, "id"> & { mailDomainId: string },
+): Promise<AliasRow> {
+  const { fromAddress } = values;
+  const [row] = await tx
+    .insert(mailAliases)
+    .values({ ...values, id: newId() })
+    // Changes nothing, but returns the existing row.
+    .onConflictDoUpdate({ target: [mailAliases.mailDomainId, mailAliases.fromAddress], set: { fromAddress } })
+    .returning();
+  if (!row) {
+    throw new Error("the insert of an alias gave no row");
+  }
+  return row;
 }

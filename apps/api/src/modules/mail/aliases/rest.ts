@@ -1,9 +1,19 @@
-import { mailAlias, mailAliasInput, mailDomainParameters, pageQuery } from "@zonepost/schema";
+import {
+  mailAlias,
+  mailAliasInput,
+  mailAliasParameters,
+  mailAliasPatch,
+  mailDomainParameters,
+  pageQuery,
+} from "@zonepost/schema";
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import type { MailPorts } from "../ports.ts";
 import { createAlias } from "./create-alias.ts";
+import { deleteAlias } from "./delete-alias.ts";
+import { getAlias } from "./get-alias.ts";
 import { listAliases } from "./list-aliases.ts";
+import { updateAlias } from "./update-alias.ts";
 
 export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelUrl">) =>
   named({
@@ -13,7 +23,7 @@ export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelU
       tag: "Mail",
       summary: "Create a mail alias",
       description:
-        "`fromAddress` is on this domain. `toAddress` can be any address, on this service or elsewhere. To deliver to several addresses, create one alias for each.",
+        "`fromAddress` is on this domain. `toAddress` can be any address, on this service or elsewhere. If there is an alias of `fromAddress`, `toAddress` becomes its last target, of at most 50. An address outside the workspace receives nothing until its owner confirms by email. A loop is refused with `alias_loop`.",
       right: "mail:write",
       parameters: mailDomainParameters,
       body: mailAliasInput,
@@ -36,5 +46,49 @@ export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelU
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters, query }) => listAliases(ctx, parameters.domainName, query),
+    }),
+    getMailAlias: operation({
+      method: "GET",
+      path: "/me/mail/{domainName}/aliases/{id}",
+      tag: "Mail",
+      summary: "Get a mail alias",
+      right: "mail:read",
+      parameters: mailAliasParameters,
+      output: mailAlias,
+      outputDescription: "The alias",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters }) => getAlias(ctx, parameters),
+    }),
+    updateMailAlias: operation({
+      method: "PATCH",
+      path: "/me/mail/{domainName}/aliases/{id}",
+      tag: "Mail",
+      summary: "Update a mail alias",
+      description:
+        "Replaces all addresses that receive the mail, 1 to 50 in the given order. New addresses outside the workspace are asked by email, and those that confirmed earlier aren't asked again.",
+      right: "mail:write",
+      parameters: mailAliasParameters,
+      body: mailAliasPatch,
+      output: mailAlias,
+      outputDescription: "The updated alias",
+      successStatus: 200,
+      problems: [404, 409],
+      handle: (ctx, { parameters, body }) => updateAlias({ ...ctx, ...ports }, { ...parameters, ...body }),
+    }),
+    deleteMailAlias: operation({
+      method: "DELETE",
+      path: "/me/mail/{domainName}/aliases/{id}",
+      tag: "Mail",
+      summary: "Delete a mail alias",
+      description:
+        "Mail to the address goes to the domain's catch-all from now on, or is refused. Returns 409 with `alias_loop` if the catch-all leads back to the address.",
+      right: "mail:write",
+      parameters: mailAliasParameters,
+      output: z.void(),
+      outputDescription: "The alias was deleted",
+      successStatus: 204,
+      problems: [404, 409],
+      handle: (ctx, { parameters }) => deleteAlias(ctx, parameters),
     }),
   });

@@ -43,15 +43,21 @@ export const domainOfAddress = (address: string): string => address.slice(addres
 
 /** Checks that need no database. The addresses are in their stored form. */
 export function aliasFieldErrors(
-  alias: MailAliasInput,
+  { fromAddress, toAddress }: MailAliasInput,
   domainName: string,
 ): { pointer: string; message: string }[] {
-  const errors: { pointer: string; message: string }[] = [];
-  if (domainOfAddress(alias.fromAddress) !== domainName) {
-    errors.push({ pointer: "/fromAddress", message: `Enter an address on ${domainName}.` });
-  }
-  if (alias.fromAddress === alias.toAddress) {
-    errors.push({ pointer: "/toAddress", message: "Enter an address other than `fromAddress`." });
-  }
-  return errors;
+  return [
+    ...(domainOfAddress(fromAddress) === domainName
+      ? []
+      : [{ pointer: "/fromAddress", message: `Enter an address on ${domainName}.` }]),
+    ...ownTargetErrors(fromAddress, [{ pointer: "/toAddress", address: toAddress }]),
+  ];
 }
+
+export const ownTargetErrors = (
+  fromAddress: string,
+  targets: readonly { pointer: string; address: string }[],
+): { pointer: string; message: string }[] =>
+  targets
+    .filter(({ address }) => address === fromAddress)
+    .map(({ pointer }) => ({ pointer, message: "Enter an address other than `fromAddress`." }));
