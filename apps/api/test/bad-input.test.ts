@@ -113,6 +113,8 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     quotaMegabytes: 500,
     maySend: true,
     mayReceive: true,
+    forwardTo: "sales@elsewhere.example",
+    keepCopy: false,
   }),
   changeMailAccountPassword: () => ({ password: "quiet harbor lantern", revokeAppPasswords: true }),
   createMailAppPassword: () => ({ label: "Phone" }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { newPasswordOf, noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
-import { mailLocalPart } from "./address.ts";
+import { mailAddress, mailLocalPart } from "./address.ts";
+import { mailAliasTarget } from "./aliases.ts";
 import { mailDomainParameters } from "./domains.ts";
 
 const displayName = z
@@ -43,6 +44,12 @@ export const mailAccount = z
       description:
         "Whether the account has reached its quota, or the domain its plan's storage. New mail is refused until messages are deleted.",
     }),
+    forwardTo: mailAliasTarget
+      .nullable()
+      .meta({ description: "The address that incoming mail is forwarded to; null without forwarding" }),
+    keepCopy: z.boolean().meta({
+      description: "Whether forwarded mail is also delivered here. Until it can be forwarded, it always is.",
+    }),
     lastLoginAt: timestamp.nullable(),
     deletedAt: timestamp.nullable().meta({ description: "When it was deleted; null otherwise" }),
     erasesAt: timestamp.nullable().meta({
@@ -79,6 +86,11 @@ export const mailAccountPatch = z
       }),
     maySend: z.boolean().optional(),
     mayReceive: z.boolean().optional(),
+    forwardTo: mailAddress.nullable().optional().meta({
+      description:
+        "An address to forward incoming mail to, or null to stop. An address outside this workspace's mail domains is asked by email, and receives nothing before it confirms.",
+    }),
+    keepCopy: z.boolean().optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, "Change at least one field.")
   .meta({ id: "MailAccountPatch" });

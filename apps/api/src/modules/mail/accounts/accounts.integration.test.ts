@@ -1,5 +1,5 @@
 import { verify } from "@node-rs/argon2";
-import { mailErasedAccounts } from "@zonepost/db";
+import { mailAliases, mailAliasTargets, mailErasedAccounts } from "@zonepost/db";
 import { mailAccount, mailAccountCreated, mailPasswordChanged } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -235,6 +235,89 @@ describe("updating an account", () => {
       status: 422,
     });
     expect(await account("getMailAccount", { domainName, id })).toEqual(before);
+  });
+});
+
+describe("forwarding an account's mail", () => {
+  const forward = ({ domainName, id }: { domainName: string; id: string }, body: object) =>
+    account("updateMailAccount", { domainName, id }, body);
+  const deliveredTo = async (address: string) => {
+    const { $client: sql } = mail.fixture.db;
+    const rows = await sql`select target from mail_host.aliases where source = ${address} order by target`;
+    return rows.map((row) => row.target);
+  };
+
+  it("reaches an address of the workspace at once, with or without a copy", async () => {
+    const own = await newAccount();
+    const other = await createAccount(await activeDomain(), "sales", someone);
+    expect(await forward(own, { forwardTo: other.fullAddress.toUpperCase() })).toMatchObject({
+      forwardTo: { address: other.fullAddress, external: false, state: "active" },
+      keepCopy: true,
+    });
+    expect(await deliveredTo(own.fullAddress)).toEqual([own.fullAddress, other.fullAddress].sort());
+    await forward(own, { keepCopy: false });
+    expect(await deliveredTo(own.fullAddress)).toEqual([other.fullAddress]);
+    await forward(own, { forwardTo: null });
+    expect(await deliveredTo(own.fullAddress)).toEqual([own.fullAddress]);
+  });
+
+  it("waits until an outside address has confirmed it, and delivers here meanwhile", async () => {
+    const own = await newAccount();
+    const address = `dana@${freshName()}`;
+    const waiting = { address, external: true, state: "waiting_for_confirmation" };
+    expect(await forward(own, { forwardTo: address, keepCopy: false })).toMatchObject({ forwardTo: waiting });
+    await forward(own, { forwardTo: address });
+    const { $client: sql } = mail.fixture.db;
+    expect(await sql`select kind from outgoing_emails where to_address = ${address}`).toHaveLength(1);
+    expect(await deliveredTo(own.fullAddress)).toEqual([own.fullAddress]);
+    await sql`update mail_forward_targets set confirmed_at = now() where address = ${address}`;
+    expect(await deliveredTo(own.fullAddress)).toEqual([address]);
+    expect(await account("getMailAccount", { domainName: own.domainName, id: own.id })).toMatchObject({
+      forwardTo: { ...waiting, state: "active" },
+    });
+  });
+
+  it("rejects an invalid address and the account's own, and sends no email", async () => {
+    const own = await newAccount();
+    for (const forwardTo of ["", "dana", "dana@localhost", own.fullAddress, own.fullAddress.toUpperCase()]) {
+      expect([forwardTo, await refusal(forward(own, { forwardTo }))]).toEqual([
+        forwardTo,
+        invalid("/forwardTo"),
+      ]);
+    }
+  });
+
+  it("never loops, together with aliases and other accounts, also with simultaneous requests", async () => {
+    const loop = conflict("alias_loop");
+    const own = await newAccount();
+    await createAlias(own.domainName, `sales@${own.domainName}`, own.fullAddress);
+    expect(await refusal(forward(own, { forwardTo: `sales@${own.domainName}` }))).toEqual(loop);
+    expect(await refusal(forward(own, { forwardTo: `info+x@${own.domainName}` }))).toEqual(loop);
+    const other = await newAccount();
+    const outcomes = await Promise.allSettled([
+      forward(own, { forwardTo: other.fullAddress }),
+      forward(other, { forwardTo: own.fullAddress }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("never loops because an account was deleted or restored", async () => {
+    const own = await newAccount();
+    const other = await newAccount();
+    await forward(own, { forwardTo: other.fullAddress });
+    const path = { domainName: own.domainName, id: own.id };
+    await account("deleteMailAccount", path);
+    await forward(other, { forwardTo: own.fullAddress });
+    expect(await refusal(account("restoreMailAccount", path))).toEqual(conflict("alias_loop"));
+    const third = await newAccount();
+    const { id: mailDomainId } = await mailDomainRow(third.domainName);
+    const catchAll = { id: newId(), mailDomainId, fromAddress: `*@${third.domainName}`, createdAt: now };
+    await mail.fixture.db.insert(mailAliases).values(catchAll);
+    await mail.fixture.db
+      .insert(mailAliasTargets)
+      .values({ aliasId: catchAll.id, address: third.fullAddress, position: 0 });
+    const deletion = account("deleteMailAccount", { domainName: third.domainName, id: third.id });
+    expect(await refusal(deletion)).toEqual(conflict("alias_loop"));
   });
 });
 

@@ -19,7 +19,7 @@ export async function changeAccountPassword(
   requireRight(ctx.actor, "mail:write");
   const now = await ctx.clock.now();
   const owned = await getOwnMailDomain(ctx, id.domainName);
-  const { fullAddress, displayName } = await readAccount(ctx.db, owned, id.id, now);
+  const { fullAddress, displayName } = await readAccount(ctx.db, ctx, owned, id.id, now);
   if (password !== undefined) {
     await requireGoodPassword(password, { email: fullAddress, name: displayName }, "/password");
   }

@@ -49,7 +49,7 @@ export async function createAccount(
       details: { displayName },
       occurredAt: now,
     });
-    return readAccount(tx, locked, publicId("mac", id), now);
+    return readAccount(tx, ctx, locked, publicId("mac", id), now);
   });
   return { ...account, ...(passwordOnce === undefined ? {} : { passwordOnce }) };
 }

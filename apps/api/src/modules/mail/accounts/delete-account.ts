@@ -5,6 +5,8 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { lockForwarding } from "../forwarding/lock-forwarding.ts";
+import { requireForwardable } from "../forwarding/require-forwardable.ts";
 import { daysUntilErasure } from "../model/policy.ts";
 import { type AccountId, lockOwnAccount } from "./lock-own-account.ts";
 import { readAccount } from "./read-accounts.ts";
@@ -14,10 +16,13 @@ export async function deleteAccount(ctx: WorkspaceCtx, id: AccountId): Promise<M
   requireRight(ctx.actor, "mail:write");
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
+    await lockForwarding(tx);
     const { mailDomain, account } = await lockOwnAccount(tx, ctx, id, now);
     if (!account.deletedAt) {
       const erasesAt = new Date(now.getTime() + daysUntilErasure * dayMs);
       await tx.update(mailAccounts).set({ deletedAt: now, erasesAt }).where(eq(mailAccounts.id, account.id));
+      // Without the account, a catch-all may lead back to its address.
+      await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: account.fullAddress });
       await audit(tx, ctx, {
         workspaceId: mailDomain.workspaceId,
         action: "mail_account.deleted",
@@ -26,6 +31,6 @@ export async function deleteAccount(ctx: WorkspaceCtx, id: AccountId): Promise<M
         occurredAt: now,
       });
     }
-    return readAccount(tx, mailDomain, id.id, now);
+    return readAccount(tx, ctx, mailDomain, id.id, now);
   });
 }

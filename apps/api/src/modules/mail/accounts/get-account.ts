@@ -10,5 +10,5 @@ export async function getAccount(
 ): Promise<MailAccount> {
   requireRight(ctx.actor, "mail:read");
   const mailDomain = await getOwnMailDomain(ctx, domainName);
-  return readAccount(ctx.db, mailDomain, id, await ctx.clock.now());
+  return readAccount(ctx.db, ctx, mailDomain, id, await ctx.clock.now());
 }

@@ -21,7 +21,7 @@ export async function listAccounts(
     after === undefined ? undefined : gt(mailAccounts.fullAddress, after),
   );
   return listOrPage(query, {
-    read: (limit) => readAccounts(ctx.db, mailDomain, { where, now, limit }),
+    read: (limit) => readAccounts(ctx.db, ctx, mailDomain, { where, now, limit }),
     placeOf: (account) => account.fullAddress,
     present: (account) => account,
   });

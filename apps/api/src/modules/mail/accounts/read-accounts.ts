@@ -1,9 +1,10 @@
 import { mailAccounts, mailAccountUse } from "@zonepost/db";
 import type { MailAccount } from "@zonepost/schema";
 import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { Queryable } from "../../../kernel/ctx.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
+import { describeTargets } from "../forwarding/describe-targets.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { sumUsedBytes } from "./count-use.ts";
 import { isFull } from "./policy.ts";
@@ -26,6 +27,7 @@ export function isAccount({ id }: Pick<MailDomainRow, "id">, accountId: string, 
 /** Sorted by address. Never reads the password's hash. */
 export async function readAccounts(
   db: Queryable,
+  ctx: Pick<WorkspaceCtx, "actor">,
   mailDomain: Pick<MailDomainRow, "id" | "storageGigabytes">,
   { where, now, limit }: { where: SQL | undefined; now: Date; limit?: number | undefined },
 ): Promise<MailAccount[]> {
@@ -40,6 +42,8 @@ export async function readAccounts(
       quotaMegabytes: mailAccounts.quotaMegabytes,
       usedBytes: sql<number>`coalesce(${mailAccountUse.usedBytes}, 0)`.mapWith(Number),
       messageCount: sql<number>`coalesce(${mailAccountUse.messageCount}, 0)`.mapWith(Number),
+      forwardTo: mailAccounts.forwardTo,
+      keepCopy: mailAccounts.keepCopy,
       lastLoginAt: mailAccountUse.lastLoginAt,
       deletedAt: mailAccounts.deletedAt,
       erasesAt: mailAccounts.erasesAt,
@@ -51,10 +55,17 @@ export async function readAccounts(
     .orderBy(asc(mailAccounts.fullAddress));
   const rows = await (limit === undefined ? query : query.limit(limit));
   const use = { ...mailDomain, usedBytes: await sumUsedBytes(db, mailDomain.id) };
-  return rows.map(({ lastLoginAt, deletedAt, erasesAt, createdAt, ...row }) => ({
+  const targets = await describeTargets(
+    db,
+    ctx,
+    mailDomain,
+    rows.flatMap(({ forwardTo }) => forwardTo ?? []),
+  );
+  return rows.map(({ forwardTo, lastLoginAt, deletedAt, erasesAt, createdAt, ...row }) => ({
     ...row,
     id: publicId("mac", row.id),
     full: isFull(row, use),
+    forwardTo: forwardTo === null ? null : (targets.get(forwardTo) ?? null),
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     deletedAt: deletedAt?.toISOString() ?? null,
     erasesAt: erasesAt?.toISOString() ?? null,
@@ -64,11 +75,12 @@ export async function readAccounts(
 
 export async function readAccount(
   db: Queryable,
+  ctx: Pick<WorkspaceCtx, "actor">,
   mailDomain: Pick<MailDomainRow, "id" | "storageGigabytes">,
   accountId: string,
   now: Date,
 ): Promise<MailAccount> {
-  const [account] = await readAccounts(db, mailDomain, {
+  const [account] = await readAccounts(db, ctx, mailDomain, {
     where: isAccount(mailDomain, accountId, now),
     now,
   });

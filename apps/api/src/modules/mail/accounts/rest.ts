@@ -22,7 +22,7 @@ import { listAccounts } from "./list-accounts.ts";
 import { restoreAccount } from "./restore-account.ts";
 import { updateAccount } from "./update-account.ts";
 
-export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher">) =>
+export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher" | "secretBox" | "panelUrl">) =>
   named({
     createMailAccount: operation({
       method: "POST",
@@ -75,7 +75,7 @@ export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher">) 
       tag: "Mail",
       summary: "Update a mail account",
       description:
-        "The address can't be changed. With `active: false`, sign-in, sending and receiving stop at once, and the messages are kept.",
+        "The address can't be changed. A `forwardTo` that would cause a loop is refused. With `active: false`, sign-in, sending and receiving stop at once, and the messages are kept.",
       right: "mail:write",
       parameters: mailAccountParameters,
       body: mailAccountPatch,
@@ -83,7 +83,8 @@ export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher">) 
       outputDescription: "The updated account",
       successStatus: 200,
       problems: [404, 409],
-      handle: (ctx, { parameters, body }) => updateAccount(ctx, { ...parameters, patch: body }),
+      handle: (ctx, { parameters, body }) =>
+        updateAccount({ ...ctx, ...ports }, { ...parameters, patch: body }),
     }),
     changeMailAccountPassword: operation({
       method: "POST",
@@ -115,7 +116,7 @@ export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher">) 
       output: mailAccount,
       outputDescription: "The deleted account. A repeated deletion returns the same.",
       successStatus: 200,
-      problems: [404],
+      problems: [404, 409],
       handle: (ctx, { parameters }) => deleteAccount(ctx, parameters),
     }),
     restoreMailAccount: operation({

@@ -4,6 +4,8 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { lockForwarding } from "../forwarding/lock-forwarding.ts";
+import { requireForwardable } from "../forwarding/require-forwardable.ts";
 import { type AccountId, lockOwnAccount } from "./lock-own-account.ts";
 import { readAccount } from "./read-accounts.ts";
 import { requireRoomForAccount } from "./require-room.ts";
@@ -13,6 +15,7 @@ export async function restoreAccount(ctx: WorkspaceCtx, id: AccountId): Promise<
   requireRight(ctx.actor, "mail:write");
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
+    await lockForwarding(tx);
     const { mailDomain, account } = await lockOwnAccount(tx, ctx, id, now);
     if (account.deletedAt) {
       await requireRoomForAccount(tx, mailDomain);
@@ -20,6 +23,8 @@ export async function restoreAccount(ctx: WorkspaceCtx, id: AccountId): Promise<
         .update(mailAccounts)
         .set({ deletedAt: null, erasesAt: null })
         .where(eq(mailAccounts.id, account.id));
+      // Aliases may lead to its forwarding now.
+      await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: account.fullAddress });
       await audit(tx, ctx, {
         workspaceId: mailDomain.workspaceId,
         action: "mail_account.restored",
@@ -27,6 +32,6 @@ export async function restoreAccount(ctx: WorkspaceCtx, id: AccountId): Promise<
         occurredAt: now,
       });
     }
-    return readAccount(tx, mailDomain, id.id, now);
+    return readAccount(tx, ctx, mailDomain, id.id, now);
   });
 }

@@ -2,28 +2,40 @@ import { mailAccounts } from "@zonepost/db";
 import type { MailAccount, MailAccountPatch } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { lockForwarding } from "../forwarding/lock-forwarding.ts";
+import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
+import { requireForwardable } from "../forwarding/require-forwardable.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { type AccountId, lockChangeableAccount } from "./lock-own-account.ts";
 import { storageMegabytesOf } from "./policy.ts";
 import { readAccount } from "./read-accounts.ts";
 
 export async function updateAccount(
-  ctx: WorkspaceCtx,
+  ctx: ConfirmationCtx,
   { domainName, id, patch }: AccountId & { patch: MailAccountPatch },
 ): Promise<MailAccount> {
   requireRight(ctx.actor, "mail:write");
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
+    if (patch.forwardTo) {
+      await lockForwarding(tx);
+    }
     const { mailDomain, account } = await lockChangeableAccount(tx, ctx, { domainName, id }, now);
     requireQuotaWithinPlan(mailDomain, patch);
+    if (patch.forwardTo === account.fullAddress) {
+      throw invalid([{ pointer: "/forwardTo", message: "Enter an address other than the account's own." }]);
+    }
     const changed = (Object.keys(patch) as (keyof MailAccountPatch)[]).filter(
       (field) => patch[field] !== undefined && patch[field] !== account[field],
     );
     if (changed.length > 0) {
       await tx.update(mailAccounts).set(patch).where(eq(mailAccounts.id, account.id));
+      if (patch.forwardTo && changed.includes("forwardTo")) {
+        await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: account.fullAddress });
+        await requestConfirmation(tx, ctx, mailDomain, { addresses: [patch.forwardTo], now });
+      }
       const only = (values: MailAccountPatch) =>
         Object.fromEntries(changed.map((field) => [field, values[field]]));
       await audit(tx, ctx, {
@@ -34,7 +46,7 @@ export async function updateAccount(
         occurredAt: now,
       });
     }
-    return readAccount(tx, mailDomain, id, now);
+    return readAccount(tx, ctx, mailDomain, id, now);
   });
 }
 
