@@ -167,7 +167,8 @@ it("writes keys and maps, reports what it holds, and follows each change at once
   const domain = await addDomain();
   const first = await addKey(domain.id, "zp1", "active");
   const agent = start();
-  await expect.poll(heldKeys).toEqual([first]);
+  expect((await once(agent.child, "message"))[0]).toEqual({ type: "ready" });
+  expect(await heldKeys()).toEqual([first]);
   expect(await read(`${domain.name}.zp1.key`)).toBe("private part of zp1");
   expect(await read("selectors.map")).toBe(`${domain.name} zp1\n`);
 

@@ -23,6 +23,8 @@ export type AgentOptions = {
   pollIntervalMs: number;
   log: Logger;
   signal: AbortSignal;
+  /** Called once, when the files are as the database has them. */
+  onReady: () => void;
 };
 
 /**
@@ -30,7 +32,7 @@ export type AgentOptions = {
  * after the end, the files stay as they are, so that mail is signed.
  */
 export async function runAgent(options: AgentOptions): Promise<void> {
-  const { database, pollIntervalMs, log, signal } = options;
+  const { database, pollIntervalMs, log, signal, onReady } = options;
   const waker = createWaker();
   signal.addEventListener("abort", waker.wake, { once: true });
   // Without a database, the connection and its LISTEN are tried again until there is one.
@@ -40,11 +42,16 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   /** The names of the key files that this process has written or found right, by the ID of the key. */
   const stored = new Map<string, string>();
   let failures = 0;
+  let isReady = false;
   while (!signal.aborted) {
     waker.rearm();
     try {
       await synchronize(options, stored);
       failures = 0;
+      if (!isReady) {
+        isReady = true;
+        onReady();
+      }
     } catch (error) {
       failures += 1;
       log.error({ err: error, failures }, "the files were not updated; retrying");

@@ -34,9 +34,11 @@ try {
     pollIntervalMs: env.MAIL_AGENT_POLL_SECONDS * 1_000,
     log,
     signal: stopping.signal,
+    onReady() {
+      log.info({ host: env.MAIL_AGENT_HOST, folder: env.MAIL_AGENT_FOLDER }, "running");
+      process.send?.({ type: "ready" });
+    },
   });
-  log.info({ host: env.MAIL_AGENT_HOST, folder: env.MAIL_AGENT_FOLDER }, "running");
-  process.send?.({ type: "ready" });
   await running;
   process.exit(0);
 } catch (error) {
