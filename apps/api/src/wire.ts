@@ -63,7 +63,7 @@ import {
   createMailSweeps,
   createPasswordHasher,
   daysUntilErasure,
-  findPlanSlug,
+  findMailState,
   mailAuthOperations,
   mailOperations,
   mailRetentionRules,
@@ -151,7 +151,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     registrars,
     priceList,
     domainMail: {
-      findPlanSlug,
+      findMailState,
       whenDomainLeaves: suspendMail,
       whenDomainReturns: resumeMail,
       daysUntilErasure,

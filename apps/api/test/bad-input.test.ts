@@ -104,7 +104,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   createContact: () => person(),
   updateContact: () => person(),
   activateMail: () => ({ domainName, planSlug: "pro" }),
-  updateMailDomain: () => ({ autoRenew: true, dkimRotationDays: 90 }),
+  updateMailDomain: () => ({ planSlug: "business", suspended: false, autoRenew: true, dkimRotationDays: 90 }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   updateMailAlias: () => ({ toAddresses: ["shop@elsewhere.example"] }),
   resendMailForwarding: () => ({ address: "sales@elsewhere.example" }),

@@ -61,6 +61,12 @@ const rest: Record<string, (domainName: string) => Sent> = {
     path: `/me/mail/${domainName}`,
     body: { autoRenew: false },
   }),
+  deactivateMail: (domainName) => ({ method: "DELETE", path: `/me/mail/${domainName}` }),
+  resendMailForwarding: (domainName) => ({
+    method: "POST",
+    path: `/me/mail/${domainName}/forwarding/resend`,
+    body: { address: "sales@elsewhere.example" },
+  }),
   createMailAccount: (domainName) => ({
     method: "POST",
     path: `/me/mail/${domainName}/accounts`,
@@ -115,7 +121,8 @@ const mutation = (procedure: string, body: object): Sent => ({
 const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.get": (domainName) => query("mail.get", { domainName }),
   "orders.activateMail": (domainName) => mutation("orders.activateMail", { domainName, planSlug: "starter" }),
-  "mail.update": (domainName) => mutation("mail.update", { domainName, autoRenew: false }),
+  "orders.updateMail": (domainName) => mutation("orders.updateMail", { domainName, autoRenew: false }),
+  "mail.deactivate": (domainName) => mutation("mail.deactivate", { domainName }),
   "mail.accounts": (domainName) => query("mail.accounts", { domainName }),
   "mail.createAccount": (domainName) => mutation("mail.createAccount", { domainName, ...account }),
   "mail.account": (domainName) => query("mail.account", { domainName, id }),
@@ -129,6 +136,8 @@ const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.revokeAppPassword": (domainName) =>
     mutation("mail.revokeAppPassword", { domainName, id, appPasswordId: unknownId("map") }),
   "mail.aliases": (domainName) => query("mail.aliases", { domainName }),
+  "mail.resendForwarding": (domainName) =>
+    mutation("mail.resendForwarding", { domainName, address: "sales@elsewhere.example" }),
   "mail.createAlias": (domainName) => mutation("mail.createAlias", { domainName, ...alias(domainName) }),
   "mail.dkimKeys": (domainName) => query("mail.dkimKeys", { domainName }),
   "mail.rotateDkimKey": (domainName) => mutation("mail.rotateDkimKey", { domainName }),
@@ -156,10 +165,14 @@ const exportOf = async (workspace: Workspace) =>
 describe("the former holder of a domain", () => {
   it("has a row here for each mail operation", () => {
     expect(Object.keys(rest).sort()).toEqual(
-      withoutLists({ ...mailRows.rest, ...mailOrderRows.rest }, ["listMailDomains"]),
+      withoutLists({ ...mailRows.rest, ...mailOrderRows.rest }, ["getMailSettings", "listMailDomains"]),
     );
     expect(Object.keys(trpc).sort()).toEqual(
-      withoutLists({ ...mailRows.trpc, ...mailOrderRows.trpc }, ["mail.list", "mail.findMailboxes"]),
+      withoutLists({ ...mailRows.trpc, ...mailOrderRows.trpc }, [
+        "mail.list",
+        "mail.settings",
+        "mail.findMailboxes",
+      ]),
     );
   });
 

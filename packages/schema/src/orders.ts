@@ -8,7 +8,7 @@ import {
 } from "./domain-life.ts";
 import { domainName } from "./domain-name.ts";
 import { domainHistoryEvent } from "./domains.ts";
-import { mailActivation, mailPlanInput, mailPlanSlug } from "./mail/index.ts";
+import { mailActivation, mailDomain, mailPlanInput, mailPlanSlug } from "./mail/index.ts";
 import { paymentMethodId, paymentMethodInput } from "./payments.ts";
 import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "./primitives.ts";
 import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
@@ -172,3 +172,9 @@ export const orderedMail = z
   .union([mailActivation.extend(ofOrder).meta({ id: "OrderedMail" }), order])
   .meta({ description: `The mail domain, with the ID of its order. ${orUnsettled}` });
 export type OrderedMail = z.infer<typeof orderedMail>;
+
+/** The response to a change of mail, which an order carries out if it is a change of the plan. */
+export const updatedMail = z
+  .union([mailDomain.extend({ orderId: ofOrder.orderId.optional() }).meta({ id: "UpdatedMail" }), order])
+  .meta({ description: `The mail domain, with the ID of its order if the plan was changed. ${orUnsettled}` });
+export type UpdatedMail = z.infer<typeof updatedMail>;

@@ -9,6 +9,7 @@ import {
 } from "./domain-life.ts";
 import { unavailableReasons } from "./domain-search.ts";
 import { availability, domain, domainParameters } from "./domains.ts";
+import { mailDomain } from "./mail/index.ts";
 import { order, orderInput, orderLine } from "./orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments.ts";
 import { cents, timestamp } from "./primitives.ts";
@@ -27,8 +28,10 @@ export const domainListItem = domain.extend({
 });
 export type DomainListItem = z.infer<typeof domainListItem>;
 
-/** A domain with its mail plan, if any. */
-export const domainWithMail = domainDetails.extend({ mailPlanSlug: z.string().nullable() });
+/** A domain with its mail, if any. */
+export const domainWithMail = domainDetails.extend({
+  mail: mailDomain.pick({ planSlug: true, status: true }).nullable(),
+});
 export type DomainWithMail = z.infer<typeof domainWithMail>;
 
 /** What an API key has spent this month, if it has a limit. */

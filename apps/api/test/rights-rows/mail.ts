@@ -12,6 +12,7 @@ const activated: MakeTarget = paid(async ({ api, workspace }) => {
   return { path: { domainName } };
 });
 const ownMailDomain = once((world) => activated(world, world.workspace.owner));
+const deactivatedMailDomain = once((world) => activated(world, world.workspace.owner));
 const missingMailDomain = { path: { domainName: unknownName } };
 const newAccount = () => ({ localPart: `box-${chance()}`, displayName: "Info" });
 const newAlias = (domainName: string) => ({
@@ -173,9 +174,26 @@ const rotation = (success: number, before: "rotate" | "cancel"): Row => ({
   missing: missingMailDomain,
 });
 
+const deactivation: Row = {
+  success: 200,
+  // Once reactivated, it is deactivated again, because only a change is recorded in the log.
+  own: async (world) => {
+    const { path } = await deactivatedMailDomain(world);
+    const { cookie } = world.workspace.owner;
+    const body = { suspended: false };
+    await world.api.call({ method: "PATCH", path: `/me/mail/${path?.domainName}`, cookie, body });
+    return { path };
+  },
+  missing: missingMailDomain,
+};
+
 export const mailOrderRows: Rows = {
-  rest: { activateMail: { ...activation, except: { ...mayNotBuy, ...keysMayNotBuy } } },
+  rest: {
+    updateMailDomain: update,
+    activateMail: { ...activation, except: { ...mayNotBuy, ...keysMayNotBuy } },
+  },
   trpc: {
+    "orders.updateMail": { right: "mail:write", ...update },
     "orders.activateMail": { right: "mail:write", ...activation, success: 200, except: mayNotBuy },
   },
 };
@@ -185,7 +203,7 @@ export const mailRows: Rows = {
     getMailSettings: { success: 200 },
     listMailDomains: { success: 200 },
     getMailDomain: reading,
-    updateMailDomain: update,
+    deactivateMail: deactivation,
     createMailAccount: accountCreation,
     listMailAccounts: reading,
     getMailAccount: accountReading,
@@ -210,7 +228,7 @@ export const mailRows: Rows = {
     "mail.settings": { right: "mail:read", success: 200 },
     "mail.list": { right: "mail:read", success: 200 },
     "mail.get": { right: "mail:read", ...reading },
-    "mail.update": { right: "mail:write", ...update },
+    "mail.deactivate": { right: "mail:write", ...deactivation },
     "mail.accounts": { right: "mail:read", ...reading },
     "mail.account": { right: "mail:read", ...accountReading },
     "mail.updateAccount": { right: "mail:write", ...accountUpdate },

@@ -30,7 +30,7 @@ import {
   readTldRules,
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainOrders, DomainPorts } from "../../src/modules/domains/ports.ts";
-import { daysUntilErasure, findPlanSlug, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
+import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
 import { createFindUnconfirmedPayment, domainListener } from "../../src/modules/orders/index.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
 import { tldRulesFile } from "./start-api.ts";
@@ -44,7 +44,7 @@ export const silentDns: DnsResolver = { readKeys: unasked, readMailHosts: unaske
 
 /** As joined in `wire.ts`. */
 export const domainMail: DomainMail = {
-  findPlanSlug,
+  findMailState,
   whenDomainLeaves: suspendMail,
   whenDomainReturns: resumeMail,
   daysUntilErasure,

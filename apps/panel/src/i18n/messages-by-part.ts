@@ -44,7 +44,7 @@ export const messagesByPart = {
   register: ["contacts", "register"],
   search: ["search"],
   transferIn: ["contacts", "register", "transferIn"],
-  mail: ["dkim", "mail", "mailOrder", "mailPrograms"],
+  mail: ["dkim", "mail", "mailLife", "mailOrder", "mailPrograms"],
   payments: ["billing", "paymentWords", "payments"],
   orders: ["orders"],
   payment: ["payment"],

@@ -32,6 +32,9 @@ import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog
 import { CancelRotationDialog } from "@/features/mail/dkim/cancel-rotation-dialog.tsx";
 import { RotateKeyDialog } from "@/features/mail/dkim/rotate-key-dialog.tsx";
 import { RotationScheduleDialog } from "@/features/mail/dkim/rotation-schedule-dialog.tsx";
+import { DeactivateMailDialog } from "@/features/mail/life/deactivate-mail-dialog.tsx";
+import { MailStateNotice } from "@/features/mail/life/mail-state-notice.tsx";
+import { SuspendMailDialog } from "@/features/mail/life/suspend-mail-dialog.tsx";
 import { AutoRenewSwitch } from "@/features/mail/plan/auto-renew-switch.tsx";
 import { PlanDialog } from "@/features/mail/plan/plan-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
@@ -395,11 +398,33 @@ export const forms: Record<string, FormCase> = {
   },
   "switch a mail plan's auto-renew": {
     submit: "features/mail/plan/auto-renew-switch.tsx#update",
-    sends: "mail.update",
+    sends: "orders.updateMail",
     element: <AutoRenewSwitch mail={records.mail} />,
     button: words.mail.planAutoRenew,
     role: "switch",
-    answers: { "mail.update": records.mail },
+    answers: { "orders.updateMail": records.mail },
+  },
+  "suspend mail": {
+    submit: "features/mail/life/suspend-mail-dialog.tsx#suspend",
+    sends: "orders.updateMail",
+    element: dialog((props) => <SuspendMailDialog {...props} domainName={domain.name} />),
+    button: words.mailLife.suspend,
+    answers: { "orders.updateMail": records.mail },
+  },
+  "resume mail": {
+    submit: "features/mail/life/mail-state-notice.tsx#resume",
+    sends: "orders.updateMail",
+    element: <MailStateNotice mail={{ ...records.mail, status: "suspended", suspensionReason: "by_user" }} />,
+    button: words.mailLife.resume,
+    answers: { "orders.updateMail": records.mail },
+  },
+  "deactivate mail": {
+    submit: "features/mail/life/deactivate-mail-dialog.tsx#deactivate",
+    sends: "mail.deactivate",
+    element: dialog((props) => <DeactivateMailDialog {...props} mail={records.mail} />),
+    prepare: () => type(words.mailLife.typeName.replace("{name}", domain.name), domain.name),
+    button: words.mailLife.deactivate,
+    answers: { "mail.deactivate": records.mail },
   },
   "rotate a DKIM key": {
     submit: "features/mail/dkim/rotate-key-dialog.tsx#rotate",
@@ -418,11 +443,11 @@ export const forms: Record<string, FormCase> = {
   "schedule DKIM rotations": {
     asks: true,
     submit: "features/mail/dkim/rotation-schedule-dialog.tsx#update",
-    sends: "mail.update",
+    sends: "orders.updateMail",
     element: dialog((props) => <RotationScheduleDialog {...props} mail={records.mail} />),
     prepare: async () => fireEvent.click(await screen.findByRole("radio", { name: "Every 90 days" })),
     button: words.dkim.saveSchedule,
-    answers: { "mail.update": records.mail },
+    answers: { "orders.updateMail": records.mail },
   },
   "create a mail account": {
     asks: true,

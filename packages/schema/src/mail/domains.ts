@@ -4,7 +4,7 @@ import { timestamp } from "../primitives.ts";
 import { dkimRotationDays, mailDkimRecord } from "./dkim.ts";
 import { mailPlanSlug } from "./plans.ts";
 
-export const mailStatus = z.enum(["active", "suspended"]);
+export const mailStatus = z.enum(["active", "suspended", "deactivated"]);
 
 export const mailActivation = z
   .object({
@@ -20,11 +20,21 @@ export const mailDomain = mailActivation
   .extend({
     status: mailStatus.meta({
       description:
-        "`suspended`: the plan isn't paid for. Nothing is deleted, and mail is active again once the plan is paid for.",
+        "`suspended`: see `suspensionReason`. Sign-in is blocked. Incoming mail is deferred for 14 days and then refused. `deactivated`: incoming mail is refused, and everything is erased at `erasesAt`.",
     }),
+    suspensionReason: z.enum(["unpaid", "by_user"]).nullable().meta({
+      description:
+        "Null unless `suspended`. `unpaid` ends when the plan is paid for, `by_user` when it is resumed.",
+    }),
+    suspendedAt: timestamp.nullable(),
+    deactivatedAt: timestamp.nullable(),
+    erasesAt: timestamp
+      .nullable()
+      .meta({ description: "When deactivated mail is erased. Until then, it can be reactivated." }),
     accountCount: z.int(),
     maxAccounts: z.int(),
     storageGigabytes: z.int(),
+    usedBytes: z.int().meta({ description: "The storage that all accounts use together" }),
     activatedAt: timestamp,
     expiresAt: timestamp.meta({ description: "The date the plan is paid until" }),
     autoRenew: z.boolean(),
@@ -46,8 +56,22 @@ export const mailDomain = mailActivation
 export type MailDomain = z.infer<typeof mailDomain>;
 
 export const mailDomainPatch = z
-  .strictObject({ autoRenew: z.boolean(), dkimRotationDays })
-  .partial()
+  .strictObject({
+    planSlug: mailPlanSlug.optional().meta({
+      description:
+        "Orders this plan and charges the default card, like a `mail_plan` line. It can't be combined with other fields.",
+    }),
+    suspended: z.boolean().optional().meta({
+      description: "True suspends the mail, false resumes it, or reactivates it if it was deactivated.",
+    }),
+    autoRenew: z.boolean().optional(),
+    dkimRotationDays: dkimRotationDays.optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, "Change at least one field.")
+  .refine((patch) => patch.planSlug === undefined || Object.keys(patch).length === 1, {
+    path: ["planSlug"],
+    error: "Change the plan in a request of its own, because it can charge your card.",
+  })
   .meta({ id: "MailDomainPatch" });
 export type MailDomainPatch = z.infer<typeof mailDomainPatch>;
 

@@ -1,4 +1,5 @@
 import type { Dnskey, DsRecord } from "@zonepost/schema";
+import type { DomainWithMail } from "@zonepost/schema/panel";
 import type { SecretBox } from "@zonepost/secret-box";
 import type { StoredActor } from "../../kernel/actor.ts";
 import type { Ctx, Queryable, Transaction } from "../../kernel/ctx.ts";
@@ -223,7 +224,10 @@ export type Registrars = {
 /** Implemented by the mail module. The changes belong to the transaction that records the domain's new status. */
 export type DomainMail = {
   /** Null if the domain has no mail. */
-  findPlanSlug(db: Queryable, workspaceId: string, domainName: string): Promise<string | null>;
+  findMailState(
+    db: Queryable,
+    domain: { workspaceId: string; domainName: string; now: Date },
+  ): Promise<DomainWithMail["mail"]>;
   /**
    * May be called again, for instance when a domain can no longer be restored. True if the domain had mail, which is
    * now suspended.

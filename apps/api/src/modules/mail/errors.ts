@@ -7,6 +7,19 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 export const mailAlreadyActive = () =>
   conflict("mail_already_active", "Mail is already active for this domain.");
 
+/** Reactivating it costs nothing while its term lasts. */
+export const mailDeactivated = (erasesAt: Date | null) =>
+  conflict(
+    "mail_deactivated",
+    `Mail of this domain was deactivated${erasesAt ? `, and is erased on ${dayOf(erasesAt)}` : ""}. To reactivate it, update the mail domain with \`suspended\`: false.`,
+  );
+
+export const mailUnpaid = (paidUntil: Date) =>
+  conflict(
+    "mail_unpaid",
+    `The mail plan was paid until ${dayOf(paidUntil)}. To use mail again, pay for the plan: order a \`mail_plan\` line. Nothing was changed.`,
+  );
+
 export const domainNotActive = (status: string) =>
   conflict("domain_not_active", `Mail can't be activated while the domain's status is ${status}.`);
 

@@ -7,14 +7,16 @@ export {
 export { createMailSweeps, mailWorks } from "./jobs.ts";
 export { activateMail, requireMailActivatable } from "./mail-domains/activate-mail.ts";
 export { getMailActivation } from "./mail-domains/get-mail-activation.ts";
+export { readMailDomain } from "./mail-domains/list-mail-domains.ts";
 export { mailRetentionRules } from "./mail-domains/mail-retention-rules.ts";
 export { resumeMail } from "./mail-domains/resume-mail.ts";
 export { suspendMail } from "./mail-domains/suspend-mail.ts";
+export { updateMailDomain } from "./mail-domains/update-mail-domain.ts";
 export { daysUntilErasure } from "./model/policy.ts";
 export { createPasswordHasher } from "./passwords/password-hasher.ts";
 export { buyMailPlan } from "./plans/buy-mail-plan.ts";
 export { countAutoRenewingMail } from "./plans/count-auto-renewing-mail.ts";
-export { findPlanSlug } from "./plans/find-plan-slug.ts";
+export { findMailState } from "./plans/find-mail-state.ts";
 export {
   dueMailRenewals,
   endMailRenewal,

@@ -18,6 +18,7 @@ import {
   type MailAccountCreated,
   type MailAlias,
   mailActivationInput,
+  mailDomainPatch,
   type WorkspaceRole,
 } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
@@ -39,6 +40,7 @@ import {
   type MailPorts,
   type MailServers,
   mailOperations,
+  updateMailDomain,
 } from "./index.ts";
 
 const startTls = (port: number) => ({ host: "mail.host.test", port, security: "starttls" }) as const;
@@ -73,6 +75,9 @@ async function createMailFixture() {
     /** As the order of a mail plan does. */
     activate: async (ctx: WorkspaceCtx, body: object) =>
       activateMail({ ...ctx, ...ports }, parseInput(mailActivationInput, body, "")),
+    /** As PATCH does unless it orders a plan. */
+    update: async (ctx: WorkspaceCtx, domainName: string, body: object) =>
+      updateMailDomain(ctx, { domainName, ...parseInput(mailDomainPatch, body, "") }),
     async [Symbol.asyncDispose]() {
       await db.close();
       await database.drop();

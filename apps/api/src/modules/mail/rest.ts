@@ -10,7 +10,7 @@ import type { MailPorts } from "./ports.ts";
 export const mailOperations = (ports: MailPorts) => ({
   // Its path would also match that of a mail domain.
   ...mailSettingsOperations(ports),
-  ...mailDomainOperations(),
+  ...mailDomainOperations(ports),
   ...mailAccountOperations(ports),
   ...mailAliasOperations(ports),
   ...mailForwardingOperations(ports),

@@ -8,7 +8,7 @@ export const createMailRouter = (ports: MailPorts) => {
     list: queryOf(operations.listMailDomains),
     settings: queryOf(operations.findMailSettings),
     get: queryOf(operations.getMailDomain),
-    update: mutationOf(operations.updateMailDomain),
+    deactivate: mutationOf(operations.deactivateMail),
     accounts: queryOf(operations.listMailAccounts),
     account: queryOf(operations.getMailAccount),
     createAccount: mutationOf(operations.createMailAccount),

@@ -2,17 +2,20 @@ import {
   domainOperationPreview,
   domainParameters,
   mailActivationInput,
+  mailDomainParameters,
+  mailDomainPatch,
   orderedMail,
   orderedOperation,
   registrationInput,
   renewalInput,
   restoreInput,
   transferInInput,
+  updatedMail,
 } from "@zonepost/schema";
 import { named, operation } from "../../kernel/http/operation.ts";
 import { previewRegistration, previewRenewal, previewRestore, previewTransferIn } from "../domains/index.ts";
 import type { OrderPorts } from "./ports.ts";
-import { orderMail, orderOperation } from "./use-cases/order-operation.ts";
+import { orderMail, orderOperation, updateMail } from "./use-cases/order-operation.ts";
 
 const preview = {
   output: domainOperationPreview,
@@ -119,5 +122,22 @@ export const oneLineOperations = (ports: OrderPorts) =>
       successStatus: 201,
       problems: [402, 404, 409, 503],
       handle: (ctx, { body }) => orderMail({ ...ctx, ...ports }, body),
+    }),
+    updateMailDomain: operation({
+      method: "PATCH",
+      path: "/me/mail/{domainName}",
+      tag: "Mail",
+      summary: "Update a mail domain",
+      description:
+        "Suspends, resumes or reactivates mail, and changes auto-renew and the schedule of DKIM rotations. `planSlug` orders another plan and charges the default card, which also requires `domains:buy`: a higher plan for the rest of the term at once, a lower one from the next renewal, and a plan whose term has ended for a year. A plan needs room for the domain's accounts. To renew a plan ahead, place an order with a `mail_plan` line.",
+      right: "mail:write",
+      parameters: mailDomainParameters,
+      body: mailDomainPatch,
+      output: updatedMail,
+      outputDescription:
+        "The updated mail domain. If the payment of a plan hasn't been settled in time, the order in state `processing`.",
+      successStatus: 200,
+      problems: [402, 404, 409, 503],
+      handle: (ctx, { parameters, body }) => updateMail({ ...ctx, ...ports }, { ...parameters, ...body }),
     }),
   });

@@ -65,6 +65,37 @@ describe("a route that sells one operation", () => {
     expect((await orders())[2]).toMatchObject({ totalCents: totalOf(starterYear) });
   });
 
+  it("changes the plan of mail, which needs mail, a card, and a request of its own", async () => {
+    const { workspace, patch, post, orders } = await started.newPayer();
+    const name = await workspace.addDomain();
+    const path = `/me/mail/${name}`;
+    expect((await patch(path, { planSlug: "pro" })).status).toBe(404);
+    expect(await orders()).toEqual([]);
+    await post("/me/mail/activate", { domainName: name, planSlug: "starter" });
+    const changed = await patch(path, { planSlug: "pro" });
+    expect([changed.status, changed.json]).toMatchObject([200, { planSlug: "pro", maxAccounts: 25 }]);
+    expect((await orders()).map(({ id }) => id)).toContain(changed.json.orderId);
+    expect((await patch(path, { planSlug: "pro" })).json).toMatchObject({
+      status: 409,
+      code: "plan_unchanged",
+    });
+    const mixed = await patch(path, { planSlug: "business", suspended: true });
+    expect(mixed.json).toMatchObject({ status: 422, errors: [{ pointer: "/planSlug" }] });
+    expect((await patch(path, {})).status).toBe(422);
+    expect((await patch(path, { suspended: true })).json).toMatchObject({
+      status: "suspended",
+      planSlug: "pro",
+    });
+
+    const other = await started.newCustomer();
+    const unpaid = await other.workspace.addDomain();
+    await started.api
+      .sql`update mail_domains set workspace_id = ${other.workspace.id}, domain_name = ${unpaid},
+      domain_id = (select id from domains where name = ${unpaid}) where domain_name = ${name}`;
+    const refused = await other.patch(`/me/mail/${unpaid}`, { planSlug: "business" });
+    expect(refused.json).toMatchObject({ status: 402, code: "payment_method_required" });
+  });
+
   it("waits with a payment page if there is no card, and a repeat continues the order", async () => {
     const { post, contacts, saveCard, orders } = await started.newCustomer();
     const body = { name: newName(), contacts };

@@ -84,6 +84,7 @@ async function newCustomer(api: Api, call = api.call) {
     workspace,
     contacts,
     post,
+    patch: (path: string, body: object): Promise<Answer> => call({ method: "PATCH", path, body, cookie }),
     saveCard: async (number = testCards.pays): Promise<string> =>
       (await post("/sandbox/payment-methods", { number, default: true })).json.id,
     expiryOf: async (name: string): Promise<string> =>

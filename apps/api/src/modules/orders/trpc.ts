@@ -23,5 +23,6 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     restoreDomain: mutationOf(operations.restoreDomain),
     transferDomainIn: mutationOf(operations.transferDomainIn),
     activateMail: mutationOf(operations.activateMail),
+    updateMail: mutationOf(operations.updateMailDomain),
   });
 };

@@ -461,13 +461,21 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The administrator of this installation has not configured the mail servers.",
     fix: "Ask the administrator to set `MAIL_HOST_NAME`. Mail domains, accounts and aliases can be managed already.",
   },
+  mail_deactivated: {
+    cause: "Mail of this domain was deactivated, so nothing in it can be changed.",
+    fix: "PATCH the mail domain with `suspended`: false to reactivate it. It is erased at `erasesAt`.",
+  },
+  mail_unpaid: {
+    cause: "The term of the mail plan has ended, so mail stays suspended or deactivated.",
+    fix: "Order a `mail_plan` line, or PATCH the mail domain with `planSlug`. Once it is paid, mail is active again.",
+  },
   mail_already_active: {
     cause: "Mail is already active for this domain.",
     fix: "GET the mail domain to see its plan and DKIM record.",
   },
   plan_limit_reached: {
     cause: "The domain has as many mail accounts as the plan includes or more, or uses more storage.",
-    fix: "Order a higher plan with a `mail_plan` line, or delete accounts or messages.",
+    fix: "PATCH the mail domain with a higher `planSlug`, or delete accounts or messages.",
   },
   plan_unchanged: {
     cause: "The domain already has this mail plan, or changes to it at its next renewal.",

@@ -180,18 +180,20 @@ function Details({ domain, offer }: { domain: Domain; offer: TldOffer | undefine
   );
 }
 
+const mailTones = { active: "good", suspended: "warn", deactivated: "off" } as const;
+
 function MailState({ domain }: { domain: Domain }) {
   const t = useTranslations("domain");
-  const { name, status, mailPlanSlug } = domain;
+  const { name, status, mail } = domain;
   if (status === "redemption" || status === "pending_delete") {
     return <StatusBadge tone="off">{t(`mailAway_${status}`)}</StatusBadge>;
   }
   return (
     <Group justify="space-between">
-      <StatusBadge tone={mailPlanSlug ? "good" : "off"}>
-        {mailPlanSlug ? t("mailOn", { plan: mailPlanSlug }) : t("mailOff")}
+      <StatusBadge tone={mail ? mailTones[mail.status] : "off"}>
+        {mail ? t(`mail_${mail.status}`, { plan: mail.planSlug }) : t("mailOff")}
       </StatusBadge>
-      {mailPlanSlug ? (
+      {mail ? (
         <Button component={Link} variant="default" href={mailPath(name)}>
           {t("openMail")}
         </Button>

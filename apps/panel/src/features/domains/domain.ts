@@ -1,3 +1,3 @@
-import type { DomainDetails } from "@zonepost/schema";
+import type { DomainDetails, MailDomain } from "@zonepost/schema";
 
-export type Domain = DomainDetails & { mailPlanSlug: string | null };
+export type Domain = DomainDetails & { mail: Pick<MailDomain, "planSlug" | "status"> | null };

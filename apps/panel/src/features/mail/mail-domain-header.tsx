@@ -1,19 +1,33 @@
 "use client";
 import { Anchor, Group, Skeleton, Text } from "@mantine/core";
+import { IconPlayerPause, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
 import { domainPath, mailPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { TabLinks } from "@/ui/frame/tab-links.tsx";
 import { Link } from "@/ui/link.tsx";
 import { MailStatus } from "./mail-status.tsx";
+
+const SuspendMailDialog = lazyDialog(() =>
+  import("./life/suspend-mail-dialog.tsx").then((module) => module.SuspendMailDialog),
+);
+const DeactivateMailDialog = lazyDialog(() =>
+  import("./life/deactivate-mail-dialog.tsx").then((module) => module.DeactivateMailDialog),
+);
 
 export function MailDomainHeader({ domainName }: { domainName: string }) {
   const t = useTranslations("mail");
   const trpc = useTRPC();
   const { data: mail } = useQuery(trpc.mail.get.queryOptions({ domainName }));
+  const write = useRight("mail:write");
+  const [dialog, setDialog] = useState<"suspend" | "deactivate">();
+  const close = () => setDialog(undefined);
   return (
     <>
       <DetailHeader
@@ -24,7 +38,7 @@ export function MailDomainHeader({ domainName }: { domainName: string }) {
             <Group gap="sm">
               <MailStatus status={mail.status} />
               <Text size="sm" c="dimmed">
-                {t(`statusWords_${mail.status}`)}
+                {t(`statusWords_${mail.suspensionReason ?? mail.status}`)}
               </Text>
               <Anchor component={Link} href={domainPath(domainName)} size="sm" underline="always">
                 {t("toDomain")}
@@ -33,6 +47,30 @@ export function MailDomainHeader({ domainName }: { domainName: string }) {
           ) : (
             <Skeleton height={20} width={280} />
           )
+        }
+        menu={
+          mail && write.has && mail.status !== "deactivated"
+            ? {
+                label: t("more"),
+                items: [
+                  ...(mail.status === "active"
+                    ? [
+                        {
+                          label: t("suspendMail"),
+                          icon: IconPlayerPause,
+                          onClick: () => setDialog("suspend"),
+                        },
+                      ]
+                    : []),
+                  {
+                    label: t("deactivateMail"),
+                    icon: IconTrash,
+                    onClick: () => setDialog("deactivate"),
+                    isDangerous: true,
+                  },
+                ],
+              }
+            : undefined
         }
       />
       <TabLinks
@@ -44,6 +82,12 @@ export function MailDomainHeader({ domainName }: { domainName: string }) {
           { label: t("dns"), href: mailPath(domainName, "dns") },
         ]}
       />
+      {mail ? (
+        <>
+          <SuspendMailDialog domainName={domainName} opened={dialog === "suspend"} onClose={close} />
+          <DeactivateMailDialog mail={mail} opened={dialog === "deactivate"} onClose={close} />
+        </>
+      ) : null}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { MailProgramsSection } from "./client-settings/mail-programs-section.tsx";
+import { MailStateNotice } from "./life/mail-state-notice.tsx";
 import { MailOverviewSkeleton } from "./mail-overview-skeleton.tsx";
 import { MailPlan } from "./plan/mail-plan.tsx";
 
@@ -13,6 +14,7 @@ export function MailOverview({ domainName }: { domainName: string }) {
     <QueryView query={query} skeleton={<MailOverviewSkeleton />}>
       {(mail) => (
         <>
+          <MailStateNotice mail={mail} />
           <MailPlan mail={mail} />
           <MailProgramsSection />
         </>

@@ -137,7 +137,8 @@ async function mailWarnings(
   { code }: Warning,
 ): Promise<Warning[]> {
   const { domainMail } = ctx;
-  if ((await domainMail.findPlanSlug(ctx.db, workspaceId, name)) === null) {
+  const now = await ctx.clock.now();
+  if ((await domainMail.findMailState(ctx.db, { workspaceId, domainName: name, now })) === null) {
     return [];
   }
   const after = `${domainMail.daysUntilErasure} days after the domain is gone`;

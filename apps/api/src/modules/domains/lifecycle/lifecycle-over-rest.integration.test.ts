@@ -59,7 +59,7 @@ describe("over REST and tRPC", () => {
       path: `/trpc/domains.get?input=${encodeURIComponent(JSON.stringify({ name }))}`,
       cookie,
     });
-    expect(details.json.result.data).toMatchObject({ name, mailPlanSlug: null, operation: null });
+    expect(details.json.result.data).toMatchObject({ name, mail: null, operation: null });
   });
 });
 

@@ -333,12 +333,15 @@ describe("mail of a domain that is restored", () => {
     await remove(ctx, name);
     await expectNoMail(ctx, name);
     expect(await problemOf(activate(ctx, name))).toMatchObject({ code: "domain_not_active" });
-    expect(await getDomainWithMail(ctx, name)).toMatchObject({ status: "redemption", mailPlanSlug: null });
+    expect(await getDomainWithMail(ctx, name)).toMatchObject({ status: "redemption", mail: null });
 
     await restoreDomain(ctx, { name });
     expect(await mailOf(ctx, name)).toEqual(before);
     expect(await storedMail(name)).toEqual(stored);
-    expect(await getDomainWithMail(ctx, name)).toMatchObject({ status: "active", mailPlanSlug: "pro" });
+    expect(await getDomainWithMail(ctx, name)).toMatchObject({
+      status: "active",
+      mail: { planSlug: "pro", status: "active" },
+    });
     await createAccount(ctx, name, "new");
   });
 
@@ -450,6 +453,26 @@ describe("erasure", () => {
     await restoreDomain(ctx, { name });
     await erase(new Date(Date.now() + 400 * dayMs));
     expect(await mailOf(ctx, name)).toEqual(before);
+  });
+
+  it("of deactivated mail isn't put off by its domain, which leaves and comes back", async () => {
+    const { ctx, name } = await agedWithMail();
+    const { erasesAt } = (await call("deactivateMail", ctx, { domainName: name })) as MailDomain;
+    const datesOf = async () => (await rowsOfMail(name)).map((row) => row.erasesAt?.toISOString());
+    await remove(ctx, name);
+    expect(await datesOf()).toEqual([erasesAt]);
+    await restoreDomain(ctx, { name });
+    expect(await datesOf()).toEqual([erasesAt]);
+    expect(await call("getMailDomain", ctx, { domainName: name })).toMatchObject({
+      status: "deactivated",
+      renewsAt: null,
+    });
+    await remove(ctx, name);
+    await fixture.db.$client`delete from registry.domains where name = ${name}`;
+    await reconcile(name);
+    expect(await datesOf()).toEqual([erasesAt]);
+    await erase(new Date(erasesAt ?? 0));
+    expect(await rowsOfMail(name)).toEqual([]);
   });
 
   it("waits while the domain can be restored, and counts from the day it left", async () => {

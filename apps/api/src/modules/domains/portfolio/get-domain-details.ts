@@ -75,6 +75,8 @@ export async function getDomainWithMail(
   name: string,
 ): Promise<DomainWithMail> {
   const details = await getDomain(ctx, name);
-  const mailPlanSlug = await ctx.domainMail.findPlanSlug(ctx.db, ctx.actor.workspaceId, name);
-  return { ...details, mailPlanSlug };
+  const { workspaceId } = ctx.actor;
+  const now = await ctx.clock.now();
+  const mail = await ctx.domainMail.findMailState(ctx.db, { workspaceId, domainName: name, now });
+  return { ...details, mail };
 }

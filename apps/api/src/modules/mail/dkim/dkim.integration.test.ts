@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { domains, mailDkimKeys, mailDomains, mailHostKeys, mailHosts, outgoingEmails } from "@zonepost/db";
-import type { MailDkimKey, MailDomain } from "@zonepost/schema";
+import type { MailDkimKey } from "@zonepost/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -65,7 +65,7 @@ const rotate = () => call<MailDkimKey>("rotateDkimKey");
 const keys = () => call<MailDkimKey[]>("listDkimKeys");
 const stages = async () => (await keys()).map(({ selector, stage }) => `${selector} ${stage}`);
 const setSchedule = (dkimRotationDays: number | null) =>
-  call<MailDomain>("updateMailDomain", { dkimRotationDays });
+  mail.fixture.update(owner, name, { dkimRotationDays });
 
 /** As the worker does when something is due. */
 async function sweep(): Promise<void> {
@@ -338,7 +338,7 @@ describe("the schedule", () => {
   });
 
   it.each([29, 366, 45.5, "30"])("refuses %s days", async (dkimRotationDays) => {
-    expect(await refusal(call("updateMailDomain", { dkimRotationDays }))).toEqual(
+    expect(await refusal(mail.fixture.update(owner, name, { dkimRotationDays }))).toEqual(
       invalid("/dkimRotationDays"),
     );
   });

@@ -1,6 +1,6 @@
 import { mailDomains, type Transaction } from "@zonepost/db";
 import type { MailActivation, MailActivationInput } from "@zonepost/schema";
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -9,7 +9,7 @@ import { getOwnDomain, lockOwnDomain } from "../../domains/index.ts";
 import { requirePlanFits } from "../accounts/require-room.ts";
 import { generateDkimKey } from "../dkim/generate-dkim-key.ts";
 import { storeFirstKey } from "../dkim/signing-key.ts";
-import { domainNotActive, mailAlreadyActive } from "../errors.ts";
+import { domainNotActive, mailAlreadyActive, mailDeactivated } from "../errors.ts";
 import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, nextRenewalOf, renewedUntil } from "../model/plan-policy.ts";
 import { planOf } from "../model/policy.ts";
@@ -41,7 +41,12 @@ export async function activateMail(
   };
   return ctx.db.transaction(async (tx) => {
     const domain = await lockOwnDomain(tx, ctx, input.domainName);
-    await requireActivatable(tx, domain);
+    await requireActivatable(tx, domain, now);
+    // Deactivated mail that is due for erasure no longer has the name.
+    await tx
+      .update(mailDomains)
+      .set({ leftAt: now })
+      .where(and(eq(mailDomains.domainName, domain.name), isCurrent, lte(mailDomains.erasesAt, now)));
     const [former] = await formerMail(tx, domain, now).for("update");
     const accountCount = await requireRoom(tx, former, input);
     const id = former?.id ?? newId();
@@ -91,18 +96,23 @@ export async function activateMail(
 export async function requireMailActivatable(ctx: WorkspaceCtx, input: MailActivationInput): Promise<void> {
   requireRight(ctx.actor, "mail:write");
   const domain = await getOwnDomain(ctx, input.domainName);
-  await requireActivatable(ctx.db, domain);
-  const [former] = await formerMail(ctx.db, domain, await ctx.clock.now());
+  const now = await ctx.clock.now();
+  await requireActivatable(ctx.db, domain, now);
+  const [former] = await formerMail(ctx.db, domain, now);
   await requireRoom(ctx.db, former, input);
 }
 
-async function requireActivatable(db: Queryable, domain: { name: string; status: string }): Promise<void> {
+async function requireActivatable(
+  db: Queryable,
+  domain: { name: string; status: string },
+  now: Date,
+): Promise<void> {
   const [existing] = await db
-    .select({ id: mailDomains.id })
+    .select({ deactivatedAt: mailDomains.deactivatedAt, erasesAt: mailDomains.erasesAt })
     .from(mailDomains)
-    .where(and(eq(mailDomains.domainName, domain.name), isCurrent));
+    .where(and(eq(mailDomains.domainName, domain.name), isCurrent, isNotErasedAt(now)));
   if (existing) {
-    throw mailAlreadyActive();
+    throw existing.deactivatedAt === null ? mailAlreadyActive() : mailDeactivated(existing.erasesAt);
   }
   if (domain.status !== "active") {
     throw domainNotActive(domain.status);

@@ -1,12 +1,14 @@
-import { mailAccounts, mailDkimKeys, mailDomains } from "@zonepost/db";
+import { mailAccounts, mailAccountUse, mailDkimKeys, mailDomains } from "@zonepost/db";
 import type { MailDomain } from "@zonepost/schema";
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { isSigning } from "../dkim/signing-key.ts";
-import { activationOfRow, isCurrent } from "../model/mail-domain-row.ts";
+import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
+import { suspensionAt } from "../model/plan-policy.ts";
 
+/** The caller has checked the right. */
 export async function readMailDomain(ctx: WorkspaceCtx, domainName: string): Promise<MailDomain> {
   const [mailDomain] = await readMailDomains(ctx, domainName);
   if (!mailDomain) {
@@ -19,6 +21,14 @@ export async function listMailDomains(ctx: WorkspaceCtx): Promise<MailDomain[]> 
   requireRight(ctx.actor, "mail:read");
   return readMailDomains(ctx);
 }
+
+/** Deleted accounts use storage until they are erased. */
+const usedBytes = sql`(
+  select coalesce(sum(${mailAccountUse.usedBytes}), 0) from ${mailAccountUse}
+  where ${mailAccountUse.accountId} in (
+    select account.id from ${mailAccounts} as account where account.mail_domain_id = ${mailDomains.id}))`.mapWith(
+  Number,
+);
 
 /** Limited to the domains that the actor sees, and to `domainName` if given. Never reads the private key. */
 async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<MailDomain[]> {
@@ -39,6 +49,10 @@ async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<
       nextPlanSlug: mailDomains.nextPlanSlug,
       dkimRotationDays: mailDomains.dkimRotationDays,
       dkimRotatesAt: mailDomains.dkimRotatesAt,
+      suspendedAt: mailDomains.suspendedAt,
+      deactivatedAt: mailDomains.deactivatedAt,
+      erasesAt: mailDomains.erasesAt,
+      usedBytes,
       accountCount: count(mailAccounts.id),
     })
     .from(mailDomains)
@@ -51,6 +65,7 @@ async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<
       and(
         eq(mailDomains.workspaceId, workspaceId),
         isCurrent,
+        isNotErasedAt(now),
         domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
         domainName === undefined ? undefined : eq(mailDomains.domainName, domainName),
       ),
@@ -59,6 +74,11 @@ async function readMailDomains(ctx: WorkspaceCtx, domainName?: string): Promise<
     .orderBy(asc(mailDomains.domainName));
   return rows.map((row) => ({
     ...activationOfRow(row, row.signingKey, now),
+    suspensionReason: suspensionAt(row, now)?.reason ?? null,
+    suspendedAt: suspensionAt(row, now)?.since.toISOString() ?? null,
+    deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
+    erasesAt: row.erasesAt?.toISOString() ?? null,
+    usedBytes: row.usedBytes,
     accountCount: row.accountCount,
     maxAccounts: row.maxAccounts,
     storageGigabytes: row.storageGigabytes,

@@ -1,12 +1,15 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { domains, mailDomains } from "@zonepost/db";
+import { domains, mailDnsChecks, mailDomains, mailSenderExceptions, outgoingEmails } from "@zonepost/db";
 import { type MailDomain, mailActivation, mailDomain, workspaceRoles } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { createRetentionSweep } from "../../../kernel/retention.ts";
 import { dkimKeyOwner, readSigningKey } from "../dkim/signing-key.ts";
-import { activateMail, requireMailActivatable } from "../index.ts";
+import { activateMail, mailRetentionRules, requireMailActivatable, updateMailDomain } from "../index.ts";
 import {
   conflict,
   forbidden,
@@ -20,6 +23,7 @@ import {
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { readRecords } from "../model/read-records.ts";
 import type { RecordQuestion, ServerRecords } from "../ports.ts";
+import type { MailDomainChange } from "./update-mail-domain.ts";
 
 const mail = setUpMail();
 const { activate, activeDomain, createAccount, freshName, auditOf, mailDomainRow, caller, expectNotFound } =
@@ -191,6 +195,11 @@ describe("reading mail domains", () => {
       nextPlanSlug: null,
       dkimRotationDays: null,
       dkimRotatesAt: null,
+      suspensionReason: null,
+      suspendedAt: null,
+      deactivatedAt: null,
+      erasesAt: null,
+      usedBytes: 0,
     } satisfies MailDomain);
   });
 
@@ -212,6 +221,134 @@ describe("reading mail domains", () => {
         }
       }
     }
+  });
+});
+
+describe("suspending and deactivating mail", () => {
+  const end = new Date("2027-03-01T09:30:00.000Z");
+  const erasesAt = new Date(now.getTime() + 30 * dayMs);
+  const at = (moment: Date): WorkspaceCtx => ({
+    ...mail.owner,
+    clock: { now: async () => moment, wallNow: () => moment },
+  });
+  const update = (domainName: string, change: MailDomainChange, ctx = mail.owner) =>
+    updateMailDomain(ctx, { domainName, ...change });
+  const deactivate = (domainName: string, ctx = mail.owner) =>
+    mail.fixture.call("deactivateMail", ctx, { domainName }) as Promise<MailDomain>;
+  const actions = async () =>
+    (await auditOf())
+      .toSorted((one, other) => one.id.localeCompare(other.id))
+      .slice(1)
+      .map(({ action }) => action);
+
+  it("suspends and resumes it, with one audit entry each", async () => {
+    const name = await activeDomain();
+    const suspended = { status: "suspended", suspensionReason: "by_user", suspendedAt: now.toISOString() };
+    expect(await update(name, { suspended: true })).toMatchObject(suspended);
+    expect(await update(name, { suspended: true }, at(end))).toMatchObject({ suspensionReason: "unpaid" });
+    // It stays paid, so it still renews.
+    expect(await update(name, { autoRenew: true })).toMatchObject({
+      ...suspended,
+      renewsAt: expect.any(String),
+    });
+    const resumed = { status: "active", suspensionReason: null, suspendedAt: null };
+    expect(await update(name, { suspended: false })).toMatchObject(resumed);
+    expect(await update(name, { suspended: false })).toMatchObject(resumed);
+    expect(await actions()).toEqual(["mail.suspended_by_user", "mail.resumed_by_user"]);
+  });
+
+  it("deactivates it for 30 days, tells the owners, and changes nothing else in it", async () => {
+    const name = await activeDomain();
+    await createAccount(name, "info");
+    const owner = await mail.workspace.addMember("owner");
+    const before = await mailDomainRow(name);
+    const off = {
+      status: "deactivated",
+      deactivatedAt: now.toISOString(),
+      erasesAt: erasesAt.toISOString(),
+      suspensionReason: null,
+      renewsAt: null,
+      accountCount: 1,
+    };
+    expect(await deactivate(name)).toMatchObject(off);
+    // A repeat doesn't prolong it.
+    expect(await deactivate(name, at(new Date(now.getTime() + dayMs)))).toMatchObject(off);
+    expect(await mail.fixture.call("listMailDomains", mail.owner)).toMatchObject([off]);
+    expect(await actions()).toEqual(["mail_account.created", "mail.deactivated"]);
+    const mails = await mail.fixture.db
+      .select({ to: outgoingEmails.toAddress })
+      .from(outgoingEmails)
+      .where(and(eq(outgoingEmails.kind, "mail_deactivated"), eq(outgoingEmails.toAddress, owner)));
+    expect(mails).toHaveLength(1);
+    const refused = conflict("mail_deactivated");
+    expect(await refusal(createAccount(name, "late"))).toEqual(refused);
+    expect(await refusal(update(name, { suspended: true }))).toEqual(refused);
+    expect(await refusal(update(name, { autoRenew: false }))).toEqual(refused);
+    expect(await refusal(activate(name))).toEqual(refused);
+
+    expect(await update(name, { suspended: false })).toMatchObject({
+      status: "active",
+      erasesAt: null,
+      renewsAt: "2027-02-15T09:30:00.000Z",
+    });
+    expect(await mailDomainRow(name)).toEqual(before);
+    expect((await actions()).at(-1)).toBe("mail.reactivated");
+  });
+
+  it("reactivates it only while it is kept, and paid", async () => {
+    const name = await activeDomain();
+    await deactivate(name);
+    expect(await refusal(update(name, { suspended: false }, at(erasesAt)))).toEqual(notFound);
+    const late = at(end);
+    await mail.fixture.db
+      .update(mailDomains)
+      .set({ erasesAt: new Date(end.getTime() + dayMs) })
+      .where(eq(mailDomains.domainName, name));
+    expect(await refusal(update(name, { suspended: false }, late))).toEqual(conflict("mail_unpaid"));
+    const unpaid = await activeDomain();
+    expect(await refusal(update(unpaid, { suspended: false }, late))).toEqual(conflict("mail_unpaid"));
+  });
+
+  it("gives up the name once it is due for erasure, and then leaves nothing of it", async () => {
+    const name = await activeDomain();
+    const { id } = await mailDomainRow(name);
+    await createAccount(name, "info");
+    await mail.createAlias(name, `sales@${name}`, "someone@elsewhere.example");
+    await mail.fixture.db
+      .insert(mailSenderExceptions)
+      .values({ mailDomainId: id, network: "192.0.2.1", createdAt: now });
+    await mail.fixture.db.insert(mailDnsChecks).values({ mailDomainId: id });
+    await deactivate(name);
+    const due = at(erasesAt);
+    expect(await mail.fixture.call("listMailDomains", due)).toEqual([]);
+    await mail.activate(name, "starter", due);
+    await createRetentionSweep(mail.fixture.db, mailRetentionRules(due.clock)).run(
+      new AbortController().signal,
+    );
+    expect(await mail.fixture.call("getMailDomain", due, { domainName: name })).toMatchObject({
+      status: "active",
+      accountCount: 0,
+    });
+    const tables = await mail.fixture.db.$client<{ name: string }[]>`
+      select table_name as name from information_schema.columns
+      where column_name = 'mail_domain_id' and table_schema = 'public'`;
+    const left: string[] = [];
+    for (const { name: table } of tables) {
+      const rows = await mail.fixture.db.$client`
+        select from ${mail.fixture.db.$client(table)} where mail_domain_id = ${id}`;
+      left.push(...rows.map(() => table));
+    }
+    expect([tables.length > 5, left]).toEqual([true, []]);
+  });
+
+  it("needs mail:write, and returns the same 404 for every other domain", async () => {
+    const name = await activeDomain();
+    expect(await refusal(deactivate(name, mail.workspace.ctx("read_only")))).toEqual(forbidden);
+    expect(await refusal(update(name, { suspended: true }, mail.workspace.ctx("billing")))).toEqual(
+      forbidden,
+    );
+    expect(await refusal(update(name, { suspended: true }, mail.stranger))).toEqual(notFound);
+    await expectNotFound("deactivateMail");
   });
 });
 

@@ -1,11 +1,12 @@
-import { mailDomain, mailDomainParameters, mailDomainPatch } from "@zonepost/schema";
+import { mailDomain, mailDomainParameters } from "@zonepost/schema";
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
+import type { MailPorts } from "../ports.ts";
+import { deactivateMail } from "./deactivate-mail.ts";
 import { getMailDomain } from "./get-mail-domain.ts";
 import { listMailDomains } from "./list-mail-domains.ts";
-import { updateMailDomain } from "./update-mail-domain.ts";
 
-export const mailDomainOperations = () =>
+export const mailDomainOperations = (ports: Pick<MailPorts, "secretBox" | "panelUrl">) =>
   named({
     listMailDomains: operation({
       method: "GET",
@@ -32,20 +33,19 @@ export const mailDomainOperations = () =>
       problems: [404],
       handle: (ctx, { parameters }) => getMailDomain(ctx, parameters.domainName),
     }),
-    updateMailDomain: operation({
-      method: "PATCH",
+    deactivateMail: operation({
+      method: "DELETE",
       path: "/me/mail/{domainName}",
       tag: "Mail",
-      summary: "Update a mail domain",
+      summary: "Deactivate mail for a domain",
       description:
-        "Changes the fields that are sent: auto-renew, and the schedule of DKIM rotations. To change or renew the plan, place an order with a `mail_plan` line.",
+        "Incoming mail is refused and sign-in is blocked. 30 days later, at `erasesAt`, the accounts are erased with all their mail. Until then, update the mail domain with `suspended`: false to reactivate it. The rest of the paid term isn't refunded. The owners get an email.",
       right: "mail:write",
       parameters: mailDomainParameters,
-      body: mailDomainPatch,
       output: mailDomain,
-      outputDescription: "The updated mail domain",
+      outputDescription: "The deactivated mail domain, with `erasesAt`",
       successStatus: 200,
       problems: [404],
-      handle: (ctx, { parameters, body }) => updateMailDomain(ctx, { ...parameters, ...body }),
+      handle: (ctx, { parameters }) => deactivateMail({ ...ctx, ...ports }, parameters.domainName),
     }),
   });

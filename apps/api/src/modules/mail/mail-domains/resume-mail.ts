@@ -17,9 +17,14 @@ export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningD
       .update(mailDomains)
       .set({
         leftAt: null,
-        erasesAt: null,
-        nextRenewalAt: nextRenewalOf(row),
-        nextNoticeAt: nextNoticeOf(row, returnedAt),
+        // Deactivated mail stays so.
+        ...(row.deactivatedAt === null
+          ? {
+              erasesAt: null,
+              nextRenewalAt: nextRenewalOf(row),
+              nextNoticeAt: nextNoticeOf(row, returnedAt),
+            }
+          : {}),
       })
       .where(eq(mailDomains.id, row.id));
   }

@@ -14,15 +14,17 @@ export async function suspendMail(
   { id, leftAt, canBeRestored }: LeavingDomain,
 ): Promise<boolean> {
   const firstLeftAt = sql<Date>`coalesce(${mailDomains.leftAt}, ${leftAt.toISOString()}::timestamptz)`;
+  // Deactivated mail is erased no later than it was going to be.
+  const erasesAnyway = sql`case when ${mailDomains.deactivatedAt} is not null then ${mailDomains.erasesAt} end`;
   const suspended = await tx
     .update(mailDomains)
     .set({
       leftAt: firstLeftAt,
       nextRenewalAt: null,
       nextNoticeAt: null,
-      erasesAt: canBeRestored
-        ? null
-        : sql<Date>`${firstLeftAt} + make_interval(hours => ${24 * daysUntilErasure})`,
+      erasesAt: sql<Date>`least(${erasesAnyway}, ${
+        canBeRestored ? null : sql`${firstLeftAt} + make_interval(hours => ${24 * daysUntilErasure})`
+      })`,
     })
     .where(and(eq(mailDomains.domainId, id), isNotErasedAt(leftAt)))
     .returning({ leftAt: mailDomains.leftAt });

@@ -8,6 +8,7 @@ import {
   planChangeOf,
   renewedPlanOf,
   statusAt,
+  suspensionAt,
   upgradePriceCents,
 } from "./plan-policy.ts";
 
@@ -61,14 +62,31 @@ describe("planAfter", () => {
   });
 });
 
-describe("an unpaid plan", () => {
-  it("is suspended at its end", () => {
-    expect([statusAt({ paidUntil: now }, now), statusAt({ paidUntil: later }, now)]).toEqual([
+describe("mail", () => {
+  const earlier = at("2026-02-01");
+  it.each([
+    ["is active until its end", {}, "active", null],
+    ["is suspended at its end", { paidUntil: now }, "suspended", { reason: "unpaid", since: now }],
+    [
+      "is suspended by a person",
+      { suspendedAt: earlier },
       "suspended",
-      "active",
-    ]);
+      { reason: "by_user", since: earlier },
+    ],
+    [
+      "is unpaid first, and suspended by a person second",
+      { paidUntil: now, suspendedAt: earlier },
+      "suspended",
+      { reason: "unpaid", since: now },
+    ],
+    ["is deactivated above all", { paidUntil: now, deactivatedAt: earlier }, "deactivated", null],
+  ])("%s", (_case, more, status, suspension) => {
+    const mail = { paidUntil: later, suspendedAt: null, deactivatedAt: null, ...more };
+    expect([statusAt(mail, now), suspensionAt(mail, now)]).toEqual([status, suspension]);
   });
+});
 
+describe("an unpaid plan", () => {
   it("is renewed with the plan of the next term", () => {
     expect([renewedPlanOf(planWith()), renewedPlanOf(planWith({ nextPlanSlug: "starter" }))]).toEqual([
       "pro",

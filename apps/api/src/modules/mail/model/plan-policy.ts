@@ -20,8 +20,30 @@ export type PlanChange = "renew" | "upgrade" | "downgrade" | "keep";
 export const isUnpaidAt = ({ paidUntil }: Pick<PaidPlan, "paidUntil">, now: Date): boolean =>
   paidUntil <= now;
 
-export const statusAt = (plan: Pick<PaidPlan, "paidUntil">, now: Date): MailDomain["status"] =>
-  isUnpaidAt(plan, now) ? "suspended" : "active";
+export type MailSwitches = Pick<PaidPlan, "paidUntil"> & {
+  suspendedAt: Date | null;
+  deactivatedAt: Date | null;
+};
+
+export const statusAt = (mail: MailSwitches, now: Date): MailDomain["status"] => {
+  if (mail.deactivatedAt !== null) {
+    return "deactivated";
+  }
+  return suspensionAt(mail, now) ? "suspended" : "active";
+};
+
+type Suspension = { reason: NonNullable<MailDomain["suspensionReason"]>; since: Date };
+
+/** Unpaid mail stays suspended when a person resumes it, so that is the reason to act on first. */
+export function suspensionAt(mail: MailSwitches, now: Date): Suspension | null {
+  if (mail.deactivatedAt !== null) {
+    return null;
+  }
+  if (isUnpaidAt(mail, now)) {
+    return { reason: "unpaid", since: mail.paidUntil };
+  }
+  return mail.suspendedAt && { reason: "by_user", since: mail.suspendedAt };
+}
 
 /** Undefined if the order would change nothing. */
 export function planChangeOf(

@@ -11,6 +11,7 @@ import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { isPaidFor, nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
 import { planOf } from "../model/policy.ts";
 import { tellOwners } from "../model/tell-owners.ts";
+import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
 import { planRenewedEmail } from "./plan-email.ts";
 import { isMailOrder } from "./quote-mail-plan.ts";
@@ -41,7 +42,7 @@ export async function buyMailPlan(
   }
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const row = await lockOwnMailDomain(tx, ctx, domainName);
+    const row = await lockOwnMailDomain(tx, ctx, domainName, { isDeactivatedToo: true });
     const quote = await quotePlanChange(tx, ctx.priceList, row, input, now);
     requirePaid(ctx.priceList, row, quote, paid, now);
     const { after, change } = quote;
@@ -55,9 +56,10 @@ export async function buyMailPlan(
         ...after,
         maxAccounts,
         storageGigabytes,
-        ...(isRenewed ? { ...nextDates, renewalFailedAt: null } : {}),
+        ...(isRenewed ? { ...nextDates, renewalFailedAt: null, deactivatedAt: null, erasesAt: null } : {}),
       })
       .where(eq(mailDomains.id, row.id));
+    await wakeMailHosts(tx);
     await audit(tx, ctx, {
       workspaceId: row.workspaceId,
       action: isRenewed ? "mail.renewed" : "mail.plan_changed",

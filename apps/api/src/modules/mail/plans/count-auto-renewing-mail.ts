@@ -2,7 +2,7 @@ import { mailDomains } from "@zonepost/db";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { PriceList } from "../../payments/index.ts";
-import { isCurrent } from "../model/mail-domain-row.ts";
+import { isInUse } from "../model/mail-domain-row.ts";
 
 /** Mail plans of the workspace whose next renewal is charged. */
 export function countAutoRenewingMail(
@@ -19,7 +19,7 @@ export function countAutoRenewingMail(
     and(
       eq(mailDomains.workspaceId, workspaceId),
       mailDomains.autoRenew,
-      isCurrent,
+      isInUse,
       inArray(renewedPlan, paidPlans),
     ),
   );

@@ -5,7 +5,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DueRows } from "../../../kernel/due-rows.ts";
 import { isActiveDomain } from "../../domains/index.ts";
-import { isCurrent } from "../model/mail-domain-row.ts";
+import { isInUse } from "../model/mail-domain-row.ts";
 import { graceEndOf, renewalLeadDays, renewedPlanOf } from "../model/plan-policy.ts";
 import { tellOwners } from "../model/tell-owners.ts";
 import type { MailPorts } from "../ports.ts";
@@ -29,7 +29,7 @@ export type MailRenewal = {
   graceEndsAt: Date;
 };
 
-const isAutoRenewed = and(isCurrent, mailDomains.autoRenew, isNotNull(mailDomains.nextRenewalAt));
+const isAutoRenewed = and(isInUse, mailDomains.autoRenew, isNotNull(mailDomains.nextRenewalAt));
 
 /** Undefined if the plan doesn't auto-renew, or not while its domain has expired. */
 export async function findMailRenewal(

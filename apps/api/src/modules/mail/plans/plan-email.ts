@@ -1,12 +1,10 @@
-import type { Language, MailPlanSlug } from "@zonepost/schema";
+import type { MailPlanSlug } from "@zonepost/schema";
 import { composeEmail, type EmailTexts } from "../../accounts/index.ts";
+import { dayIn } from "../model/email-day.ts";
 import { isUnpaidAt } from "../model/plan-policy.ts";
 
 type Plan = { domainName: string; paidUntil: Date; panelUrl: string };
 
-const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
-const dayIn = (language: Language) => (date: Date) =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(date);
 const [dayEn, dayDe] = [dayIn("en"), dayIn("de")];
 
 const planNames: Record<MailPlanSlug, string> = { starter: "Starter", pro: "Pro", business: "Business" };

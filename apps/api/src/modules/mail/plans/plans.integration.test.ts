@@ -1,11 +1,20 @@
-import { outgoingEmails } from "@zonepost/db";
+import { mailDomains, outgoingEmails } from "@zonepost/db";
 import type { MailDomain, MailPlanSlug } from "@zonepost/schema";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../payments/index.ts";
-import { buyMailPlan, quoteMailPlan, resumeMail, suspendMail } from "../index.ts";
+import {
+  buyMailPlan,
+  countAutoRenewingMail,
+  findMailRenewal,
+  quoteMailPlan,
+  resumeMail,
+  selectMailRenewals,
+  suspendMail,
+  updateMailDomain,
+} from "../index.ts";
 import { conflict, forbidden, now, problemOf, refusal, setUpMail } from "../mail-fixture.ts";
 import { sendPlanNotices } from "./send-plan-notices.ts";
 
@@ -151,6 +160,36 @@ describe("the plan of active mail", () => {
     });
   });
 
+  it("isn't charged or announced while mail is deactivated, and paying after its end reactivates it", async () => {
+    const domainName = await activeDomain();
+    const { id, workspaceId } = await mailDomainRow(domainName);
+    const reader = { ...mail.owner, ...mail.fixture.ports };
+    const counts = async () => [
+      (await findMailRenewal(mail.fixture.db, { id })) !== undefined,
+      await countAutoRenewingMail(mail.fixture.ports.priceList, mail.fixture.db, workspaceId),
+      (await selectMailRenewals(reader, { now, until: day(30) }, { limit: undefined })).length,
+    ];
+    expect(await counts()).toEqual([true, 1, 1]);
+    await mail.fixture.call("deactivateMail", mail.owner, { domainName });
+    expect(await counts()).toEqual([false, 0, 0]);
+    expect((await mailDomainRow(domainName)).nextNoticeAt).toBeNull();
+    const wish = { domainName, planSlug: "pro" } as const;
+    expect(await refusal(quote(wish))).toEqual(conflict("mail_deactivated"));
+
+    const late = at(day(1));
+    await mail.fixture.db
+      .update(mailDomains)
+      .set({ erasesAt: day(2) })
+      .where(eq(mailDomains.id, id));
+    await buy(wish, late);
+    expect(await get(domainName, late)).toMatchObject({
+      status: "active",
+      planSlug: "pro",
+      erasesAt: null,
+      renewsAt: expect.any(String),
+    });
+  });
+
   it("stays as it is if the order paid for something else", async () => {
     const domainName = await activeDomain();
     const wish = { domainName, planSlug: "pro" } as const;
@@ -173,8 +212,7 @@ describe("the plan of active mail", () => {
 
   it("auto-renews unless it is turned off", async () => {
     const domainName = await activeDomain();
-    const set = (autoRenew: boolean, ctx = mail.owner) =>
-      mail.fixture.call("updateMailDomain", ctx, { domainName, body: { autoRenew } });
+    const set = (autoRenew: boolean, ctx = mail.owner) => updateMailDomain(ctx, { domainName, autoRenew });
     expect(await set(false)).toMatchObject({ autoRenew: false, renewsAt: null });
     expect(await set(false)).toMatchObject({ autoRenew: false });
     expect(await set(true)).toMatchObject({ autoRenew: true, renewsAt: "2027-02-15T09:30:00.000Z" });
@@ -189,7 +227,7 @@ describe("the plan of active mail", () => {
 
   describe("without auto-renew", () => {
     const setAutoRenew = (domainName: string, autoRenew: boolean, moment = now) =>
-      mail.fixture.call("updateMailDomain", at(moment), { domainName, body: { autoRenew } });
+      updateMailDomain(at(moment), { domainName, autoRenew });
     const sendNotices = (moment: Date, ports = mail.fixture.ports) =>
       sendPlanNotices(
         { ...at(moment), ...ports, actor: { kind: "system", job: "test" } },

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import type { Price } from "../../payments/index.ts";
-import { mailAlreadyActive } from "../errors.ts";
+import { mailAlreadyActive, mailDeactivated } from "../errors.ts";
 import { requireMailActivatable } from "../mail-domains/activate-mail.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { isCurrent, type MailDomainRow } from "../model/mail-domain-row.ts";
@@ -37,7 +37,7 @@ export async function quoteMailPlan(
   if (await isMailOrder(ctx, input)) {
     const row = await getOwnMailDomain(ctx, input.domainName);
     if (isActivation) {
-      throw mailAlreadyActive();
+      throw row.deactivatedAt === null ? mailAlreadyActive() : mailDeactivated(row.erasesAt);
     }
     const quote = await quotePlanChange(ctx.db, ctx.priceList, row, input, now);
     const { price, years, after } = quote;

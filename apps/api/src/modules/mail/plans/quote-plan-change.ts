@@ -3,7 +3,13 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import { addYears } from "../../../kernel/durations.ts";
 import { minimumChargeCents, type Price, type PriceList } from "../../payments/index.ts";
 import { requirePlanFits } from "../accounts/require-room.ts";
-import { planChanged, planExpiryChanged, planTooFarAhead, planUnchanged } from "../errors.ts";
+import {
+  mailDeactivated,
+  planChanged,
+  planExpiryChanged,
+  planTooFarAhead,
+  planUnchanged,
+} from "../errors.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import {
   isUnpaidAt,
@@ -38,6 +44,10 @@ export async function quotePlanChange(
   const { planSlug, currentExpiresAt } = wanted;
   if (currentExpiresAt !== undefined && Date.parse(currentExpiresAt) !== row.paidUntil.getTime()) {
     throw planExpiryChanged();
+  }
+  // Paying for it also reactivates it; until its term ends, that is free.
+  if (row.deactivatedAt !== null && !isUnpaidAt(row, now)) {
+    throw mailDeactivated(row.erasesAt);
   }
   const change = planChangeOf(row, wanted, now);
   if (!change) {

@@ -4,7 +4,7 @@ import { and, asc, eq, gt, inArray, isNotNull, lt, not, or, type SQL, sql } from
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hasRight } from "../../../kernel/rights.ts";
 import type { RenewalFilter, RenewalRange } from "../../domains/index.ts";
-import { isCurrent } from "../model/mail-domain-row.ts";
+import { isInUse } from "../model/mail-domain-row.ts";
 import { graceEndOf } from "../model/plan-policy.ts";
 import type { MailPorts } from "../ports.ts";
 
@@ -73,7 +73,7 @@ function isSelected(
   );
   return and(
     eq(mailDomains.workspaceId, actor.workspaceId),
-    isCurrent,
+    isInUse,
     actor.domainNames ? inArray(mailDomains.domainName, [...actor.domainNames]) : undefined,
     inArray(planSlug, paidPlans),
     lt(dueAt, until.toISOString()),

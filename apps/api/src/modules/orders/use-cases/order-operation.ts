@@ -1,14 +1,17 @@
 import type {
   MailActivationInput,
+  MailDomainPatch,
   Order,
   OrderedMail,
   OrderedOperation,
   OrderLineInput,
+  UpdatedMail,
 } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { rowId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import { findOperationOfLine } from "../../domains/index.ts";
-import { getMailActivation } from "../../mail/index.ts";
+import { getMailActivation, readMailDomain, updateMailDomain } from "../../mail/index.ts";
 import { lineFailed } from "../errors.ts";
 import type { OrderPorts } from "../ports.ts";
 import { placeOrder } from "./place-order.ts";
@@ -34,6 +37,23 @@ export async function orderMail(
   const { order } = await orderLine(ctx, { ...input, kind: "mail_plan" }, { isActivation: true });
   return order.state === "completed"
     ? { ...(await getMailActivation(ctx, input.domainName)), orderId: order.id }
+    : order;
+}
+
+/** Changes the mail of a domain. Only a change of the plan is an order. */
+export async function updateMail(
+  ctx: WorkspaceCtx & OrderPorts,
+  { domainName, planSlug, ...change }: MailDomainPatch & { domainName: string },
+): Promise<UpdatedMail> {
+  if (planSlug === undefined) {
+    return updateMailDomain(ctx, { domainName, ...change });
+  }
+  requireRight(ctx.actor, "mail:write");
+  // Without mail, the order would activate it.
+  await readMailDomain(ctx, domainName);
+  const { order } = await orderLine(ctx, { kind: "mail_plan", domainName, planSlug });
+  return order.state === "completed"
+    ? { ...(await readMailDomain(ctx, domainName)), orderId: order.id }
     : order;
 }
 

@@ -23,7 +23,7 @@ export function RotationScheduleDialog({ mail, opened, onClose }: RotationSchedu
   const [chosen, setChosen] = useState<string>();
   const value = chosen ?? present;
   const update = useSubmit({
-    ...trpc.mail.update.mutationOptions(),
+    ...trpc.orders.updateMail.mutationOptions(),
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.mail.pathFilter());
       onClose();

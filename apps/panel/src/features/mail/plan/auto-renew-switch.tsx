@@ -9,6 +9,7 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
+import { useIsUnpaid } from "./use-is-unpaid.ts";
 
 export function AutoRenewSwitch({ mail }: { mail: MailDomain }) {
   const t = useTranslations("mail");
@@ -18,11 +19,12 @@ export function AutoRenewSwitch({ mail }: { mail: MailDomain }) {
   const queryClient = useQueryClient();
   const right = useRight("mail:write");
   const update = useSubmit({
-    ...trpc.mail.update.mutationOptions(),
+    ...trpc.orders.updateMail.mutationOptions(),
     isRepeatable: true,
     onSettled: () => queryClient.invalidateQueries(trpc.mail.pathFilter()),
   });
-  const { domainName, autoRenew, renewsAt, renewalFailedAt, expiresAt, status } = mail;
+  const { domainName, autoRenew, renewsAt, renewalFailedAt, expiresAt } = mail;
+  const isUnpaid = useIsUnpaid(mail);
   const isOn = update.isPending ? !autoRenew : autoRenew;
   const isAhead = renewsAt !== null && Date.parse(renewsAt) > now.getTime();
   const words = autoRenew
@@ -31,7 +33,7 @@ export function AutoRenewSwitch({ mail }: { mail: MailDomain }) {
         ? t("planRenewalFailed", { failed: write(renewalFailedAt, "date"), date: write(renewsAt, "date") })
         : t("planRenewsOn", { date: write(renewsAt, "date") })
       : t(renewsAt === null ? "planNotRenewed" : "planRenewalDue")
-    : status === "suspended"
+    : isUnpaid
       ? ""
       : t("planEndsOn", { date: write(expiresAt, "date") });
   return (

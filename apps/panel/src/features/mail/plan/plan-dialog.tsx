@@ -17,6 +17,7 @@ import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { PlanChoice } from "./plan-choice.tsx";
+import { useIsUnpaid } from "./use-is-unpaid.ts";
 
 type PlanDialogProps = {
   mail: MailDomain;
@@ -34,7 +35,8 @@ export function PlanDialog({ mail, kind, opened, onClose }: PlanDialogProps) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const money = useMoney();
-  const { domainName, expiresAt, status } = mail;
+  const { domainName, expiresAt } = mail;
+  const isUnpaid = useIsUnpaid(mail);
   const nextPlan = mail.nextPlanSlug ?? mail.planSlug;
   const [chosen, setChosen] = useState<string>();
   const planSlug = (chosen ?? nextPlan) as MailPlanSlug;
@@ -46,7 +48,7 @@ export function PlanDialog({ mail, kind, opened, onClose }: PlanDialogProps) {
       ...(kind === "renew" ? { currentExpiresAt: expiresAt } : {}),
     },
   ];
-  const isChange = kind === "renew" || status === "suspended" || planSlug !== nextPlan;
+  const isChange = kind === "renew" || isUnpaid || planSlug !== nextPlan;
   const preview = useQuery({
     queryKey: ["orders", "preview", lines],
     queryFn: () => client.orders.preview.mutate({ lines }),
