@@ -1,4 +1,4 @@
-import { Group, List, Stack, Text } from "@mantine/core";
+import { Group, List, Stack, Text, Title } from "@mantine/core";
 import { type DkimShown, dkimStage, type MailDkimKey } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
@@ -19,6 +19,9 @@ export function DkimKey({ dkimKey, domainName }: { dkimKey: MailDkimKey; domainN
   const { selector, stage, hint, shown, checkedAt } = dkimKey;
   return (
     <Stack gap="md" component="article" aria-label={t("keyNamed", { selector })}>
+      <Title order={3} size="h5">
+        {t("keyNamed", { selector })}
+      </Title>
       <Stages dkimKey={dkimKey} />
       <Text size="sm">{hint}</Text>
       {stage === "retiring" ? null : <TxtRecord dkimKey={dkimKey} domainName={domainName} />}
@@ -50,14 +53,17 @@ function Stages({ dkimKey }: { dkimKey: MailDkimKey }) {
       {dkimStage.options.map((each, index) => {
         const at = reachedAt[each];
         const isCurrent = index === current;
-        const tone = index < current ? "off" : isCurrent ? (each === "active" ? "good" : "waiting") : "off";
+        const isDone = index < current || (isCurrent && each === "active");
+        const isCreated = each === "pending" && !isCurrent;
         return (
           <li
             key={each}
             aria-current={isCurrent ? "step" : undefined}
             data-ahead={index > current || undefined}
           >
-            <StatusBadge tone={tone}>{t(`stage_${each}`)}</StatusBadge>
+            <StatusBadge tone={isDone ? "good" : isCurrent ? "waiting" : "off"}>
+              {t(isCreated ? "created" : `stage_${each}`)}
+            </StatusBadge>
             {at ? <Moment at={at} /> : null}
           </li>
         );
