@@ -104,6 +104,16 @@ const rest: Record<string, (domainName: string) => Sent> = {
     path: `/me/mail/${domainName}/aliases`,
     body: alias(domainName),
   }),
+  getMailAlias: (domainName) => ({ path: `/me/mail/${domainName}/aliases/${unknownId("mal")}` }),
+  updateMailAlias: (domainName) => ({
+    method: "PATCH",
+    path: `/me/mail/${domainName}/aliases/${unknownId("mal")}`,
+    body: { toAddresses: ["shop@elsewhere.example"] },
+  }),
+  deleteMailAlias: (domainName) => ({
+    method: "DELETE",
+    path: `/me/mail/${domainName}/aliases/${unknownId("mal")}`,
+  }),
   listMailAliases: (domainName) => ({ path: `/me/mail/${domainName}/aliases` }),
   listDkimKeys: (domainName) => ({ path: `/me/mail/${domainName}/dkim` }),
   rotateDkimKey: (domainName) => ({ method: "POST", path: `/me/mail/${domainName}/dkim/rotate` }),
@@ -139,6 +149,13 @@ const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.resendForwarding": (domainName) =>
     mutation("mail.resendForwarding", { domainName, address: "sales@elsewhere.example" }),
   "mail.createAlias": (domainName) => mutation("mail.createAlias", { domainName, ...alias(domainName) }),
+  "mail.updateAlias": (domainName) =>
+    mutation("mail.updateAlias", {
+      domainName,
+      id: unknownId("mal"),
+      toAddresses: ["shop@elsewhere.example"],
+    }),
+  "mail.deleteAlias": (domainName) => mutation("mail.deleteAlias", { domainName, id: unknownId("mal") }),
   "mail.dkimKeys": (domainName) => query("mail.dkimKeys", { domainName }),
   "mail.rotateDkimKey": (domainName) => mutation("mail.rotateDkimKey", { domainName }),
   "mail.cancelDkimRotation": (domainName) => mutation("mail.cancelDkimRotation", { domainName }),

@@ -1,7 +1,9 @@
 import { expect } from "@playwright/test";
+import { findNothingSerious } from "../support/axe.ts";
+import { linkIn, mailTo, newAddress } from "../support/people.ts";
 import { test } from "../support/test.ts";
 
-test("mail is activated, and an account's password is shown once", async ({ page }) => {
+test("mail is activated, and an account's password is shown once", async ({ page, browser }) => {
   await page.goto("/domains/pocketledger.dev");
   await page.getByRole("link", { name: "Activate mail" }).click();
   await expect(page.getByRole("combobox", { name: "Domain" })).toHaveValue("pocketledger.dev");
@@ -43,11 +45,43 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await tabs.getByRole("link", { name: "Aliases" }).click();
   await page.getByRole("button", { name: "Add alias" }).click();
   await page.getByLabel("From").fill("sales");
-  await page.getByLabel("To", { exact: true }).fill("someone@example.org");
+  const external = newAddress("forwarded");
+  await page.getByLabel("To", { exact: true }).fill(external);
   await page.getByRole("dialog").getByRole("button", { name: "Add alias" }).click();
   const aliases = page.getByRole("table", { name: "Aliases" });
   await expect(aliases).toContainText("sales@pocketledger.dev");
-  await expect(aliases).toContainText("External");
+  await expect(aliases).toContainText("Waiting for confirmation");
+
+  // The owner of the address has no account, and may read mail on a phone.
+  const visitor = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const link = linkIn(await mailTo(external, "forwarding_confirmation"));
+  await visitor.goto(link);
+  await expect(visitor.getByText("sales@pocketledger.dev", { exact: true })).toBeVisible();
+  await expect(aliases).toContainText("Waiting for confirmation");
+  await findNothingSerious("forwarding", visitor);
+  await visitor.getByRole("button", { name: "Confirm forwarding" }).click();
+  await expect(visitor.getByRole("heading", { name: "Mail is forwarded to you" })).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole("button", { name: "Stop forwarding to this address" })).toBeVisible();
+  await visitor.close();
+
+  await page.reload();
+  await expect(aliases).toContainText(external);
+  await expect(aliases).not.toContainText("Waiting for confirmation");
+  await page.getByRole("button", { name: "Actions for sales@pocketledger.dev" }).click();
+  await page.getByRole("menuitem", { name: "Edit alias" }).click();
+  await page.getByLabel("To", { exact: true }).fill("info@pocketledger.dev, wrong");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("wrong: Enter an address")).toBeVisible();
+  await findNothingSerious("edit alias", page);
+  await page.getByLabel("To", { exact: true }).fill("info@pocketledger.dev\nshop@pocketledger.dev");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(aliases).toContainText("shop@pocketledger.dev");
+  await expect(aliases).not.toContainText(external);
+  await page.getByRole("button", { name: "Actions for sales@pocketledger.dev" }).click();
+  await page.getByRole("menuitem", { name: "Delete alias" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete alias" }).click();
+  await expect(page.getByText("No aliases yet")).toBeVisible();
   await tabs.getByRole("link", { name: "Overview" }).click();
   await expect(page.getByText("1 of 5 accounts").first()).toBeVisible();
 });

@@ -28,7 +28,10 @@ import { RenewDialog } from "@/features/lifecycle/renew-dialog.tsx";
 import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
 import { ActivateMail } from "@/features/mail/activate-mail.tsx";
 import { CreateAccountDialog } from "@/features/mail/addresses/create-account-dialog.tsx";
-import { CreateAliasDialog } from "@/features/mail/addresses/create-alias-dialog.tsx";
+import { Aliases } from "@/features/mail/aliases/aliases.tsx";
+import { CreateAliasDialog } from "@/features/mail/aliases/create-alias-dialog.tsx";
+import { DeleteAliasDialog } from "@/features/mail/aliases/delete-alias-dialog.tsx";
+import { EditAliasDialog } from "@/features/mail/aliases/edit-alias-dialog.tsx";
 import { CancelRotationDialog } from "@/features/mail/dkim/cancel-rotation-dialog.tsx";
 import { RotateKeyDialog } from "@/features/mail/dkim/rotate-key-dialog.tsx";
 import { RotationScheduleDialog } from "@/features/mail/dkim/rotation-schedule-dialog.tsx";
@@ -463,7 +466,7 @@ export const forms: Record<string, FormCase> = {
   },
   "create a mail alias": {
     asks: true,
-    submit: "features/mail/addresses/create-alias-dialog.tsx#create",
+    submit: "features/mail/aliases/create-alias-dialog.tsx#create",
     sends: "mail.createAlias",
     element: dialog((props) => <CreateAliasDialog {...props} domainName={domain.name} />),
     prepare: async () => {
@@ -472,6 +475,31 @@ export const forms: Record<string, FormCase> = {
     },
     button: words.mail.createAlias,
     answers: { "mail.createAlias": {} },
+  },
+  "change a mail alias": {
+    asks: true,
+    submit: "features/mail/aliases/edit-alias-dialog.tsx#update",
+    sends: "mail.updateAlias",
+    element: dialog((props) => <EditAliasDialog {...props} domainName={domain.name} alias={records.alias} />),
+    prepare: () => type(words.mail.to, "ada@example.com, box@example.com"),
+    button: words.mail.saveAlias,
+    answers: { "mail.updateAlias": records.alias },
+  },
+  "delete a mail alias": {
+    submit: "features/mail/aliases/delete-alias-dialog.tsx#remove",
+    sends: "mail.deleteAlias",
+    element: dialog((props) => (
+      <DeleteAliasDialog {...props} domainName={domain.name} alias={records.alias} />
+    )),
+    button: words.mail.deleteAlias,
+    answers: { "mail.deleteAlias": null },
+  },
+  "resend a forwarding confirmation": {
+    submit: "features/mail/aliases/aliases.tsx#resend",
+    sends: "mail.resendForwarding",
+    element: <Aliases domainName={domain.name} />,
+    button: words.mail.resendTo.replace("{address}", "ada@elsewhere.example"),
+    answers: { "mail.aliases": [records.alias], "mail.resendForwarding": records.alias.toAddresses[1] },
   },
   "add a webhook endpoint": {
     asks: true,

@@ -8,6 +8,7 @@ import type {
   DomainOperationPreview,
   DsRecord,
   Invitation,
+  MailAlias,
   MailDkimKey,
   MailDomain,
   Member,
@@ -150,6 +151,17 @@ export const contact = record<Contact>({
   domainCount: 0,
   createdAt,
   updatedAt: createdAt,
+});
+export const alias = record<MailAlias>({
+  id: id("mal"),
+  fromAddress: "sales@example.com",
+  toAddress: "box@example.com",
+  toAddresses: [
+    { address: "box@example.com", external: false, state: "active" },
+    { address: "ada@elsewhere.example", external: true, state: "waiting_for_confirmation" },
+    { address: "eve@elsewhere.example", external: true, state: "stopped" },
+  ],
+  createdAt,
 });
 export const endpoint = record<WebhookEndpoint>({
   id: id("whe"),

@@ -39,13 +39,13 @@ export async function createAlias(
       .select({ id: mailAccounts.id, erasesAt: mailAccounts.erasesAt })
       .from(mailAccounts)
       .where(and(eq(mailAccounts.mailDomainId, mailDomain.id), eq(mailAccounts.fullAddress, fromAddress)));
-    if (account?.erasesAt) {
+    if (account?.erasesAt && account.erasesAt > now) {
       throw addressReserved(fromAddress, {
         id: publicId("mac", account.id),
         erasesAt: account.erasesAt,
       });
     }
-    if (account) {
+    if (account && !account.erasesAt) {
       throw addressTaken(fromAddress, "account");
     }
     const row = await findOrInsert(tx, { mailDomainId: mailDomain.id, fromAddress, createdAt: now });

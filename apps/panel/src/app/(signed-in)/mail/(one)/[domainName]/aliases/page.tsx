@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
-import { Aliases } from "@/features/mail/addresses/aliases.tsx";
+import { Aliases } from "@/features/mail/aliases/aliases.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
