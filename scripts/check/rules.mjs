@@ -49,7 +49,7 @@ export const moduleFeatures = {
     ["plans"],
     ["mail-domains"],
     ["app-passwords"],
-    ["accounts", "aliases", "client-settings"],
+    ["accounts", "aliases", "client-settings", "dns-records"],
     ["dkim", "forwarding", "passwords"],
     ["model"],
   ],

@@ -28,12 +28,11 @@ const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
 
-const hostName = z
+const oneHostName = z
   .string()
   .toLowerCase()
-  .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, "must be a host name, such as mail.example.com")
-  .or(notSet)
-  .optional();
+  .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, "must be a host name, such as mail.example.com");
+const hostName = oneHostName.or(notSet).optional();
 
 const eppClientId = z.string().min(3, "must have 3 to 16 characters").max(16, "must have 3 to 16 characters");
 const eppPassword = z
@@ -208,6 +207,22 @@ const shape = z.object({
   MAIL_IMAP_STARTTLS_PORT: port.default(143),
   MAIL_SUBMISSION_STARTTLS_PORT: port.default(587),
   MAIL_SIEVE_PORT: port.default(4190),
+  /** In order of preference. Default: MAIL_HOST_NAME. */
+  MAIL_MX_HOSTS: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(oneHostName)),
+  /** The operator's SPF record, which those of mail domains include. Default: they name MAIL_HOST_NAME. */
+  MAIL_SPF_INCLUDE: hostName,
+  /** Serves settings and MTA-STS policies for mail domains. Default: the host of API_URL. */
+  MAIL_WEB_HOST: hostName,
+  MAIL_MTA_STS_MODE: z.enum(["enforce", "testing"], "must be enforce or testing").default("testing"),
   /** Set by the supervisor. The sandbox's mail servers are in its run.json. */
   DATA_DIR: optionalText,
   MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
@@ -238,6 +253,7 @@ const complete = (env: z.output<typeof shape>) => ({
   registrars: registrarsOf(env),
   payments: paymentsOf(env),
   mailServers: mailServersOf(env),
+  mailDns: mailDnsOf(env),
   seller: {
     name: env.SELLER_NAME,
     addressLines: env.SELLER_ADDRESS,
@@ -292,6 +308,37 @@ function paymentsOf(env: z.output<typeof shape>): PaymentSettings | null {
     return null;
   }
   return { secretKey, webhookSecret, apiBase: env.STRIPE_API_BASE ?? "https://api.stripe.com" };
+}
+
+/** A name that is never registered (RFC 6761), so that a sandbox has records to show. */
+const sandboxMailHost = "mail.zonepost.test";
+
+/** What mail domains should publish in their DNS. Null if the operator hasn't configured mail servers. */
+function mailDnsOf(env: z.output<typeof shape>) {
+  const isSandbox = env.ZONEPOST_MODE === "sandbox";
+  const hostName = env.MAIL_HOST_NAME ?? (isSandbox ? sandboxMailHost : undefined);
+  const servers = mailServersOf({ ...env, MAIL_HOST_NAME: hostName });
+  if (!servers) {
+    return null;
+  }
+  const { imap, submission, sieve, alternatives } = servers;
+  const services = [
+    { label: "_imaps", server: imap },
+    { label: "_submissions", server: submission },
+    { label: "_submission", server: alternatives.submission },
+    { label: "_sieve", server: sieve },
+  ] as const;
+  const apiHost = env.API_URL === undefined ? undefined : new URL(env.API_URL).hostname;
+  return {
+    hostName: servers.hostName,
+    mxHosts: env.MAIL_MX_HOSTS.length > 0 ? env.MAIL_MX_HOSTS : [servers.hostName],
+    spfInclude: env.MAIL_SPF_INCLUDE ?? null,
+    webHost: env.MAIL_WEB_HOST ?? (isSandbox ? servers.hostName : (apiHost ?? servers.hostName)),
+    mtaStsMode: env.MAIL_MTA_STS_MODE,
+    services: services.flatMap(({ label, server }) =>
+      server === null ? [] : [{ label, host: server.host, port: server.port }],
+    ),
+  };
 }
 
 /** Null if the operator hasn't configured them. */

@@ -167,6 +167,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     ...domainPorts,
     dns,
     mailDns: dns,
+    mailDnsSettings: env.mailDns,
     nameserverRules: { mustResolve: env.NAMESERVERS_MUST_RESOLVE, isRefusedAddress },
     secretBox,
     mailServers: { find: mailServersOf(env) },

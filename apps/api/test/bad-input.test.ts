@@ -158,6 +158,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   resetPassword: () => ({ token: noToken, newPassword: "a password for later" }),
   requestEmailChange: () => ({ newEmail: "another@people.test" }),
   confirmEmailChange: () => ({ token: noToken }),
+  readSharedMailDns: () => ({ token: noToken }),
   readMailForwarding: () => ({ token: noToken }),
   confirmMailForwarding: () => ({ token: noToken }),
   stopMailForwarding: () => ({ token: noToken }),

@@ -412,7 +412,7 @@ describe("health", () => {
   });
 });
 
-describe("settings for mail programs, without a session", () => {
+describe("settings for mail programs and MTA-STS policies, without a session", () => {
   const addressOf = (name: string) => encodeURIComponent(`someone@${name}`);
   const outlook = (path: string, address: string) => ({
     method: "POST",
@@ -428,6 +428,7 @@ describe("settings for mail programs, without a session", () => {
     outlook("/autodiscover/autodiscover.xml", `someone@${name}`),
     outlook("/Autodiscover/Autodiscover.xml", `Someone@${name}`),
     { path: `/mail/apple.mobileconfig?emailaddress=${addressOf(name)}` },
+    { path: "/.well-known/mta-sts.txt", headers: { host: `MTA-STS.${name}` } },
   ];
 
   it("are returned for any address of a hosted domain, and for no other domain", async () => {
@@ -437,7 +438,7 @@ describe("settings for mail programs, without a session", () => {
     for (const call of callsFor(domain)) {
       const answer = await api.call(call);
       expect({ call, status: answer.status }).toEqual({ call, status: 200 });
-      expect(answer.headers["content-type"]).toMatch(/xml|apple-aspen/);
+      expect(answer.headers["content-type"]).toMatch(/xml|apple-aspen|^text\/plain/);
       expect(answer.text).toContain("mail.host.test");
       expect(answer.cookies).toEqual([]);
     }

@@ -9,7 +9,7 @@ import {
 } from "./domain-life.ts";
 import { unavailableReasons } from "./domain-search.ts";
 import { availability, domain, domainParameters } from "./domains.ts";
-import { mailDomain } from "./mail/index.ts";
+import { mailDnsPurpose, mailDnsRecord, mailDomain } from "./mail/index.ts";
 import { order, orderInput, orderLine } from "./orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments.ts";
 import { cents, timestamp } from "./primitives.ts";
@@ -33,6 +33,29 @@ export const domainWithMail = domainDetails.extend({
   mail: mailDomain.pick({ planSlug: true, status: true }).nullable(),
 });
 export type DomainWithMail = z.infer<typeof domainWithMail>;
+
+/** The DNS records of a mail domain, as the panel shows them. */
+export const mailDnsPage = z.object({
+  records: z.array(mailDnsRecord),
+  checkedAt: timestamp,
+  zone: z.string(),
+  /** False while the operator hasn't configured mail servers; then only some records can be shown. */
+  hasServers: z.boolean(),
+});
+export type MailDnsPage = z.infer<typeof mailDnsPage>;
+
+/** The state of a mail domain's DNS in lists. Without a check yet, there are no lights. */
+export const mailDnsLights = z.object({
+  domainName: z.string(),
+  checkedAt: timestamp.nullable(),
+  lights: z.array(
+    z.object({
+      purpose: mailDnsPurpose,
+      state: z.enum(["good", "warning", "bad", "optional", "unknown"]),
+    }),
+  ),
+});
+export type MailDnsLights = z.infer<typeof mailDnsLights>;
 
 /** What an API key has spent this month, if it has a limit. */
 export const apiKeySpending = z

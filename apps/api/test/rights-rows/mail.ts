@@ -150,6 +150,26 @@ const appPasswordRevocation: Row = {
   missing: { path: { ...missingAccount.path, appPasswordId: unknownId("map") } },
 };
 const reading: Row = { success: 200, own: ownMailDomain, missing: missingMailDomain };
+const dnsCheck: Row = {
+  success: 200,
+  changesNothing: true,
+  own: async (world) => {
+    await world.api.sql`delete from rate_limit_windows where bucket like 'mail-dns-check:%'`;
+    return ownMailDomain(world);
+  },
+  missing: missingMailDomain,
+};
+const dnsShare: Row = { success: 201, own: ownMailDomain, missing: missingMailDomain };
+const dnsShareRevocation: Row = {
+  success: 204,
+  own: async (world) => {
+    const { path } = await ownMailDomain(world);
+    const { cookie } = world.workspace.owner;
+    await world.api.call({ method: "POST", path: `/me/mail/${path?.domainName}/dns/share`, cookie });
+    return { path };
+  },
+  missing: missingMailDomain,
+};
 const update: Row = {
   success: 200,
   // The other value, because only a change is recorded in the log.
@@ -223,6 +243,12 @@ export const mailRows: Rows = {
     listDkimKeys: reading,
     rotateDkimKey: rotation(201, "cancel"),
     cancelDkimRotation: rotation(200, "rotate"),
+    getMailDns: reading,
+    getMailDnsZone: reading,
+    checkMailDns: dnsCheck,
+    createMailDnsShare: dnsShare,
+    getMailDnsShare: reading,
+    revokeMailDnsShare: dnsShareRevocation,
   },
   trpc: {
     "mail.settings": { right: "mail:read", success: 200 },
@@ -244,6 +270,12 @@ export const mailRows: Rows = {
     "mail.createAlias": { right: "mail:write", ...aliasCreation, success: 200 },
     "mail.updateAlias": { right: "mail:write", ...aliasUpdate },
     "mail.deleteAlias": { right: "mail:write", ...aliasDeletion, success: 200 },
+    "mail.dns": { right: "mail:read", ...reading },
+    "mail.dnsLights": { right: "mail:read", success: 200 },
+    "mail.checkDns": { right: "mail:read", ...dnsCheck },
+    "mail.dnsShare": { right: "mail:read", ...reading },
+    "mail.createDnsShare": { right: "mail:write", ...dnsShare, success: 200 },
+    "mail.revokeDnsShare": { right: "mail:write", ...dnsShareRevocation, success: 200 },
     "mail.resendForwarding": { right: "mail:write", ...forwardingResend },
     "mail.dkimKeys": { right: "mail:read", ...reading },
     "mail.rotateDkimKey": { right: "mail:write", ...rotation(200, "cancel") },

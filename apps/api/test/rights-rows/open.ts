@@ -31,6 +31,7 @@ export const openRows: Rows = {
     readMailForwarding: { target: { body: noSuchLink }, answers: () => 422 },
     confirmMailForwarding: { target: { body: noSuchLink }, answers: () => 422 },
     stopMailForwarding: { target: { body: noSuchLink }, answers: () => 422 },
+    readSharedMailDns: { target: { body: { token: "a".repeat(43) } }, answers: () => 404 },
     confirmEmailChange: { target: { body: noSuchLink }, answers: () => 422 },
     isAlive: { answers: () => 200 },
     isReady: { answers: () => 200 },

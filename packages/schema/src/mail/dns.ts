@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { serverAwayReasons } from "../dnssec.ts";
+import { timestamp } from "../primitives.ts";
 
 export const mailDnsPurpose = z.enum([
   "mx",
@@ -18,11 +20,65 @@ export const mailDnsRecord = z
     purpose: mailDnsPurpose,
     name: z.string().meta({ examples: ["example.com"] }),
     type: z.enum(["MX", "TXT", "CNAME", "SRV"]),
-    expected: z.string(),
-    seen: z.array(z.object({ nameserver: z.string(), values: z.array(z.string()) })),
-    status: z.enum(["ok", "missing", "wrong", "differs", "unknown"]),
-    severity: z.enum(["error", "warning", "note"]),
-    hint: z.string(),
+    expected: z.string().meta({
+      description: "The value to publish. A TXT record is in one piece; in a zone file, it must be split.",
+      examples: ["10 mx.example.net"],
+    }),
+    seen: z
+      .array(
+        z.object({
+          nameserver: z.string(),
+          state: z.enum(["answers", ...serverAwayReasons]).meta({
+            description: "`answers`, or why the nameserver couldn't be queried",
+          }),
+          values: z.array(z.string()),
+        }),
+      )
+      .meta({ description: "What each of the domain's nameservers returned" }),
+    status: z.enum(["ok", "missing", "wrong", "differs", "unknown"]).meta({
+      description:
+        "`ok`: the record does its job; it needn't equal `expected`. `missing`: no nameserver that responded has one. `wrong`: there is one, but it doesn't work. `differs`: only some nameservers have a working one. `unknown`: no nameserver responded.",
+    }),
+    severity: z.enum(["error", "warning", "note"]).meta({
+      description:
+        "`error`: mail is lost or refused. `warning`: mail works, but may be marked as spam. `note`: optional, or nothing to do.",
+    }),
+    hint: z
+      .string()
+      .meta({ description: "What to do, in plain words; empty if there is nothing to do or to know" }),
   })
   .meta({ id: "MailDnsRecord" });
 export type MailDnsRecord = z.infer<typeof mailDnsRecord>;
+
+/** Whether a record that worked still does. A `suspect` failed at one look only; a `broken` one was reported. */
+export type MailRecordHealth = { state: "working" | "suspect" | "broken"; since: string };
+
+export const mailDnsShareCreated = z
+  .object({
+    url: z.url().meta({ description: "The link to pass on. Returned only in this response." }),
+    expiresAt: timestamp,
+  })
+  .meta({ id: "MailDnsShareCreated" });
+export type MailDnsShareCreated = z.infer<typeof mailDnsShareCreated>;
+
+export const mailDnsShare = z
+  .object({ createdAt: timestamp, expiresAt: timestamp })
+  .nullable()
+  .meta({ id: "MailDnsShare" });
+export type MailDnsShare = z.infer<typeof mailDnsShare>;
+
+/** The secret part of a share link. */
+export const mailDnsShareToken = z.string().regex(/^[\w-]{43}$/, "This link is incomplete.");
+export const mailDnsShareLink = z.strictObject({ token: mailDnsShareToken });
+
+/** What a share link shows: the records of one domain, and nothing else of the workspace. */
+export const sharedMailDns = z
+  .object({
+    domainName: z.string(),
+    checkedAt: timestamp,
+    expiresAt: timestamp.meta({ description: "When the link stops working" }),
+    records: z.array(mailDnsRecord),
+    zone: z.string().meta({ description: "The records as lines of a zone file" }),
+  })
+  .meta({ id: "SharedMailDns" });
+export type SharedMailDns = z.infer<typeof sharedMailDns>;

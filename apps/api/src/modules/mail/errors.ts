@@ -163,3 +163,6 @@ export const dkimRotationPending = (selector: string) =>
 
 export const noDkimRotation = () =>
   conflict("no_dkim_rotation", "No new DKIM key is waiting to become active. Nothing was changed.");
+
+export const shareExpired = () =>
+  conflict("link_expired", "This link has expired. Ask the person who sent it for a new one.");

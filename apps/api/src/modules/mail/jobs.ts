@@ -2,19 +2,23 @@ import { dueWorkOf } from "../../kernel/due-rows.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work.ts";
 import { advanceDkimKeys, type DkimCtx, dueDkimKeys } from "./dkim/advance-dkim-keys.ts";
 import { dueRotations, startDueRotations } from "./dkim/start-due-rotations.ts";
+import type { CheckPorts } from "./dns-records/check-dns-records.ts";
+import { checkDueDnsRecords } from "./dns-records/check-due-dns-records.ts";
 import { duePlanNotices, type NoticeCtx, sendPlanNotices } from "./plans/send-plan-notices.ts";
 
 const planEnds = "ends of mail plans";
 const dkimKeys = "stages of DKIM keys";
 const dkimRotations = "DKIM rotations";
+const dnsRecords = "DNS records of mail domains";
 
+/** Without the DNS checks: they find the same however far the sandbox clock jumps, so it doesn't stop for them. */
 export const mailWorks: readonly DueWork[] = [
   dueWorkOf(planEnds, duePlanNotices),
   dueWorkOf(dkimKeys, dueDkimKeys),
   dueWorkOf(dkimRotations, dueRotations),
 ];
 
-type SweepCtx = NoticeCtx & DkimCtx;
+type SweepCtx = NoticeCtx & DkimCtx & CheckPorts;
 
 export function createMailSweeps(ctx: Omit<SweepCtx, "actor">): Sweep[] {
   const sweep = (name: string, work: (ctx: SweepCtx, signal: AbortSignal) => Promise<void>): Sweep => ({
@@ -27,5 +31,6 @@ export function createMailSweeps(ctx: Omit<SweepCtx, "actor">): Sweep[] {
     sweep(planEnds, sendPlanNotices),
     sweep(dkimKeys, advanceDkimKeys),
     sweep(dkimRotations, startDueRotations),
+    sweep(dnsRecords, checkDueDnsRecords),
   ];
 }

@@ -63,6 +63,7 @@ async function createMailFixture() {
     secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
     passwordHasher: createPasswordHasher(),
     mailDns: { readRecords: () => Promise.reject(new Error("unexpected DNS query")) },
+    mailDnsSettings: null,
     panelUrl: "http://panel.test",
     priceList: priceListOfRegistries("EUR", { starter: 1_200, pro: 4_800, business: 18_000 }),
   };

@@ -45,6 +45,23 @@ export type MailServers = Omit<MailSettings, "username"> & {
   hostName: string;
 };
 
+/** What the operator's mail servers need in the DNS of each mail domain. */
+export type MailDnsSettings = {
+  /** The public name of the mail servers. */
+  hostName: string;
+  /** In order of preference. */
+  mxHosts: readonly string[];
+  /** The domain of the operator's SPF record; null to authorize the mail servers themselves. */
+  spfInclude: string | null;
+  /** Serves the MTA-STS policy and the settings for mail programs over HTTPS. */
+  webHost: string;
+  mtaStsMode: "enforce" | "testing";
+  services: readonly { label: MailService; host: string; port: number }[];
+};
+
+/** RFC 6186 and RFC 8314; `_sieve` as in RFC 5804. */
+type MailService = "_imaps" | "_submissions" | "_submission" | "_sieve";
+
 export type MailPorts = {
   /** Null while the operator hasn't configured them. In the sandbox, they can start and stop at any time. */
   mailServers: { find(): Promise<MailServers | null> };
@@ -54,4 +71,6 @@ export type MailPorts = {
   secretBox: SecretBox;
   passwordHasher: PasswordHasher;
   mailDns: MailDns;
+  /** Null while the operator hasn't configured mail servers. */
+  mailDnsSettings: MailDnsSettings | null;
 };

@@ -3,6 +3,7 @@ import { mailAliasOperations } from "./aliases/rest.ts";
 import { mailAppPasswordOperations } from "./app-passwords/rest.ts";
 import { mailSettingsOperations } from "./client-settings/rest.ts";
 import { dkimOperations } from "./dkim/rest.ts";
+import { mailDnsOperations } from "./dns-records/rest.ts";
 import { mailForwardingOperations } from "./forwarding/rest.ts";
 import { mailDomainOperations } from "./mail-domains/rest.ts";
 import type { MailPorts } from "./ports.ts";
@@ -16,4 +17,5 @@ export const mailOperations = (ports: MailPorts) => ({
   ...mailForwardingOperations(ports),
   ...dkimOperations(ports),
   ...mailAppPasswordOperations(),
+  ...mailDnsOperations(ports),
 });

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RateLimiter } from "../../kernel/rate-limit.ts";
 import { networkOf } from "../../modules/accounts/index.ts";
 import {
@@ -7,6 +7,7 @@ import {
   readAppleProfile,
   readAutoconfig,
   readAutodiscover,
+  readMtaStsFile,
 } from "../../modules/mail/index.ts";
 import type { OperationDeps } from "../rest/operations.ts";
 import {
@@ -19,13 +20,13 @@ import {
 
 export type MailProgramDeps = Pick<OperationDeps, "trustedProxyCount"> &
   Pick<OperationDeps["base"], "db"> &
-  Pick<MailPorts, "mailServers"> & { programLimiter: RateLimiter };
+  Pick<MailPorts, "mailServers" | "mailDnsSettings"> & { programLimiter: RateLimiter };
 
 const maxBodyCharacters = 16_384;
 
 /**
- * Where mail programs look for their settings, with any Host: `autoconfig.example.com` and `autodiscover.example.com`
- * are names in customers' zones. Not in the API description, because only programs call them.
+ * Where mail programs look for their settings and mail servers for MTA-STS policies, with any Host:
+ * `autoconfig.example.com`, `autodiscover.example.com` and `mta-sts.example.com` are names in customers' zones. Not in the API description, because only programs call them.
  */
 export function mountMailPrograms(app: Hono<HonoEnv>, deps: MailProgramDeps): void {
   const count = async (c: RequestContext) => {
@@ -49,6 +50,14 @@ export function mountMailPrograms(app: Hono<HonoEnv>, deps: MailProgramDeps): vo
       return c.body(await readAutodiscover(deps, body), 200, xml);
     });
   }
+  app.get("/.well-known/mta-sts.txt", async (c) => {
+    await count(c);
+    const policy = await readMtaStsFile(deps, requestHeader(c, "host") ?? "");
+    if (policy === null) {
+      throw notFound();
+    }
+    return c.body(policy, 200, { "content-type": "text/plain; charset=utf-8" });
+  });
   app.get("/mail/apple.mobileconfig", async (c) => {
     await count(c);
     const profile = await readAppleProfile(deps, c.req.query("emailaddress") ?? "");

@@ -1,4 +1,4 @@
-import type { MailDnsRecord } from "@zonepost/schema";
+import type { MailDnsRecord, MailRecordHealth } from "@zonepost/schema";
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 import { mailDomains } from "./domains.ts";
@@ -10,13 +10,14 @@ export const mailDnsChecks = pgTable(
     mailDomainId: uuid("mail_domain_id")
       .primaryKey()
       .references(() => mailDomains.id, { onDelete: "cascade" }),
+    workspaceId: uuid("workspace_id").notNull(),
     records: jsonb("records").$type<MailDnsRecord[]>().notNull().default([]),
     /** Null before the first check. */
     checkedAt: instant("checked_at"),
     /** When it is checked again by the job. */
     nextCheckAt: instant("next_check_at"),
-    /** The purposes of records that worked and broke, about which the owners were told. */
-    brokenPurposes: jsonb("broken_purposes").$type<string[]>().notNull().default([]),
+    /** By record, those that worked at some time. */
+    health: jsonb("health").$type<Record<string, MailRecordHealth>>().notNull().default({}),
   },
   (table) => [index("mail_dns_checks_next_check_at_index").on(table.nextCheckAt)],
 );

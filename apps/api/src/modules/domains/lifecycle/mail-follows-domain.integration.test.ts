@@ -39,6 +39,8 @@ const ports = {
   passwordHasher: { hash: async (password: string) => `hash of ${password}` },
   mailServers: { find: async () => null },
   mailDns: { readRecords: () => Promise.reject(new Error("unexpected DNS query")) },
+
+  mailDnsSettings: null,
 };
 const operations = new Map<string, WorkspaceOperation>(Object.entries(mailOperations(ports)));
 

@@ -9,6 +9,7 @@ import { getOwnDomain, lockOwnDomain } from "../../domains/index.ts";
 import { requirePlanFits } from "../accounts/require-room.ts";
 import { generateDkimKey } from "../dkim/generate-dkim-key.ts";
 import { storeFirstKey } from "../dkim/signing-key.ts";
+import { scheduleDnsCheck } from "../dns-records/check-due-dns-records.ts";
 import { domainNotActive, mailAlreadyActive, mailDeactivated } from "../errors.ts";
 import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, nextRenewalOf, renewedUntil } from "../model/plan-policy.ts";
@@ -75,6 +76,7 @@ export async function activateMail(
       throw mailAlreadyActive();
     }
     const signingKey = await storeFirstKey(tx, ctx, row.id, key, now);
+    await scheduleDnsCheck(tx, row, now);
     await audit(tx, ctx, {
       workspaceId,
       action: "mail.activated",

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { domains, mailDnsChecks, mailDomains, mailSenderExceptions, outgoingEmails } from "@zonepost/db";
+import { domains, mailDomains, mailSenderExceptions, outgoingEmails } from "@zonepost/db";
 import { type MailDomain, mailActivation, mailDomain, workspaceRoles } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -317,7 +317,6 @@ describe("suspending and deactivating mail", () => {
     await mail.fixture.db
       .insert(mailSenderExceptions)
       .values({ mailDomainId: id, network: "192.0.2.1", createdAt: now });
-    await mail.fixture.db.insert(mailDnsChecks).values({ mailDomainId: id });
     await deactivate(name);
     const due = at(erasesAt);
     expect(await mail.fixture.call("listMailDomains", due)).toEqual([]);

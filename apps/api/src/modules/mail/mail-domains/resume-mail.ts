@@ -1,6 +1,7 @@
 import { mailDomains, type Transaction } from "@zonepost/db";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { ReturningDomain } from "../../domains/index.ts";
+import { scheduleDnsCheck } from "../dns-records/check-due-dns-records.ts";
 import { isNotErasedAt } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
@@ -27,6 +28,7 @@ export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningD
           : {}),
       })
       .where(eq(mailDomains.id, row.id));
+    await scheduleDnsCheck(tx, row, returnedAt);
   }
   if (suspended.length > 0) {
     await wakeMailHosts(tx);

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { mailDkimKeys, mailDnsChecks, mailDomains } from "@zonepost/db";
+import { and, asc, eq, ne } from "drizzle-orm";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { findDelegation } from "../../domains/index.ts";
+import type { MailDomainRow } from "../model/mail-domain-row.ts";
+import type { NameserverRecords } from "../model/read-records.ts";
+import { tellOwners } from "../model/tell-owners.ts";
+import type { MailPorts, RecordQuestion } from "../ports.ts";
+import { recordsBrokeEmail, recordsWorkEmail } from "./dns-email.ts";
+import { judgeRecords, questionOf } from "./policies/dns-records-policy.ts";
+import {
+  type DkimKey,
+  type ExpectedRecord,
+  expectedRecords,
+  mtaStsPolicy,
+} from "./policies/expected-records-policy.ts";
+import { healthAfter, nextCheckOf } from "./policies/record-health-policy.ts";
+
+export type CheckPorts = Pick<MailPorts, "mailDns" | "mailDnsSettings" | "secretBox" | "panelUrl">;
+export type CheckRow = typeof mailDnsChecks.$inferSelect & { checkedAt: Date };
+
+/** What the mail domain should publish now. */
+export async function findExpectedRecords(
+  db: Queryable,
+  { mailDnsSettings: settings }: Pick<MailPorts, "mailDnsSettings">,
+  { id, domainName }: Pick<MailDomainRow, "id" | "domainName">,
+): Promise<{ expected: ExpectedRecord[]; keys: DkimKey[] }> {
+  const rows = await db
+    .select({
+      selector: mailDkimKeys.selector,
+      publicKey: mailDkimKeys.publicKey,
+      stage: mailDkimKeys.stage,
+    })
+    .from(mailDkimKeys)
+    .where(and(eq(mailDkimKeys.mailDomainId, id), ne(mailDkimKeys.stage, "retired")))
+    .orderBy(asc(mailDkimKeys.createdAt));
+  const keys = rows.flatMap(({ stage, ...key }) => (stage === "retired" ? [] : [{ ...key, stage }]));
+  // Changes with the policy, so that senders read it again.
+  const policyId = settings
+    ? createHash("sha256").update(mtaStsPolicy(settings)).digest("hex").slice(0, 16)
+    : "";
+  return { expected: expectedRecords(domainName, settings, keys, policyId), keys };
+}
+
+/** Queries every nameserver, stores the result, and tells the owners if a record that worked is broken or works again. */
+export async function checkDnsRecords(
+  ctx: Pick<Ctx, "db" | "clock"> & CheckPorts,
+  mailDomain: MailDomainRow,
+  signal?: AbortSignal,
+): Promise<CheckRow> {
+  const { expected, keys } = await findExpectedRecords(ctx.db, ctx, mailDomain);
+  const servers = await findDelegation(ctx.db, mailDomain.domainId);
+  const answers = await readAnswers(ctx, mailDomain, servers, expected, signal);
+  const judged = {
+    domainName: mailDomain.domainName,
+    settings: ctx.mailDnsSettings,
+    keys,
+    hasNameservers: servers.length > 0,
+  };
+  const records = judgeRecords(judged, expected, answers);
+  const now = await ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const [current] = await tx
+      .select({ id: mailDomains.id })
+      .from(mailDomains)
+      .where(eq(mailDomains.id, mailDomain.id))
+      .for("update");
+    if (!current) {
+      throw notFound();
+    }
+    const [earlier] = await tx
+      .select({ health: mailDnsChecks.health })
+      .from(mailDnsChecks)
+      .where(eq(mailDnsChecks.mailDomainId, current.id));
+    const { health, broken, fixed, isSuspicious } = healthAfter(earlier?.health ?? {}, records, now);
+    const values = {
+      records,
+      health,
+      checkedAt: now,
+      nextCheckAt: nextCheckOf(current.id, isSuspicious, now),
+    };
+    const [row] = await tx
+      .insert(mailDnsChecks)
+      .values({ mailDomainId: current.id, workspaceId: mailDomain.workspaceId, ...values })
+      .onConflictDoUpdate({ target: mailDnsChecks.mailDomainId, set: values })
+      .returning();
+    const about = { domainName: mailDomain.domainName, panelUrl: ctx.panelUrl };
+    if (broken.length > 0) {
+      await tellOwners(tx, ctx, mailDomain, recordsBrokeEmail({ ...about, records: broken }), now);
+    }
+    if (fixed.length > 0) {
+      await tellOwners(tx, ctx, mailDomain, recordsWorkEmail({ ...about, records: fixed }), now);
+    }
+    if (!row) {
+      throw new Error("the insert of a DNS check gave no row");
+    }
+    return { ...row, checkedAt: now };
+  });
+}
+
+type Server = { host: string; addresses: string[] };
+
+/** Each nameserver gets one query at a time. One that doesn't respond to the first is not queried again. */
+async function readAnswers(
+  { mailDns }: Pick<MailPorts, "mailDns">,
+  { workspaceId, domainName }: MailDomainRow,
+  servers: readonly Server[],
+  expected: readonly ExpectedRecord[],
+  signal?: AbortSignal,
+): Promise<Map<string, NameserverRecords[]>> {
+  const questions = new Map<string, Pick<RecordQuestion, "name" | "type">>(
+    expected.map((record) => [questionOf(record), { name: record.name, type: record.type }]),
+  );
+  const answers = new Map([...questions.keys()].map((key) => [key, [] as NameserverRecords[]]));
+  const byServer = await Promise.all(
+    servers.map(async ({ host: nameserver, addresses }) => {
+      const known = addresses.length > 0 ? addresses : undefined;
+      const own: [string, NameserverRecords][] = [];
+      let away: NameserverRecords | undefined;
+      for (const [key, question] of questions) {
+        const asked = { workspaceId, domainName, nameserver, addresses: known, ...question };
+        const answer: NameserverRecords = away ?? {
+          nameserver,
+          ...(await mailDns.readRecords(asked, signal)),
+        };
+        const isFirst = own.length === 0;
+        if (answer.kind === "away" && (isFirst || answer.reason === "timeout")) {
+          away = answer;
+        }
+        own.push([key, answer]);
+      }
+      return own;
+    }),
+  );
+  for (const [key, answer] of byServer.flat()) {
+    answers.get(key)?.push(answer);
+  }
+  return answers;
+}

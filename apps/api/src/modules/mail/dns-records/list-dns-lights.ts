@@ -1,0 +1,35 @@
+import { mailDnsChecks, mailDomains } from "@zonepost/db";
+import type { MailDnsLights } from "@zonepost/schema/panel";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
+import { lightsOf } from "./policies/lights-policy.ts";
+
+/** The latest checks of the mail domains that the actor sees, in short. */
+export async function listDnsLights(ctx: WorkspaceCtx): Promise<MailDnsLights[]> {
+  requireRight(ctx.actor, "mail:read");
+  const { workspaceId, domainNames } = ctx.actor;
+  const rows = await ctx.db
+    .select({
+      domainName: mailDomains.domainName,
+      records: mailDnsChecks.records,
+      checkedAt: mailDnsChecks.checkedAt,
+    })
+    .from(mailDomains)
+    .leftJoin(mailDnsChecks, eq(mailDnsChecks.mailDomainId, mailDomains.id))
+    .where(
+      and(
+        eq(mailDomains.workspaceId, workspaceId),
+        isCurrent,
+        isNotErasedAt(await ctx.clock.now()),
+        domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
+      ),
+    )
+    .orderBy(asc(mailDomains.domainName));
+  return rows.map(({ domainName, records, checkedAt }) => ({
+    domainName,
+    checkedAt: checkedAt?.toISOString() ?? null,
+    lights: lightsOf(records ?? []),
+  }));
+}
