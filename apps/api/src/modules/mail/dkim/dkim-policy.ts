@@ -91,7 +91,7 @@ export function nextStepOfPending(key: KeyDates, { shown, hosts, now }: Look): N
 /** Often at first, then less and less. */
 function nextCheckOf(waitsSince: Date, now: Date): Date {
   const waitedMs = now.getTime() - waitsSince.getTime();
-  return new Date(now.getTime() + Math.min(Math.max(waitedMs / 8, minuteMs), 6 * hourMs));
+  return new Date(now.getTime() + Math.min(Math.max(waitedMs / 4, minuteMs), 12 * hourMs));
 }
 
 export const retiresAt = (retiringAt: Date): Date => new Date(retiringAt.getTime() + retiringDays * dayMs);

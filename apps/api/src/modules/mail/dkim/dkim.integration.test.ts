@@ -198,7 +198,7 @@ describe("a rotation", () => {
     await rotate();
     for (const [ms, count] of [
       [7 * dayMs - 1, 0],
-      [6 * hourMs, 1],
+      [12 * hourMs, 1],
       [dayMs, 1],
     ] as const) {
       pass(ms);
