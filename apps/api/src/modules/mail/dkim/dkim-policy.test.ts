@@ -81,7 +81,13 @@ describe("the next step of a pending key", () => {
       none,
       waiting(null, after(12 * hourMs)),
     ],
-    ["waiting for a week", weekOld, [server("ns1", "missing")], none, waiting(null, after(12 * hourMs), true)],
+    [
+      "waiting for a week",
+      weekOld,
+      [server("ns1", "missing")],
+      none,
+      waiting(null, after(12 * hourMs), true),
+    ],
     [
       "waiting for a week, the owners being told",
       { ...weekOld, toldAt: before(dayMs) },

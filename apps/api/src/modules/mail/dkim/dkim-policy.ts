@@ -47,7 +47,7 @@ function verifiesWith(record: string, publicKey: string): boolean {
   );
 }
 
-const isShownEverywhere = (shown: readonly DkimShown[]): boolean =>
+export const isShownEverywhere = (shown: readonly DkimShown[]): boolean =>
   shown.length > 0 && shown.every(({ status }) => status === "shown");
 
 type KeyDates = {

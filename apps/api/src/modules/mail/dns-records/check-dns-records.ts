@@ -4,6 +4,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { findDelegation } from "../../domains/index.ts";
+import { recordShownKeys } from "../dkim/record-shown-keys.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import type { NameserverRecords } from "../model/read-records.ts";
 import { tellOwners } from "../model/tell-owners.ts";
@@ -86,6 +87,7 @@ export async function checkDnsRecords(
       .values({ mailDomainId: current.id, workspaceId: mailDomain.workspaceId, ...values })
       .onConflictDoUpdate({ target: mailDnsChecks.mailDomainId, set: values })
       .returning();
+    await recordShownKeys(tx, mailDomain, (name) => answers.get(questionOf({ type: "TXT", name })), now);
     const about = { domainName: mailDomain.domainName, panelUrl: ctx.panelUrl };
     if (broken.length > 0) {
       await tellOwners(tx, ctx, mailDomain, recordsBrokeEmail({ ...about, records: broken }), now);

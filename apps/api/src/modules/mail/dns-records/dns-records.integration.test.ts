@@ -1,5 +1,12 @@
-import { domains, mailDnsChecks, mailDnsShares, mailDomains, outgoingEmails } from "@zonepost/db";
-import type { MailDnsRecord, MailDnsShareCreated } from "@zonepost/schema";
+import {
+  domains,
+  mailDkimKeys,
+  mailDnsChecks,
+  mailDnsShares,
+  mailDomains,
+  outgoingEmails,
+} from "@zonepost/db";
+import type { MailDkimKey, MailDnsRecord, MailDnsShareCreated } from "@zonepost/schema";
 import dnsPacket, { type Answer } from "dns-packet";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -128,6 +135,41 @@ describe("reading the records", () => {
 });
 
 describe("a check", () => {
+  it("stores what it found of the DKIM keys, and has a published pending key looked at next", async () => {
+    const keys = () =>
+      mail.fixture.call("listDkimKeys", mail.owner, { domainName: name }) as Promise<MailDkimKey[]>;
+    const dueAt = () =>
+      mail.fixture.db
+        .select({ at: mailDkimKeys.nextCheckAt })
+        .from(mailDkimKeys)
+        .where(eq(mailDkimKeys.stage, "pending"))
+        .then(([row]) => row?.at);
+    await publish(["ns1.dns.test"]);
+    await check();
+    expect(await keys()).toMatchObject([
+      {
+        stage: "active",
+        shown: [{ status: "shown" }, { status: "missing" }],
+        checkedAt: now.toISOString(),
+        hint: expect.stringContaining("Not shown yet by ns2.dns.test."),
+      },
+    ]);
+    await mail.fixture.call("rotateDkimKey", mail.owner, { domainName: name });
+    await mail.fixture.db
+      .update(mailDkimKeys)
+      .set({ nextCheckAt: after(dayMs) })
+      .where(eq(mailDkimKeys.stage, "pending"));
+    await check(at(mail.owner, after(minuteMs)));
+    expect([(await keys())[0]?.shown.length, await dueAt()]).toEqual([2, after(dayMs)]);
+    await publish();
+    await check(at(mail.owner, after(2 * minuteMs)));
+    expect([(await keys())[0]?.shown.map(({ status }) => status), await dueAt()]).toEqual([
+      ["shown", "shown"],
+      after(2 * minuteMs),
+    ]);
+    await mail.fixture.db.delete(mailDkimKeys);
+  });
+
   it("returns what every nameserver has now, at most once in 10 seconds", async () => {
     await publish();
     servers["ns2.dns.test"] = new Map();
