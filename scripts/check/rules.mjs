@@ -49,7 +49,7 @@ export const moduleFeatures = {
     ["plans"],
     ["mail-domains"],
     ["app-passwords"],
-    ["accounts", "aliases", "client-settings", "dns-records"],
+    ["accounts", "aliases", "client-settings", "dns-records", "sender-exceptions"],
     ["dkim", "forwarding", "passwords"],
     ["model"],
   ],

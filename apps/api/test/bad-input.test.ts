@@ -105,6 +105,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   updateContact: () => person(),
   activateMail: () => ({ domainName, planSlug: "pro" }),
   updateMailDomain: () => ({ planSlug: "business", suspended: false, autoRenew: true, dkimRotationDays: 90 }),
+  replaceMailSenderExceptions: () => ({ exceptions: [{ network: "203.0.113.7", note: "Mailing list" }] }),
   createMailAccount: () => ({ localPart: "info", displayName: "Info", password: "a-long-password" }),
   updateMailAlias: () => ({ toAddresses: ["shop@elsewhere.example"] }),
   resendMailForwarding: () => ({ address: "sales@elsewhere.example" }),

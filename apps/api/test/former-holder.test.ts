@@ -62,6 +62,12 @@ const rest: Record<string, (domainName: string) => Sent> = {
     body: { autoRenew: false },
   }),
   deactivateMail: (domainName) => ({ method: "DELETE", path: `/me/mail/${domainName}` }),
+  listMailSenderExceptions: (domainName) => ({ path: `/me/mail/${domainName}/sender-exceptions` }),
+  replaceMailSenderExceptions: (domainName) => ({
+    method: "PUT",
+    path: `/me/mail/${domainName}/sender-exceptions`,
+    body: { exceptions: [] },
+  }),
   resendMailForwarding: (domainName) => ({
     method: "POST",
     path: `/me/mail/${domainName}/forwarding/resend`,
@@ -146,6 +152,9 @@ const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.revokeAppPassword": (domainName) =>
     mutation("mail.revokeAppPassword", { domainName, id, appPasswordId: unknownId("map") }),
   "mail.aliases": (domainName) => query("mail.aliases", { domainName }),
+  "mail.senderExceptions": (domainName) => query("mail.senderExceptions", { domainName }),
+  "mail.replaceSenderExceptions": (domainName) =>
+    mutation("mail.replaceSenderExceptions", { domainName, exceptions: [] }),
   "mail.resendForwarding": (domainName) =>
     mutation("mail.resendForwarding", { domainName, address: "sales@elsewhere.example" }),
   "mail.createAlias": (domainName) => mutation("mail.createAlias", { domainName, ...alias(domainName) }),

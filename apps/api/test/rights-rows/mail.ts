@@ -207,6 +207,20 @@ const deactivation: Row = {
   missing: missingMailDomain,
 };
 
+/** A new network each time, because only a change is recorded in the log. */
+const exceptions = () => {
+  const network = chance()
+    .match(/../g)
+    ?.map((byte) => Number.parseInt(byte, 16))
+    .join(".");
+  return { exceptions: [{ network, note: "Mailing list" }] };
+};
+const exceptionReplacement: Row = {
+  success: 200,
+  own: async (world) => ({ ...(await ownMailDomain(world)), body: exceptions() }),
+  missing: { ...missingMailDomain, body: exceptions() },
+};
+
 export const mailOrderRows: Rows = {
   rest: {
     updateMailDomain: update,
@@ -224,6 +238,8 @@ export const mailRows: Rows = {
     listMailDomains: { success: 200 },
     getMailDomain: reading,
     deactivateMail: deactivation,
+    listMailSenderExceptions: reading,
+    replaceMailSenderExceptions: exceptionReplacement,
     createMailAccount: accountCreation,
     listMailAccounts: reading,
     getMailAccount: accountReading,
@@ -255,6 +271,8 @@ export const mailRows: Rows = {
     "mail.list": { right: "mail:read", success: 200 },
     "mail.get": { right: "mail:read", ...reading },
     "mail.deactivate": { right: "mail:write", ...deactivation },
+    "mail.senderExceptions": { right: "mail:read", ...reading },
+    "mail.replaceSenderExceptions": { right: "mail:write", ...exceptionReplacement },
     "mail.accounts": { right: "mail:read", ...reading },
     "mail.account": { right: "mail:read", ...accountReading },
     "mail.updateAccount": { right: "mail:write", ...accountUpdate },

@@ -84,6 +84,19 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await expect(page.getByText("No aliases yet")).toBeVisible();
   await tabs.getByRole("link", { name: "Overview" }).click();
   await expect(page.getByText("1 of 5 accounts").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Deactivate mail" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/^1 account can't sign in/)).toBeVisible();
+  await dialog.getByLabel("Type pocketledger.dev to confirm").fill("pocketledger.dev");
+  await dialog.getByRole("button", { name: "Deactivate mail" }).click();
+  await expect(page.getByText(/All accounts are erased with their mail on/)).toBeVisible();
+  await page.goto("/domains/pocketledger.dev");
+  await expect(page.getByText("Deactivated", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Open mail" }).click();
+  await page.getByRole("button", { name: "Reactivate mail" }).click();
+  await expect(page.getByText("You can add accounts and aliases.")).toBeVisible();
 });
 
 test("another workspace's domain has no mail page", async ({ page }) => {

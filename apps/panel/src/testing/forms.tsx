@@ -40,6 +40,7 @@ import { MailStateNotice } from "@/features/mail/life/mail-state-notice.tsx";
 import { SuspendMailDialog } from "@/features/mail/life/suspend-mail-dialog.tsx";
 import { AutoRenewSwitch } from "@/features/mail/plan/auto-renew-switch.tsx";
 import { PlanDialog } from "@/features/mail/plan/plan-dialog.tsx";
+import { SenderExceptionsDialog } from "@/features/mail/sender-exceptions/sender-exceptions-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
 import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
 import { OrderPage } from "@/features/orders/order-page.tsx";
@@ -420,6 +421,17 @@ export const forms: Record<string, FormCase> = {
     element: <MailStateNotice mail={{ ...records.mail, status: "suspended", suspensionReason: "by_user" }} />,
     button: words.mailLife.resume,
     answers: { "orders.updateMail": records.mail },
+  },
+  "change sender exceptions": {
+    asks: true,
+    submit: "features/mail/sender-exceptions/sender-exceptions-dialog.tsx#replace",
+    sends: "mail.replaceSenderExceptions",
+    element: dialog((props) => (
+      <SenderExceptionsDialog {...props} domainName={domain.name} exceptions={[]} />
+    )),
+    prepare: () => type(words.senderExceptions.networks, "203.0.113.7 Mailing list"),
+    button: words.senderExceptions.save,
+    answers: { "mail.replaceSenderExceptions": [] },
   },
   "deactivate mail": {
     submit: "features/mail/life/deactivate-mail-dialog.tsx#deactivate",

@@ -8,4 +8,5 @@ export * from "./domains.ts";
 export * from "./events.ts";
 export * from "./forwarding.ts";
 export * from "./plans.ts";
+export * from "./sender-exceptions.ts";
 export * from "./settings.ts";

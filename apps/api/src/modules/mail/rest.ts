@@ -7,6 +7,7 @@ import { mailDnsOperations } from "./dns-records/rest.ts";
 import { mailForwardingOperations } from "./forwarding/rest.ts";
 import { mailDomainOperations } from "./mail-domains/rest.ts";
 import type { MailPorts } from "./ports.ts";
+import { senderExceptionOperations } from "./sender-exceptions/rest.ts";
 
 export const mailOperations = (ports: MailPorts) => ({
   // Its path would also match that of a mail domain.
@@ -16,6 +17,7 @@ export const mailOperations = (ports: MailPorts) => ({
   ...mailAliasOperations(ports),
   ...mailForwardingOperations(ports),
   ...dkimOperations(ports),
+  ...senderExceptionOperations(),
   ...mailAppPasswordOperations(),
   ...mailDnsOperations(ports),
 });

@@ -34,5 +34,7 @@ export const createMailRouter = (ports: MailPorts) => {
     dkimKeys: queryOf(operations.listDkimKeys),
     rotateDkimKey: mutationOf(operations.rotateDkimKey),
     cancelDkimRotation: mutationOf(operations.cancelDkimRotation),
+    senderExceptions: queryOf(operations.listMailSenderExceptions),
+    replaceSenderExceptions: mutationOf(operations.replaceMailSenderExceptions),
   });
 };

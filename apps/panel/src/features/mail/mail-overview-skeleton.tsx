@@ -5,6 +5,7 @@ export function MailOverviewSkeleton() {
     <Stack gap="xl" aria-busy>
       <Skeleton height={290} radius="lg" />
       <Skeleton height={260} radius="lg" />
+      <Skeleton height={110} radius="lg" />
     </Stack>
   );
 }

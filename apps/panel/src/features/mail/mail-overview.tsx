@@ -6,6 +6,7 @@ import { MailProgramsSection } from "./client-settings/mail-programs-section.tsx
 import { MailStateNotice } from "./life/mail-state-notice.tsx";
 import { MailOverviewSkeleton } from "./mail-overview-skeleton.tsx";
 import { MailPlan } from "./plan/mail-plan.tsx";
+import { SenderExceptionsSection } from "./sender-exceptions/sender-exceptions-section.tsx";
 
 export function MailOverview({ domainName }: { domainName: string }) {
   const trpc = useTRPC();
@@ -17,6 +18,7 @@ export function MailOverview({ domainName }: { domainName: string }) {
           <MailStateNotice mail={mail} />
           <MailPlan mail={mail} />
           <MailProgramsSection />
+          <SenderExceptionsSection mail={mail} />
         </>
       )}
     </QueryView>

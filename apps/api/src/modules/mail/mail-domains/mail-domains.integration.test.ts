@@ -351,6 +351,75 @@ describe("suspending and deactivating mail", () => {
   });
 });
 
+describe("sender exceptions", () => {
+  const replace = (domainName: string, exceptions: object[], ctx = mail.owner) =>
+    mail.fixture.call("replaceMailSenderExceptions", ctx, { domainName, body: { exceptions } });
+  const list = (domainName: string, ctx = mail.owner) =>
+    mail.fixture.call("listMailSenderExceptions", ctx, { domainName });
+
+  it("are replaced as a whole, in canonical form, and record what changed", async () => {
+    const name = await activeDomain();
+    const createdAt = now.toISOString();
+    const club = { network: "203.0.113.0/24", note: "Club", createdAt };
+    const relay = { network: "2001:db8::7", note: "", createdAt };
+    expect(
+      await replace(name, [{ network: "2001:DB8::7" }, { network: "203.0.113.9/24", note: " Club " }]),
+    ).toEqual([relay, club]);
+    const later = {
+      ...mail.owner,
+      clock: { now: async () => new Date(now.getTime() + dayMs), wallNow: () => now },
+    };
+    const renamed = { ...club, note: "Our club" };
+    expect(
+      await replace(
+        name,
+        [renamed].map(({ network, note }) => ({ network, note })),
+        later,
+      ),
+    ).toEqual([renamed]);
+    expect(
+      await replace(
+        name,
+        [renamed].map(({ network, note }) => ({ network, note })),
+        later,
+      ),
+    ).toEqual([renamed]);
+    expect(await list(name)).toEqual([renamed]);
+    expect(await replace(name, [])).toEqual([]);
+    const changes = (await auditOf()).filter(({ action }) => action === "mail.sender_exceptions_changed");
+    const sorted = changes.toSorted((one, other) => one.id.localeCompare(other.id));
+    expect(sorted.map(({ details }) => details)).toEqual([
+      { added: [relay.network, club.network], removed: [] },
+      { added: [], removed: [relay.network] },
+      { added: [], removed: [club.network] },
+    ]);
+  });
+
+  it("name the network that is wrong, too wide or listed twice, and change nothing", async () => {
+    const name = await activeDomain();
+    const wrong = [{ network: "203.0.113.7" }, { network: "0.0.0.0/0" }, { network: "203.0.113.7/32" }];
+    expect(await refusal(replace(name, wrong))).toEqual(
+      invalid("/exceptions/1/network", "/exceptions/2/network"),
+    );
+    for (const network of ["example.com", "203.0.113.7/33", "203.0.113.7 note", "0x7f.1"]) {
+      expect(await refusal(replace(name, [{ network }]))).toEqual(invalid("/exceptions/0/network"));
+    }
+    const many = Array.from({ length: 51 }, (_, index) => ({ network: `203.0.113.${index}` }));
+    expect(await refusal(replace(name, many))).toEqual(invalid("/exceptions"));
+    expect(await list(name)).toEqual([]);
+  });
+
+  it("are for people with the right, and for mail that isn't deactivated", async () => {
+    const name = await activeDomain();
+    expect(await refusal(replace(name, [], mail.workspace.ctx("read_only")))).toEqual(forbidden);
+    expect(await list(name, mail.workspace.ctx("read_only"))).toEqual([]);
+    await expectNotFound("listMailSenderExceptions");
+    await expectNotFound("replaceMailSenderExceptions", { body: { exceptions: [] } });
+    await mail.fixture.call("deactivateMail", mail.owner, { domainName: name });
+    expect(await refusal(replace(name, []))).toEqual(conflict("mail_deactivated"));
+  });
+});
+
 describe("a domain that is another workspace's, has no mail, or does not exist", () => {
   it("returns the same bytes", () => expectNotFound("getMailDomain"));
 

@@ -5,10 +5,9 @@ import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
 export default async function MailDomainPage({ params }: { params: Promise<{ domainName: string }> }) {
   // The layout has already read the mail domain.
-  const [domainName] = await Promise.all([
-    nameOfParams(params),
-    prefetch(getTrpc().mail.settings.queryOptions()),
-  ]);
+  const domainName = await nameOfParams(params);
+  const { mail } = getTrpc();
+  await prefetch(mail.settings.queryOptions(), mail.senderExceptions.queryOptions({ domainName }));
   return (
     <HydratePage>
       <MailOverview domainName={domainName} />
