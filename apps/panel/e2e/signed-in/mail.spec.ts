@@ -42,6 +42,24 @@ test("mail is activated, and an account's password is shown once", async ({ page
   ).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
 
+  await accounts.getByRole("link", { name: "info@pocketledger.dev" }).click();
+  await page.getByRole("button", { name: "Add app password" }).click();
+  await page.getByLabel("Label", { exact: true }).fill("Phone");
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("region", { name: "Password" }).locator("pre")).toHaveText(
+    /^(\w{4}-){5}\w{4}$/,
+  );
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("table", { name: "App passwords" })).toContainText("Phone");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText(/Restore the account before/)).toBeVisible();
+  await tabs.getByRole("link", { name: "Accounts" }).click();
+  await page.getByRole("table", { name: "Deleted accounts" }).getByRole("link").click();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
+
   await tabs.getByRole("link", { name: "Aliases" }).click();
   await page.getByRole("button", { name: "Add alias" }).click();
   await page.getByLabel("From").fill("sales");

@@ -44,7 +44,7 @@ export const messagesByPart = {
   register: ["contacts", "register"],
   search: ["search"],
   transferIn: ["contacts", "register", "transferIn"],
-  mail: ["dkim", "mail", "mailLife", "mailOrder", "mailPrograms", "senderExceptions"],
+  mail: ["dkim", "mail", "mailAccount", "mailLife", "mailOrder", "mailPrograms", "senderExceptions"],
   payments: ["billing", "paymentWords", "payments"],
   orders: ["orders"],
   payment: ["payment"],

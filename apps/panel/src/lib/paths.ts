@@ -19,6 +19,8 @@ export type MailTab = "accounts" | "aliases" | "dns";
 
 export const mailPath = (domainName: string, tab?: MailTab) =>
   `/mail/${encodeURIComponent(domainName)}${tab ? `/${tab}` : ""}`;
+export const mailAccountPath = (domainName: string, id: string) =>
+  `${mailPath(domainName, "accounts")}/${encodeURIComponent(id)}`;
 export const activateMailPath = (domainName?: string) =>
   `/mail/activate${domainName === undefined ? "" : `?domain=${encodeURIComponent(domainName)}`}`;
 export const paymentsPath = "/payments";

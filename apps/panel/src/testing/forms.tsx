@@ -26,12 +26,20 @@ import { SettingSwitches } from "@/features/domain-page/setting-switches.tsx";
 import { DeleteDialog } from "@/features/lifecycle/delete-dialog.tsx";
 import { RenewDialog } from "@/features/lifecycle/renew-dialog.tsx";
 import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
+import { ActivateAccountDialog } from "@/features/mail/accounts/activate-account-dialog.tsx";
+import { ChangePasswordDialog } from "@/features/mail/accounts/change-password-dialog.tsx";
+import { CreateAccountDialog } from "@/features/mail/accounts/create-account-dialog.tsx";
+import { DeleteAccountDialog } from "@/features/mail/accounts/delete-account-dialog.tsx";
+import { EditAccountDialog } from "@/features/mail/accounts/edit-account-dialog.tsx";
+import { RestoreAccountDialog } from "@/features/mail/accounts/restore-account-dialog.tsx";
+import { SuspendAccountDialog } from "@/features/mail/accounts/suspend-account-dialog.tsx";
 import { ActivateMail } from "@/features/mail/activate-mail.tsx";
-import { CreateAccountDialog } from "@/features/mail/addresses/create-account-dialog.tsx";
 import { Aliases } from "@/features/mail/aliases/aliases.tsx";
 import { CreateAliasDialog } from "@/features/mail/aliases/create-alias-dialog.tsx";
 import { DeleteAliasDialog } from "@/features/mail/aliases/delete-alias-dialog.tsx";
 import { EditAliasDialog } from "@/features/mail/aliases/edit-alias-dialog.tsx";
+import { CreateAppPasswordDialog } from "@/features/mail/app-passwords/create-app-password-dialog.tsx";
+import { RevokeAppPasswordDialog } from "@/features/mail/app-passwords/revoke-app-password-dialog.tsx";
 import { CancelRotationDialog } from "@/features/mail/dkim/cancel-rotation-dialog.tsx";
 import { RotateKeyDialog } from "@/features/mail/dkim/rotate-key-dialog.tsx";
 import { RotationScheduleDialog } from "@/features/mail/dkim/rotation-schedule-dialog.tsx";
@@ -89,6 +97,7 @@ const { domain } = records;
 type Dialog = { opened: boolean; onClose: () => void };
 const dialog = (render: (props: Dialog) => ReactNode) => <Opened>{render}</Opened>;
 const ignore = () => undefined;
+const ofAccount = { domainName: domain.name, account: records.mailAccount };
 const signInAgain = ({ opened, onClose }: Dialog, needsCode = false) => (
   <SignInAgainDialog
     opened={opened}
@@ -466,7 +475,7 @@ export const forms: Record<string, FormCase> = {
   },
   "create a mail account": {
     asks: true,
-    submit: "features/mail/addresses/create-account-dialog.tsx#create",
+    submit: "features/mail/accounts/create-account-dialog.tsx#create",
     sends: "mail.createAccount",
     element: dialog((props) => <CreateAccountDialog {...props} domainName={domain.name} />),
     prepare: async () => {
@@ -475,6 +484,72 @@ export const forms: Record<string, FormCase> = {
     },
     button: words.mail.createAccount,
     answers: { "mail.createAccount": { id: "acc_1", fullAddress: "info@example.com", passwordOnce: "pw" } },
+  },
+  "edit a mail account": {
+    submit: "features/mail/accounts/edit-account-dialog.tsx#update",
+    sends: "mail.updateAccount",
+    element: dialog((props) => <EditAccountDialog {...props} {...ofAccount} />),
+    button: words.mailAccount.save,
+    answers: { "mail.updateAccount": records.mailAccount },
+  },
+  "change a mailbox's password": {
+    submit: "features/mail/accounts/change-password-dialog.tsx#change",
+    sends: "mail.changeAccountPassword",
+    element: dialog((props) => <ChangePasswordDialog {...props} {...ofAccount} />),
+    button: words.mailAccount.changePassword,
+    answers: {
+      "mail.changeAccountPassword": {
+        fullAddress: "info@example.com",
+        passwordOnce: "pw",
+        revokedAppPasswords: 0,
+      },
+    },
+  },
+  "suspend a mail account": {
+    submit: "features/mail/accounts/suspend-account-dialog.tsx#suspend",
+    sends: "mail.updateAccount",
+    element: dialog((props) => <SuspendAccountDialog {...props} {...ofAccount} />),
+    button: words.mailAccount.suspend,
+    answers: { "mail.updateAccount": records.mailAccount },
+  },
+  "activate a mail account": {
+    submit: "features/mail/accounts/activate-account-dialog.tsx#activate",
+    sends: "mail.updateAccount",
+    element: dialog((props) => <ActivateAccountDialog {...props} {...ofAccount} />),
+    button: words.mailAccount.activate,
+    answers: { "mail.updateAccount": records.mailAccount },
+  },
+  "delete a mail account": {
+    submit: "features/mail/accounts/delete-account-dialog.tsx#remove",
+    sends: "mail.deleteAccount",
+    element: dialog((props) => <DeleteAccountDialog {...props} {...ofAccount} />),
+    button: words.mailAccount.delete,
+    answers: { "mail.deleteAccount": records.mailAccount },
+  },
+  "restore a mail account": {
+    submit: "features/mail/accounts/restore-account-dialog.tsx#restore",
+    sends: "mail.restoreAccount",
+    element: dialog((props) => <RestoreAccountDialog {...props} {...ofAccount} />),
+    button: words.mailAccount.restore,
+    answers: { "mail.restoreAccount": records.mailAccount },
+  },
+  "create an app password": {
+    asks: true,
+    submit: "features/mail/app-passwords/create-app-password-dialog.tsx#create",
+    sends: "mail.createAppPassword",
+    element: dialog((props) => <CreateAppPasswordDialog {...props} {...ofAccount} />),
+    prepare: () => type(words.mailAccount.label, "Phone"),
+    button: words.mailAccount.createAppPassword,
+    answers: { "mail.createAppPassword": { ...records.appPassword, passwordOnce: "pw" } },
+  },
+  "revoke an app password": {
+    submit: "features/mail/app-passwords/revoke-app-password-dialog.tsx#revoke",
+    sends: "mail.revokeAppPassword",
+    element: dialog((props) => (
+      <RevokeAppPasswordDialog {...props} {...ofAccount} appPassword={records.appPassword} />
+    )),
+    button: words.mailAccount.revoke,
+    answers: { "mail.revokeAppPassword": null },
   },
   "create a mail alias": {
     asks: true,

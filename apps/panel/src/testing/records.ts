@@ -8,7 +8,9 @@ import type {
   DomainOperationPreview,
   DsRecord,
   Invitation,
+  MailAccount,
   MailAlias,
+  MailAppPassword,
   MailDkimKey,
   MailDomain,
   Member,
@@ -112,6 +114,30 @@ export const mail = record<MailDomain>({
   renewalFailedAt: null,
   dkimRotationDays: null,
   dkimRotatesAt: null,
+});
+export const mailAccount = record<MailAccount>({
+  id: id("mac"),
+  fullAddress: `info@${domain.name}`,
+  displayName: "Info",
+  active: true,
+  maySend: true,
+  mayReceive: true,
+  quotaMegabytes: 500,
+  usedBytes: 104_857_600,
+  messageCount: 12,
+  full: false,
+  forwardTo: null,
+  keepCopy: true,
+  lastLoginAt: null,
+  deletedAt: null,
+  erasesAt: null,
+  createdAt,
+});
+export const appPassword = record<MailAppPassword>({
+  id: id("map"),
+  label: "Phone",
+  lastUsedAt: null,
+  createdAt,
 });
 export const dkimKey = record<MailDkimKey>({
   selector: "zp1",

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
-import { Accounts } from "@/features/mail/addresses/accounts.tsx";
+import { Accounts } from "@/features/mail/accounts/accounts.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
@@ -11,7 +11,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ domainName: string }> }) {
   const domainName = await nameOfParams(params);
-  await prefetch(getTrpc().mail.accounts.queryOptions({ domainName }));
+  const { mail } = getTrpc();
+  await prefetch(
+    mail.accounts.queryOptions({ domainName }),
+    mail.accounts.queryOptions({ domainName, state: "deleted" }),
+  );
   return (
     <HydratePage>
       <Accounts domainName={domainName} />

@@ -5,8 +5,14 @@ import { useTranslations } from "next-intl";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
 import { SetUpMailProgram } from "../client-settings/set-up-mail-program.tsx";
 
-/** A new account's password, which is shown once, with the settings for a mail program. */
-export function AccountCreated({ account, onClose }: { account: MailAccountCreated; onClose: () => void }) {
+/** A new password, which is shown once, with the settings for a mail program. */
+export function AccountCreated({
+  account,
+  onClose,
+}: {
+  account: Pick<MailAccountCreated, "fullAddress" | "passwordOnce">;
+  onClose: () => void;
+}) {
   const t = useTranslations("mail");
   const { fullAddress, passwordOnce } = account;
   return (

@@ -5,13 +5,16 @@ import type { ColumnDef } from "@tanstack/react-table";
 import { type MailAccount, type MailDomain, mailPlans } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { mailAccountPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { RowLink } from "@/ui/list/data-table.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { Mono } from "@/ui/values/mono.tsx";
-import { MailSection } from "./mail-section.tsx";
+import { MailSection } from "../addresses/mail-section.tsx";
+import { UsedSpace } from "../used-space.tsx";
+import { AccountStatus } from "./account-status.tsx";
+import { DeletedAccounts } from "./deleted-accounts.tsx";
 
 const CreateAccountDialog = lazyDialog(() =>
   import("./create-account-dialog.tsx").then((module) => module.CreateAccountDialog),
@@ -19,6 +22,7 @@ const CreateAccountDialog = lazyDialog(() =>
 
 export function Accounts({ domainName }: { domainName: string }) {
   const t = useTranslations("mail");
+  const account = useTranslations("mailAccount");
   const trpc = useTRPC();
   const query = useQuery(trpc.mail.accounts.queryOptions({ domainName }));
   const { data: mail } = useQuery(trpc.mail.get.queryOptions({ domainName }));
@@ -28,7 +32,11 @@ export function Accounts({ domainName }: { domainName: string }) {
       {
         id: "address",
         header: t("address"),
-        cell: ({ row }) => <Mono label={t("address")}>{toUnicodeName(row.original.fullAddress)}</Mono>,
+        cell: ({ row: { original } }) => (
+          <RowLink href={mailAccountPath(domainName, original.id)}>
+            {toUnicodeName(original.fullAddress)}
+          </RowLink>
+        ),
         meta: { phone: "title" },
       },
       {
@@ -38,36 +46,42 @@ export function Accounts({ domainName }: { domainName: string }) {
         meta: { phone: "detail" },
       },
       {
-        id: "active",
+        id: "status",
         header: t("status"),
-        cell: ({ row }) => (
-          <StatusBadge tone={row.original.active ? "good" : "off"}>
-            {row.original.active ? t("accountOn") : t("accountOff")}
-          </StatusBadge>
-        ),
+        cell: ({ row }) => <AccountStatus account={row.original} />,
         meta: { phone: "status" },
       },
       {
-        id: "created",
-        header: t("created"),
-        cell: ({ row }) => <Moment at={row.original.createdAt} />,
+        id: "used",
+        header: account("used"),
+        cell: ({ row }) => <UsedSpace account={row.original} />,
+        meta: { phone: "low" },
+      },
+      {
+        id: "lastLogin",
+        header: account("lastLogin"),
+        cell: ({ row: { original } }) =>
+          original.lastLoginAt === null ? account("never") : <Moment at={original.lastLoginAt} />,
         meta: { phone: "aside" },
       },
     ],
-    [t],
+    [t, account, domainName],
   );
   return (
-    <MailSection
-      domainName={domainName}
-      title={t("accounts")}
-      description={isFull ? t("planFull") : undefined}
-      query={query}
-      columns={columns}
-      skeleton={{ headers: [t("address"), t("displayName"), t("status")], rows: 3 }}
-      empty={{ icon: IconUser, title: t("noAccountsTitle"), words: t("noAccounts") }}
-      add={{ act: "account", label: t("addAccount"), isDisabled: isFull }}
-      dialog={CreateAccountDialog}
-    />
+    <>
+      <MailSection
+        domainName={domainName}
+        title={t("accounts")}
+        description={isFull ? t("planFull") : undefined}
+        query={query}
+        columns={columns}
+        skeleton={{ headers: [t("address"), t("displayName"), t("status"), account("used")], rows: 3 }}
+        empty={{ icon: IconUser, title: t("noAccountsTitle"), words: t("noAccounts") }}
+        add={{ act: "account", label: t("addAccount"), isDisabled: isFull }}
+        dialog={CreateAccountDialog}
+      />
+      <DeletedAccounts domainName={domainName} />
+    </>
   );
 }
 

@@ -1,0 +1,61 @@
+"use client";
+import { Group } from "@mantine/core";
+import type { MailAccount } from "@zonepost/schema";
+import { useFormatter, useTranslations } from "next-intl";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { Facts, Surface } from "@/ui/frame/surface.tsx";
+import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { Mono } from "@/ui/values/mono.tsx";
+import { useBytes } from "@/ui/values/use-bytes.ts";
+import { UsedSpace } from "../used-space.tsx";
+
+type Forwarding = NonNullable<MailAccount["forwardTo"]>;
+
+const tones: Record<Forwarding["state"], Tone> = {
+  active: "good",
+  waiting_for_confirmation: "waiting",
+  stopped: "bad",
+};
+
+export function AccountFacts({ account }: { account: MailAccount }) {
+  const t = useTranslations("mailAccount");
+  const format = useFormatter();
+  const bytes = useBytes();
+  const { forwardTo, quotaMegabytes, lastLoginAt } = account;
+  return (
+    <Surface>
+      <Facts
+        facts={[
+          { name: t("displayName"), value: account.displayName },
+          { name: t("used"), value: <UsedSpace account={account} /> },
+          {
+            name: t("quota"),
+            value: quotaMegabytes === null ? t("noQuota") : bytes(quotaMegabytes * 1_048_576),
+          },
+          { name: t("messages"), value: format.number(account.messageCount) },
+          { name: t("maySend"), value: t(account.maySend ? "yes" : "no") },
+          { name: t("mayReceive"), value: t(account.mayReceive ? "yes" : "no") },
+          {
+            name: t("lastLogin"),
+            value: lastLoginAt === null ? t("never") : <Moment at={lastLoginAt} />,
+          },
+          { name: t("created"), value: <Moment at={account.createdAt} /> },
+          {
+            name: t("forwarding"),
+            wide: true,
+            value: forwardTo ? (
+              <Group gap="sm">
+                <Mono label={t("forwardTo")}>{toUnicodeName(forwardTo.address)}</Mono>
+                <StatusBadge tone={tones[forwardTo.state]}>{t(`forward_${forwardTo.state}`)}</StatusBadge>
+                {t(account.keepCopy ? "withCopy" : "withoutCopy")}
+              </Group>
+            ) : (
+              t("noForwarding")
+            ),
+          },
+        ]}
+      />
+    </Surface>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+import { Checkbox, PasswordInput, Radio, Stack } from "@mantine/core";
+import { mailPasswordInput } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
+import { useForm } from "@/ui/form/use-form.ts";
+import { AccountCreated } from "./account-created.tsx";
+import type { AccountDialogProps } from "./account-dialog-props.ts";
+import { useAccountChanged } from "./use-account-changed.ts";
+
+/** Sets a new password. A generated one is shown once, with the settings for a mail program. */
+export function ChangePasswordDialog({ domainName, account, opened, onClose }: AccountDialogProps) {
+  const t = useTranslations("mailAccount");
+  const trpc = useTRPC();
+  const changed = useAccountChanged();
+  const form = useForm({
+    initial: { passwordWay: "made", password: "", revokeAppPasswords: false },
+    schema: mailPasswordInput,
+    toInput: ({ passwordWay, password, ...values }) =>
+      passwordWay === "own" ? { ...values, password } : values,
+  });
+  const change = useSubmit({
+    ...trpc.mail.changeAccountPassword.mutationOptions(),
+    form,
+    onSuccess: async (answer) => {
+      await changed();
+      if (answer.passwordOnce === undefined) {
+        onClose();
+      }
+    },
+  });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={t("passwordTitle", { address: toUnicodeName(account.fullAddress) })}
+      form={form}
+      submission={change}
+      onSubmit={form.submit((input) => change.mutate({ domainName, id: account.id, ...input }))}
+      submitLabel={t("changePassword")}
+      failedTitle={t("passwordNotChanged")}
+      isResultSecret
+      result={change.data?.passwordOnce ? <AccountCreated account={change.data} onClose={onClose} /> : null}
+    >
+      <Radio.Group
+        label={t("newPassword")}
+        description={t("newPasswordHint")}
+        value={form.values.passwordWay}
+        onChange={(way) => form.set("passwordWay", way)}
+      >
+        <Stack gap={8} mt={8}>
+          <Radio value="made" label={t("passwordMade")} description={t("passwordMadeHint")} />
+          <Radio value="own" label={t("passwordOwn")} />
+        </Stack>
+      </Radio.Group>
+      {form.values.passwordWay === "own" ? (
+        <PasswordInput
+          label={t("passwordOwnLabel")}
+          description={t("passwordOwnHint")}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
+          {...form.text("password")}
+        />
+      ) : null}
+      <Checkbox
+        label={t("revokeAll")}
+        description={t("revokeAllHint")}
+        checked={form.values.revokeAppPasswords}
+        onChange={(event) => form.set("revokeAppPasswords", event.currentTarget.checked)}
+      />
+    </FormDialog>
+  );
+}
