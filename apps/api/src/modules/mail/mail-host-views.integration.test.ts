@@ -1,0 +1,359 @@
+import { mailAccounts, mailAliases, mailAliasTargets, mailDomains, mailForwardTargets } from "@zonepost/db";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../../kernel/ids.ts";
+import { now, setUpMail } from "./mail-fixture.ts";
+
+// The rows that the mail servers read, for each situation of an address.
+
+const mail = setUpMail();
+const { activeDomain, freshName, mailDomainRow } = mail;
+
+let name: string;
+let id: string;
+beforeEach(async () => {
+  name = await activeDomain();
+  ({ id } = await mailDomainRow(name));
+  // The views compare with the time of the database.
+  await inMonths(12);
+});
+
+const inMonths = (months: number, domainName = name) =>
+  mail.fixture.db.execute(
+    sql`update mail_domains set paid_until = now() + ${months} * interval '1 month' where domain_name = ${domainName}`,
+  );
+const setDomain = (values: Partial<typeof mailDomains.$inferInsert>, domainName = name) =>
+  mail.fixture.db.update(mailDomains).set(values).where(eq(mailDomains.domainName, domainName));
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+async function account(
+  local: string,
+  values: Partial<typeof mailAccounts.$inferInsert> = {},
+  domainName = name,
+) {
+  const [row] = await mail.fixture.db
+    .insert(mailAccounts)
+    .values({
+      id: newId(),
+      mailDomainId: (await mailDomainRow(domainName)).id,
+      fullAddress: `${local}@${domainName}`,
+      displayName: "Someone",
+      passwordHash: "hash",
+      createdAt: now,
+      ...values,
+    })
+    .returning();
+  return row?.id ?? "";
+}
+async function alias(local: string, ...targets: string[]) {
+  const aliasId = newId();
+  const row = { id: aliasId, mailDomainId: id, fromAddress: `${local}@${name}`, createdAt: now };
+  await mail.fixture.db.insert(mailAliases).values(row);
+  await mail.fixture.db
+    .insert(mailAliasTargets)
+    .values(targets.map((address, position) => ({ aliasId, address, position })));
+}
+const target = (address: string, confirmedAt: Date | null) =>
+  mail.fixture.db.insert(mailForwardTargets).values({
+    mailDomainId: id,
+    address,
+    tokenHash: `${id}-${address}`,
+    sentAt: now,
+    confirmedAt,
+    createdAt: now,
+  });
+
+type View = "aliases" | "forwards" | "senders" | "recipient_replies" | "logins" | "domains";
+const columns: Record<View, string> = {
+  aliases: "source || ' → ' || target",
+  forwards: "source || ' → ' || target",
+  senders: "address || ' by ' || login",
+  recipient_replies: "recipient || ' ' || left(reply, 9)",
+  logins: "address || case when may_send then '' else ' (receives only)' end",
+  domains: "name",
+};
+/** The rows of a view that name the domain, with `~` for it. */
+async function rowsOf(view: View): Promise<string[]> {
+  const rows = await mail.fixture.db.execute<{ line: string }>(
+    sql`select ${sql.raw(columns[view])} as line from mail_host.${sql.raw(view)}`,
+  );
+  return rows
+    .map(({ line }) => line)
+    .filter((line) => line.includes(name))
+    .map((line) => line.replaceAll(name, "~"))
+    .sort();
+}
+
+const outside = "out@elsewhere.example";
+
+type Rows = Partial<Record<View, string[]>>;
+const situations: [situation: string, prepare: () => Promise<unknown>, expected: Rows][] = [
+  [
+    "an account",
+    () => account("box"),
+    {
+      aliases: ["box@~ → box@~"],
+      forwards: [],
+      senders: ["box@~ by box@~"],
+      recipient_replies: [],
+      logins: ["box@~"],
+    },
+  ],
+  [
+    "an account that only receives",
+    () => account("box", { maySend: false }),
+    { aliases: ["box@~ → box@~"], senders: [], recipient_replies: [], logins: ["box@~ (receives only)"] },
+  ],
+  [
+    "an account that only sends",
+    () => account("box", { mayReceive: false, forwardTo: `other@${name}` }),
+    {
+      aliases: ["box@~ → box@~"],
+      forwards: [],
+      senders: ["box@~ by box@~"],
+      recipient_replies: ["box@~ 550 5.2.1"],
+      logins: ["box@~"],
+    },
+  ],
+  [
+    "a suspended account",
+    () => account("box", { active: false, forwardTo: `other@${name}` }),
+    {
+      aliases: ["box@~ → box@~"],
+      forwards: [],
+      senders: [],
+      recipient_replies: ["box@~ 550 5.2.1"],
+      logins: [],
+    },
+  ],
+  [
+    "a deleted account with a catch-all",
+    async () => {
+      await account("box", { deletedAt: now, erasesAt: now, forwardTo: `other@${name}` });
+      await account("all");
+      await alias("*", `all@${name}`);
+    },
+    { aliases: ["@~ → all@~", "all@~ → all@~"], senders: ["all@~ by all@~"], logins: ["all@~"] },
+  ],
+  [
+    "an alias to an account of the domain",
+    async () => {
+      await account("box");
+      await alias("sales", `box@${name}`);
+    },
+    {
+      aliases: ["box@~ → box@~", "sales@~ → box@~"],
+      senders: ["box@~ by box@~", "sales@~ by box@~"],
+      recipient_replies: [],
+    },
+  ],
+  [
+    "an alias to an account that may not send",
+    async () => {
+      await account("box", { maySend: false });
+      await alias("sales", `box@${name}`);
+    },
+    { aliases: ["box@~ → box@~", "sales@~ → box@~"], senders: [] },
+  ],
+  [
+    "a catch-all next to an account and an alias",
+    async () => {
+      await account("box");
+      await alias("*", `box@${name}`);
+      await alias("sales", `box@${name}`);
+    },
+    {
+      aliases: ["@~ → box@~", "box@~ → box@~", "sales@~ → box@~"],
+      senders: ["box@~ by box@~", "sales@~ by box@~"],
+      recipient_replies: [],
+    },
+  ],
+  [
+    "a catch-all that waits for confirmation",
+    () => alias("*", outside),
+    { aliases: [], forwards: [], recipient_replies: [] },
+  ],
+  [
+    "an alias with an address that waits, next to a catch-all",
+    async () => {
+      await account("box");
+      await alias("*", `box@${name}`);
+      await alias("sales", outside);
+      await target(outside, null);
+    },
+    {
+      aliases: ["@~ → box@~", "box@~ → box@~", "sales@~ → sales@~"],
+      forwards: ["*@~ → box@~"],
+      recipient_replies: ["sales@~ 450 4.2.1"],
+    },
+  ],
+  [
+    "an alias of which one address waits",
+    async () => {
+      await account("box");
+      await alias("sales", outside, `box@${name}`);
+    },
+    { aliases: ["box@~ → box@~", "sales@~ → box@~"], forwards: ["sales@~ → box@~"], recipient_replies: [] },
+  ],
+  [
+    "an alias to a confirmed address",
+    async () => {
+      await alias("sales", outside);
+      await target(outside, now);
+    },
+    {
+      aliases: [`sales@~ → ${outside}`],
+      forwards: [`sales@~ → ${outside}`],
+      senders: [],
+      recipient_replies: [],
+    },
+  ],
+  [
+    "forwarding without a copy that waits, so mail stays",
+    () => account("box", { forwardTo: outside, keepCopy: false }),
+    { aliases: ["box@~ → box@~"], forwards: [], recipient_replies: [] },
+  ],
+  [
+    "confirmed forwarding with a copy",
+    async () => {
+      await account("box", { forwardTo: outside, keepCopy: true });
+      await target(outside, now);
+    },
+    { aliases: ["box@~ → box@~", `box@~ → ${outside}`], forwards: [`box@~ → ${outside}`] },
+  ],
+  [
+    "confirmed forwarding without a copy",
+    async () => {
+      await account("box", { forwardTo: outside, keepCopy: false });
+      await target(outside, now);
+    },
+    { aliases: [`box@~ → ${outside}`], senders: ["box@~ by box@~"], logins: ["box@~"] },
+  ],
+  [
+    "forwarding to another account, which may not send as the first",
+    async () => {
+      await account("box", { forwardTo: `other@${name}`, keepCopy: false });
+      await account("other");
+    },
+    { aliases: ["box@~ → other@~", "other@~ → other@~"], senders: ["box@~ by box@~", "other@~ by other@~"] },
+  ],
+  [
+    "a mail domain that was suspended a day ago",
+    async () => {
+      await account("box");
+      await alias("sales", `box@${name}`);
+      await setDomain({ suspendedAt: daysAgo(1) });
+    },
+    {
+      aliases: ["box@~ → box@~"],
+      forwards: [],
+      senders: [],
+      logins: [],
+      domains: ["~"],
+      recipient_replies: ["~ 450 4.2.1"],
+    },
+  ],
+  [
+    "a mail domain that was suspended 15 days ago",
+    () => setDomain({ suspendedAt: daysAgo(15) }),
+    { domains: ["~"], recipient_replies: ["~ 550 5.2.1"] },
+  ],
+  [
+    "a mail domain that has not been paid for since yesterday",
+    async () => {
+      await account("box");
+      await setDomain({ paidUntil: daysAgo(1) });
+    },
+    { logins: [], senders: [], recipient_replies: ["~ 450 4.2.1"] },
+  ],
+  [
+    "a mail domain that has not been paid for in 15 days",
+    () => setDomain({ paidUntil: daysAgo(15), suspendedAt: daysAgo(1) }),
+    { recipient_replies: ["~ 550 5.2.1"] },
+  ],
+  [
+    "a deactivated mail domain",
+    async () => {
+      await account("box");
+      await setDomain({ deactivatedAt: daysAgo(0) });
+    },
+    { logins: [], senders: [], domains: ["~"], recipient_replies: ["~ 550 5.2.1"] },
+  ],
+  [
+    "a domain that left the workspace",
+    async () => {
+      await account("box");
+      await alias("sales", `box@${name}`);
+      await setDomain({ leftAt: now });
+    },
+    { aliases: [], forwards: [], senders: [], logins: [], domains: [], recipient_replies: [] },
+  ],
+];
+
+describe("the mail servers read", () => {
+  it.each(situations)("%s", async (_, prepare, expected) => {
+    await prepare();
+    for (const [view, rows] of Object.entries(expected)) {
+      expect([view, await rowsOf(view as View)]).toEqual([view, rows]);
+    }
+  });
+
+  it("an alias to another domain of the workspace, and not to another workspace's without confirmation", async () => {
+    const sister = await activeDomain();
+    const stranger = await mail.fixture.createWorkspace();
+    const strange = await stranger.addDomain(freshName());
+    await mail.activate(strange, "starter", stranger.ctx());
+    await inMonths(12, sister);
+    await inMonths(12, strange);
+    await account("box", {}, sister);
+    await account("box", {}, strange);
+    await alias("sales", `box@${sister}`, `box@${strange}`);
+    expect(await rowsOf("forwards")).toEqual([`sales@~ → box@${sister}`]);
+    await target(`box@${strange}`, now);
+    expect(await rowsOf("forwards")).toEqual([`sales@~ → box@${sister}`, `sales@~ → box@${strange}`].sort());
+    // Another workspace's person receives the mail, and still may not send in the alias's name.
+    expect(await rowsOf("senders")).toEqual([`sales@~ by box@${sister}`]);
+    await setDomain({ leftAt: now }, sister);
+    expect(await rowsOf("forwards")).toEqual([`sales@~ → box@${strange}`]);
+  });
+
+  it("owners for postmaster and abuse, unless an account or alias has the address, and never through the domain", async () => {
+    const email = await mail.workspace.addMember("owner");
+    await mail.workspace.addMember("admin");
+    expect(await rowsOf("aliases")).toEqual([`abuse@~ → ${email}`, `postmaster@~ → ${email}`]);
+    await account("postmaster");
+    await alias("abuse", `postmaster@${name}`);
+    expect(await rowsOf("aliases")).toEqual(["abuse@~ → postmaster@~", "postmaster@~ → postmaster@~"]);
+    const other = await activeDomain();
+    await inMonths(12, other);
+    await mail.fixture.db.execute(
+      sql`update users set email = ${`Owner@${other.toUpperCase()}`} where email = ${email}`,
+    );
+    name = other;
+    expect(await rowsOf("aliases")).toEqual([]);
+  });
+
+  it("quotas: an account's own, and never more than the plan has left, with what deleted accounts use", async () => {
+    const gigabyte = 2 ** 30;
+    const use = (accountId: string, usedBytes: number) =>
+      mail.fixture.db.execute(
+        sql`insert into mail_account_use (account_id, used_bytes) values (${accountId}, ${usedBytes})`,
+      );
+    const quotas = async () => {
+      const rows = await mail.fixture.db.execute<{ address: string; bytes: string }>(
+        sql`select address, quota_bytes::text as bytes from mail_host.users where address like ${`%@${name}`}`,
+      );
+      return Object.fromEntries(rows.map(({ address, bytes }) => [address.split("@")[0], Number(bytes)]));
+    };
+    const free = await account("free");
+    await account("small", { quotaMegabytes: 100 });
+    await account("large", { quotaMegabytes: 10_000 });
+    expect(await quotas()).toEqual({ free: 2 * gigabyte, small: 100 * 2 ** 20, large: 2 * gigabyte });
+    await use(free, gigabyte / 2);
+    await use(await account("gone", { deletedAt: now, erasesAt: now }), gigabyte);
+    expect(await quotas()).toEqual({ free: gigabyte, small: 100 * 2 ** 20, large: gigabyte / 2 });
+    await use(await account("full"), gigabyte);
+    // Nothing is left: each keeps what it uses, and none may grow. 0 would mean no limit.
+    expect(await quotas()).toEqual({ free: gigabyte / 2, small: 1, large: 1, full: gigabyte });
+  });
+});
