@@ -193,6 +193,21 @@ async function shootSettings() {
   const gone = await post("/api-keys", { name: "A laptop that was lost", scopes: ["audit:read"] }, fresh);
   await api.delete(`/api-keys/${gone.id}`);
   await shoot("79-api-keys", open("/settings/api-keys"));
+  await api.patch("/me/mail/lakeside-ceramics.com", { data: { suspended: true } });
+  await shoot("53-mail-suspended", open("/mail/lakeside-ceramics.com"));
+  await shoot(
+    "53-mail-deactivate",
+    steps(open("/mail/lakeside-ceramics.com"), press("More actions"), (page) =>
+      page.getByRole("menuitem", { name: "Deactivate mail" }).click(),
+    ),
+  );
+  await shoot(
+    "53-mail-outside-senders",
+    steps(open("/mail/lakeside-ceramics.com"), press("Change exceptions")),
+  );
+  await api.delete("/me/mail/lakeside-ceramics.com");
+  await shoot("53-mail-deactivated", open("/mail/lakeside-ceramics.com"));
+  await api.patch("/me/mail/lakeside-ceramics.com", { data: { suspended: false } });
   let made = 0;
   await shoot(
     "80-api-key-created",

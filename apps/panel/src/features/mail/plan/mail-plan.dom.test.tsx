@@ -2,11 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import messages from "@messages/en.json";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { MailDomain } from "@zonepost/schema";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { mail, orderPreview, session } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { MailStateNotice } from "../life/mail-state-notice.tsx";
 import { ActivateMailButton } from "./activate-mail-button.tsx";
 import { MailPlan } from "./mail-plan.tsx";
 
@@ -16,6 +17,7 @@ function render(own: Partial<MailDomain> = {}, answers: object = {}) {
   fakeApi({ ...commonAnswers, ...answers });
   renderInPanel(
     <>
+      <MailStateNotice mail={{ ...mail, ...own }} />
       <MailPlan mail={{ ...mail, ...own }} />
       <ActivateMailButton />
     </>,
@@ -34,6 +36,35 @@ it("offers to pay for a plan that is suspended, and shows the price first", asyn
   expect(screen.queryByRole("button", { name: words.renewPlan })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: words.payForPlan }));
   expect(await screen.findByRole("button", { name: "Pay €10.00" })).toBeTruthy();
+});
+
+describe("mail that doesn't work", () => {
+  const life = messages.mailLife;
+  const past = "2020-01-01T00:00:00.000Z";
+  const deactivated = { status: "deactivated", erasesAt: "2098-01-01T00:00:00.000Z" } as const;
+  it.each([
+    ["was suspended", { status: "suspended", suspensionReason: "by_user" }, life.title_by_user, life.resume],
+    [
+      "isn't paid for",
+      { status: "suspended", suspensionReason: "unpaid", expiresAt: past },
+      life.title_unpaid,
+      words.payForPlan,
+    ],
+    ["was deactivated", deactivated, life.title_deactivated, life.reactivate],
+    [
+      "was deactivated, and its term has ended",
+      { ...deactivated, expiresAt: past },
+      life.title_deactivated,
+      words.payForPlan,
+    ],
+  ] as const)("because it %s has one action that fixes it", async (_case, own, title, action) => {
+    render(own);
+    expect(await screen.findByText(title)).toBeTruthy();
+    const fixes = [life.resume, life.reactivate, words.payForPlan].filter((name) =>
+      screen.queryByRole("button", { name }),
+    );
+    expect(fixes).toEqual([action]);
+  });
 });
 
 it("shows why a plan can't be ordered, and offers no payment", async () => {
