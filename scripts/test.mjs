@@ -7,7 +7,13 @@ import { findOrInstallBrowser } from "./browser.mjs";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 import { startSandbox } from "./sandbox.mjs";
-import { dnsPackages, findProgram, installMissing, installSystemPackage } from "./system-packages.mjs";
+import {
+  dnsPackages,
+  findProgram,
+  installMissing,
+  installSystemPackage,
+  mailTestPackages,
+} from "./system-packages.mjs";
 
 // Runs all checks and tests of the repository: `--only check|unit|integration|e2e|storm` for one suite. The browser
 // suite mostly waits, so it runs, after the unit tests, in parallel with the others. The last line printed is the sum of
@@ -316,6 +322,12 @@ if (chosen.includes("integration")) {
   const missing = installMissing(dnsPackages);
   if (missing) {
     console.log(`without Knot, Unbound and dig, the tests of signed zones are skipped: ${missing}`);
+  }
+  const missingMail = installMissing(mailTestPackages);
+  if (missingMail) {
+    console.log(
+      `without the mail servers, swaks, mutt and python3-dkim, their tests are skipped: ${missingMail}`,
+    );
   }
 }
 

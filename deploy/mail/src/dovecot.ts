@@ -14,7 +14,15 @@ export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
   })) as ConfigurationFile[];
 }
 
-function mainFile({ address, ports, folders, tls, mailUser, internalPorts }: MailServerOptions): string {
+function mainFile({
+  address,
+  ports,
+  folders,
+  tls,
+  mailUser,
+  limits,
+  internalPorts,
+}: MailServerOptions): string {
   const { run, state, logs } = folders;
   const listener = (name: string, port: number, extra = "") => `  inet_listener ${name} {
     port = ${port}
@@ -36,7 +44,9 @@ ssl_min_protocol = TLSv1.2
 disable_plaintext_auth = yes
 auth_mechanisms = plain login
 auth_username_format = %Lu
-auth_failure_delay = 2 secs
+# Every character that the API allows in an address.
+auth_username_chars =
+auth_failure_delay = ${limits.authFailureSeconds} secs
 
 # An app password is found by the first characters of its SHA-256, so that no query contains a password.
 passdb {
@@ -114,6 +124,8 @@ protocol lmtp {
 }
 # Replies of a person's vacation rule.
 submission_host = 127.0.0.1:${internalPorts.forwarding}
+# The query finds the account of a sub-address: an account may have a + in its own name.
+recipient_delimiter =
 lmtp_rcpt_check_quota = yes
 lmtp_save_to_detail_mailbox = no
 
@@ -157,12 +169,13 @@ service stats {
 `;
 }
 
-/** Two connections: a query whose connection was lost is repeated on the other. */
-function connection({ host, port, name, user, password, sslMode = "disable" }: DatabaseAddress): string {
-  const quoted = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
-  return `driver = pgsql
-connect = host=${host} host=${host} port=${port} dbname=${name} user=${user} password=${quoted(password)} sslmode=${sslMode} connect_timeout=5 application_name=dovecot
+/** Two hosts: a query whose connection was lost is repeated on another connection, once for each host. */
+const connection = (database: DatabaseAddress) => `driver = pgsql
+connect = host=${database.host} host=${database.host} ${parameters(database)}
 `;
+
+function parameters({ port, name, user, password, sslMode = "disable" }: DatabaseAddress): string {
+  return `port=${port} dbname=${name} user=${user} password=${password} sslmode=${sslMode} connect_timeout=5 application_name=dovecot`;
 }
 
 const mayUseService = "(may_send OR '%s' <> 'smtp')";
@@ -184,9 +197,7 @@ user_query = SELECT address AS "user", '${folders.mailboxes}/' || id AS home, '*
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
 
-const quotaUse = ({ database }: MailServerOptions) => {
-  const { host, port, name, user, password, sslMode = "disable" } = database;
-  return `connect = host=${host} port=${port} dbname=${name} user=${user} password=${password} sslmode=${sslMode}
+const quotaUse = ({ database }: MailServerOptions) => `connect = host=${database.host} ${parameters(database)}
 map {
   pattern = priv/quota/storage
   table = mail_host.quota_reports
@@ -200,7 +211,6 @@ map {
   value_field = message_count
 }
 `;
-};
 
 const junkRule = `require ["fileinto", "mailbox"];
 if header :is "X-Spam" "Yes" {

@@ -63,6 +63,8 @@ export type MailServerOptions = {
     retrySeconds: number;
     /** Sign-in attempts per minute and address over submission. */
     authAttemptsPerMinute: number;
+    /** How long a refused sign-in waits for its answer. Repeated ones wait longer. */
+    authFailureSeconds: number;
   };
   /** A spam filter that starts within seconds, and accepts Rspamd's test texts, which make a message spam. */
   isSandbox?: boolean;

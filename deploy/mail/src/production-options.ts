@@ -39,7 +39,7 @@ export function productionOptions(choices: Choices): MailServerOptions {
     nameservers: choices.nameservers ?? ["127.0.0.1"],
     operatorAddress,
     mailUser,
-    limits: { messageBytes: 52_428_800, retrySeconds: 300, authAttemptsPerMinute: 20 },
+    limits: { messageBytes: 52_428_800, retrySeconds: 300, authAttemptsPerMinute: 20, authFailureSeconds: 2 },
   };
 }
 

@@ -71,6 +71,21 @@ rspamd_config:register_symbol{
   end,
 }
 
+-- Nothing of ours leaves unsigned: in the second before the key of a new domain is loaded, mail is deferred.
+rspamd_config:register_symbol{
+  name = "ZONEPOST_SIGNED",
+  type = "postfilter",
+  callback = function(task)
+    if task:get_user() and not task:has_symbol("DKIM_SIGNED") and task:get_metric_action() ~= "reject" then
+      task:set_pre_result{
+        action = "soft reject",
+        message = "The signing key is not loaded yet, try again later",
+        module = module_name,
+      }
+    end
+  end,
+}
+
 -- Lines of "domain network", where a hosted domain is used as sender by hosts elsewhere.
 local exceptions = {}
 rspamd_config:add_map{

@@ -40,16 +40,22 @@ export type ServerProcess = {
 const keptLines = 20;
 const stopTimeoutMs = 3_000;
 
-/** Starts a server in the foreground. If the system supports it, the server ends with this process. */
+/**
+ * Starts a server in the foreground. If the system supports it, the server ends with this process. With a group of its
+ * own, the processes that it has started end with it.
+ */
 export async function startServerProcess(
   program: string,
   args: readonly string[],
   onLine: (line: string) => void,
+  { hasOwnGroup = false }: { hasOwnGroup?: boolean } = {},
 ): Promise<ServerProcess> {
   const leash = await findServerProgram("setpriv");
-  const child = leash
-    ? spawn(leash, ["--pdeathsig", "KILL", program, ...args], { stdio: ["ignore", "pipe", "pipe"] })
-    : spawn(program, [...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const command = leash ? [leash, "--pdeathsig", "KILL", program, ...args] : [program, ...args];
+  const child = spawn(command[0] ?? program, command.slice(1), {
+    detached: hasOwnGroup,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const last: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
@@ -66,6 +72,9 @@ export async function startServerProcess(
     child.once("spawn", resolve);
     child.once("error", reject);
   });
+  if (hasOwnGroup) {
+    child.once("exit", () => killGroup(child.pid));
+  }
   const exited = new Promise<string>((resolve) => child.once("close", () => resolve(last.join("\n"))));
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
@@ -82,6 +91,14 @@ export async function startServerProcess(
       clearTimeout(timer);
     },
   };
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    pid !== undefined && process.kill(-pid, "SIGKILL");
+  } catch {
+    // All of them have ended.
+  }
 }
 
 async function closed(child: ChildProcess): Promise<void> {

@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ServerProcess } from "@zonepost/server-process";
 
 export type KeptServer = {
-  readonly pid: number;
+  readonly name: string;
+  signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 };
 
@@ -40,8 +41,11 @@ export async function keepRunning(options: {
     }
   }
   return {
-    get pid() {
-      return server.pid;
+    name,
+    signal(signalName) {
+      if (server.isRunning()) {
+        process.kill(server.pid, signalName);
+      }
     },
     async stop() {
       stopping.abort();

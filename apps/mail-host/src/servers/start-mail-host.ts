@@ -78,7 +78,7 @@ export async function startMailHost(options: {
       tls: await ensureCertificate(folders.root),
       relay: { host: "127.0.0.1", port: ports.sink },
       mailUser: { name: mailUser, ...userIds(mailUser) },
-      limits: { messageBytes: 26_214_400, retrySeconds: 5, authAttemptsPerMinute: 0 },
+      limits: { messageBytes: 26_214_400, retrySeconds: 5, authAttemptsPerMinute: 0, authFailureSeconds: 1 },
       isSandbox: true,
     };
     await writeMailConfiguration(configuration);
@@ -88,7 +88,11 @@ export async function startMailHost(options: {
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );
     closers.push(sink.close);
-    const lookupSql = postgres(roleUrl(roles.servers), { max: 3, onnotice: () => {} });
+    const lookupSql = postgres(roleUrl(roles.servers), {
+      max: 3,
+      onnotice: () => {},
+      backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
+    });
     closers.push(() => lookupSql.end({ timeout: 2 }));
     const lookup = createSenderLookup(lookupSql);
     await new Promise<void>((resolve) => lookup.listen(ports.senderLookup, "127.0.0.1", resolve));
@@ -108,16 +112,19 @@ export async function startMailHost(options: {
       },
     });
     closers.push(agent.stop);
-    const guard = guardGroup();
-    closers.push(async () => void guard.kill("SIGKILL"));
+    const guard = startGuard();
+    closers.push(async () => guard.stop());
     const servers: KeptServer[] = [];
     closers.push(() => Promise.all(servers.map((server) => server.stop())));
     const start = async ({ name, program, args }: ServerCommand) => {
       const file = program.startsWith("/") ? program : await findServerProgram(program);
       const onLine = (line: string) => log(`${name}: ${line}`);
-      servers.push(
-        await keepRunning({ name, log, start: () => startServerProcess(file ?? program, args, onLine) }),
-      );
+      const launch = async () => {
+        const server = await startServerProcess(file ?? program, args, onLine, { hasOwnGroup: true });
+        guard.add(server.pid);
+        return server;
+      };
+      servers.push(await keepRunning({ name, log, start: launch }));
     };
     const commands = mailCommands(configuration);
     // Postfix needs the folders of its queue, which its check makes.
@@ -129,6 +136,17 @@ export async function startMailHost(options: {
       throw new MailUnavailableError(`The mail servers reject their configuration: ${faults.join("; ")}`);
     }
     await Promise.all(commands.filter(({ name }) => name === "postfix").map(start));
+    // After an outage, Postfix avoids the database for a minute, and Dovecot tries each lost connection once more.
+    let isFirst = true;
+    const reloadAll = () => {
+      for (const server of isFirst
+        ? []
+        : servers.filter(({ name }) => name === "postfix" || name === "dovecot")) {
+        server.signal("SIGHUP");
+      }
+      isFirst = false;
+    };
+    await lookupSql.listen("zonepost_mail_servers", () => {}, reloadAll);
     await waitUntilReady(configuration);
     const { smtp, submission, submissions, imap, imaps, sieve } = ports;
     return { ports: { smtp, submission, submissions, imap, imaps, sieve }, close };
@@ -139,11 +157,15 @@ export async function startMailHost(options: {
 }
 
 /**
- * Ends our process group, to which all servers belong, when this process is killed: its standard input closes then. The
- * servers change their users, so the kernel's own signal at a parent's death doesn't reach them.
+ * Ends the process groups of the servers when this process is killed: its standard input closes then. The servers change
+ * their users, so the kernel's own signal at a parent's death doesn't reach all of them.
  */
-const guardGroup = () =>
-  spawn("sh", ["-c", "read -r line; kill -KILL 0"], { stdio: ["pipe", "ignore", "ignore"] });
+function startGuard() {
+  const script = 'while read -r pid; do groups="$groups -$pid"; done; kill -KILL -- $groups';
+  const guard = spawn("sh", ["-c", script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  guard.stdin.on("error", () => {});
+  return { add: (pid: number) => guard.stdin.write(`${pid}\n`), stop: () => guard.kill("SIGKILL") };
+}
 
 async function requirePossible() {
   if (process.getuid?.() !== 0) {

@@ -1,0 +1,465 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  hasMailServers,
+  imap,
+  type Login,
+  mutt,
+  readFolder,
+  SmtpSession,
+  startMailServers,
+  swaks,
+  verifiesDkim,
+} from "./support/mail-host.ts";
+import { type Api, startApi, type Workspace } from "./support/start-api.ts";
+
+// Postfix, Dovecot, Rspamd and postsrsd as `npm run sandbox:mail` starts them, next to a real API.
+
+type Mailbox = Login & { id: string };
+type Domain = { name: string; workspace: Workspace };
+
+let api: Api;
+let servers: Awaited<ReturnType<typeof startMailServers>>;
+let own: Domain;
+let foreign: Domain;
+let anna: Mailbox;
+let ben: Mailbox;
+let tina: Mailbox;
+const suspendedDays = 15;
+const isSkipped = !hasMailServers && process.env.CI !== "true";
+
+async function rest(workspace: Workspace, method: string, where: string, body?: unknown) {
+  const answer = await api.call({ method, path: where, body, cookie: workspace.owner.cookie });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.json;
+}
+
+async function activate(): Promise<Domain> {
+  const workspace = await api.createWorkspace();
+  const name = await workspace.addDomain();
+  await rest(workspace, "POST", "/me/mail/activate", { domainName: name, planSlug: "starter" });
+  return { name, workspace };
+}
+
+async function createMailbox({ name, workspace }: Domain, localPart: string): Promise<Mailbox> {
+  const account = await rest(workspace, "POST", `/me/mail/${name}/accounts`, {
+    localPart,
+    displayName: "Box",
+  });
+  return { id: account.id, user: account.fullAddress, password: account.passwordOnce };
+}
+
+const change = ({ name, workspace }: Domain, { id }: Mailbox, body: object) =>
+  rest(workspace, "PATCH", `/me/mail/${name}/accounts/${id}`, body);
+
+const alias = ({ name, workspace }: Domain, fromAddress: string, toAddress: string) =>
+  rest(workspace, "POST", `/me/mail/${name}/aliases`, { fromAddress, toAddress });
+
+/** The message in the mailbox whose text contains the mark, once it has arrived. */
+async function arrived(login: Login, mark: string, folder = "INBOX"): Promise<string> {
+  let found: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        found = (await readFolder(servers.ports.imaps, login, folder)).find((text) => text.includes(mark));
+        return found !== undefined;
+      },
+      { interval: 200, message: `${mark} for ${login.user}` },
+    )
+    .toBe(true);
+  return found ?? "";
+}
+
+/** The message that left for another host, once it has left. */
+async function left(mark: string): Promise<string> {
+  let found: string | undefined;
+  await expect
+    .poll(
+      () => {
+        found = servers.outgoing().find((text) => text.includes(mark));
+        return found !== undefined;
+      },
+      { interval: 100, message: `${mark} to another host` },
+    )
+    .toBe(true);
+  return found ?? "";
+}
+
+const message = (from: string, mark: string, more = "") =>
+  `From: <${from}>\r\nTo: <someone@example.com>\r\nSubject: ${mark}\r\nDate: ${new Date().toUTCString()}\r\n${more}\r\nThis is ${mark}.\r\n`;
+
+let marks = 0;
+const newMark = () => {
+  marks += 1;
+  return `mark-${marks}-${process.pid}`;
+};
+
+/** A message from another host. Resolves to the last reply. */
+async function fromOutside(to: string, text?: string, from = "x@outside.example"): Promise<string> {
+  const session = await SmtpSession.open(servers.ports.smtp);
+  const reply = await session.send(from, to, text ?? message(from, newMark()));
+  session.close();
+  return reply;
+}
+
+/** A message from a signed-in user. Resolves to the last reply. */
+async function submit(login: Login, from: string, to: string, text?: string): Promise<string> {
+  const { session, reply } = await SmtpSession.signIn(servers.ports.submission, login);
+  const last = reply.startsWith("235") ? await session.send(from, to, text) : reply;
+  session.close();
+  return last;
+}
+
+beforeAll(async () => {
+  if (isSkipped) {
+    return;
+  }
+  api = await startApi();
+  [servers, own, foreign] = await Promise.all([
+    startMailServers(api.databaseUrl, Buffer.alloc(32, 7).toString("base64")),
+    activate(),
+    activate(),
+  ]);
+  [anna, ben, tina] = await Promise.all([
+    createMailbox(own, "anna"),
+    createMailbox(own, "o'ben+1"),
+    createMailbox(foreign, "tina"),
+  ]);
+});
+afterAll(async () => {
+  await servers?.stop();
+  servers?.remove();
+  await api?.[Symbol.asyncDispose]();
+});
+
+describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt and python3-dkim)", () => {
+  it("defer a new domain's mail until its key is loaded, so that none leaves without a signature", async () => {
+    for (const login of [anna, tina]) {
+      await expect
+        .poll(async () => {
+          const reply = await submit(login, login.user, "ready@external.example");
+          expect(reply).toMatch(/^(250|451)/);
+          return reply;
+        })
+        .toMatch(/^250/);
+    }
+  });
+
+  it("carry signed mail from a new account to itself, to another domain and to another host, and a reply back", async () => {
+    const marked = { itself: newMark(), hosted: newMark(), external: newMark() };
+    expect(await submit(anna, anna.user, anna.user, message(anna.user, marked.itself))).toMatch(/^250/);
+    expect(await submit(anna, anna.user, tina.user, message(anna.user, marked.hosted))).toMatch(/^250/);
+    expect(
+      await submit(anna, anna.user, "you@external.example", message(anna.user, marked.external)),
+    ).toMatch(/^250/);
+    const { dkim } = await rest(own.workspace, "GET", `/me/mail/${own.name}`);
+    const delivered = [
+      await arrived(anna, marked.itself),
+      await arrived(tina, marked.hosted),
+      await left(marked.external),
+    ];
+    for (const text of delivered) {
+      expect(text).toContain(`Return-Path: <${anna.user}>`);
+      expect(await verifiesDkim(text, dkim)).toBe(true);
+      expect(await verifiesDkim(text.replace("This is", "That is"), dkim)).toBe(false);
+    }
+    const outbox = (await api.call({ path: "/sandbox/outbox" })).json as {
+      to: string;
+      subject: string;
+      text: string;
+    }[];
+    expect(outbox.find(({ subject }) => subject === marked.external)).toMatchObject({
+      to: "you@external.example",
+      text: expect.stringContaining("This is"),
+    });
+
+    const reply = newMark();
+    await mutt(servers.dataDir, servers.ports, tina, anna.user, `${reply}\n`);
+    expect(await arrived(anna, reply)).toContain(`Return-Path: <${tina.user}>`);
+    expect(await swaks(servers.ports.submission, tina, tina.user, anna.user)).toMatch(
+      /<~ {2}250 2\.0\.0 Ok: queued/,
+    );
+  });
+
+  it("accept an app password until it is revoked, and a mailbox of every valid name", async () => {
+    const { name, workspace } = own;
+    const where = `/me/mail/${name}/accounts/${ben.id}/app-passwords`;
+    const created = await rest(workspace, "POST", where, { label: "Phone" });
+    const phone = { user: ben.user.toUpperCase(), password: created.passwordOnce ?? created.password };
+    const mark = newMark();
+    expect(await submit(phone, ben.user, ben.user, message(ben.user, mark))).toMatch(/^250/);
+    await arrived(phone, mark);
+    await rest(workspace, "DELETE", `${where}/${created.id}`);
+    expect((await imap(servers.ports.imaps, phone, "INBOX?ALL", "127.0.0.21")).code).toBe(67);
+    expect((await imap(servers.ports.imaps, ben, "INBOX?ALL")).code).toBe(0);
+  });
+
+  it("deliver to aliases, sub-addresses and the catch-all, each with the sender that it had", async () => {
+    const name = own.name;
+    await alias(own, `info@${name}`, anna.user);
+    await alias(own, `*@${name}`, ben.user);
+    const [toAlias, toExtension, toCatchAll] = [newMark(), newMark(), newMark()];
+    for (const [to, mark] of [
+      [`info+shop@${name}`, toAlias],
+      [`Anna+News@${name}`, toExtension],
+      [`unknown@${name}`, toCatchAll],
+    ] as const) {
+      expect(await fromOutside(to, message("x@outside.example", mark))).toMatch(/^250/);
+    }
+    for (const [login, mark] of [
+      [anna, toAlias],
+      [anna, toExtension],
+      [ben, toCatchAll],
+    ] as const) {
+      expect(await arrived(login, mark)).toContain("Return-Path: <x@outside.example>");
+    }
+    const asAlias = newMark();
+    expect(await submit(anna, `info@${name}`, tina.user, message(`info+x@${name}`, asAlias))).toMatch(/^250/);
+    await arrived(tina, asAlias);
+    expect(await submit(ben, `unknown@${name}`, tina.user)).toMatch(/^553 5\.7\.1/);
+  });
+
+  it("forward to another host once it has confirmed, with a sender that bounces come back to", async () => {
+    const address = `friend@${own.name}`;
+    await alias(own, address, "friend@external.example");
+    expect(await fromOutside(address)).toMatch(/^450 4\.2\.1/);
+    await api.sql`update mail_forward_targets set confirmed_at = now() where address = 'friend@external.example'`;
+    const mark = newMark();
+    expect(await fromOutside(address, message("x@outside.example", mark))).toMatch(/^250/);
+    const forwarded = await left(mark);
+    expect(forwarded).toContain("From: <x@outside.example>");
+    const sender = /^Return-Path: <(SRS0=.+@mail\.zonepost\.test)>/m.exec(forwarded)?.[1] ?? "";
+    const bounce = newMark();
+    expect(await fromOutside(sender, message("postmaster@external.example", bounce), "")).toMatch(/^250/);
+    expect(await left(bounce)).toContain("Delivered-To: x@outside.example");
+    expect(await fromOutside(sender.replace(/=[^=]{4}=/, "=abcd="), undefined, "")).toMatch(/^550 5\.1\.1/);
+    // Mail of ours keeps its sender.
+    const ours = newMark();
+    expect(await submit(tina, tina.user, address, message(tina.user, ours))).toMatch(/^250/);
+    expect(await left(ours)).toContain(`Return-Path: <${tina.user}>`);
+  });
+
+  it("put spam into Junk, and refuse certain spam", async () => {
+    const pattern = (first: string) =>
+      `${first}JS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X`;
+    const mark = newMark();
+    const spam = (first: string) => `${message("x@outside.example", mark)}${pattern(first)}\r\n`;
+    expect(await fromOutside(anna.user, spam("X"))).toMatch(/^554 5\.7\.1/);
+    expect(await fromOutside(anna.user, spam("Y"))).toMatch(/^250/);
+    await arrived(anna, mark, "Junk");
+  });
+
+  it("are no relay, in any notation", async () => {
+    const [user, host] = anna.user.split("@");
+    for (const recipient of [
+      "you@external.example",
+      `you%external.example@${host}`,
+      `external.example!you@${host}`,
+      `"you@external.example"@${host}x`,
+      `@${host}:you@external.example`,
+      `"you@external.example"`,
+      "you@[192.0.2.1]",
+      `${user}@external.example@${host}.`,
+    ]) {
+      const session = await SmtpSession.open(servers.ports.smtp);
+      expect(await session.command("MAIL FROM:<x@outside.example>")).toMatch(/^250/);
+      const reply = await session.command(`RCPT TO:<${recipient}>`);
+      // With a catch-all, an address of ours is accepted; nothing may leave for another host.
+      expect(reply.startsWith("250") ? await relayed(session) : "refused", `${recipient}: ${reply}`).toBe(
+        "refused",
+      );
+      session.close();
+    }
+  });
+
+  /** Finishes a message whose recipient was accepted. */
+  async function relayed(session: SmtpSession): Promise<string> {
+    const mark = newMark();
+    await session.command("DATA");
+    await session.command(`${message("x@outside.example", mark)}.`);
+    await arrived(ben, mark);
+    return "refused";
+  }
+
+  it("refuse outsiders with addresses of ours, unknown recipients, and commands that they shouldn't answer", async () => {
+    expect(await fromOutside(anna.user, undefined, ben.user)).toMatch(/^554 5\.7\.1/);
+    expect(await fromOutside(`unknown@${foreign.name}`)).toMatch(/^550 5\.1\.1/);
+    const session = await SmtpSession.open(servers.ports.smtp);
+    expect(await session.command(`VRFY ${anna.user}`)).toMatch(/^502/);
+    expect(await session.command("AUTH PLAIN AGEAYg==")).toMatch(/^503/);
+    expect(await session.command("MAIL FROM:<x@outside.example> SIZE=99999999")).toMatch(/^552/);
+    session.close();
+    const plain = await SmtpSession.open(servers.ports.submission);
+    expect(await plain.command("AUTH PLAIN AGEAYg==")).toMatch(/^530/);
+    plain.close();
+    const unsigned = await SmtpSession.open(servers.ports.submission);
+    await unsigned.startTls();
+    expect(await unsigned.send(anna.user, ben.user)).toMatch(/^(530|554)/);
+    unsigned.close();
+  });
+
+  it("end a connection that smuggles a second message", async () => {
+    const session = await SmtpSession.open(servers.ports.smtp);
+    for (const line of ["MAIL FROM:<x@outside.example>", `RCPT TO:<${anna.user}>`, "DATA"]) {
+      await session.command(line);
+    }
+    const mark = newMark();
+    const inner = `MAIL FROM:<${ben.user}>\r\nRCPT TO:<${anna.user}>\r\nDATA\r\n${message(ben.user, mark)}.`;
+    expect(await session.command(`${message("x@outside.example", newMark())}\n.\r\n${inner}`)).toMatch(
+      /^550/,
+    );
+    session.close();
+    await delay(300);
+    expect((await readFolder(servers.ports.imaps, anna)).some((text) => text.includes(mark))).toBe(false);
+  });
+
+  it("refuse a signed-in user's senders that belong to others, in the envelope and in the header", async () => {
+    expect(await submit(anna, ben.user, tina.user)).toMatch(/^553 5\.7\.1/);
+    for (const [from, headers] of [
+      [anna.user, message(tina.user, "spoof")],
+      [anna.user, message(ben.user, "spoof")],
+      ["", message(ben.user, "spoof")],
+      [anna.user, `From: <${ben.user}>\r\n${message(anna.user, "two")}`],
+      [anna.user, message(anna.user, "sender", `Sender: <${ben.user}>\r\n`)],
+    ] as const) {
+      expect(await submit(anna, from, tina.user, headers)).toMatch(/^554 5\.7\.1/);
+    }
+  });
+
+  it("refuse at once what an account or domain may no longer do, and allow it again at once", async () => {
+    const login = await createMailbox(foreign, "carl");
+    const imapCode = async () => (await imap(servers.ports.imaps, login, "INBOX?ALL", "127.0.0.22")).code;
+    const signIn = async () => {
+      const { session, reply } = await SmtpSession.signIn(servers.ports.submission, login, {
+        from: "127.0.0.23",
+      });
+      session.close();
+      return reply.slice(0, 3);
+    };
+    expect([await imapCode(), await signIn(), await fromOutside(login.user)]).toEqual([
+      0,
+      "235",
+      expect.stringMatching(/^250/),
+    ]);
+    await change(foreign, login, { maySend: false, mayReceive: false });
+    expect([await imapCode(), await signIn(), await fromOutside(login.user)]).toEqual([
+      0,
+      "535",
+      expect.stringMatching(/^550 5\.2\.1/),
+    ]);
+    await change(foreign, login, { maySend: true, mayReceive: true, active: false });
+    expect([await imapCode(), await fromOutside(login.user)]).toEqual([
+      67,
+      expect.stringMatching(/^550 5\.2\.1/),
+    ]);
+    await change(foreign, login, { active: true });
+    expect([await imapCode(), await fromOutside(login.user)]).toEqual([0, expect.stringMatching(/^250/)]);
+
+    const suspend = (days: number | null) => api.sql`
+      update mail_domains set suspended_at = now() - ${days} * interval '1 day' where domain_name = ${foreign.name}`;
+    await suspend(0);
+    expect([await imapCode(), await fromOutside(login.user)]).toEqual([
+      67,
+      expect.stringMatching(/^450 4\.2\.1/),
+    ]);
+    await suspend(suspendedDays);
+    expect(await fromOutside(login.user)).toMatch(/^550 5\.2\.1/);
+    await suspend(null);
+    expect([await imapCode(), await fromOutside(login.user)]).toEqual([0, expect.stringMatching(/^250/)]);
+  });
+
+  it("report the use of a mailbox, and refuse mail that doesn't fit its quota", async () => {
+    const login = await createMailbox(own, "full");
+    await change(own, login, { quotaMegabytes: 1 });
+    const kilobytes = 600;
+    const large = (mark: string) =>
+      `${message("x@outside.example", mark)}${`${"x".repeat(1022)}\r\n`.repeat(kilobytes)}`;
+    const first = newMark();
+    expect(await fromOutside(login.user, large(first))).toMatch(/^250/);
+    await arrived(login, first);
+    await expect
+      .poll(
+        async () =>
+          (await rest(own.workspace, "GET", `/me/mail/${own.name}/accounts/${login.id}`)).usedBytes ?? 0,
+      )
+      .toBeGreaterThan(kilobytes * 1000);
+    for (const [port, session] of [
+      [servers.ports.smtp, await SmtpSession.open(servers.ports.smtp)],
+      [servers.ports.submission, (await SmtpSession.signIn(servers.ports.submission, anna)).session],
+    ] as const) {
+      const from = port === servers.ports.smtp ? "x@outside.example" : anna.user;
+      await session.command(`MAIL FROM:<${from}> SIZE=700000`);
+      expect(await session.command(`RCPT TO:<${login.user}>`)).toMatch(/^552 5\.2\.2/);
+      session.close();
+    }
+  });
+
+  it("defer an account's recipients above its plan's hourly limit", async () => {
+    const login = await createMailbox(own, "busy");
+    expect(await submit(login, login.user, tina.user)).toMatch(/^250/);
+    await api.sql`
+      update mail_sending_hours set recipients = 200
+      where account_id = (select id from mail_accounts where full_address = ${login.user})`;
+    expect(await submit(login, login.user, tina.user)).toMatch(/^450 4\.7\.1/);
+  });
+
+  it("show none of a former holder's mail to the next holder of a domain, and refuse the former password", async () => {
+    const former = await createMailbox(foreign, "box");
+    const mark = newMark();
+    expect(await fromOutside(former.user, message("x@outside.example", mark))).toMatch(/^250/);
+    await arrived(former, mark);
+    await api.sql`update mail_domains set left_at = now() where domain_name = ${foreign.name}`;
+    expect(await fromOutside(former.user)).toMatch(/^554 5\.7\.1/);
+    const workspace = await api.createWorkspace();
+    await api.sql`update domains set workspace_id = ${workspace.id} where name = ${foreign.name}`;
+    await rest(workspace, "POST", "/me/mail/activate", { domainName: foreign.name, planSlug: "starter" });
+    const next = await createMailbox({ name: foreign.name, workspace }, "box");
+    expect(next.user).toBe(former.user);
+    const later = newMark();
+    expect(await fromOutside(next.user, message("x@outside.example", later))).toMatch(/^250/);
+    await arrived(next, later);
+    expect(await readFolder(servers.ports.imaps, next)).toHaveLength(1);
+    expect((await imap(servers.ports.imaps, former, "INBOX?ALL", "127.0.0.24")).code).toBe(67);
+  });
+
+  it("answer within seconds after PostgreSQL has ended their connections, as at its restart", async () => {
+    const role = `${new URL(api.databaseUrl).pathname.slice(1)}_mail`;
+    // To be allowed to end its connections.
+    await api.sql`grant ${api.sql(role)} to current_user with inherit true`;
+    const ended =
+      await api.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`;
+    expect(ended.length).toBeGreaterThan(1);
+    await expect
+      .poll(() => fromOutside(anna.user), { timeout: 5_000, message: "mail from another host" })
+      .toMatch(/^250/);
+    await expect
+      .poll(() => submit(anna, anna.user, anna.user), { timeout: 8_000, message: "mail from an account" })
+      .toMatch(/^250/);
+  });
+
+  it("keep mail while Dovecot is down, and deliver it when it is back", async () => {
+    const [run = ""] = JSON.parse(
+      readFileSync(path.join(servers.dataDir, "mail/folders.json"), "utf8"),
+    ) as string[];
+    const pidFile = path.join(run, "dovecot/master.pid");
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    process.kill(pid, "SIGKILL");
+    const mark = newMark();
+    expect(await fromOutside(anna.user, message("x@outside.example", mark))).toMatch(/^250/);
+    await arrived(anna, mark);
+    expect(Number(readFileSync(pidFile, "utf8"))).not.toBe(pid);
+  });
+
+  it("are reported by a second start, and end with the command", async () => {
+    const again = await servers.runAgain();
+    expect(again).toContain(`in process ${servers.pid}`);
+    expect(again).toContain(`port ${servers.ports.imaps} (TLS)`);
+    expect(await servers.stop()).toBe(0);
+    expect(existsSync(servers.addressFile)).toBe(false);
+    await expect(
+      SmtpSession.open(servers.ports.smtp).then((session) => session.command("NOOP")),
+    ).resolves.toBe("000 closed");
+  });
+});

@@ -1,0 +1,287 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import path from "node:path";
+import { connect as connectTls } from "node:tls";
+import { promisify } from "node:util";
+import { placeForTests } from "@zonepost/db/testing-place";
+
+const root = path.join(import.meta.dirname, "../../../..");
+const neededFiles = [
+  "/usr/sbin/postfix",
+  "/usr/lib/postfix/postfix-pgsql.so",
+  "/usr/lib/dovecot/imap",
+  "/usr/lib/dovecot/lmtp",
+  "/usr/lib/dovecot/managesieve",
+  "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so",
+  "/usr/bin/sievec",
+  "/usr/bin/rspamd",
+  "/usr/sbin/postsrsd",
+  "/usr/bin/swaks",
+  "/usr/bin/mutt",
+  "/usr/lib/python3/dist-packages/dkim/__init__.py",
+];
+
+/** Whether the mail servers, and the programs that the tests use, are installed and may be started. */
+export const hasMailServers = process.getuid?.() === 0 && neededFiles.every((file) => existsSync(file));
+
+export type Ports = Record<"smtp" | "submission" | "submissions" | "imap" | "imaps" | "sieve", number>;
+export type Login = { user: string; password: string };
+
+/** `npm run sandbox:mail` next to an API of a test: its own process group, and a data folder with a supervisor of ours. */
+export async function startMailServers(databaseUrl: string, encryptionKey: string) {
+  const dataDir = mkdtempSync(path.join(placeForTests(), "zp-mail-"));
+  const run = { ports: { registry: 1 }, pids: { supervisor: [process.pid] } };
+  spawnSync("chmod", ["711", dataDir]);
+  writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
+  const command = () =>
+    spawn(process.execPath, ["scripts/sandbox-mail.mjs"], {
+      cwd: root,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  const child = command();
+  const output = collect(child);
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
+  await Promise.race([
+    output.contains("stays on this machine"),
+    exited.then((code) => {
+      throw new Error(`The mail servers did not start (${code}):\n${output.text()}`);
+    }),
+  ]);
+  const addressFile = path.join(dataDir, "mail/address.json");
+  const { ports, pid } = JSON.parse(readFileSync(addressFile, "utf8")) as { ports: Ports; pid: number };
+  return {
+    ports,
+    pid,
+    dataDir,
+    addressFile,
+    output: output.text,
+    /** The output of the command when the servers already run. */
+    async runAgain(): Promise<string> {
+      const again = command();
+      const text = collect(again);
+      await new Promise((resolve) => again.once("close", resolve));
+      return text.text();
+    },
+    /** Mail that left for other hosts, oldest first. */
+    outgoing(): string[] {
+      const folder = path.join(dataDir, "mail/outgoing");
+      return existsSync(folder)
+        ? readdirSync(folder)
+            .sort()
+            .map((name) => readFileSync(path.join(folder, name), "latin1"))
+        : [];
+    },
+    log: (name: string) => readFileSync(path.join(dataDir, `mail/logs/${name}.log`), "utf8"),
+    async stop(): Promise<number | null> {
+      child.kill("SIGTERM");
+      return exited;
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
+
+function collect(child: ChildProcess) {
+  let text = "";
+  const waiting: (() => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      for (const look of waiting) {
+        look();
+      }
+    });
+  }
+  return {
+    text: () => text,
+    contains: (wanted: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => text.includes(wanted) && resolve();
+        waiting.push(look);
+        look();
+      }),
+  };
+}
+
+/** One connection to an SMTP server. Replies are whole, with their code. */
+export class SmtpSession {
+  #socket: Socket;
+  #received = "";
+  #isClosed = false;
+  #wake = () => {};
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#listen();
+  }
+
+  static async open(port: number, options: { from?: string } = {}): Promise<SmtpSession> {
+    const socket = connect({ port, host: "127.0.0.1", localAddress: options.from ?? "127.0.0.1" });
+    const session = new SmtpSession(socket);
+    await session.reply();
+    await session.command("EHLO client.test");
+    return session;
+  }
+
+  /** A session with TLS, signed in. */
+  static async signIn(port: number, login: Login, options: { from?: string } = {}) {
+    const session = await SmtpSession.open(port, options);
+    await session.startTls();
+    const reply = await session.command(`AUTH PLAIN ${plain(login)}`);
+    return { session, reply };
+  }
+
+  #listen() {
+    this.#socket.on("data", (chunk: Buffer) => {
+      this.#received += chunk.toString("latin1");
+      this.#wake();
+    });
+    this.#socket.on("error", () => this.#wake());
+    this.#socket.on("close", () => {
+      this.#isClosed = true;
+      this.#wake();
+    });
+  }
+
+  async reply(): Promise<string> {
+    for (;;) {
+      const whole = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/.exec(this.#received)?.[0];
+      if (whole !== undefined) {
+        this.#received = this.#received.slice(whole.length);
+        return whole.trimEnd();
+      }
+      if (this.#isClosed) {
+        return "000 closed";
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  command(line: string): Promise<string> {
+    this.#socket.write(`${line}\r\n`, "latin1");
+    return this.reply();
+  }
+
+  async startTls(): Promise<void> {
+    await this.command("STARTTLS");
+    this.#socket.removeAllListeners("data");
+    this.#socket.removeAllListeners("close");
+    const secured = connectTls({ socket: this.#socket, rejectUnauthorized: false });
+    await new Promise((resolve) => secured.once("secureConnect", resolve));
+    this.#socket = secured;
+    this.#listen();
+    await this.command("EHLO client.test");
+  }
+
+  /** Replies to MAIL, RCPT and the message, up to the first refusal. */
+  async send(from: string, to: string, message?: string): Promise<string> {
+    for (const line of [`MAIL FROM:<${from}>`, `RCPT TO:<${to}>`, "DATA"]) {
+      const reply = await this.command(line);
+      if (!/^[23]/.test(reply)) {
+        return reply;
+      }
+    }
+    const text = message ?? `From: <${from}>\r\nTo: <${to}>\r\nSubject: test\r\n\r\nHello\r\n`;
+    return this.command(`${text}\r\n.`.replace(/\r\n\r\n\.$/, "\r\n."));
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+const plain = ({ user, password }: Login) => Buffer.from(`\0${user}\0${password}`).toString("base64");
+
+const run = promisify(execFile);
+
+/** What curl, as a mail program, gets over IMAP with TLS; its exit code is 67 if the login is refused. */
+export async function imap(port: number, login: Login, place: string, from = "127.0.0.1") {
+  const url = `imaps://127.0.0.1:${port}/${place}`;
+  const args = [
+    "-sk",
+    "--max-time",
+    "20",
+    "--interface",
+    from,
+    "--user",
+    `${login.user}:${login.password}`,
+    url,
+  ];
+  try {
+    return { code: 0, text: (await run("curl", args, { encoding: "latin1" })).stdout };
+  } catch (error) {
+    return { code: (error as { code: number }).code, text: "" };
+  }
+}
+
+/** All messages of a folder, oldest first. */
+export async function readFolder(port: number, login: Login, folder = "INBOX"): Promise<string[]> {
+  const { text } = await imap(port, login, `${folder}?ALL`);
+  const ids = (/^\* SEARCH(.*)$/m.exec(text)?.[1] ?? "").split(" ").filter(Boolean);
+  return Promise.all(
+    ids.map(async (id) => (await imap(port, login, `${folder};MAILINDEX=${id.trim()}`)).text),
+  );
+}
+
+/** Sends with swaks. Resolves to the transcript. */
+export async function swaks(port: number, login: Login, from: string, to: string): Promise<string> {
+  const sign = ["--tls", "--auth", "PLAIN", "--auth-user", login.user, "--auth-password", login.password];
+  const args = ["--server", `127.0.0.1:${port}`, ...sign, "--from", from, "--to", to];
+  return run("swaks", args).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  );
+}
+
+/** Sends a message with mutt as the mail program. */
+export async function mutt(
+  folder: string,
+  ports: Ports,
+  login: Login,
+  to: string,
+  text: string,
+): Promise<void> {
+  const file = path.join(folder, "muttrc");
+  const [user, password] = [encodeURIComponent(login.user), login.password];
+  const settings = {
+    from: login.user,
+    smtp_url: `smtps://${user}@127.0.0.1:${ports.submissions}/`,
+    smtp_pass: password,
+    ssl_verify_host: "no",
+    ssl_verify_dates: "no",
+    certificate_file: path.join(folder, "mail/certificate.pem"),
+    copy: "no",
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `set ${name} = "${value}"`);
+  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+  const child = spawn("mutt", ["-F", file, "-n", "-s", "a reply", "--", to], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const output = collect(child);
+  child.stdin.end(text);
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  if (code !== 0) {
+    throw new Error(`mutt could not send: ${output.text()}`);
+  }
+}
+
+const verifier = `
+import sys, dkim
+host, record = sys.argv[1].encode(), sys.argv[2].encode()
+print(dkim.verify(sys.stdin.buffer.read(), dnsfunc=lambda name, timeout=5: record if name.rstrip(b".") == host else None))
+`;
+
+/** Whether python3-dkim verifies the signature with this TXT record. */
+export async function verifiesDkim(message: string, { host, record }: { host: string; record: string }) {
+  const child = spawn("/usr/bin/python3", ["-c", verifier, host, record], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const output = collect(child);
+  child.stdin.end(Buffer.from(message, "latin1"));
+  await new Promise((resolve) => child.once("close", resolve));
+  return output.text().trim() === "True";
+}
