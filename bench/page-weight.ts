@@ -15,6 +15,7 @@ export const weighedPages: readonly WeighedPage[] = [
   ...["/auth/2fa-verify", "/auth/password-reset", "/auth/email-change", "/sandbox/outbox"].map(
     (path) => ({ path, budget: budgets.other, isSignedOut: true }) as const,
   ),
+  { path: "/mail-dns", budget: budgets.other, isSignedOut: true },
   {
     path: "/invitations/inv_00000000000000000000000000",
     budget: budgets.other,

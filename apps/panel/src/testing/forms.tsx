@@ -43,6 +43,8 @@ import { RevokeAppPasswordDialog } from "@/features/mail/app-passwords/revoke-ap
 import { CancelRotationDialog } from "@/features/mail/dkim/cancel-rotation-dialog.tsx";
 import { RotateKeyDialog } from "@/features/mail/dkim/rotate-key-dialog.tsx";
 import { RotationScheduleDialog } from "@/features/mail/dkim/rotation-schedule-dialog.tsx";
+import { DnsSection } from "@/features/mail/dns-records/dns-section.tsx";
+import { ShareSection } from "@/features/mail/dns-records/share-section.tsx";
 import { DeactivateMailDialog } from "@/features/mail/life/deactivate-mail-dialog.tsx";
 import { MailStateNotice } from "@/features/mail/life/mail-state-notice.tsx";
 import { SuspendMailDialog } from "@/features/mail/life/suspend-mail-dialog.tsx";
@@ -172,6 +174,9 @@ export const commonAnswers: Answers = {
   "contacts.get": records.contact,
   "contacts.domains": [],
   "mail.list": [],
+  "mail.dns": records.mailDnsPage,
+  "mail.dnsLights": [],
+  "mail.dnsShare": null,
   "mail.settings": null,
   "orders.preview": records.orderPreview,
   "payments.billing.get": records.billing,
@@ -449,6 +454,32 @@ export const forms: Record<string, FormCase> = {
     prepare: () => type(words.mailLife.typeName.replace("{name}", domain.name), domain.name),
     button: words.mailLife.deactivate,
     answers: { "mail.deactivate": records.mail },
+  },
+  "check DNS records": {
+    submit: "features/mail/dns-records/dns-section.tsx#check",
+    sends: "mail.checkDns",
+    element: <DnsSection domainName={domain.name} />,
+    button: words.mailDns.check,
+    answers: { "mail.checkDns": records.mailDnsPage.records },
+  },
+  "share DNS records": {
+    submit: "features/mail/dns-records/share-section.tsx#create",
+    sends: "mail.createDnsShare",
+    element: <ShareSection domainName={domain.name} />,
+    button: words.mailDns.createLink,
+    answers: {
+      "mail.createDnsShare": { url: "http://panel.test/mail-dns#token=t", expiresAt: records.mail.expiresAt },
+    },
+  },
+  "revoke a link to DNS records": {
+    submit: "features/mail/dns-records/share-section.tsx#revoke",
+    sends: "mail.revokeDnsShare",
+    element: <ShareSection domainName={domain.name} />,
+    button: words.mailDns.revokeLink,
+    answers: {
+      "mail.dnsShare": { createdAt: records.mail.activatedAt, expiresAt: records.mail.expiresAt },
+      "mail.revokeDnsShare": null,
+    },
   },
   "rotate a DKIM key": {
     submit: "features/mail/dkim/rotate-key-dialog.tsx#rotate",

@@ -12,6 +12,7 @@ import type {
   MailAlias,
   MailAppPassword,
   MailDkimKey,
+  MailDnsRecord,
   MailDomain,
   Member,
   Order,
@@ -27,7 +28,7 @@ import type {
   WebhookEndpoint,
   Workspace,
 } from "@zonepost/schema";
-import type { OrderDetails, PaymentDetails, PaymentListItem } from "@zonepost/schema/panel";
+import type { MailDnsPage, OrderDetails, PaymentDetails, PaymentListItem } from "@zonepost/schema/panel";
 import type { Domain } from "@/features/domains/domain.ts";
 
 /** Only the fields that a form reads. */
@@ -138,6 +139,37 @@ export const appPassword = record<MailAppPassword>({
   label: "Phone",
   lastUsedAt: null,
   createdAt,
+});
+const dnsRecord: MailDnsRecord = {
+  purpose: "mx",
+  name: domain.name,
+  type: "MX",
+  expected: "10 mail.host.test",
+  seen: [
+    { nameserver: "ns1.example.net", state: "answers", values: ["10 mx.elsewhere.test"] },
+    { nameserver: "ns2.example.net", state: "timeout", values: [] },
+  ],
+  status: "wrong",
+  severity: "error",
+  hint: "Replace the MX records with 10 mail.host.test.",
+};
+export const mailDnsPage = record<MailDnsPage>({
+  records: [
+    dnsRecord,
+    {
+      ...dnsRecord,
+      purpose: "dmarc",
+      name: `_dmarc.${domain.name}`,
+      type: "TXT",
+      expected: "v=DMARC1; p=quarantine",
+      status: "ok",
+      severity: "note",
+      hint: "",
+    },
+  ],
+  checkedAt: createdAt,
+  zone: "@ IN MX 10 mail.host.test.\n",
+  hasServers: true,
 });
 export const dkimKey = record<MailDkimKey>({
   selector: "zp1",

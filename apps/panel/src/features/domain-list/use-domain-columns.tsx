@@ -6,6 +6,7 @@ import type { ListedDomain } from "@/features/domains/domain-filters.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { compareStanding } from "@/features/domains/domain-standing.ts";
 import { DomainStatusBadge } from "@/features/domains/domain-status-badge.tsx";
+import { DnsSummary, useDnsLights } from "@/features/mail/dns-records/dns-lights.tsx";
 import { domainPath } from "@/lib/paths.ts";
 import { useNow } from "@/ui/clock.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
@@ -16,6 +17,8 @@ const byName = new Intl.Collator();
 
 export function useDomainColumns(): ColumnDef<ListedDomain>[] {
   const t = useTranslations("domains");
+  const dns = useTranslations("mailDns");
+  const lights = useDnsLights();
   const now = useNow();
   return useMemo<ColumnDef<ListedDomain>[]>(
     () => [
@@ -58,6 +61,13 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         meta: { phone: "low", phoneLabel: t("autoRenew") },
       },
       {
+        id: "mailDns",
+        enableSorting: false,
+        header: dns("column"),
+        cell: ({ row }) => <DnsSummary lights={lights.get(row.original.name)} />,
+        meta: { phone: "hide" },
+      },
+      {
         id: "locked",
         accessorKey: "locked",
         header: t("lock"),
@@ -80,6 +90,6 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         meta: { phone: "lowAside" },
       },
     ],
-    [t, now],
+    [t, dns, lights, now],
   );
 }

@@ -14,6 +14,7 @@ import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment } from "@/ui/values/moment.tsx";
+import { DnsSummary, useDnsLights } from "./dns-records/dns-lights.tsx";
 import { mailListParams, mailSortKeys } from "./mail-list-params.ts";
 import { MailListSkeleton } from "./mail-list-skeleton.tsx";
 import { MailStatus } from "./mail-status.tsx";
@@ -31,6 +32,8 @@ export function MailDomainList() {
 
 function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
   const t = useTranslations("mail");
+  const dns = useTranslations("mailDns");
+  const lights = useDnsLights();
   const [params, setParams] = useQueryStates(mailListParams, { history: "replace" });
   const words = params.q.trim().toLowerCase();
   const shown = mailDomains.filter(({ domainName }) =>
@@ -55,6 +58,13 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
         meta: { phone: "status" },
       },
       {
+        id: "dns",
+        enableSorting: false,
+        header: dns("column"),
+        cell: ({ row }) => <DnsSummary lights={lights.get(row.original.domainName)} />,
+        meta: { phone: "low", phoneLabel: dns("column") },
+      },
+      {
         id: "planSlug",
         accessorKey: "maxAccounts",
         header: t("plan"),
@@ -77,7 +87,7 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
         meta: { phone: "hide" },
       },
     ],
-    [t],
+    [t, dns, lights],
   );
   return (
     <ResourceList

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { MailProgramsSection } from "./client-settings/mail-programs-section.tsx";
+import { DnsLightsSection } from "./dns-records/dns-lights.tsx";
 import { MailStateNotice } from "./life/mail-state-notice.tsx";
 import { MailOverviewSkeleton } from "./mail-overview-skeleton.tsx";
 import { MailPlan } from "./plan/mail-plan.tsx";
@@ -17,6 +18,7 @@ export function MailOverview({ domainName }: { domainName: string }) {
         <>
           <MailStateNotice mail={mail} />
           <MailPlan mail={mail} />
+          <DnsLightsSection domainName={domainName} />
           <MailProgramsSection />
           <SenderExceptionsSection mail={mail} />
         </>

@@ -1,0 +1,108 @@
+"use client";
+import { Group, Stack, Text } from "@mantine/core";
+import type { MailDnsRecord } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
+import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
+import classes from "./dns-record.module.css";
+
+const failingTones = { error: "bad", warning: "warn", note: "off" } as const satisfies Record<string, Tone>;
+
+function toneOf({ status, severity }: MailDnsRecord): Tone {
+  if (status === "unknown") {
+    return "waiting";
+  }
+  return status === "ok" ? (severity === "note" ? "good" : "warn") : failingTones[severity];
+}
+
+/** A record to publish, its state, and what each nameserver returns. One without problems is closed at first. */
+function DnsRecord({ record }: { record: MailDnsRecord }) {
+  const t = useTranslations("mailDns");
+  const { purpose, type, name, expected, seen, status, severity, hint } = record;
+  const isOptional = status === "missing" && severity === "note";
+  const state = isOptional ? "optional" : status === "ok" && severity === "warning" ? "warning" : status;
+  return (
+    <details className={classes.record} open={state !== "ok" && !isOptional}>
+      <summary>
+        <span className={classes.name}>
+          <strong>{t(`purpose_${purpose}`)}</strong>{" "}
+          <span className={classes.host}>
+            {type} <AddressText>{name}</AddressText>
+          </span>
+        </span>
+        <StatusBadge tone={toneOf(record)}>{t(`state_${state}`)}</StatusBadge>
+      </summary>
+      <Stack gap="sm" mt="sm">
+        <Text size="sm" c="dimmed">
+          {t(`why_${purpose}`)}
+        </Text>
+        {hint ? <Text size="sm">{hint}</Text> : null}
+        <div>
+          <Text size="xs" c="dimmed">
+            {t("name")}
+          </Text>
+          <Mono label={t("nameOf", { type, name })}>{name}</Mono>
+        </div>
+        <div>
+          <Text size="xs" c="dimmed" mb={6}>
+            {t("value", { type })}
+          </Text>
+          <MonoBlock label={t("valueOf", { type, name })}>{expected}</MonoBlock>
+        </div>
+        {seen.length > 0 ? (
+          <div>
+            <Text size="xs" c="dimmed" mb={6}>
+              {t("seen")}
+            </Text>
+            <dl className={classes.servers}>
+              {seen.map((server) => (
+                <Group key={server.nameserver} gap="xs" align="baseline" wrap="nowrap">
+                  <dt>
+                    <AddressText>{server.nameserver}</AddressText>
+                  </dt>
+                  <dd>
+                    {server.state === "answers"
+                      ? server.values.length > 0
+                        ? server.values.map((value) => <code key={value}>{value}</code>)
+                        : t("nothing")
+                      : t(`away_${server.state}`)}
+                  </dd>
+                </Group>
+              ))}
+            </dl>
+          </div>
+        ) : null}
+      </Stack>
+    </details>
+  );
+}
+
+/** The records as a list, and as lines to copy into a zone file. */
+export function DnsRecords({ records, zone }: { records: readonly MailDnsRecord[]; zone: string }) {
+  const t = useTranslations("mailDns");
+  return (
+    <Stack gap="md">
+      <ul className={classes.records} aria-label={t("records")}>
+        {records.map((record) => (
+          <li key={`${record.type} ${record.name} ${record.expected}`}>
+            <DnsRecord record={record} />
+          </li>
+        ))}
+      </ul>
+      <details className={classes.record}>
+        <summary>
+          <strong>{t("zone")}</strong>
+        </summary>
+        <Stack gap="sm" mt="sm">
+          <Text size="sm" c="dimmed">
+            {t("zoneWords")}
+          </Text>
+          <MonoBlock label={t("zone")} wrap="never">
+            {zone}
+          </MonoBlock>
+        </Stack>
+      </details>
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { fakeApi } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { mail, mailDnsPage } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { DnsLightsSection, DnsSummary } from "./dns-lights.tsx";
+import { DnsSection } from "./dns-section.tsx";
+import { ShareSection } from "./share-section.tsx";
+
+const words = messages.mailDns;
+const { domainName } = mail;
+
+it("shows each record with its state, its value, what each nameserver returned, and what to do", async () => {
+  fakeApi(commonAnswers);
+  renderInPanel(<DnsSection domainName={domainName} />);
+  const [mx, dmarc] = within(await screen.findByRole("list", { name: words.records })).getAllByRole("group");
+  expect((mx as HTMLDetailsElement).open).toBe(true);
+  expect(mx?.textContent).toContain(words.state_wrong);
+  expect(mx?.textContent).toContain("10 mail.host.test");
+  expect(mx?.textContent).toContain("10 mx.elsewhere.test");
+  expect(mx?.textContent).toContain(words.away_timeout);
+  expect(mx?.textContent).toContain("Replace the MX records");
+  expect((dmarc as HTMLDetailsElement).open).toBe(false);
+  expect(dmarc?.textContent).toContain(words.state_ok);
+  expect(screen.queryByText(words.noServersTitle)).toBeNull();
+});
+
+it("says that the operator hasn't configured mail servers", async () => {
+  fakeApi({ ...commonAnswers, "mail.dns": { ...mailDnsPage, hasServers: false } });
+  renderInPanel(<DnsSection domainName={domainName} />);
+  expect(await screen.findByText(words.noServersTitle)).toBeTruthy();
+});
+
+it("shows a new link once, and that one exists", async () => {
+  const url = "http://panel.test/mail-dns#token=secret";
+  const share = { createdAt: mail.activatedAt, expiresAt: mail.expiresAt };
+  fakeApi({
+    ...commonAnswers,
+    "mail.dnsShare": share,
+    "mail.createDnsShare": { url, expiresAt: mail.expiresAt },
+  });
+  renderInPanel(<ShareSection domainName={domainName} />);
+  fireEvent.click(await screen.findByRole("button", { name: words.replaceLink }));
+  expect(await screen.findByText(url)).toBeTruthy();
+  expect(screen.getByText(words.shareOnce)).toBeTruthy();
+});
+
+it("has a light for each kind of record, and the worst of them in lists", async () => {
+  const lights = [
+    { purpose: "mx", state: "bad" },
+    { purpose: "spf", state: "good" },
+    { purpose: "srv", state: "optional" },
+  ] as const;
+  fakeApi({ ...commonAnswers, "mail.dnsLights": [{ domainName, checkedAt: mail.activatedAt, lights }] });
+  const { unmount } = renderInPanel(<DnsLightsSection domainName={domainName} />);
+  expect(await screen.findByText("MX: broken")).toBeTruthy();
+  expect(screen.getByText("SPF: works")).toBeTruthy();
+  unmount();
+  renderInPanel(<DnsSummary lights={lights} />);
+  expect(screen.getByText("MX")).toBeTruthy();
+  expect(screen.queryByText("SPF")).toBeNull();
+});
