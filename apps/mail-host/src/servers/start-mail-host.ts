@@ -109,6 +109,7 @@ export async function startMailHost(options: {
         MAIL_AGENT_FILE_OWNER: "_rspamd",
         MAIL_AGENT_KEYS_ON_DISK: "true",
         MAIL_AGENT_HOST: hostname,
+        MAIL_AGENT_LOGS: folders.logs,
       },
     });
     closers.push(agent.stop);

@@ -16,6 +16,8 @@ queue_directory = ${state}/postfix/queue
 data_directory = ${state}/postfix/data
 maillog_file = ${logs}/postfix.log
 maillog_file_prefixes = ${logs}
+# Never used again for another message, so that the log tells them apart.
+enable_long_queue_ids = yes
 smtputf8_enable = no
 biff = no
 append_dot_mydomain = no
