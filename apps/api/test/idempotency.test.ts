@@ -58,19 +58,24 @@ describe("a repeated Idempotency-Key", () => {
     expect(await countEndpoints()).toBe(before + 1);
   });
 
-  it("never replays a mail account's password, which isn't stored anywhere", async () => {
+  it("never replays a mailbox's password or app password, which aren't stored anywhere", async () => {
     const domainName = await workspace.addDomain();
     await post(newKey(), { domainName, planSlug: "starter" }, { path: "/me/mail/activate" });
-    const key = newKey();
-    const path = `/me/mail/${domainName}/accounts`;
-    const body = { localPart: "info", displayName: "Info" };
-    const first = await post(key, body, { path });
-    expect(first.json.passwordOnce).toBeTruthy();
-    const repeat = await post(key, body, { path });
-    expect(repeat.status).toBe(201);
-    expect(repeat.json).not.toHaveProperty("passwordOnce");
-    const [row] = await api.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key));
-    expect(JSON.stringify(row)).not.toContain(first.json.passwordOnce);
+    const postTwice = async (path: string, body: object, status: number) => {
+      const key = newKey();
+      const first = await post(key, body, { path });
+      expect(first.json.passwordOnce).toBeTruthy();
+      const repeat = await post(key, body, { path });
+      const { passwordOnce, ...kept } = first.json;
+      expect([repeat.status, repeat.json]).toEqual([status, kept]);
+      const [row] = await api.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key));
+      expect(JSON.stringify(row)).not.toContain(passwordOnce);
+      return first.json;
+    };
+    const accounts = `/me/mail/${domainName}/accounts`;
+    const { id } = await postTwice(accounts, { localPart: "info", displayName: "Info" }, 201);
+    await postTwice(`${accounts}/${id}/password`, {}, 200);
+    await postTwice(`${accounts}/${id}/app-passwords`, { label: "Phone" }, 201);
   });
 
   it("returns 422 with another body or query, and keeps the first response", async () => {

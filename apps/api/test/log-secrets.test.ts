@@ -221,6 +221,11 @@ it("never logs a password, token, secret or key, on success or failure", async (
     const accounts = `/me/mail/${domainName}/accounts`;
     const generated = await post(accounts, { localPart: "one", displayName: "One" }, owner.cookie);
     keep("a generated password", generated.json.passwordOnce);
+    const box = `${accounts}/${generated.json.id}`;
+    const changed = await post(`${box}/password`, {}, owner.cookie);
+    keep("a new generated password", changed.json.passwordOnce);
+    const appPassword = await post(`${box}/app-passwords`, { label: "Phone" }, owner.cookie);
+    keep("an app password", appPassword.json.passwordOnce);
     keep("a chosen password", "chosen-for-the-mailbox");
     const chosen = { localPart: "two", displayName: "Two", password: "chosen-for-the-mailbox" };
     expect((await post(accounts, chosen, owner.cookie)).status).toBe(201);

@@ -27,7 +27,9 @@ export type MailAppPassword = z.infer<typeof mailAppPassword>;
 
 export const mailAppPasswordCreated = mailAppPassword
   .extend({
-    passwordOnce: z.string().meta({ description: "The password. It isn't shown again." }),
+    passwordOnce: z.string().optional().meta({
+      description: "The password. Returned only in the first response, not if the request is repeated.",
+    }),
   })
   .meta({ id: "MailAppPasswordCreated" });
 export type MailAppPasswordCreated = z.infer<typeof mailAppPasswordCreated>;
