@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { domains, mailDkimKeys } from "@zonepost/db";
+import type { MailDkimKey } from "@zonepost/schema";
+import { createSecretBox } from "@zonepost/secret-box";
+import { eq } from "drizzle-orm";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMailSweeps } from "../src/modules/mail/index.ts";
+import { freeMailPlans, priceListOfRegistries } from "../src/modules/payments/index.ts";
 import {
   hasMailServers,
   imap,
@@ -12,6 +19,7 @@ import {
   startMailServers,
   swaks,
   verifiesDkim,
+  verifyDkim,
 } from "./support/mail-host.ts";
 import { type Api, startApi, type Workspace } from "./support/start-api.ts";
 
@@ -112,6 +120,43 @@ async function submit(login: Login, from: string, to: string, text?: string): Pr
   return last;
 }
 
+/** Rotates the key as the worker does, with nameservers that show its record at once. */
+async function rotateKey(where: string): Promise<void> {
+  const { host, record, selector } = await rest(own.workspace, "POST", `${where}/rotate`);
+  const sweeps = createMailSweeps({
+    ...mailSweepPorts,
+    db: api.db,
+    clock: { now: async () => new Date(), wallNow: () => new Date() },
+    mailDns: {
+      readRecords: async ({ name }) => ({
+        kind: "answered",
+        values: name === host ? [record] : [],
+        alias: null,
+      }),
+    },
+  });
+  const isActive = async () => {
+    await api.db
+      .update(mailDkimKeys)
+      .set({ nextCheckAt: new Date() })
+      .where(eq(mailDkimKeys.stage, "pending"));
+    await sweeps.find(({ name }) => name === "stages of DKIM keys")?.run(new AbortController().signal);
+    const keys: MailDkimKey[] = await rest(own.workspace, "GET", where);
+    return keys.find((key) => key.selector === selector)?.stage === "active";
+  };
+  await expect.poll(isActive, { message: `${selector} signs` }).toBe(true);
+}
+
+const mailSweepPorts = {
+  log: pino({ level: "silent" }),
+  requestId: null,
+  ipAddress: null,
+  panelUrl: "http://panel.test",
+  secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
+  mailDnsSettings: null,
+  priceList: priceListOfRegistries("EUR", freeMailPlans),
+};
+
 beforeAll(async () => {
   if (isSkipped) {
     return;
@@ -181,6 +226,46 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     expect(await swaks(servers.ports.submission, tina, tina.user, anna.user)).toMatch(
       /<~ {2}250 2\.0\.0 Ok: queued/,
     );
+  });
+
+  it("sign each of 50 messages so that it verifies, while the key is rotated", async () => {
+    const where = `/me/mail/${own.name}/dkim`;
+    const nameservers = ["ns1.example.net", "ns2.example.net"];
+    await api.db.update(domains).set({ nameservers }).where(eq(domains.name, own.name));
+    const { session } = await SmtpSession.signIn(servers.ports.submission, anna);
+    const mark = newMark();
+    let count = 0;
+    const send = async () => {
+      count += 1;
+      const text = message(anna.user, `${mark}-${count}-`);
+      expect(await session.send(anna.user, "you@external.example", text)).toMatch(/^250/);
+    };
+    for (let before = 0; before < 10; before += 1) {
+      await send();
+    }
+    let isRotated = false;
+    const rotated = rotateKey(where).finally(() => {
+      isRotated = true;
+    });
+    while (count < 40 || !isRotated) {
+      await send();
+    }
+    await rotated;
+    // Rspamd looks at its maps each second.
+    await delay(2_000);
+    for (let after = 0; after < 10; after += 1) {
+      await send();
+    }
+    session.close();
+
+    const keys: MailDkimKey[] = await rest(own.workspace, "GET", where);
+    expect(keys.map(({ stage }) => stage)).toEqual(["active", "retiring"]);
+    const texts = await Promise.all(
+      Array.from({ length: count }, (_, index) => left(`Subject: ${mark}-${index + 1}-`)),
+    );
+    expect(await verifyDkim(texts, keys)).toEqual(texts.map(() => true));
+    const selectors = new Set(texts.map((text) => /\bs=(\w+);/.exec(text)?.[1]));
+    expect(selectors).toEqual(new Set(keys.map(({ selector }) => selector)));
   });
 
   it("accept an app password until it is revoked, and a mailbox of every valid name", async () => {

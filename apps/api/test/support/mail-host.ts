@@ -270,18 +270,25 @@ export async function mutt(
 }
 
 const verifier = `
-import sys, dkim
-host, record = sys.argv[1].encode(), sys.argv[2].encode()
-print(dkim.verify(sys.stdin.buffer.read(), dnsfunc=lambda name, timeout=5: record if name.rstrip(b".") == host else None))
+import sys, json, dkim
+messages, records = json.load(sys.stdin)
+def find(name, timeout=5):
+    record = records.get(name.decode().rstrip("."))
+    return record and record.encode()
+print(json.dumps([dkim.verify(text.encode("latin1"), dnsfunc=find) for text in messages]))
 `;
 
-/** Whether python3-dkim verifies the signature with this TXT record. */
-export async function verifiesDkim(message: string, { host, record }: { host: string; record: string }) {
-  const child = spawn("/usr/bin/python3", ["-c", verifier, host, record], {
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+type DkimRecord = { host: string; record: string };
+
+/** Whether python3-dkim verifies each message with these TXT records. */
+export async function verifyDkim(messages: string[], records: readonly DkimRecord[]): Promise<boolean[]> {
+  const child = spawn("/usr/bin/python3", ["-c", verifier], { stdio: ["pipe", "pipe", "pipe"] });
   const output = collect(child);
-  child.stdin.end(Buffer.from(message, "latin1"));
+  const byHost = Object.fromEntries(records.map(({ host, record }) => [host, record]));
+  child.stdin.end(JSON.stringify([messages, byHost]));
   await new Promise((resolve) => child.once("close", resolve));
-  return output.text().trim() === "True";
+  return JSON.parse(output.text()) as boolean[];
 }
+
+export const verifiesDkim = async (message: string, record: DkimRecord): Promise<boolean> =>
+  (await verifyDkim([message], [record]))[0] ?? false;
