@@ -85,6 +85,6 @@ export function median(values: readonly number[]): number {
   return percentile(Float64Array.from(values).sort(), 0.5);
 }
 
-function percentile(sorted: Float64Array, share: number): number {
+export function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
