@@ -178,22 +178,15 @@ function parameters({ port, name, user, password, sslMode = "disable" }: Databas
   return `port=${port} dbname=${name} user=${user} password=${password} sslmode=${sslMode} connect_timeout=5 application_name=dovecot`;
 }
 
-const mayUseService = "(may_send OR '%s' <> 'smtp')";
-
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
-password_query = SELECT address AS "user", password FROM mail_host.app_passwords \\
-  WHERE address = '%u' AND hint = '%{sha256;truncate=16:password}' AND ${mayUseService}
+password_query = SELECT "user", password FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
 `;
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
 const accounts = ({ database, folders }: MailServerOptions) => `${connection(database)}
-password_query = SELECT address AS "user", password FROM mail_host.logins \\
-  WHERE address = '%u' AND ${mayUseService}
-user_query = SELECT address AS "user", '${folders.mailboxes}/' || id AS home, '*:bytes=' || quota_bytes AS quota_rule \\
-  FROM mail_host.users \\
-  WHERE address IN ('%u', split_part('%n', '+', 1) || '@%d') \\
-  AND (accepts_mail OR '%s' <> 'lmtp') \\
-  ORDER BY length(address) DESC LIMIT 1
+password_query = SELECT "user", password FROM mail_host.find_login('%u', '%s')
+user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule \\
+  FROM mail_host.find_user('%u', '%s')
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
 

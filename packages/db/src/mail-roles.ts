@@ -46,6 +46,11 @@ export async function createMailRoles(
         const [{ statement } = { statement: "" }] = await tx<{ statement: string }[]>`
           select format(${`${found ? "alter" : "create"} role %I login noinherit password %L`}, ${name}::text, ${password}::text) as statement`;
         await tx.unsafe(statement);
+        if (kind === "servers") {
+          // They write counts and quotas alone, of which a crash of the database may lose the last second.
+          await tx`alter role ${role} set synchronous_commit = off`;
+          await tx`alter role ${role} set plan_cache_mode = force_generic_plan`;
+        }
         await tx`revoke all on all tables in schema public, mail_host from ${role}`;
         await tx`grant usage on schema mail_host to ${role}`;
         for (const grant of grants[kind]) {

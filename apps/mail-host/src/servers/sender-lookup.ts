@@ -42,8 +42,10 @@ export function createSenderLookup(sql: postgres.Sql): Server {
 async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))];
   const candidates = wanted.flatMap((address) => [address, withoutExtension(address)]);
+  const domains = wanted.map((address) => address.slice(address.lastIndexOf("@") + 1));
   const rows = await sql<{ address: string }[]>`
-    select address from mail_host.senders where login = ${login.toLowerCase()} and address = any (${candidates})`;
+    select address from mail_host.senders
+    where login = ${login.toLowerCase()} and address = any (${candidates}) and domain = any (${domains})`;
   const allowed = new Set(rows.map(({ address }) => address));
   return wanted.every((address) => allowed.has(address) || allowed.has(withoutExtension(address)));
 }

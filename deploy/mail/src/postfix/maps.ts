@@ -4,14 +4,12 @@ import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "../o
 export type PostfixMaps = Record<MapName, string>;
 
 const queries = {
-  domains: "SELECT name FROM mail_host.domains WHERE name = '%s'",
-  mailboxes: "SELECT address FROM mail_host.mailboxes WHERE address = '%s'",
-  aliases: "SELECT target FROM mail_host.aliases WHERE source = '%s'",
-  senders: "SELECT login FROM mail_host.senders WHERE address = '%s'",
-  "recipient-replies": "SELECT reply FROM mail_host.recipient_replies WHERE recipient = '%s'",
-  // Domains with exceptions are left to the rule of the spam filter, which sees the client's address.
-  "outside-senders":
-    "SELECT '554 5.7.1 Sign in to send from this address' FROM mail_host.domains AS domain WHERE name = '%d' AND NOT EXISTS (SELECT FROM mail_host.sender_exceptions AS exception WHERE exception.domain = domain.name)",
+  domains: "SELECT mail_host.find_domain('%s')",
+  mailboxes: "SELECT mail_host.find_mailbox('%s')",
+  aliases: "SELECT mail_host.find_alias_targets('%s')",
+  senders: "SELECT mail_host.find_sender_logins('%s')",
+  "recipient-replies": "SELECT mail_host.find_recipient_reply('%s')",
+  "outside-senders": "SELECT mail_host.find_outside_sender_reply('%d')",
   "sending-limit": "SELECT mail_host.count_recipient('%s')",
   "external-transport": "",
 } as const;
@@ -21,7 +19,7 @@ type MapName = keyof typeof queries;
 export function postfixMaps(options: MailServerOptions): { maps: PostfixMaps; files: ConfigurationFile[] } {
   const { hostname, database, folders } = options;
   // Forwarded mail has a sender of another host. It is taken in again, to get a sender of ours.
-  const externalTransport = `SELECT CASE WHEN '%d' = '${hostname}' OR EXISTS (SELECT FROM mail_host.domains WHERE name = '%d') THEN '${directTransport(options)}' ELSE 'forward:[127.0.0.1]:${options.internalPorts.forwarding}' END`;
+  const externalTransport = `SELECT CASE WHEN '%d' = '${hostname}' OR EXISTS (SELECT FROM mail_host.find_domain('%d')) THEN '${directTransport(options)}' ELSE 'forward:[127.0.0.1]:${options.internalPorts.forwarding}' END`;
   const names = Object.keys(queries) as MapName[];
   const files = names.map((name) => ({
     path: `postfix/${name}.cf`,

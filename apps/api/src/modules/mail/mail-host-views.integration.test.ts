@@ -84,6 +84,26 @@ async function rowsOf(view: View): Promise<string[]> {
     .sort();
 }
 
+/** Each lookup of Postfix, and the column of its view that it looks for. */
+const lookups: [call: string, view: View, key: string, result: string][] = [
+  ["find_domain", "domains", "name", "name"],
+  ["find_alias_targets", "aliases", "source", "target"],
+  ["find_sender_logins", "senders", "address", "login"],
+  ["find_recipient_reply", "recipient_replies", "recipient", "reply"],
+];
+/** Looked up for each key of a view, a lookup returns that view's rows. */
+async function expectLookups(): Promise<void> {
+  for (const [call, view, key, result] of lookups) {
+    const [differing] = await mail.fixture.db.execute(
+      sql.raw(`with rows as (select ${key} as key, ${result} as result from mail_host.${view}),
+        found as (select key, mail_host.${call}(key) as result from (select distinct key from rows) as keys)
+        select * from (select * from rows except all select * from found) as missing
+        union all select * from (select * from found except all select * from rows) as surplus`),
+    );
+    expect([call, differing]).toEqual([call, undefined]);
+  }
+}
+
 const outside = "out@elsewhere.example";
 
 type Rows = Partial<Record<View, string[]>>;
@@ -296,6 +316,51 @@ describe("the mail servers read", () => {
     for (const [view, rows] of Object.entries(expected)) {
       expect([view, await rowsOf(view as View)]).toEqual([view, rows]);
     }
+    await expectLookups();
+  });
+
+  it("a reply for an address with an extension from its own alias, not from the disabled account without it", async () => {
+    const replyTo = async (local: string) =>
+      (
+        await mail.fixture.db.execute<{ reply: string }>(
+          sql`select mail_host.find_recipient_reply(${`${local}@${name}`}) as reply`,
+        )
+      ).map(({ reply }) => reply.slice(0, 9));
+    await account("info", { active: false });
+    await account("box");
+    await alias("info+vip", `box@${name}`);
+    // Postfix then looks up info@.
+    expect(await replyTo("info+shop")).toEqual([]);
+    expect(await replyTo("info")).toEqual(["550 5.2.1"]);
+    expect(await replyTo("info+vip")).toEqual(["DUNNO"]);
+  });
+
+  it("an account by its address, without its extension, and only with the rights of the service", async () => {
+    const find = async (call: string, ...given: string[]) => {
+      const values = sql.join(
+        given.map((value) => sql`${value}`),
+        sql`, `,
+      );
+      const rows = await mail.fixture.db.execute<{ user: string }>(
+        sql`select "user" from mail_host.${sql.raw(call)}(${values})`,
+      );
+      return rows.map(({ user }) => user.replace(name, "~"));
+    };
+    const reader = await account("reader", { maySend: false });
+    await account("sender", { mayReceive: false });
+    await account("reader+own");
+    await mail.fixture.db.execute(sql`
+      insert into mail_app_passwords (id, account_id, label, hint, password_hash, created_at)
+      values (${newId()}, ${reader}, 'Phone', 'abcd', 'hash', now())`);
+    expect(await find("find_login", `reader@${name}`, "imap")).toEqual(["reader@~"]);
+    expect(await find("find_login", `reader@${name}`, "smtp")).toEqual([]);
+    expect(await find("find_app_password", `reader@${name}`, "abcd", "imap")).toEqual(["reader@~"]);
+    expect(await find("find_app_password", `reader@${name}`, "abce", "imap")).toEqual([]);
+    expect(await find("find_app_password", `reader@${name}`, "abcd", "smtp")).toEqual([]);
+    expect(await find("find_user", `reader+list@${name}`, "lmtp")).toEqual(["reader@~"]);
+    expect(await find("find_user", `reader+own@${name}`, "lmtp")).toEqual(["reader+own@~"]);
+    expect(await find("find_user", `sender@${name}`, "lmtp")).toEqual([]);
+    expect(await find("find_user", `sender@${name}`, "imap")).toEqual(["sender@~"]);
   });
 
   it("an alias to another domain of the workspace, and not to another workspace's without confirmation", async () => {
