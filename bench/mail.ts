@@ -240,7 +240,7 @@ async function untilSignedIn(host: Host, address: string): Promise<void> {
     }
     await delay(100);
   }
-  throw new Error(`${host.name}: nobody can sign in`);
+  throw new Error(`${host.name}: sign-in fails`);
 }
 
 /** True if the server accepts the password over IMAP. */

@@ -114,7 +114,7 @@ export const adapterModules = {
  */
 const homes = [
   [["better-auth", "@better-auth"], [`${modules}/accounts/**`]],
-  [["nodemailer"], [`${api}/adapters/smtp/**`]],
+  [["nodemailer"], [`${api}/adapters/smtp/**`, "bench/**"]],
   [["undici"], [`${api}/adapters/http-egress/**`]],
   [["stripe"], [`${api}/adapters/stripe/**`]],
   [
