@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { dropDatabase } from "./testing-drop-database.ts";
 import { adminUrlVariable, templateVariable } from "./testing-global-setup.ts";
@@ -10,6 +11,7 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+const migrationsFolder = new URL("../migrations/", import.meta.url);
 const cloneLock = 7_305_100_483;
 
 function required(name: string): string {
@@ -32,13 +34,34 @@ async function asAdmin(work: (sql: postgres.Sql) => Promise<unknown>): Promise<v
 }
 
 /** Clones the run's migrated template in tens of milliseconds. Safe for concurrent workers. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
   const template = required(templateVariable);
-  const name = `${template}_${randomBytes(6).toString("hex")}`;
-  await asAdmin(async (sql) => {
+  return createDatabase(async (sql, name) => {
     await sql`select pg_advisory_lock(${cloneLock})`;
     await sql`create database ${sql(name)} template ${sql(template)}`;
   });
+}
+
+/** A database as it was before a migration, such as `0020_mail_plan_terms`, and the text of that migration. */
+export async function createDatabaseBefore(
+  migration: string,
+): Promise<TestDatabase & { migrationText: string }> {
+  const database = await createDatabase((sql, name) => sql`create database ${sql(name)}`);
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith(".sql")).sort();
+  for (const file of files.filter((each) => each < migration)) {
+    await sql.unsafe(await readFile(new URL(file, migrationsFolder), "utf8"));
+  }
+  await sql.end();
+  const migrationText = await readFile(new URL(`${migration}.sql`, migrationsFolder), "utf8");
+  return { ...database, migrationText };
+}
+
+async function createDatabase(
+  create: (sql: postgres.Sql, name: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const name = `${required(templateVariable)}_${randomBytes(6).toString("hex")}`;
+  await asAdmin((sql) => create(sql, name));
   const url = new URL(required(adminUrlVariable));
   url.pathname = `/${name}`;
   return {

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/migrate.ts";
-import { createTestDatabase, type TestDatabase } from "../src/testing.ts";
-
-const mailPlanNotices = new URL("../migrations/0025_mail_plan_notices.sql", import.meta.url);
-const mailPlanTerms = new URL("../migrations/0020_mail_plan_terms.sql", import.meta.url);
+import { createDatabaseBefore, createTestDatabase, type TestDatabase } from "../src/testing.ts";
 
 describe("createTestDatabase", () => {
   let databases: TestDatabase[];
@@ -55,14 +51,12 @@ describe("migrate", () => {
   });
 
   it("gives mail that was active before plans had a term a free year of business time", async () => {
-    const database = await createTestDatabase();
+    const database = await createDatabaseBefore("0020_mail_plan_terms");
     const sql = postgres(database.url, { max: 1 });
-    await sql`alter table mail_domains
-      drop column paid_until, drop column auto_renew, drop column next_renewal_at, drop column next_plan_slug`;
     await sql`update business_clock set offset_ms = 86400000`;
     await insertMail(sql, "held.com");
     await insertMail(sql, "left.com", { left_at: new Date() });
-    await sql.unsafe(await readFile(mailPlanTerms, "utf8"));
+    await sql.unsafe(database.migrationText);
     const rows = await sql`
       select domain_name, auto_renew, paid_until - next_renewal_at = interval '14 days' as is_lead,
         paid_until::date = ((now() + interval '1 year') + interval '1 day')::date as is_year
@@ -76,9 +70,8 @@ describe("migrate", () => {
   });
 
   it("tells owners once more before mail without auto-renew is suspended, by business time", async () => {
-    const database = await createTestDatabase();
+    const database = await createDatabaseBefore("0025_mail_plan_notices");
     const sql = postgres(database.url, { max: 1 });
-    await sql`alter table mail_domains drop column next_notice_at`;
     await sql`update business_clock set offset_ms = 86400000`;
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
     const paidUntil = inDays(1.5);
@@ -87,12 +80,43 @@ describe("migrate", () => {
     await insertMail(sql, "ending.com", ending);
     await insertMail(sql, "left.com", { ...ending, left_at: new Date() });
     await insertMail(sql, "renewing.com", { ...ending, auto_renew: true });
-    await sql.unsafe(await readFile(mailPlanNotices, "utf8"));
+    await sql.unsafe(database.migrationText);
     expect(await sql`select domain_name, next_notice_at from mail_domains order by domain_name`).toEqual([
       { domain_name: "ended.com", next_notice_at: null },
       { domain_name: "ending.com", next_notice_at: new Date(paidUntil.getTime() - 14 * 86_400_000) },
       { domain_name: "left.com", next_notice_at: null },
       { domain_name: "renewing.com", next_notice_at: null },
+    ]);
+    await sql.end();
+    await database.drop();
+  });
+
+  it("makes one alias of those with the same address, and a signing key of each mail domain's", async () => {
+    const database = await createDatabaseBefore("0026_mail_servers");
+    const sql = postgres(database.url, { max: 1 });
+    await insertMail(sql, "held.com", { paid_until: new Date(Date.now() + 86_400_000) });
+    const [mail] = await sql`select id, activated_at from mail_domains`;
+    const earlier = [
+      ["team", "b"],
+      ["team", "a"],
+      ["info", "c"],
+    ];
+    for (const [at, [from, to]] of earlier.entries()) {
+      await sql`
+        insert into mail_aliases (id, mail_domain_id, from_address, to_address, created_at)
+        values (gen_random_uuid(), ${mail?.id}, ${`${from}@held.com`}, ${`${to}@held.com`}, now() + ${at} * interval '1 second')`;
+    }
+    await sql.unsafe(database.migrationText);
+    expect(
+      await sql`
+        select from_address, string_agg(address, ' ' order by position) as targets
+        from mail_aliases join mail_alias_targets on alias_id = mail_aliases.id group by from_address order by 1`,
+    ).toEqual([
+      { from_address: "info@held.com", targets: "c@held.com" },
+      { from_address: "team@held.com", targets: "b@held.com a@held.com" },
+    ]);
+    expect(await sql`select mail_domain_id, selector, stage, activated_at from mail_dkim_keys`).toEqual([
+      { mail_domain_id: mail?.id, selector: "zp1", stage: "active", activated_at: mail?.activated_at },
     ]);
     await sql.end();
     await database.drop();
