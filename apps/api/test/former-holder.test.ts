@@ -56,6 +56,12 @@ const rest: Record<string, (domainName: string) => Sent> = {
     body: { domainName, planSlug: "starter" },
   }),
   getMailDomain: (domainName) => ({ path: `/me/mail/${domainName}` }),
+  getMailDns: (domainName) => ({ path: `/me/mail/${domainName}/dns` }),
+  checkMailDns: (domainName) => ({ method: "POST", path: `/me/mail/${domainName}/dns/check` }),
+  getMailDnsZone: (domainName) => ({ path: `/me/mail/${domainName}/dns/zone` }),
+  getMailDnsShare: (domainName) => ({ path: `/me/mail/${domainName}/dns/share` }),
+  createMailDnsShare: (domainName) => ({ method: "POST", path: `/me/mail/${domainName}/dns/share` }),
+  revokeMailDnsShare: (domainName) => ({ method: "DELETE", path: `/me/mail/${domainName}/dns/share` }),
   updateMailDomain: (domainName) => ({
     method: "PATCH",
     path: `/me/mail/${domainName}`,
@@ -136,6 +142,11 @@ const mutation = (procedure: string, body: object): Sent => ({
 });
 const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.get": (domainName) => query("mail.get", { domainName }),
+  "mail.dns": (domainName) => query("mail.dns", { domainName }),
+  "mail.checkDns": (domainName) => mutation("mail.checkDns", { domainName }),
+  "mail.dnsShare": (domainName) => query("mail.dnsShare", { domainName }),
+  "mail.createDnsShare": (domainName) => mutation("mail.createDnsShare", { domainName }),
+  "mail.revokeDnsShare": (domainName) => mutation("mail.revokeDnsShare", { domainName }),
   "orders.activateMail": (domainName) => mutation("orders.activateMail", { domainName, planSlug: "starter" }),
   "orders.updateMail": (domainName) => mutation("orders.updateMail", { domainName, autoRenew: false }),
   "mail.deactivate": (domainName) => mutation("mail.deactivate", { domainName }),
@@ -197,6 +208,7 @@ describe("the former holder of a domain", () => {
       withoutLists({ ...mailRows.trpc, ...mailOrderRows.trpc }, [
         "mail.list",
         "mail.settings",
+        "mail.dnsLights",
         "mail.findMailboxes",
       ]),
     );
