@@ -1,0 +1,33 @@
+import postgres from "postgres";
+import type { EventRow, HostedDomain } from "./rows-of-event.ts";
+
+export type LogDatabase = {
+  readDomains(names: readonly string[]): Promise<HostedDomain[]>;
+  /** Stores each row once, and counts only what it stores. */
+  storeEvents(host: string, rows: readonly EventRow[]): Promise<void>;
+  storeLogins(logins: readonly { address: string; at: string }[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function connectLogDatabase(url: string): LogDatabase {
+  const sql = postgres(url, {
+    max: 1,
+    connect_timeout: 5,
+    onnotice: () => {},
+    backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
+    transform: postgres.camel,
+    connection: { application_name: "zonepost-mail-logs", statement_timeout: 30_000, TimeZone: "UTC" },
+  });
+  return {
+    readDomains: (names) =>
+      sql<HostedDomain[]>`
+        select id, workspace_id, name from mail_host.current_domains where name = any (${sql.array([...names])})`,
+    async storeEvents(host, rows) {
+      await sql`select mail_host.store_log_events(${host}, ${JSON.stringify(rows)}::text::jsonb)`;
+    },
+    async storeLogins(logins) {
+      await sql`select mail_host.store_logins(${JSON.stringify(logins)}::text::jsonb)`;
+    },
+    close: () => sql.end({ timeout: 5 }),
+  };
+}

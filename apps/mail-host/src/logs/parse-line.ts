@@ -1,0 +1,169 @@
+import type { LogStep } from "./log-step.ts";
+
+export type LogSource = "postfix" | "dovecot" | "rspamd";
+
+/** Undefined for a line that doesn't matter. Lines contain text of strangers: addresses, greetings, replies. */
+export function parseLine(source: LogSource, line: string, now: Date): LogStep | undefined {
+  // No database stores a NUL character.
+  const step = parsers[source](line.replace(/\p{Cc}/gu, "?"), now);
+  return step && !Number.isNaN(step.at.getTime()) ? step : undefined;
+}
+
+// A quoted local part may contain anything, `>` and a forged rest of the line included.
+const address = String.raw`<((?:"(?:[^"\\]|\\.)*"|[^"<>])*)>`;
+const queueIdPattern = "([0-9A-Za-z]{6,20})";
+
+const postfixLine =
+  /^([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) \S+ (postfix(?:\/[a-z-]+)*)\/([a-z-]+)\[\d+\]: (?:([0-9A-Za-z]{6,20}|NOQUEUE): )?(.*)$/;
+const takenText = new RegExp(
+  String.raw`^client=\S+?\[[^\]]*\](?:, orig_queue_id=${queueIdPattern})?(?:, |$)`,
+);
+const loginText = /, sasl_username=(\S+?)(?:, |$)/;
+const namedText = /^(?:resent-)?message-id=(.*)$/;
+const queuedText = new RegExp(String.raw`^from=${address}, size=(\d+), nrcpt=\d+ \(queue active\)$`);
+const expiredText = new RegExp(`^from=${address}, status=(?:force-)?expired, returned to sender$`);
+const attemptText = new RegExp(
+  String.raw`^to=${address}, (?:orig_to=${address}, )?relay=([^,]+), (?:conn_use=\d+, )?delay=[\d.]+, delays=[\d./]+, dsn=[\d.]+, status=(sent|deferred|bounced) \((.*)\)$`,
+);
+const refusedText = new RegExp(
+  String.raw`^(?:milter-)?reject: (?:RCPT|DATA|END-OF-MESSAGE) from \S*\[[^\]]*\]: ((?:${address.replace("(", "(?:")}|[^<])*?); from=${address} to=${address} proto=`,
+);
+
+function parsePostfix(line: string, now: Date): LogStep | undefined {
+  const [, time, name, program, queueId, text = ""] = postfixLine.exec(line) ?? [];
+  if (time === undefined || name === undefined || queueId === undefined) {
+    return undefined;
+  }
+  const at = () => dateOf(time, now);
+  if (program === "smtpd" || program === "cleanup") {
+    return parseArrival({ name, program, queueId, text }, at);
+  }
+  if (queueId === "NOQUEUE") {
+    return undefined;
+  }
+  if (program === "qmgr") {
+    const queued = queuedText.exec(text);
+    if (queued) {
+      return {
+        type: "queued",
+        at: at(),
+        queueId,
+        sender: addressOf(queued[1]),
+        sizeBytes: Number(queued[2]),
+      };
+    }
+    if (expiredText.test(text)) {
+      return { type: "expired", at: at(), queueId };
+    }
+    return text === "removed" ? { type: "removed", at: at(), queueId } : undefined;
+  }
+  const attempt = attemptText.exec(text);
+  if (!attempt) {
+    return undefined;
+  }
+  const [, recipient, original, relay = "none", status, reply = ""] = attempt;
+  return {
+    type: "attempt",
+    at: at(),
+    queueId,
+    recipient: addressOf(recipient),
+    originalRecipient: original === undefined ? null : addressOf(original),
+    relay: relay === "none" ? null : relay.replace(/\[.*$/, ""),
+    via: program === "lmtp" ? "mailbox" : name === "postfix/forward" ? "forward" : "outside",
+    status: status as "sent" | "deferred" | "bounced",
+    reply,
+  };
+}
+
+type Arrival = { name: string; program: string; queueId: string; text: string };
+
+function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date): LogStep | undefined {
+  const refused = refusedText.exec(text);
+  if (refused) {
+    const [, reply = "", sender, recipient] = refused;
+    return {
+      type: "refused",
+      at: at(),
+      queueId: queueId === "NOQUEUE" ? "" : queueId,
+      sender: addressOf(sender),
+      recipient: addressOf(recipient),
+      reply,
+      isSubmission: name.startsWith("postfix/submission"),
+    };
+  }
+  if (queueId === "NOQUEUE") {
+    return undefined;
+  }
+  if (program === "cleanup") {
+    const named = namedText.exec(text);
+    return named ? { type: "named", at: at(), queueId, messageId: named[1] ?? "" } : undefined;
+  }
+  const taken = takenText.exec(text);
+  return taken
+    ? {
+        type: "taken",
+        at: at(),
+        queueId,
+        login: loginText.exec(text)?.[1]?.toLowerCase() ?? null,
+        forwardedQueueId: taken[1] ?? null,
+      }
+    : undefined;
+}
+
+/** Local parts of hosted addresses are folded, and Postfix keeps the case that the sender wrote. */
+const addressOf = (text: string | undefined): string => (text ?? "").toLowerCase();
+
+const dovecotLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}) (.*)$/;
+const loginLine = /^(?:imap|pop3|managesieve)-login: Info: Login: user=<([^<>]+)>, method=/;
+const filedLine =
+  /^lmtp\([^()]*\)<\d+><([^<>]+)>: Info: sieve: msgid=.*: fileinto action: stored mail into mailbox '([^']+)'$/;
+
+function parseDovecot(line: string): LogStep | undefined {
+  const [, time, text] = dovecotLine.exec(line) ?? [];
+  if (time === undefined || text === undefined) {
+    return undefined;
+  }
+  const at = new Date(`${time.slice(0, -2)}:${time.slice(-2)}`);
+  const login = loginLine.exec(text);
+  if (login) {
+    return { type: "login", at, address: addressOf(login[1]) };
+  }
+  const filed = filedLine.exec(text);
+  return filed ? { type: "filed", at, session: filed[1] ?? "", folder: filed[2] ?? "" } : undefined;
+}
+
+// Its addresses are not quoted: the queue ID is taken from the start, the verdict from its fixed form.
+const scoredLine =
+  /; rspamd_task_write_log: id: <[^<>]*>, qid: <([0-9A-Za-z]{6,20})>, .*?\(default: [A-Z] \(([a-z ]+)\): \[(-?[\d.]+)\/(-?[\d.]+)\] \[([^\]]*)\]\)/;
+
+function parseRspamd(line: string, now: Date): LogStep | undefined {
+  const [, queueId, action, score, limit, symbols] = scoredLine.exec(line) ?? [];
+  if (queueId === undefined || action === undefined || score === undefined || limit === undefined) {
+    return undefined;
+  }
+  return { type: "scored", at: now, queueId, action, score, limit, symbols: worstSymbols(symbols ?? "") };
+}
+
+/** The rules that added most to the score. */
+const worstSymbols = (text: string): string[] =>
+  [...text.matchAll(/(?:^|,)([A-Z][A-Z0-9_]*)\((-?[\d.]+)\)\{[^{}]*\}/g)]
+    .map(([, name = "", weight]) => ({ name, weight: Number(weight) }))
+    .filter(({ weight }) => weight >= 0)
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, 3)
+    .map(({ name }) => name);
+
+const parsers: Record<LogSource, (line: string, now: Date) => LogStep | undefined> = {
+  postfix: parsePostfix,
+  dovecot: parseDovecot,
+  rspamd: parseRspamd,
+};
+
+const dayMs = 86_400_000;
+
+/** Postfix writes local time without a year: the latest one that isn't in the future. */
+function dateOf(text: string, now: Date): Date {
+  const inYear = (year: number) => new Date(`${text.slice(0, 6)} ${year} ${text.slice(7)}`);
+  const date = inYear(now.getFullYear());
+  return date.getTime() > now.getTime() + dayMs ? inYear(now.getFullYear() - 1) : date;
+}
