@@ -28,6 +28,10 @@ const schema = z.object({
     .optional(),
   /** Allows a folder that is not in memory, so that private keys are written to a disk. */
   MAIL_AGENT_KEYS_ON_DISK: z.stringbool().default(false),
+  /** The folder of postfix.log, dovecot.log and rspamd.log. Without it, no logs are read. */
+  MAIL_AGENT_LOGS: z.string().startsWith("/", "must be an absolute path").optional(),
+  /** Where the agent keeps how far it has read. Default: a file in the folder of the logs. */
+  MAIL_AGENT_LOGS_STATE: z.string().startsWith("/", "must be an absolute path").optional(),
   MAIL_AGENT_POLL_SECONDS: z.coerce.number().min(1).max(120).default(20),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });

@@ -25,6 +25,9 @@ const grants = {
     "SELECT ON mail_host.sender_exceptions",
     "SELECT, INSERT, UPDATE ON public.mail_hosts",
     "SELECT, INSERT, DELETE ON public.mail_host_keys",
+    "SELECT ON mail_host.current_domains",
+    "EXECUTE ON FUNCTION mail_host.store_log_events(text, jsonb)",
+    "EXECUTE ON FUNCTION mail_host.store_logins(jsonb)",
   ],
 } satisfies Record<string, string[]>;
 

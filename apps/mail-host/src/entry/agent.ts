@@ -5,7 +5,9 @@ import { pino } from "pino";
 import { connectAgentDatabase } from "../agent/agent-database.ts";
 import { MemoryFolder } from "../agent/memory-folder.ts";
 import { runAgent } from "../agent/run-agent.ts";
-import { readAgentEnv } from "../env.ts";
+import { type AgentEnv, readAgentEnv } from "../env.ts";
+import { connectLogDatabase } from "../logs/log-database.ts";
+import { shipLogs } from "../logs/ship-logs.ts";
 
 const log = pino({ name: "mail-agent" });
 
@@ -39,11 +41,26 @@ try {
       process.send?.({ type: "ready" });
     },
   });
-  await running;
+  await Promise.all([running, readLogs(env, stopping.signal)]);
   process.exit(0);
 } catch (error) {
   log.fatal({ err: error }, error instanceof Error ? error.message : "the mail agent could not start");
   process.exit(1);
+}
+
+async function readLogs(env: AgentEnv, signal: AbortSignal): Promise<void> {
+  const { MAIL_AGENT_LOGS: folder, MAIL_AGENT_LOGS_STATE: stateFile, MAIL_AGENT_HOST: host } = env;
+  if (folder !== undefined) {
+    await shipLogs({
+      database: connectLogDatabase(env.MAIL_AGENT_DATABASE_URL),
+      folder,
+      stateFile: stateFile ?? `${folder}/agent-position.json`,
+      host,
+      pollIntervalMs: 500,
+      log,
+      signal,
+    });
+  }
 }
 
 async function findUser(name: string): Promise<{ uid: number; gid: number }> {

@@ -21,7 +21,8 @@ export function connectLogDatabase(url: string): LogDatabase {
   return {
     readDomains: (names) =>
       sql<HostedDomain[]>`
-        select id, workspace_id, name from mail_host.current_domains where name = any (${sql.array([...names])})`,
+        select id, workspace_id, name from mail_host.current_domains where name in (
+          select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))`,
     async storeEvents(host, rows) {
       await sql`select mail_host.store_log_events(${host}, ${JSON.stringify(rows)}::text::jsonb)`;
     },

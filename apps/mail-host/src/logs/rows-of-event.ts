@@ -61,7 +61,7 @@ export function rowsOfEvent(
     const [countsFor, direction] = countOf(event, domain, { sending, reached });
     return [
       {
-        id: idOf(event.at, place, `${ordinal} ${domain.id}`),
+        id: idOf(event, place, ordinal, domain.id),
         workspaceId: domain.workspaceId,
         mailDomainId: domain.id,
         queueId: event.queueId,
@@ -108,10 +108,18 @@ const cut = (text: string, length: number): string => text.slice(0, length).toWe
  * A UUIDv7 of the log's time that depends on nothing but the line, so that a line that is read again has the same row.
  * Rows of the same second are in the order of their lines.
  */
-function idOf(at: Date, { host, file, offset }: LinePlace, discriminator: string): string {
+function idOf(
+  { at, queueId, kind, recipient }: MessageEvent,
+  { host, file, offset }: LinePlace,
+  ordinal: number,
+  mailDomainId: string,
+): string {
   const time = at.getTime().toString(16).padStart(12, "0");
-  const order = offset.toString(16).padStart(10, "0");
-  const hash = createHash("sha256").update(`${host} ${file} ${offset} ${discriminator}`).digest("hex");
-  const digits = `${time}7${order.slice(0, 3)}8${order.slice(3)}${hash.slice(0, 8)}`;
+  const order = offset.toString(16).padStart(10, "0") + Math.min(ordinal, 255).toString(16).padStart(2, "0");
+  // A file that was truncated has other lines at the same place.
+  const hash = createHash("sha256")
+    .update([host, file, offset, ordinal, mailDomainId, queueId, kind, recipient].join(" "))
+    .digest("hex");
+  const digits = `${time}7${order.slice(0, 3)}8${order.slice(3)}${hash.slice(0, 6)}`;
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

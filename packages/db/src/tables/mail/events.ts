@@ -1,4 +1,5 @@
 import type { MailEventKind } from "@zonepost/schema";
+import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "../columns.ts";
 
@@ -32,6 +33,9 @@ export const mailEvents = pgTable(
   (table) => [
     index("mail_events_sender_index").on(table.mailDomainId, table.sender, table.id),
     index("mail_events_recipient_index").on(table.mailDomainId, table.recipient, table.id),
+    index("mail_events_original_index")
+      .on(table.mailDomainId, table.originalRecipient, table.id)
+      .where(sql`${table.originalRecipient} is not null`),
     index("mail_events_domain_index").on(table.mailDomainId, table.id),
     index("mail_events_queue_index").on(table.mailDomainId, table.host, table.queueId),
   ],
