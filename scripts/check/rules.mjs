@@ -49,7 +49,7 @@ export const moduleFeatures = {
     ["plans"],
     ["mail-domains"],
     ["app-passwords"],
-    ["accounts", "aliases", "client-settings", "dns-records", "sender-exceptions"],
+    ["accounts", "aliases", "client-settings", "dns-records", "messages", "sender-exceptions", "usage"],
     ["dkim", "forwarding", "passwords"],
     ["model"],
   ],

@@ -19,6 +19,7 @@ import { AppError } from "./kernel/errors.ts";
 import type { Operation } from "./kernel/http/operation.ts";
 import { createToProblem } from "./kernel/http/problem.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
+import { createPartitionSweep } from "./kernel/partitions.ts";
 import { createRateLimiter } from "./kernel/rate-limit.ts";
 import { createRetentionSweep, deleteOldAuditEntries, kernelRetentionRules } from "./kernel/retention.ts";
 import {
@@ -303,6 +304,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
               ipAddress: null,
             })
           : []),
+        createPartitionSweep(db, clock, [{ table: "mail_events", keptDays: env.MAIL_LOG_RETENTION_DAYS }]),
         createRetentionSweep(db, [
           ...kernelRetentionRules,
           deleteOldAuditEntries(env.AUDIT_RETENTION_DAYS),

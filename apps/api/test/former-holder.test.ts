@@ -127,6 +127,8 @@ const rest: Record<string, (domainName: string) => Sent> = {
     path: `/me/mail/${domainName}/aliases/${unknownId("mal")}`,
   }),
   listMailAliases: (domainName) => ({ path: `/me/mail/${domainName}/aliases` }),
+  listMailMessages: (domainName) => ({ path: `/me/mail/${domainName}/messages` }),
+  getMailUsage: (domainName) => ({ path: `/me/mail/${domainName}/usage` }),
   listDkimKeys: (domainName) => ({ path: `/me/mail/${domainName}/dkim` }),
   rotateDkimKey: (domainName) => ({ method: "POST", path: `/me/mail/${domainName}/dkim/rotate` }),
   cancelDkimRotation: (domainName) => ({ method: "POST", path: `/me/mail/${domainName}/dkim/cancel` }),

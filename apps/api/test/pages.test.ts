@@ -57,6 +57,12 @@ beforeAll(async () => {
       await workspace.join("read_only");
     }
   }
+  await api.sql`
+    insert into mail_events (id, workspace_id, mail_domain_id, host, queue_id, kind, sender, recipient, occurred_at)
+    select row.id, workspace_id, mail_domains.id, 'mail.test', 'Q' || number, 'received', 'a@b.test', 'c@d.test', now()
+    from mail_domains, generate_series(1, ${count}) as number,
+      lateral (select ('01900000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid as id) as row
+    where domain_name = ${domainName}`;
   // Within the forecast of renewals, which ends before a domain that was registered today is renewed.
   await api.sql`
     update domains set next_renewal_at = now() + interval '30 days' where workspace_id = ${workspace.id}`;

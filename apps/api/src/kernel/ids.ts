@@ -19,6 +19,7 @@ export type IdPrefix =
   | "mal"
   | "map"
   | "mbr"
+  | "mms"
   | "ord"
   | "orl"
   | "pay"

@@ -252,6 +252,8 @@ export const mailRows: Rows = {
     revokeMailAppPassword: appPasswordRevocation,
     createMailAlias: aliasCreation,
     listMailAliases: reading,
+    listMailMessages: reading,
+    getMailUsage: reading,
     getMailAlias: aliasReading,
     updateMailAlias: aliasUpdate,
     deleteMailAlias: aliasDeletion,

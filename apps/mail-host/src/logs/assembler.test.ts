@@ -129,8 +129,8 @@ ${incoming.trim()}${attempt("lmtp", "to=<anna@one.test>", "dsn=2.0.0, status=sen
   ],
   [
     "an unknown recipient",
-    "mx/smtpd[1]: NOQUEUE: reject: RCPT from unknown[127.0.0.1]: 550 5.1.1 <nobody@one.test>: Recipient address rejected; from=<out@outside.test> to=<nobody@one.test> proto=ESMTP helo=<vm>",
-    ["refused | out@outside.test | nobody@one.test |  | 550 5.1.1 <nobody@one.test>: Recipient a"],
+    "mx/smtpd[1]: NOQUEUE: reject: RCPT from unknown[127.0.0.1]: 550 5.1.1 <unknown@one.test>: Recipient address rejected; from=<out@outside.test> to=<unknown@one.test> proto=ESMTP helo=<vm>",
+    ["refused | out@outside.test | unknown@one.test |  | 550 5.1.1 <unknown@one.test>: Recipient a"],
   ],
   [
     "a used queue ID, without the former message",

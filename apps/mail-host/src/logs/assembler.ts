@@ -1,6 +1,6 @@
 import type { LogStep } from "./log-step.ts";
 
-export type EventKind =
+type EventKind =
   | "received"
   | "refused"
   | "filtered"

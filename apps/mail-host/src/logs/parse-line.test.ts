@@ -146,15 +146,15 @@ describe("lines of Postfix", () => {
       "an unknown recipient",
       p(
         "mx/smtpd",
-        "NOQUEUE: reject: RCPT from unknown[127.0.0.1]: 550 5.1.1 <nobody@one.test>: Recipient address rejected: User unknown in virtual mailbox table; from=<out@outside.test> to=<nobody@one.test> proto=ESMTP helo=<vm>",
+        "NOQUEUE: reject: RCPT from unknown[127.0.0.1]: 550 5.1.1 <unknown@one.test>: Recipient address rejected: User unknown in virtual mailbox table; from=<out@outside.test> to=<unknown@one.test> proto=ESMTP helo=<vm>",
       ),
       {
         type: "refused",
         queueId: "",
         sender: "out@outside.test",
-        recipient: "nobody@one.test",
+        recipient: "unknown@one.test",
         reply:
-          "550 5.1.1 <nobody@one.test>: Recipient address rejected: User unknown in virtual mailbox table",
+          "550 5.1.1 <unknown@one.test>: Recipient address rejected: User unknown in virtual mailbox table",
         isSubmission: false,
       },
     ],

@@ -27,7 +27,7 @@ export type EventRow = {
 /** Where a line is in the logs of a host. */
 export type LinePlace = { host: string; file: number; offset: number };
 
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
+const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
 /** The names of the domains that may have a row for it. */
 export const domainNamesOf = (event: MessageEvent): string[] =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
 
 export const mailEventKind = z.enum([
   "received",
@@ -11,3 +12,96 @@ export const mailEventKind = z.enum([
   "bounced",
 ]);
 export type MailEventKind = z.infer<typeof mailEventKind>;
+
+/** One delivery: a message on its way to one recipient. */
+export const mailMessageStep = z
+  .object({
+    kind: mailEventKind,
+    occurredAt: timestamp,
+    summary: z.string().meta({ examples: ["Refused: the mailbox doesn't exist (550 5.1.1)"] }),
+    relay: z
+      .string()
+      .nullable()
+      .meta({ description: "The host that answered", examples: ["mx.example.net"] }),
+    detail: z.string().meta({ description: "The server's answer, unchanged" }),
+    retriesBy: timestamp
+      .nullable()
+      .meta({ description: "If the message waits: when the next attempt is made at the latest" }),
+  })
+  .meta({ id: "MailMessageStep" });
+export type MailMessageStep = z.infer<typeof mailMessageStep>;
+
+export const mailMessage = z
+  .object({
+    id: typeId("mms", "ID of the message for this recipient"),
+    messageId: z.string().meta({ description: "The Message-ID header; empty if it was refused before" }),
+    sender: z.string().meta({ description: "The envelope sender; empty for a bounce" }),
+    recipient: z.string(),
+    originalRecipient: z
+      .string()
+      .nullable()
+      .meta({ description: "The address that the sender used, if an alias or a forwarding replaced it" }),
+    sizeBytes: z.int().nullable(),
+    receivedAt: timestamp,
+    kind: mailEventKind.meta({ description: "The latest step" }),
+    summary: z.string().meta({ description: "The latest step in words" }),
+    steps: z.array(mailMessageStep).meta({ description: "The delivery path, oldest first" }),
+  })
+  .meta({ id: "MailMessage" });
+export type MailMessage = z.infer<typeof mailMessage>;
+
+/** The number of messages in a response without `limit`. */
+export const mailMessagesListed = 200;
+
+export const mailMessageQuery = z.strictObject({
+  address: z
+    .string()
+    .trim()
+    .max(320, "Use at most 320 characters.")
+    .toLowerCase()
+    .regex(noControlCharacters, "Remove control characters.")
+    .optional()
+    .meta({ description: "A sender or recipient, in full", examples: ["info@example.com"] }),
+  since: timestamp.optional().meta({ description: "Only messages at or after this time" }),
+  until: timestamp.optional().meta({ description: "Only messages before this time" }),
+  kind: mailEventKind.optional().meta({ description: "Only messages with such a step" }),
+  ...pageQuery.shape,
+});
+export type MailMessageQuery = z.infer<typeof mailMessageQuery>;
+
+const mailUse = {
+  usedBytes: z.int().meta({ description: "The most that was stored on that day" }),
+  messagesIn: z.int(),
+  messagesOut: z.int().meta({ description: "Messages sent; one to several recipients counts once" }),
+};
+const mailUsageDay = z.object({ day: z.iso.date(), ...mailUse }).meta({ id: "MailUsageDay" });
+export type MailUsageDay = z.infer<typeof mailUsageDay>;
+
+export const mailUsage = z
+  .object({
+    days: z.array(mailUsageDay).meta({ description: "The whole domain per day (UTC), oldest first" }),
+    accounts: z.array(
+      z.object({
+        accountId: typeId("mac", "ID of the account"),
+        fullAddress: z.string(),
+        usedBytes: z.int().meta({ description: "What is stored now" }),
+        messagesIn: z.int().meta({ description: "In the whole period" }),
+        messagesOut: z.int().meta({ description: "In the whole period" }),
+        lastLoginAt: timestamp.nullable(),
+        days: z.array(mailUsageDay),
+      }),
+    ),
+  })
+  .meta({ id: "MailUsage" });
+export type MailUsage = z.infer<typeof mailUsage>;
+
+export const mailUsageQuery = z.strictObject({
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(90)
+    .default(30)
+    .meta({ description: "The number of days up to today, at most 90" }),
+});
+export type MailUsageQuery = z.infer<typeof mailUsageQuery>;

@@ -5,6 +5,7 @@ import { dueRotations, startDueRotations } from "./dkim/start-due-rotations.ts";
 import type { CheckPorts } from "./dns-records/check-dns-records.ts";
 import { checkDueDnsRecords } from "./dns-records/check-due-dns-records.ts";
 import { duePlanNotices, type NoticeCtx, sendPlanNotices } from "./plans/send-plan-notices.ts";
+import { createUsageSweep } from "./usage/record-usage.ts";
 
 const planEnds = "ends of mail plans";
 const dkimKeys = "stages of DKIM keys";
@@ -32,5 +33,6 @@ export function createMailSweeps(ctx: Omit<SweepCtx, "actor">): Sweep[] {
     sweep(dkimKeys, advanceDkimKeys),
     sweep(dkimRotations, startDueRotations),
     sweep(dnsRecords, checkDueDnsRecords),
+    createUsageSweep(ctx.db),
   ];
 }

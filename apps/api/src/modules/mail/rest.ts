@@ -6,8 +6,10 @@ import { dkimOperations } from "./dkim/rest.ts";
 import { mailDnsOperations } from "./dns-records/rest.ts";
 import { mailForwardingOperations } from "./forwarding/rest.ts";
 import { mailDomainOperations } from "./mail-domains/rest.ts";
+import { mailMessageOperations } from "./messages/rest.ts";
 import type { MailPorts } from "./ports.ts";
 import { senderExceptionOperations } from "./sender-exceptions/rest.ts";
+import { mailUsageOperations } from "./usage/rest.ts";
 
 export const mailOperations = (ports: MailPorts) => ({
   // Its path would also match that of a mail domain.
@@ -20,4 +22,6 @@ export const mailOperations = (ports: MailPorts) => ({
   ...senderExceptionOperations(),
   ...mailAppPasswordOperations(),
   ...mailDnsOperations(ports),
+  ...mailMessageOperations(),
+  ...mailUsageOperations(),
 });
