@@ -15,6 +15,15 @@ test("mail is activated, and an account's password is shown once", async ({ page
   const dkim = page.getByRole("region", { name: "DKIM keys" });
   await expect(dkim).toContainText("._domainkey.pocketledger.dev");
   await expect(dkim).toContainText("v=DKIM1; k=rsa; p=");
+  await expect(page.getByRole("list", { name: "Records" })).toContainText("pocketledger.dev");
+  await page.getByRole("button", { name: "Create link" }).click();
+  const sharedLink = (await page.locator("pre", { hasText: "/mail-dns#token=" }).textContent()) ?? "";
+  await findNothingSerious("DNS records", page);
+  const shared = await browser.newPage();
+  await shared.goto(sharedLink);
+  await expect(shared.getByRole("list", { name: "Records" })).toContainText("pocketledger.dev");
+  await findNothingSerious("shared DNS records", shared);
+  await shared.close();
 
   await tabs.getByRole("link", { name: "Accounts" }).click();
   await page.getByRole("button", { name: "Add account" }).click();
