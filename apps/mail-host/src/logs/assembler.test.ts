@@ -130,7 +130,7 @@ ${incoming.trim()}${attempt("lmtp", "to=<anna@one.test>", "dsn=2.0.0, status=sen
   [
     "an unknown recipient",
     "mx/smtpd[1]: NOQUEUE: reject: RCPT from unknown[127.0.0.1]: 550 5.1.1 <unknown@one.test>: Recipient address rejected; from=<out@outside.test> to=<unknown@one.test> proto=ESMTP helo=<vm>",
-    ["refused | out@outside.test | unknown@one.test |  | 550 5.1.1 <unknown@one.test>: Recipient a"],
+    ["refused | out@outside.test | unknown@one.test |  | 550 5.1.1 <unknown@one.test>: Recipient "],
   ],
   [
     "a used queue ID, without the former message",
