@@ -4,21 +4,29 @@ import { useEffect, useRef } from "react";
 import { Link } from "@/ui/link.tsx";
 import classes from "./tab-links.module.css";
 
+type Tab = { label: string; href: string; count?: number };
+
+const isSame = (pathname: string, { href }: Tab) => pathname === decodeURIComponent(href);
+
+/** The tab of this page, or of the page that it belongs to, such as the list of an account. */
+const currentTab = (pathname: string, tabs: readonly Tab[]) =>
+  tabs
+    .filter((tab) => isSame(pathname, tab) || pathname.startsWith(`${decodeURIComponent(tab.href)}/`))
+    .reduce<Tab | undefined>(
+      (longest, tab) => (longest && longest.href.length > tab.href.length ? longest : tab),
+      undefined,
+    );
+
 /** Tabs that are pages, each with its own URL. */
-export function TabLinks({
-  label,
-  tabs,
-}: {
-  label: string;
-  tabs: { label: string; href: string; count?: number }[];
-}) {
+export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
   const pathname = decodeURIComponent(usePathname());
+  const current = currentTab(pathname, tabs);
   const nav = useRef<HTMLElement>(null);
   // On a phone, tabs may overflow: the active one is scrolled into view.
   useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
-    if (nav.current && current) {
-      nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+    const link = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && link) {
+      nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2;
     }
   }, [pathname]);
   return (
@@ -28,7 +36,7 @@ export function TabLinks({
           key={tab.href}
           href={tab.href}
           className={classes.tab}
-          aria-current={pathname === decodeURIComponent(tab.href) ? "page" : undefined}
+          aria-current={tab !== current ? undefined : isSame(pathname, tab) ? "page" : "true"}
         >
           {tab.label}
           {tab.count === undefined ? null : <span className={classes.count}>{tab.count}</span>}

@@ -5,6 +5,7 @@ import { IconPlus } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { ComponentType } from "react";
+import { useRight } from "@/features/access/use-right.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { type Act, useAskedAct } from "@/lib/use-asked-act.ts";
 import { Section } from "@/ui/frame/surface.tsx";
@@ -27,13 +28,16 @@ type MailSectionProps<Row> = {
 export function MailSection<Row extends { id: string }>(props: MailSectionProps<Row>) {
   const { domainName, title, description, query, columns, skeleton, empty, add, dialog: AddDialog } = props;
   const [isOpen, dialog] = useDisclosure(false);
-  useAskedAct(add.act, dialog.open, !add.isDisabled);
+  const write = useRight("mail:write");
+  const isDisabled = add.isDisabled || !write.has;
+  useAskedAct(add.act, dialog.open, !isDisabled);
   const button = (
     <Button
       variant={add.variant}
       leftSection={<IconPlus size={18} aria-hidden />}
       onClick={dialog.open}
-      disabled={add.isDisabled}
+      disabled={isDisabled}
+      title={write.why}
     >
       {add.label}
     </Button>

@@ -3,6 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { MailAlias } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useRight } from "@/features/access/use-right.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { ActionMenu } from "@/ui/menu/action-menu.tsx";
 
@@ -12,6 +13,10 @@ export function AliasMenu(props: {
 }) {
   const { alias, onAct } = props;
   const t = useTranslations("mail");
+  const write = useRight("mail:write");
+  if (!write.has) {
+    return null;
+  }
   return (
     <ActionMenu
       width={220}
