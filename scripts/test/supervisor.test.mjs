@@ -62,7 +62,8 @@ describe("npm start", { timeout: 120_000 }, () => {
     for (const each of [one, other]) {
       await expectAnswers(each);
       const { pids } = each.readRun();
-      expect(Object.keys(pids).sort()).toEqual(kinds);
+      expect(Object.keys(pids).sort()).toEqual([...kinds, "mail"].sort());
+      expect(pids.mail).toEqual([]);
       for (const kind of kinds) {
         expect(pids[kind]).toHaveLength(kind === "cards" && each === other ? 0 : 1);
       }

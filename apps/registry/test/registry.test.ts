@@ -411,7 +411,7 @@ describe("the registry's clock", () => {
   it("is the wall clock if there is no business clock", async () => {
     const bare = await createTestDatabase();
     const admin = postgres(bare.url, { max: 1, onnotice: () => {} });
-    await admin`drop table public.business_clock`;
+    await admin`drop table public.business_clock cascade`;
     await admin.end();
     const own = await startRegistry({ databaseUrl: bare.url, ...credentials, seed: false });
     const one = connect(credentials, own);

@@ -9,11 +9,11 @@ import {
 } from "./policy.ts";
 
 describe("planOf", () => {
-  it("returns the three plans with their accounts and storage", () => {
+  it("returns the three plans with their accounts, storage and sending limit", () => {
     expect((["starter", "pro", "business"] as const).map(planOf)).toEqual([
-      { slug: "starter", maxAccounts: 5, storageGigabytes: 2 },
-      { slug: "pro", maxAccounts: 25, storageGigabytes: 10 },
-      { slug: "business", maxAccounts: 100, storageGigabytes: 50 },
+      { slug: "starter", maxAccounts: 5, storageGigabytes: 2, recipientsPerHour: 200 },
+      { slug: "pro", maxAccounts: 25, storageGigabytes: 10, recipientsPerHour: 500 },
+      { slug: "business", maxAccounts: 100, storageGigabytes: 50, recipientsPerHour: 1000 },
     ]);
   });
 });
