@@ -129,6 +129,7 @@ export const mailAccount = record<MailAccount>({
   full: false,
   forwardTo: null,
   keepCopy: true,
+  sendingLimitedUntil: null,
   lastLoginAt: null,
   deletedAt: null,
   erasesAt: null,

@@ -50,6 +50,10 @@ export const mailAccount = z
     keepCopy: z.boolean().meta({
       description: "Whether forwarded mail is also delivered here. Until it can be forwarded, it always is.",
     }),
+    sendingLimitedUntil: timestamp.nullable().meta({
+      description:
+        "When an account that has reached its plan's recipients per hour can send again; null otherwise. Until then, further recipients are refused with a temporary error.",
+    }),
     lastLoginAt: timestamp.nullable(),
     deletedAt: timestamp.nullable().meta({ description: "When it was deleted; null otherwise" }),
     erasesAt: timestamp.nullable().meta({

@@ -119,6 +119,7 @@ export const mailSendingHours = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.hour] }),
+    index("mail_sending_hours_hour_index").on(table.hour),
     index("mail_sending_hours_untold_index")
       .on(table.limitedAt)
       .where(sql`${table.limitedAt} is not null and ${table.toldAt} is null`),

@@ -1,10 +1,17 @@
 import { verify } from "@node-rs/argon2";
-import { mailAliases, mailAliasTargets, mailErasedAccounts } from "@zonepost/db";
+import {
+  mailAliases,
+  mailAliasTargets,
+  mailErasedAccounts,
+  mailSendingHours,
+  outgoingEmails,
+} from "@zonepost/db";
 import { mailAccount, mailAccountCreated, mailPasswordChanged } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { dayMs } from "../../../kernel/durations.ts";
-import { newId, publicId } from "../../../kernel/ids.ts";
+import { dayMs, hourMs } from "../../../kernel/durations.ts";
+import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { mailRetentionRules } from "../index.ts";
 import {
   at,
@@ -17,6 +24,7 @@ import {
   refusal,
   setUpMail,
 } from "../mail-fixture.ts";
+import { tellLimitedAccounts } from "../sending-limit/tell-limited-accounts.ts";
 
 const mail = setUpMail();
 const {
@@ -365,6 +373,108 @@ describe("changing an account's password", () => {
     expect(read.map((row) => row.table_name)).not.toContain("accounts");
     expect(read.map((row) => row.table_name)).toContain("mail_accounts");
     expect(hashes.map((row) => row.password)).toEqual([`{ARGON2ID}${await hashOf(domainName)}`]);
+  });
+});
+
+describe("the sending limit", () => {
+  const send = async (address: string) => {
+    const [row] = await mail.fixture.db.$client`select mail_host.count_recipient(${address}) as reply`;
+    return row?.reply as string;
+  };
+  const hourOf = ({ id }: { id: string }) => eq(mailSendingHours.accountId, rowId("mac", id) ?? "");
+  const hasSent = (own: { id: string }, recipients: number) =>
+    mail.fixture.db.update(mailSendingHours).set({ recipients }).where(hourOf(own));
+  async function limitedAccount() {
+    const own = await newAccount();
+    await send(own.fullAddress);
+    await hasSent(own, 200);
+    expect(await send(own.fullAddress)).toMatch(/^450 /);
+    return own;
+  }
+  const tell = () =>
+    tellLimitedAccounts(
+      { ...mail.owner, ...mail.fixture.ports, actor: { kind: "system", job: "test" } },
+      new AbortController().signal,
+    );
+  const emailsTo = (address: string) =>
+    mail.fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, address));
+
+  it("is shown until the end of the hour in which it was reached", async () => {
+    const own = await newAccount();
+    const { domainName, id } = own;
+    const read = async () => (await account("getMailAccount", { domainName, id })).sendingLimitedUntil;
+    await send(own.fullAddress);
+    await hasSent(own, 199);
+    expect(await send(own.fullAddress)).toBe("DUNNO");
+    expect(await read()).toBeNull();
+    expect(await send(own.fullAddress)).toMatch(/^450 /);
+    const until = Date.parse((await read()) ?? "");
+    expect(until % hourMs).toBe(0);
+    expect(until - Date.now()).toBeLessThanOrEqual(hourMs);
+    const [listed] = (await mail.fixture.call("listMailAccounts", mail.owner, { domainName })) as [
+      typeof own,
+    ];
+    expect(listed.sendingLimitedUntil).toBe(new Date(until).toISOString());
+    // As after a change to a plan with a higher limit.
+    await hasSent(own, 199);
+    expect(await read()).toBeNull();
+    const hour = new Date(until - 2 * hourMs);
+    await mail.fixture.db.update(mailSendingHours).set({ hour, recipients: 201 }).where(hourOf(own));
+    expect(await read()).toBeNull();
+  });
+
+  it("sends each owner one email per account and hour, also from simultaneous workers", async () => {
+    const owner = await mail.workspace.addMember("owner");
+    const admin = await mail.workspace.addMember("admin");
+    const [own, calm] = [await limitedAccount(), await newAccount()];
+    await send(calm.fullAddress);
+    await Promise.all(Array.from({ length: 3 }, tell));
+    await send(own.fullAddress);
+    await tell();
+    const [email, ...others] = await emailsTo(owner);
+    expect([others, await emailsTo(admin)]).toEqual([[], []]);
+    expect(email).toMatchObject({
+      kind: "mail_sending_limited",
+      subject: `${own.fullAddress} has reached its sending limit`,
+    });
+    const { id = "", contentEncrypted = "" } = email ?? {};
+    const content = mail.fixture.ports.secretBox.open(contentEncrypted, `outgoing_email:${id}`);
+    expect(content).toMatch(/200 recipients.*stolen.*200 Empfänger.*gestohlen/s);
+    expect(content).toContain(`http://panel.test/mail/${own.domainName}/accounts/${own.id}`);
+    const hour = new Date(Date.now() - 5 * hourMs);
+    await mail.fixture.db.update(mailSendingHours).set({ hour }).where(hourOf(own));
+    await send(own.fullAddress);
+    await hasSent(own, 200);
+    await send(own.fullAddress);
+    await tell();
+    expect(await emailsTo(owner)).toHaveLength(2);
+  });
+
+  it("tells the owners of a workspace nothing of deleted accounts and mail that left", async () => {
+    const owner = await mail.workspace.addMember("owner");
+    const [deleted, left] = [await limitedAccount(), await limitedAccount()];
+    await account("deleteMailAccount", { domainName: deleted.domainName, id: deleted.id });
+    await mail.fixture.db
+      .$client`update mail_domains set left_at = now() where domain_name = ${left.domainName}`;
+    await tell();
+    expect(await emailsTo(owner)).toEqual([]);
+  });
+
+  it("keeps its counters for 7 days", async () => {
+    const [kept, gone] = [await limitedAccount(), await limitedAccount()];
+    for (const [own, days] of [
+      [kept, 6.9],
+      [gone, 7.1],
+    ] as const) {
+      const hour = new Date(Date.now() - days * dayMs);
+      await mail.fixture.db.update(mailSendingHours).set({ hour }).where(hourOf(own));
+    }
+    for (const rule of mailRetentionRules({ now: async () => now })) {
+      await rule(mail.fixture.db, 100);
+    }
+    const rows = async (own: { id: string }) =>
+      mail.fixture.db.select().from(mailSendingHours).where(hourOf(own));
+    expect([await rows(kept), await rows(gone)]).toEqual([[expect.anything()], []]);
   });
 });
 

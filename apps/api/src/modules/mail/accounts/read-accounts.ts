@@ -1,11 +1,13 @@
-import { mailAccounts, mailAccountUse } from "@zonepost/db";
+import { mailAccounts, mailAccountUse, mailSendingHours } from "@zonepost/db";
 import type { MailAccount } from "@zonepost/schema";
-import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { hourMs } from "../../../kernel/durations.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { describeTargets } from "../forwarding/describe-targets.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
+import { planOf } from "../model/policy.ts";
 import { sumUsedBytes } from "./count-use.ts";
 import { isFull } from "./policy.ts";
 
@@ -24,11 +26,20 @@ export function isAccount({ id }: Pick<MailDomainRow, "id">, accountId: string, 
   return and(eq(mailAccounts.mailDomainId, id), eq(mailAccounts.id, uuid), isNotErasedAt(now));
 }
 
+/** The present hour, if the mail servers refuse more recipients in it. By the database's clock, as they count. */
+const isLimited = ({ planSlug }: Pick<MailDomainRow, "planSlug">) =>
+  and(
+    eq(mailSendingHours.accountId, mailAccounts.id),
+    eq(mailSendingHours.hour, sql`date_trunc('hour', now(), 'UTC')`),
+    isNotNull(mailSendingHours.limitedAt),
+    gte(mailSendingHours.recipients, planOf(planSlug).recipientsPerHour),
+  );
+
 /** Sorted by address. Never reads the password's hash. */
 export async function readAccounts(
   db: Queryable,
   ctx: Pick<WorkspaceCtx, "actor">,
-  mailDomain: Pick<MailDomainRow, "id" | "storageGigabytes">,
+  mailDomain: Pick<MailDomainRow, "id" | "planSlug" | "storageGigabytes">,
   { where, now, limit }: { where: SQL | undefined; now: Date; limit?: number | undefined },
 ): Promise<MailAccount[]> {
   const query = db
@@ -44,6 +55,7 @@ export async function readAccounts(
       messageCount: sql<number>`coalesce(${mailAccountUse.messageCount}, 0)`.mapWith(Number),
       forwardTo: mailAccounts.forwardTo,
       keepCopy: mailAccounts.keepCopy,
+      limitedHour: mailSendingHours.hour,
       lastLoginAt: mailAccountUse.lastLoginAt,
       deletedAt: mailAccounts.deletedAt,
       erasesAt: mailAccounts.erasesAt,
@@ -51,6 +63,7 @@ export async function readAccounts(
     })
     .from(mailAccounts)
     .leftJoin(mailAccountUse, eq(mailAccountUse.accountId, mailAccounts.id))
+    .leftJoin(mailSendingHours, isLimited(mailDomain))
     .where(and(eq(mailAccounts.mailDomainId, mailDomain.id), isNotErasedAt(now), where))
     .orderBy(asc(mailAccounts.fullAddress));
   const rows = await (limit === undefined ? query : query.limit(limit));
@@ -61,11 +74,12 @@ export async function readAccounts(
     mailDomain,
     rows.flatMap(({ forwardTo }) => forwardTo ?? []),
   );
-  return rows.map(({ forwardTo, lastLoginAt, deletedAt, erasesAt, createdAt, ...row }) => ({
+  return rows.map(({ forwardTo, limitedHour, lastLoginAt, deletedAt, erasesAt, createdAt, ...row }) => ({
     ...row,
     id: publicId("mac", row.id),
     full: isFull(row, use),
     forwardTo: forwardTo === null ? null : (targets.get(forwardTo) ?? null),
+    sendingLimitedUntil: limitedHour && new Date(limitedHour.getTime() + hourMs).toISOString(),
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     deletedAt: deletedAt?.toISOString() ?? null,
     erasesAt: erasesAt?.toISOString() ?? null,
@@ -76,7 +90,7 @@ export async function readAccounts(
 export async function readAccount(
   db: Queryable,
   ctx: Pick<WorkspaceCtx, "actor">,
-  mailDomain: Pick<MailDomainRow, "id" | "storageGigabytes">,
+  mailDomain: Pick<MailDomainRow, "id" | "planSlug" | "storageGigabytes">,
   accountId: string,
   now: Date,
 ): Promise<MailAccount> {

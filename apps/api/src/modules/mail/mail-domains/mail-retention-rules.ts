@@ -5,6 +5,7 @@ import {
   mailDomains,
   mailForwardTargets,
   mailSenderExceptions,
+  mailSendingHours,
 } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
@@ -14,6 +15,7 @@ import { eraseAccounts } from "../accounts/erase-accounts.ts";
 
 /**
  * Erases deleted accounts, and mail whose domain left: accounts with their passwords, aliases, and then the DKIM key.
+ * The counters of the sending limit are of wall-clock time.
  */
 export function mailRetentionRules(clock: Pick<Clock, "now">): readonly RetentionRule[] {
   const deleteAt =
@@ -25,6 +27,7 @@ export function mailRetentionRules(clock: Pick<Clock, "now">): readonly Retentio
   const isErased = (now: SQL) => sql`${mailDomains.erasesAt} <= ${now}`;
   const ofErased = (now: SQL) => sql`(select ${mailDomains.id} from ${mailDomains} where ${isErased(now)})`;
   return [
+    deleteWhere(mailSendingHours, sql`${mailSendingHours.hour} < now() - interval '7 days'`),
     async (db, limit) => {
       const now = await clock.now();
       const at = sql`${now.toISOString()}::timestamptz`;

@@ -22,7 +22,7 @@ export function AccountFacts({ account }: { account: MailAccount }) {
   const t = useTranslations("mailAccount");
   const format = useFormatter();
   const bytes = useBytes();
-  const { forwardTo, quotaMegabytes, lastLoginAt } = account;
+  const { forwardTo, quotaMegabytes, lastLoginAt, sendingLimitedUntil } = account;
   return (
     <Surface>
       <Facts
@@ -35,6 +35,9 @@ export function AccountFacts({ account }: { account: MailAccount }) {
           },
           { name: t("messages"), value: format.number(account.messageCount) },
           { name: t("maySend"), value: t(account.maySend ? "yes" : "no") },
+          ...(sendingLimitedUntil === null
+            ? []
+            : [{ name: t("sendingLimitedUntil"), value: <Moment at={sendingLimitedUntil} /> }]),
           { name: t("mayReceive"), value: t(account.mayReceive ? "yes" : "no") },
           {
             name: t("lastLogin"),

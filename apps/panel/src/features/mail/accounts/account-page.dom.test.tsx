@@ -27,6 +27,8 @@ function render(own: Partial<MailAccount> = {}) {
 it.each<[keyof typeof words, Partial<MailAccount>]>([
   ["status_active", {}],
   ["status_suspended", { active: false, full: true }],
+  ["status_limited", { sendingLimitedUntil: "2026-03-01T11:00:00.000Z", full: true }],
+  ["status_receiveOnly", { sendingLimitedUntil: "2026-03-01T11:00:00.000Z", maySend: false }],
   ["status_full", { full: true }],
   ["status_sendOnly", { mayReceive: false, full: true }],
   ["status_receiveOnly", { maySend: false }],

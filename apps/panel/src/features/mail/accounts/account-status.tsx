@@ -2,11 +2,12 @@ import type { MailAccount } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 
-type Status = "deleted" | "suspended" | "full" | "closed" | "sendOnly" | "receiveOnly" | "active";
+type Status = "deleted" | "suspended" | "limited" | "full" | "closed" | "sendOnly" | "receiveOnly" | "active";
 
 const tones: Record<Status, Tone> = {
   deleted: "bad",
   suspended: "off",
+  limited: "bad",
   full: "warn",
   closed: "off",
   sendOnly: "info",
@@ -15,7 +16,14 @@ const tones: Record<Status, Tone> = {
 };
 
 /** The one that matters most, if several apply. */
-function statusOf({ deletedAt, active, full, maySend, mayReceive }: MailAccount): Status {
+function statusOf({
+  deletedAt,
+  active,
+  full,
+  maySend,
+  mayReceive,
+  sendingLimitedUntil,
+}: MailAccount): Status {
   if (deletedAt !== null) {
     return "deleted";
   }
@@ -24,6 +32,9 @@ function statusOf({ deletedAt, active, full, maySend, mayReceive }: MailAccount)
   }
   if (!maySend && !mayReceive) {
     return "closed";
+  }
+  if (sendingLimitedUntil !== null && maySend) {
+    return "limited";
   }
   if (full && mayReceive) {
     return "full";

@@ -1,0 +1,1 @@
+CREATE INDEX "mail_sending_hours_hour_index" ON "mail_sending_hours" USING btree ("hour");
