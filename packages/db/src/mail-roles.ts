@@ -19,6 +19,7 @@ const grants = {
     // Always empty: a trigger turns each report into the use of an account.
     "SELECT, INSERT, UPDATE ON mail_host.quota_reports",
     "EXECUTE ON FUNCTION mail_host.count_recipient(text)",
+    "EXECUTE ON FUNCTION mail_host.find_alias_targets(text)",
   ],
   agent: [
     "SELECT ON mail_host.dkim_keys",
