@@ -39,6 +39,7 @@ export const weighedPages: readonly WeighedPage[] = [
     "/mail/pocketledger.dev",
     "/mail/pocketledger.dev/accounts",
     "/mail/pocketledger.dev/dns",
+    "/mail/pocketledger.dev/messages",
     "/webhooks",
     "/webhooks/new",
     "/webhooks/{endpoint}",

@@ -145,6 +145,8 @@ const mutation = (procedure: string, body: object): Sent => ({
 const trpc: Record<string, (domainName: string) => Sent> = {
   "mail.get": (domainName) => query("mail.get", { domainName }),
   "mail.dns": (domainName) => query("mail.dns", { domainName }),
+  "mail.messages": (domainName) => query("mail.messages", { domainName }),
+  "mail.usage": (domainName) => query("mail.usage", { domainName }),
   "mail.checkDns": (domainName) => mutation("mail.checkDns", { domainName }),
   "mail.dnsShare": (domainName) => query("mail.dnsShare", { domainName }),
   "mail.createDnsShare": (domainName) => mutation("mail.createDnsShare", { domainName }),

@@ -9,7 +9,14 @@ import {
 } from "./domain-life.ts";
 import { unavailableReasons } from "./domain-search.ts";
 import { availability, domain, domainParameters } from "./domains.ts";
-import { mailDnsPurpose, mailDnsRecord, mailDomain } from "./mail/index.ts";
+import {
+  mailDnsPurpose,
+  mailDnsRecord,
+  mailDomain,
+  mailDomainParameters,
+  mailMessage,
+  mailMessageQuery,
+} from "./mail/index.ts";
 import { order, orderInput, orderLine } from "./orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments.ts";
 import { cents, timestamp } from "./primitives.ts";
@@ -131,6 +138,13 @@ export type DomainOfContact = z.infer<typeof domainOfContact>;
 
 export const auditPage = z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
+
+export const mailMessagePageQuery = mailDomainParameters.extend(mailMessageQuery.shape);
+export const mailMessagePage = z.object({
+  messages: z.array(mailMessage),
+  nextCursor: z.string().nullable(),
+});
+export type MailMessagePage = z.infer<typeof mailMessagePage>;
 
 export const panelSession = currentSession.extend({
   /** Without payments, the panel hides their pages. */

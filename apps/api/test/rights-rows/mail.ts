@@ -291,6 +291,8 @@ export const mailRows: Rows = {
     "mail.updateAlias": { right: "mail:write", ...aliasUpdate },
     "mail.deleteAlias": { right: "mail:write", ...aliasDeletion, success: 200 },
     "mail.dns": { right: "mail:read", ...reading },
+    "mail.messages": { right: "mail:read", ...reading },
+    "mail.usage": { right: "mail:read", ...reading },
     "mail.dnsLights": { right: "mail:read", success: 200 },
     "mail.checkDns": { right: "mail:read", ...dnsCheck },
     "mail.dnsShare": { right: "mail:read", ...reading },

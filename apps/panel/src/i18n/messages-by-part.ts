@@ -50,6 +50,7 @@ export const messagesByPart = {
     "mailAccount",
     "mailDns",
     "mailLife",
+    "mailMessages",
     "mailOrder",
     "mailPrograms",
     "senderExceptions",

@@ -23,8 +23,8 @@ export { useTRPC, useTRPCClient };
 /** Calls with a streamed response. */
 const streamed: ReadonlySet<string> = new Set(["domains.suggestions", "domains.checkNames"]);
 
-/** Calls that wait for other servers. Each is sent on its own, so that no other call waits for it. */
-const slow: ReadonlySet<string> = new Set(["domains.dnsStatus"]);
+/** Calls that wait for other servers, or search the log of messages. Each is sent on its own, so that no other call waits for it. */
+const slow: ReadonlySet<string> = new Set(["domains.dnsStatus", "mail.messages"]);
 
 const withKey: TRPCLink<AppRouter> =
   () =>

@@ -27,6 +27,8 @@ export const createMailRouter = (ports: MailPorts) => {
     dnsShare: queryOf(operations.getMailDnsShare),
     createDnsShare: mutationOf(operations.createMailDnsShare),
     revokeDnsShare: mutationOf(operations.revokeMailDnsShare),
+    messages: queryOf(operations.listMailMessagePage),
+    usage: queryOf(operations.getMailUsage),
     createAlias: mutationOf(operations.createMailAlias),
     updateAlias: mutationOf(operations.updateMailAlias),
     deleteAlias: mutationOf(operations.deleteMailAlias),

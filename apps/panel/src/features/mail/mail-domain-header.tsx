@@ -80,6 +80,7 @@ export function MailDomainHeader({ domainName }: { domainName: string }) {
           { label: t("accounts"), href: mailPath(domainName, "accounts"), count: mail?.accountCount },
           { label: t("aliases"), href: mailPath(domainName, "aliases") },
           { label: t("dns"), href: mailPath(domainName, "dns") },
+          { label: t("messages"), href: mailPath(domainName, "messages") },
         ]}
       />
       {mail ? (

@@ -1,5 +1,6 @@
 import { mailEvents } from "@zonepost/db";
 import { type MailMessage, type MailMessageQuery, mailMessagesListed } from "@zonepost/schema";
+import type { MailMessagePage } from "@zonepost/schema/panel";
 import { and, asc, desc, eq, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -29,6 +30,17 @@ export async function listMessages(
     placeOf: ([first]) => publicId("mms", first.id),
     present: presentMessage,
   });
+}
+
+export async function pageMessages(
+  ctx: WorkspaceCtx,
+  domainName: string,
+  query: MailMessageQuery,
+): Promise<MailMessagePage> {
+  const found = await listMessages(ctx, domainName, { ...query, limit: query.limit ?? mailMessagesListed });
+  return Array.isArray(found)
+    ? { messages: found, nextCursor: null }
+    : { messages: found.page, nextCursor: found.nextCursor };
 }
 
 type Path = [EventRow, ...EventRow[]];

@@ -1,5 +1,6 @@
 import { mailAccountUse, mailDomains, mailEvents, mailUsageDays } from "@zonepost/db";
 import type { MailEventKind, MailMessage, MailUsage } from "@zonepost/schema";
+import type { MailMessagePage } from "@zonepost/schema/panel";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, it } from "vitest";
@@ -113,6 +114,31 @@ it("filters by sender, recipient, alias, kind and time", async () => {
     await countOf({ until: at(1) }),
     await countOf({ since: at(0), until: at(3) }),
   ]).toEqual([2, 1, 1, 0, 1, 2, 0, 1, 1, 2]);
+});
+
+it("gives the panel its pages with a cursor", async () => {
+  const domainName = await activeDomain();
+  await log(
+    domainName,
+    [1, 2, 3].map((number) => ({
+      kind: "received",
+      queueId: `Q${number}`,
+      recipient: `r${number}@out.test`,
+    })),
+  );
+  const page = async (cursor: string | null) =>
+    (await mail.fixture.call("listMailMessagePage", mail.owner, {
+      body: { domainName, address: "out@outside.test", limit: 2, ...(cursor === null ? {} : { cursor }) },
+    })) as MailMessagePage;
+  const first = await page(null);
+  expect(first.nextCursor).not.toBeNull();
+  const last = await page(first.nextCursor);
+  expect(last.nextCursor).toBeNull();
+  expect([...first.messages, ...last.messages].map(({ recipient }) => recipient)).toEqual([
+    "r3@out.test",
+    "r2@out.test",
+    "r1@out.test",
+  ]);
 });
 
 it("shows a workspace its own rows alone", async () => {

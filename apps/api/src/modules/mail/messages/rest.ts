@@ -1,7 +1,8 @@
 import { mailDomainParameters, mailMessage, mailMessageQuery } from "@zonepost/schema";
+import { mailMessagePage, mailMessagePageQuery } from "@zonepost/schema/panel";
 import { z } from "zod";
-import { named, operation } from "../../../kernel/http/operation.ts";
-import { listMessages } from "./list-messages.ts";
+import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
+import { listMessages, pageMessages } from "./list-messages.ts";
 
 export const mailMessageOperations = () =>
   named({
@@ -20,5 +21,11 @@ export const mailMessageOperations = () =>
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters, query }) => listMessages(ctx, parameters.domainName, query),
+    }),
+    listMailMessagePage: panelOperation({
+      right: "mail:read",
+      input: mailMessagePageQuery,
+      output: mailMessagePage,
+      handle: (ctx, { domainName, ...query }) => pageMessages(ctx, domainName, query),
     }),
   });

@@ -1,0 +1,124 @@
+"use client";
+import { Stack, Text, Title } from "@mantine/core";
+import {
+  IconArrowForwardUp,
+  IconClock,
+  IconFilter,
+  IconInbox,
+  IconMail,
+  IconMailX,
+  IconSend,
+  IconX,
+} from "@tabler/icons-react";
+import type { MailEventKind, MailMessage } from "@zonepost/schema";
+import { useFormatter, useTranslations } from "next-intl";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
+import { Facts } from "@/ui/frame/surface.tsx";
+import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
+import { AddressText } from "@/ui/values/address-text.tsx";
+import { useFullMomentText } from "@/ui/values/moment.tsx";
+import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
+import classes from "./message-drawer.module.css";
+import { MessageStatus } from "./message-status.tsx";
+
+const icons: Record<MailEventKind, typeof IconMail> = {
+  received: IconMail,
+  refused: IconX,
+  filtered: IconFilter,
+  delivered: IconInbox,
+  forwarded: IconArrowForwardUp,
+  sent: IconSend,
+  deferred: IconClock,
+  bounced: IconMailX,
+};
+
+type MessageDrawerProps = { message: MailMessage | undefined; opened: boolean; onClose: () => void };
+
+export function MessageDrawer({ message, opened, onClose }: MessageDrawerProps) {
+  const t = useTranslations("mailMessages");
+  const shown = useKeptWhileClosing(message);
+  return (
+    <SideDrawer opened={opened} onClose={onClose} title={t("message")}>
+      {shown ? <Details message={shown} /> : null}
+    </SideDrawer>
+  );
+}
+
+const bytesPerKilobyte = 1_024;
+
+function Details({ message }: { message: MailMessage }) {
+  const t = useTranslations("mailMessages");
+  const format = useFormatter();
+  const { sender, recipient, originalRecipient, sizeBytes, messageId } = message;
+  const address = (text: string) => <AddressText>{toUnicodeName(text)}</AddressText>;
+  return (
+    <Stack gap="lg">
+      <MessageStatus kind={message.kind} />
+      <Facts
+        facts={[
+          { name: t("from"), wide: true, value: sender === "" ? t("noSender") : address(sender) },
+          { name: t("to"), wide: true, value: address(originalRecipient ?? recipient) },
+          ...(originalRecipient === null
+            ? []
+            : [{ name: t("redirected"), wide: true, value: address(recipient) }]),
+          ...(sizeBytes === null
+            ? []
+            : [
+                {
+                  name: t("size"),
+                  value: format.number(Math.ceil(sizeBytes / bytesPerKilobyte), {
+                    style: "unit",
+                    unit: "kilobyte",
+                  }),
+                },
+              ]),
+        ]}
+      />
+      {messageId === "" ? null : (
+        <Facts facts={[{ name: t("messageId"), value: <Mono label={t("messageId")}>{messageId}</Mono> }]} />
+      )}
+      <div>
+        <Title order={3} size="h5" mb="sm">
+          {t("steps")}
+        </Title>
+        <DeliveryPath steps={message.steps} />
+      </div>
+    </Stack>
+  );
+}
+
+function DeliveryPath({ steps }: { steps: MailMessage["steps"] }) {
+  const t = useTranslations("mailMessages");
+  const fullMoment = useFullMomentText();
+  return (
+    <ol className={classes.steps} aria-label={t("steps")}>
+      {steps.map(({ kind, occurredAt, summary, detail, retriesBy }, index) => {
+        const Icon = icons[kind];
+        return (
+          <li key={index} className={classes.step} data-failed={kind === "refused" || kind === "bounced"}>
+            <span className={classes.icon}>
+              <Icon size={17} stroke={1.7} aria-hidden />
+            </span>
+            <div className={classes.words}>
+              <span className={classes.summary}>{summary}</span>
+              <Text component="time" dateTime={occurredAt} size="xs" c="dimmed">
+                {fullMoment(occurredAt)}
+              </Text>
+              {retriesBy === null ? null : (
+                <Text size="sm" mt={4}>
+                  {t("retries", { date: fullMoment(retriesBy) })}
+                </Text>
+              )}
+              {detail === "" ? null : (
+                <div className={classes.reply}>
+                  <MonoBlock label={t("reply")}>{detail}</MonoBlock>
+                </div>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
