@@ -32,6 +32,8 @@ const schema = z.object({
   MAIL_AGENT_LOGS: z.string().startsWith("/", "must be an absolute path").optional(),
   /** Where the agent keeps how far it has read. Default: a file in the folder of the logs. */
   MAIL_AGENT_LOGS_STATE: z.string().startsWith("/", "must be an absolute path").optional(),
+  /** The folder of the mailboxes. Without it, those of erased accounts stay. */
+  MAIL_AGENT_MAILBOXES: z.string().startsWith("/", "must be an absolute path").optional(),
   MAIL_AGENT_POLL_SECONDS: z.coerce.number().min(1).max(120).default(20),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });

@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import {
   createDb,
   type Db,
+  mailAccounts,
   mailDkimKeys,
   mailDomains,
+  mailErasedAccounts,
   mailHostKeys,
   mailHosts,
   mailSenderExceptions,
@@ -252,6 +254,39 @@ it("reports its host without a notice, and holds no key that it can't open", asy
     "selectors.map",
     "sender-exceptions.map",
   ]);
+});
+
+it("removes the folders of erased accounts, and no others", async () => {
+  const { id: mailDomainId, name } = await addDomain();
+  const [erased, living, foreign] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  await db.insert(mailErasedAccounts).values({ accountId: erased, erasedAt: new Date() });
+  await db.insert(mailAccounts).values({
+    id: living,
+    mailDomainId,
+    fullAddress: `anna@${name}`,
+    displayName: "Anna",
+    passwordHash: "x",
+    createdAt: new Date(),
+  });
+  const mailboxes = await mkdtemp("/tmp/mail-agent-mailboxes-");
+  try {
+    const kept = [living, foreign, "shared", `${erased}.old`];
+    for (const folderName of [erased, ...kept]) {
+      await mkdir(path.join(mailboxes, folderName, "Maildir/cur"), { recursive: true });
+      await writeFile(path.join(mailboxes, folderName, "Maildir/cur/1"), "message");
+    }
+    const agent = start({ MAIL_AGENT_MAILBOXES: mailboxes });
+    await expect.poll(async () => (await readdir(mailboxes)).sort()).toEqual(kept.sort());
+    for (const folderName of kept) {
+      expect(await readFile(path.join(mailboxes, folderName, "Maildir/cur/1"), "utf8")).toBe("message");
+    }
+    agent.child.kill("SIGTERM");
+    expect(await agent.exit).toBe(0);
+  } finally {
+    await rm(mailboxes, { recursive: true });
+    await db.delete(mailErasedAccounts);
+    await db.delete(mailAccounts);
+  }
 });
 
 it("ends with one line that names an invalid setting, without its value", async () => {

@@ -27,6 +27,7 @@ const grants = {
     "SELECT, INSERT, UPDATE ON public.mail_hosts",
     "SELECT, INSERT, DELETE ON public.mail_host_keys",
     "SELECT ON mail_host.current_domains",
+    "SELECT ON mail_host.erased_accounts",
     "EXECUTE ON FUNCTION mail_host.store_log_events(text, jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_logins(jsonb)",
   ],

@@ -60,6 +60,7 @@ describe("the roles of the mail hosts", () => {
   it("read the views of their task, and nothing else", async () => {
     await expect(servers`select * from mail_host.aliases`).resolves.toBeDefined();
     await expect(agent`select * from mail_host.dkim_keys`).resolves.toBeDefined();
+    await expect(agent`select id from mail_host.erased_accounts`).resolves.toEqual([]);
     for (const [role, forbidden] of [
       [servers, "mail_host.dkim_keys"],
       [servers, "mail_host.current_accounts"],

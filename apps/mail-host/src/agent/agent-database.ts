@@ -8,6 +8,8 @@ export type AgentDatabase = {
   /** Without the private part of the keys that are stored already. */
   readKeys(storedIds: readonly string[]): Promise<SealedKey[]>;
   readSenderExceptions(): Promise<SenderException[]>;
+  /** Those of the accounts that were erased. */
+  findErased(accountIds: readonly string[]): Promise<string[]>;
   /** Records that the host is alive and which keys it holds. */
   report(host: string, keyIds: readonly string[]): Promise<void>;
   /** Calls `wake` for each notice, and after each connection, because notices may have been lost before. */
@@ -33,6 +35,11 @@ export function connectAgentDatabase(url: string): AgentDatabase {
       from mail_host.dkim_keys`,
     readSenderExceptions: () =>
       sql<SenderException[]>`select domain, network from mail_host.sender_exceptions`,
+    async findErased(accountIds) {
+      const rows = await sql<{ id: string }[]>`
+        select id from mail_host.erased_accounts where id = any (${sql.array([...accountIds])}::uuid[])`;
+      return rows.map(({ id }) => id);
+    },
     async report(host, keyIds) {
       await sql.begin(async (tx) => {
         await tx`

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { createSecretBox } from "@zonepost/secret-box";
 import { pino } from "pino";
-import { connectAgentDatabase } from "../agent/agent-database.ts";
+import { type AgentDatabase, connectAgentDatabase } from "../agent/agent-database.ts";
+import { eraseMailboxes } from "../agent/erase-mailboxes.ts";
 import { MemoryFolder } from "../agent/memory-folder.ts";
 import { runAgent } from "../agent/run-agent.ts";
 import { type AgentEnv, readAgentEnv } from "../env.ts";
@@ -28,8 +29,9 @@ try {
   process.on("SIGINT", () => stop("SIGINT"));
   process.on("disconnect", () => stop("parent is gone"));
 
+  const database = connectAgentDatabase(env.MAIL_AGENT_DATABASE_URL);
   const running = runAgent({
-    database: connectAgentDatabase(env.MAIL_AGENT_DATABASE_URL),
+    database,
     folder,
     secretBox: createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]),
     host: env.MAIL_AGENT_HOST,
@@ -41,7 +43,11 @@ try {
       process.send?.({ type: "ready" });
     },
   });
-  await Promise.all([running, readLogs(env, stopping.signal)]);
+  await Promise.all([
+    running,
+    readLogs(env, stopping.signal),
+    keepMailboxesErased(env, database, stopping.signal),
+  ]);
   process.exit(0);
 } catch (error) {
   log.fatal({ err: error }, error instanceof Error ? error.message : "the mail agent could not start");
@@ -60,6 +66,16 @@ async function readLogs(env: AgentEnv, signal: AbortSignal): Promise<void> {
       log,
       signal,
     });
+  }
+}
+
+async function keepMailboxesErased(
+  { MAIL_AGENT_MAILBOXES: mailboxes }: AgentEnv,
+  database: AgentDatabase,
+  signal: AbortSignal,
+): Promise<void> {
+  if (mailboxes !== undefined) {
+    await eraseMailboxes({ mailboxes, database, intervalMs: 600_000, log, signal });
   }
 }
 

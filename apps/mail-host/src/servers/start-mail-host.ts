@@ -110,6 +110,7 @@ export async function startMailHost(options: {
         MAIL_AGENT_KEYS_ON_DISK: "true",
         MAIL_AGENT_HOST: hostname,
         MAIL_AGENT_LOGS: folders.logs,
+        MAIL_AGENT_MAILBOXES: folders.mailboxes,
       },
     });
     closers.push(agent.stop);
