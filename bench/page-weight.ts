@@ -40,6 +40,7 @@ export const weighedPages: readonly WeighedPage[] = [
     "/mail/pocketledger.dev/accounts",
     "/mail/pocketledger.dev/dns",
     "/mail/pocketledger.dev/messages",
+    "/mail/pocketledger.dev/usage",
     "/webhooks",
     "/webhooks/new",
     "/webhooks/{endpoint}",

@@ -429,6 +429,7 @@ try {
   await shoot("58-mail-accounts", open("/mail/lakeside-ceramics.com/accounts"));
   await shoot("59-mail-dns", open("/mail/lakeside-ceramics.com/dns"));
   await shoot("59b-mail-messages", open("/mail/lakeside-ceramics.com/messages"));
+  await shoot("59c-mail-usage", open("/mail/lakeside-ceramics.com/usage"));
   let made = 0;
   await post("/me/mail/activate", { domainName: "tidecharts.io", planSlug: "pro" });
   await shoot(

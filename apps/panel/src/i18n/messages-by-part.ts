@@ -53,6 +53,7 @@ export const messagesByPart = {
     "mailMessages",
     "mailOrder",
     "mailPrograms",
+    "mailUsage",
     "senderExceptions",
   ],
   payments: ["billing", "paymentWords", "payments"],

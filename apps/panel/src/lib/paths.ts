@@ -15,7 +15,7 @@ export const batchPath = (id: string) => `/domains?batch=${encodeURIComponent(id
 export const autoRenewingDomainsPath = "/domains?renew=on";
 export const contactsPath = "/contacts";
 
-export type MailTab = "accounts" | "aliases" | "dns" | "messages";
+export type MailTab = "accounts" | "aliases" | "dns" | "messages" | "usage";
 
 export const mailPath = (domainName: string, tab?: MailTab) =>
   `/mail/${encodeURIComponent(domainName)}${tab ? `/${tab}` : ""}`;

@@ -81,6 +81,7 @@ export function MailDomainHeader({ domainName }: { domainName: string }) {
           { label: t("aliases"), href: mailPath(domainName, "aliases") },
           { label: t("dns"), href: mailPath(domainName, "dns") },
           { label: t("messages"), href: mailPath(domainName, "messages") },
+          { label: t("usage"), href: mailPath(domainName, "usage") },
         ]}
       />
       {mail ? (

@@ -6,13 +6,13 @@ import { useTranslations } from "next-intl";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Facts, Surface } from "@/ui/frame/surface.tsx";
-import { Hint } from "@/ui/hint.tsx";
+import { BarAxis, BarStrip } from "@/ui/values/bar-strip.tsx";
 import { Moment, useMomentText } from "@/ui/values/moment.tsx";
-import classes from "./health.module.css";
 import { NextAttempt } from "./next-attempt.tsx";
 
 /** From the bottom of each bar to its top, and in the order of the texts. */
 const kinds = ["delivered", "failedAttempts", "waiting", "skipped"] as const;
+const fills = { delivered: "good", failedAttempts: "bad", waiting: "pale", skipped: "quiet" } as const;
 
 /** The last 24 hours as a strip: what was delivered, and every attempt that failed. */
 export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -26,9 +26,6 @@ export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <QueryView query={query} skeleton={<Skeleton height={170} radius="lg" />}>
       {({ buckets, nextAttemptAt }) => {
-        const heightOf = (bucket: (typeof buckets)[number]) =>
-          kinds.reduce((sum, kind) => sum + bucket[kind], 0);
-        const highest = Math.max(1, ...buckets.map(heightOf));
         const totals = Object.fromEntries(
           kinds.map((kind) => [kind, buckets.reduce((sum, bucket) => sum + bucket[kind], 0)]),
         );
@@ -48,35 +45,19 @@ export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
                 },
               ]}
             />
-            <ol className={classes.strip} aria-label={t("strip")}>
-              {buckets.map((bucket) => {
-                const words = t("bucket", { ...bucket, from: write(bucket.startsAt, "time") });
-                return (
-                  <Hint key={bucket.startsAt} label={words}>
-                    <li aria-label={words}>
-                      {kinds.toReversed().map((kind) => (
-                        <span
-                          key={kind}
-                          data-kind={kind}
-                          style={{ height: `${(100 * bucket[kind]) / highest}%` }}
-                        />
-                      ))}
-                    </li>
-                  </Hint>
-                );
-              })}
-            </ol>
-            <div className={classes.axis}>
-              {first ? <Moment at={first.startsAt} detail="time" /> : null}
-              <span className={classes.legend}>
-                {kinds.map((kind) => (
-                  <span key={kind}>
-                    <i data-kind={kind} /> {t(`legend_${kind}`)}
-                  </span>
-                ))}
-              </span>
-              <span>{t("now")}</span>
-            </div>
+            <BarStrip
+              label={t("strip")}
+              bars={buckets.map((bucket) => ({
+                key: bucket.startsAt,
+                words: t("bucket", { ...bucket, from: write(bucket.startsAt, "time") }),
+                parts: kinds.toReversed().map((kind) => ({ fill: fills[kind], value: bucket[kind] })),
+              }))}
+            />
+            <BarAxis
+              from={first ? <Moment at={first.startsAt} detail="time" /> : null}
+              to={<span>{t("now")}</span>}
+              legend={kinds.map((kind) => ({ fill: fills[kind], words: t(`legend_${kind}`) }))}
+            />
           </Surface>
         );
       }}

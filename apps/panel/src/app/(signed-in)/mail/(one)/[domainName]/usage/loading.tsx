@@ -1,0 +1,5 @@
+import { MailSectionSkeleton } from "@/features/mail/mail-section-skeleton.tsx";
+
+export default function Loading() {
+  return <MailSectionSkeleton />;
+}

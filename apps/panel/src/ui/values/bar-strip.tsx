@@ -1,0 +1,54 @@
+import { Hint } from "@/ui/hint.tsx";
+import classes from "./bar-strip.module.css";
+
+type Fill = "good" | "bad" | "accent" | "pale" | "quiet";
+type Bar = {
+  key: string;
+  /** For assistive technologies, and on hover. */
+  words: string;
+  /** From top to bottom. */
+  parts: { fill: Fill; value: number }[];
+};
+
+const mostWideBars = 31;
+
+/** A strip of bars, as high as their values are. */
+export function BarStrip({ label, bars }: { label: string; bars: Bar[] }) {
+  const heightOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
+  const highest = Math.max(1, ...bars.map(heightOf));
+  return (
+    <ol className={classes.strip} aria-label={label} data-dense={bars.length > mostWideBars || undefined}>
+      {bars.map((bar) => (
+        <Hint key={bar.key} label={bar.words}>
+          <li aria-label={bar.words}>
+            {bar.parts.map(({ fill, value }) => (
+              <span key={fill} data-fill={fill} style={{ height: `${(100 * value) / highest}%` }} />
+            ))}
+          </li>
+        </Hint>
+      ))}
+    </ol>
+  );
+}
+
+/** Below a strip: where it begins, what the colors mean, and where it ends. */
+export function BarAxis(props: {
+  from: React.ReactNode;
+  to: React.ReactNode;
+  legend?: { fill: Fill; words: string }[];
+}) {
+  const { from, to, legend = [] } = props;
+  return (
+    <div className={classes.axis}>
+      {from}
+      <span className={classes.legend}>
+        {legend.map(({ fill, words }) => (
+          <span key={fill}>
+            <i data-fill={fill} /> {words}
+          </span>
+        ))}
+      </span>
+      {to}
+    </div>
+  );
+}
