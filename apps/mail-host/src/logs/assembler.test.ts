@@ -133,6 +133,20 @@ ${incoming.trim()}${attempt("lmtp", "to=<anna@one.test>", "dsn=2.0.0, status=sen
     ["refused | out@outside.test | unknown@one.test |  | 550 5.1.1 <unknown@one.test>: Recipient "],
   ],
   [
+    "a message that goes on to others when one recipient is refused",
+    `${outgoing.replace(
+      "\n",
+      `
+  submission/smtpd[1]: 30B832384AB: reject: RCPT from unknown[127.0.0.1]: 450 4.2.1 <sales@one.test>: Recipient address rejected; from=<anna@one.test> to=<sales@one.test> proto=ESMTP helo=<vm>
+`,
+    )}${attempt("smtp", "to=<friend@far.test>", "dsn=2.0.0, status=sent (250 ok)")}`,
+    [
+      "refused | anna@one.test | sales@one.test |  | 450 4.2.1 <sales@one.test>: Recipient ad",
+      "received | anna@one.test | friend@far.test |  | ",
+      "sent | anna@one.test | friend@far.test |  | 250 ok",
+    ],
+  ],
+  [
     "a used queue ID, without the former message",
     `${outgoing}
   mx/smtpd[1]: 30B832384AB: client=unknown[127.0.0.1]${attempt("lmtp", "to=<anna@one.test>", "dsn=2.0.0, status=sent (250 ok)")}`,

@@ -96,7 +96,9 @@ export class Assembler {
         return this.#expire(step);
       case "refused": {
         const event = this.#refuse(step);
-        this.#messages.delete(step.queueId);
+        if (step.isWholeMessage) {
+          this.#messages.delete(step.queueId);
+        }
         return [event];
       }
       case "removed":

@@ -30,6 +30,8 @@ export type LogStep = { at: Date } & (
       sender: string;
       recipient: string;
       reply: string;
+      /** False for one recipient, whose message may go on to others. */
+      isWholeMessage: boolean;
       /** Whether the client came to a port on which people sign in. */
       isSubmission: boolean;
     }

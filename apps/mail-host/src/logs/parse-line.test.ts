@@ -155,6 +155,7 @@ describe("lines of Postfix", () => {
         recipient: "unknown@one.test",
         reply:
           "550 5.1.1 <unknown@one.test>: Recipient address rejected: User unknown in virtual mailbox table",
+        isWholeMessage: false,
         isSubmission: false,
       },
     ],
@@ -170,6 +171,7 @@ describe("lines of Postfix", () => {
         sender: "bob@two.test",
         recipient: "carol@external.test",
         reply: "553 5.7.1 <bob@two.test>: Sender address rejected: not owned by user anna@one.test",
+        isWholeMessage: false,
         isSubmission: true,
       },
     ],
@@ -185,6 +187,7 @@ describe("lines of Postfix", () => {
         sender: "out@outside.test",
         recipient: "anna@one.test",
         reply: "5.7.1 Gtube pattern",
+        isWholeMessage: true,
         isSubmission: false,
       },
     ],

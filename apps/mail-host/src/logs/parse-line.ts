@@ -26,7 +26,7 @@ const attemptText = new RegExp(
   String.raw`^to=${address}, (?:orig_to=${address}, )?relay=([^,]+), (?:conn_use=\d+, )?delay=[\d.]+, delays=[\d./]+, dsn=[\d.]+, status=(sent|deferred|bounced) \((.*)\)$`,
 );
 const refusedText = new RegExp(
-  String.raw`^(?:milter-)?reject: (?:RCPT|DATA|END-OF-MESSAGE) from \S*\[[^\]]*\]: ((?:${address.replace("(", "(?:")}|[^<])*?); from=${address} to=${address} proto=`,
+  String.raw`^(?:milter-)?reject: (RCPT|DATA|END-OF-MESSAGE) from \S*\[[^\]]*\]: ((?:${address.replace("(", "(?:")}|[^<])*?); from=${address} to=${address} proto=`,
 );
 
 function parsePostfix(line: string, now: Date): LogStep | undefined {
@@ -80,7 +80,7 @@ type Arrival = { name: string; program: string; queueId: string; text: string };
 function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date): LogStep | undefined {
   const refused = refusedText.exec(text);
   if (refused) {
-    const [, reply = "", sender, recipient] = refused;
+    const [, stage, reply = "", sender, recipient] = refused;
     return {
       type: "refused",
       at: at(),
@@ -88,6 +88,7 @@ function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date)
       sender: addressOf(sender),
       recipient: addressOf(recipient),
       reply,
+      isWholeMessage: stage !== "RCPT",
       isSubmission: name.startsWith("postfix/submission"),
     };
   }

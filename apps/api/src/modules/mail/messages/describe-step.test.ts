@@ -20,6 +20,13 @@ it.each([
     { kind: "refused", detail: "450 4.7.1 This account has reached its limit of 200 recipients per hour" },
     "Refused: the account has reached its sending limit for this hour (450 4.7.1)",
   ],
+  [
+    {
+      kind: "refused",
+      detail: "450 4.2.1 <a@b.test>: Forwarding from this address waits for its confirmation",
+    },
+    "Refused: the address that it's forwarded to hasn't confirmed that yet (450 4.2.1)",
+  ],
   [{ kind: "refused", detail: "5.7.1 Gtube pattern" }, "Refused: it was classified as spam (5.7.1)"],
   [
     { kind: "refused", detail: "554 5.7.1 <x@far.test>: Relay access denied" },
