@@ -7,7 +7,7 @@ import { writeRelative } from "./relative-time.ts";
 
 type Detail = "date" | "time" | "minute" | "second";
 
-const formats: Record<Detail | "full", Intl.DateTimeFormatOptions> = {
+const formats: Record<Detail | "day" | "full", Intl.DateTimeFormatOptions> = {
   date: { day: "numeric", month: "short", year: "numeric" },
   time: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false },
   minute: {
@@ -26,6 +26,7 @@ const formats: Record<Detail | "full", Intl.DateTimeFormatOptions> = {
     hour12: false,
     timeZoneName: "short",
   },
+  day: { day: "numeric", month: "short" },
   full: {
     day: "numeric",
     month: "short",
@@ -43,7 +44,11 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const mostFormatters = 200;
 
 /** Formatters are reused, because creating one takes much longer than formatting. */
-function formatterFor(locale: string, timeZone: string, detail: Detail | "full"): Intl.DateTimeFormat {
+function formatterFor(
+  locale: string,
+  timeZone: string,
+  detail: Detail | "day" | "full",
+): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${detail}`;
   const known = formatters.get(key);
   if (known) {
@@ -62,6 +67,12 @@ export function useMomentText() {
   const locale = useLocale();
   const timeZone = useTimeZone() ?? "UTC";
   return (iso: string, detail: Detail) => formatterFor(locale, timeZone, detail).format(new Date(iso));
+}
+
+/** A day of a statistic, such as "2026-01-31", without the year. It is the same day in every time zone. */
+export function useDayText() {
+  const locale = useLocale();
+  return (day: string) => formatterFor(locale, "UTC", "day").format(new Date(`${day}T00:00:00Z`));
 }
 
 /** The full date and time, with the zone. */

@@ -1,21 +1,21 @@
 "use client";
-import { Stack } from "@mantine/core";
 import type { MailUsage } from "@zonepost/schema";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { BarAxis, BarStrip } from "@/ui/values/bar-strip.tsx";
+import { useDayText } from "@/ui/values/moment.tsx";
 import { useBytes } from "@/ui/values/use-bytes.ts";
 
 export function UsageCharts({ days }: { days: MailUsage["days"] }) {
   const t = useTranslations("mailUsage");
-  const format = useFormatter();
+  const nameOf = useDayText();
   const bytes = useBytes();
-  const nameOf = (day: string) =>
-    format.dateTime(new Date(`${day}T00:00:00Z`), { day: "numeric", month: "short", timeZone: "UTC" });
+  const mostBytes = Math.max(0, ...days.map(({ usedBytes }) => usedBytes));
+  const mostMessages = Math.max(0, ...days.map(({ messagesIn, messagesOut }) => messagesIn + messagesOut));
   const ends = { from: <span>{days[0] && nameOf(days[0].day)}</span>, to: <span>{t("today")}</span> };
   return (
-    <Stack gap="lg">
-      <Section title={t("storage")}>
+    <>
+      <Section title={t("storage")} description={t("mostStorage", { used: bytes(mostBytes) })}>
         <Surface>
           <BarStrip
             label={t("storage")}
@@ -28,7 +28,7 @@ export function UsageCharts({ days }: { days: MailUsage["days"] }) {
           <BarAxis {...ends} />
         </Surface>
       </Section>
-      <Section title={t("messages")}>
+      <Section title={t("messages")} description={t("mostMessages", { count: mostMessages })}>
         <Surface>
           <BarStrip
             label={t("messages")}
@@ -50,6 +50,6 @@ export function UsageCharts({ days }: { days: MailUsage["days"] }) {
           />
         </Surface>
       </Section>
-    </Stack>
+    </>
   );
 }

@@ -58,15 +58,17 @@ const heightsOf = (list: HTMLElement) =>
 it("draws storage and messages per day, with totals, and reads them as text", async () => {
   renderAt("", usage);
   const storage = await screen.findByRole("list", { name: texts.storage });
-  within(storage).getByRole("listitem", { name: "Jan 1: 50 MB" });
+  within(storage).getByRole("listitem", { name: "1 Jan: 50 MB" });
   expect(heightsOf(storage)).toEqual([["50%"], ["100%"]]);
   const messages = screen.getByRole("list", { name: texts.messages });
-  within(messages).getByRole("listitem", { name: "Jan 2: 1 received, 1 sent" });
+  within(messages).getByRole("listitem", { name: "2 Jan: 1 received, 1 sent" });
   expect(heightsOf(messages)).toEqual([
     ["0%", "100%"],
     ["25%", "25%"],
   ]);
   await screen.findByText("100 MB of 2 GB");
+  screen.getByText("Most on one day: 100 MB");
+  screen.getByText("Most on one day: 4 messages");
   screen.getByText("5 messages");
   screen.getByText("1 message");
 });
