@@ -1,5 +1,5 @@
 "use client";
-import { NativeSelect, Stack } from "@mantine/core";
+import { Box, NativeSelect } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { MailUsage } from "@zonepost/schema";
@@ -67,35 +67,39 @@ function Use({ domainName, usage }: { domainName: string; usage: MailUsage }) {
   // Deleted accounts count on the days on which they existed.
   const isUsed = received + sent + usedBytes > 0 || usage.days.some((day) => day.usedBytes > 0);
   return (
-    <Stack gap="lg">
+    <div>
       {isUsed ? (
         <>
-          <Surface>
-            <Facts
-              facts={[
-                {
-                  name: t("storageNow"),
-                  value: mail
-                    ? t("storageOf", { used, max: bytes(mail.storageGigabytes * bytesPerGigabyte) })
-                    : used,
-                },
-                { name: t("received"), value: t("count", { count: received }) },
-                { name: t("sent"), value: t("count", { count: sent }) },
-              ]}
-            />
-          </Surface>
+          <Box mb="lg">
+            <Surface>
+              <Facts
+                facts={[
+                  {
+                    name: t("storageNow"),
+                    value: mail
+                      ? t("storageOf", { used, max: bytes(mail.storageGigabytes * bytesPerGigabyte) })
+                      : used,
+                  },
+                  { name: t("received"), value: t("count", { count: received }) },
+                  { name: t("sent"), value: t("count", { count: sent }) },
+                ]}
+              />
+            </Surface>
+          </Box>
           <UsageCharts days={usage.days} />
         </>
       ) : (
-        <EmptyState icon={IconChartBar} title={t("emptyTitle")}>
-          {missingServers ?? t("empty")}
-        </EmptyState>
+        <Box mb="lg">
+          <EmptyState icon={IconChartBar} title={t("emptyTitle")}>
+            {missingServers ?? t("empty")}
+          </EmptyState>
+        </Box>
       )}
       {usage.accounts.length > 0 ? (
         <Section title={t("accounts")}>
           <AccountUsageTable domainName={domainName} accounts={usage.accounts} />
         </Section>
       ) : null}
-    </Stack>
+    </div>
   );
 }
