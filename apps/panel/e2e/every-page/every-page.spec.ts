@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, expect, type Page } from "@playwright/test";
-import type { ApiKeyCreated, Payment, WebhookEndpointCreated } from "@zonepost/schema";
+import type { ApiKeyCreated, MailAccountCreated, Payment, WebhookEndpointCreated } from "@zonepost/schema";
 import { budgets, type WeighedPage, weighedPages, weighOpenPage } from "../../../../bench/page-weight.ts";
 import { findNothingSerious } from "../support/axe.ts";
 import { newName, register } from "../support/domains.ts";
@@ -23,7 +23,11 @@ const furtherPages: WeighedPage[] = [
 ].map((path) => ({ path, budget: budgets.other }));
 
 const pages = [...weighedPages, ...furtherPages];
-const signedInPages = pages.filter(({ path, isSignedOut }) => !isSignedOut && !path.includes("{"));
+/** The tabs of mail are inspected below, with active mail. */
+const isMailTab = (path: string) => /^\/mail\/[^/]+\.[^/]+\//.test(path);
+const signedInPages = pages.filter(
+  ({ path, isSignedOut }) => !isSignedOut && !path.includes("{") && !isMailTab(path),
+);
 const signedOutPages = pages.filter(({ isSignedOut }) => isSignedOut);
 
 /** The rules that depend on the theme; the others ignore colors. */
@@ -95,12 +99,22 @@ test.describe("signed out", () => {
   inspectEach(signedOutPages, { cookies: [], origins: [] });
 });
 
-test(`the page of an operation, an order, an endpoint, a key, a payment and a receipt ${promise}`, async ({
+test(`the page of an operation, an order, an endpoint, a key, a payment, a receipt and active mail ${promise}`, async ({
   browser,
 }) => {
   // In the other workspace, because other tests expect the first one's lists to be empty.
   const owner = await asOtherOwner();
-  const operation = await register(owner, newName("inspected"));
+  const name = newName("inspected");
+  const operation = await register(owner, name);
+  await send(owner, "/me/mail/activate", { domainName: name, planSlug: "starter" });
+  const account = await send<MailAccountCreated>(owner, `/me/mail/${name}/accounts`, {
+    localPart: "info",
+    displayName: "Info",
+  });
+  await send(owner, `/me/mail/${name}/aliases`, {
+    fromAddress: `*@${name}`,
+    toAddress: "everything@elsewhere.example",
+  });
   const endpoint = await send<WebhookEndpointCreated>(owner, "/webhooks/outbound", {
     url: "https://receiver.example.com/hooks",
     events: ["*"],
@@ -122,6 +136,9 @@ test(`the page of an operation, an order, an endpoint, a key, a payment and a re
     `/settings/api-keys/${key.id}`,
     `/payments/${payment?.id}`,
     `/payments/${payment?.id}/receipt`,
+    ...["", "/accounts", `/accounts/${account.id}`, "/aliases", "/dns", "/messages", "/usage"].map(
+      (tab) => `/mail/${name}${tab}`,
+    ),
   ]) {
     await inspect(page, refused, { path, budget: budgets.other });
   }
