@@ -17,6 +17,7 @@ const until = (check) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 
 let place;
 let sandbox;
+const sandboxes = [];
 
 beforeAll(async () => {
   // The first start builds the panel, which takes minutes on a busy machine and isn't covered by these tests.
@@ -30,11 +31,16 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(async () => {
-  await sandbox?.stop();
+  // Also those that a failed test left running.
+  await Promise.all(sandboxes.map((each) => each.stop()));
   fs.rmSync(place, { recursive: true, force: true });
 });
 
-const start = (name, env) => startSandbox({ dataDir: path.join(place, name), env });
+async function start(name, env) {
+  const started = await startSandbox({ dataDir: path.join(place, name), env });
+  sandboxes.push(started);
+  return started;
+}
 const samePorts = ({ ports }) => ({ API_PORT: String(ports.api), PANEL_PORT: String(ports.panel) });
 const allPids = (of) => Object.values(of.readRun().pids).flat();
 const refusal = (name, env) =>

@@ -1,6 +1,7 @@
 import postgres from "postgres";
 
-export type MailRole = { name: string; password: string };
+/** Without a password, an existing role keeps its own. */
+export type MailRole = { name: string; password?: string | undefined };
 
 /** What each role may do, as `GRANT <right> ON <object>`. Neither sees anything else. */
 const grants = {
@@ -34,7 +35,7 @@ const grants = {
 } satisfies Record<string, string[]>;
 
 /**
- * Creates the database roles of the mail hosts, or gives existing ones these passwords and exactly these rights. The
+ * Creates the database roles of the mail hosts, or gives existing ones these passwords and the rights of this version. The
  * role of the address must own the database and be allowed to create roles.
  */
 export async function createMailRoles(
@@ -48,9 +49,13 @@ export async function createMailRoles(
         const { name, password } = roles[kind];
         const role = tx(name);
         const [found] = await tx`select from pg_roles where rolname = ${name}`;
-        const [{ statement } = { statement: "" }] = await tx<{ statement: string }[]>`
-          select format(${`${found ? "alter" : "create"} role %I login noinherit password %L`}, ${name}::text, ${password}::text) as statement`;
-        await tx.unsafe(statement);
+        if (password !== undefined) {
+          const [{ statement } = { statement: "" }] = await tx<{ statement: string }[]>`
+            select format(${`${found ? "alter" : "create"} role %I login noinherit password %L`}, ${name}::text, ${password}::text) as statement`;
+          await tx.unsafe(statement);
+        } else if (!found) {
+          throw new Error(`the role ${name} doesn't exist`);
+        }
         if (kind === "servers") {
           // They write counts and quotas alone, of which a crash of the database may lose the last second.
           await tx`alter role ${role} set synchronous_commit = off`;

@@ -57,6 +57,19 @@ async function makeMail(name: string, locals: string[], planSlug = "starter") {
 }
 
 describe("the roles of the mail hosts", () => {
+  it("keep their passwords and get the rights of a new version, and must exist for that", async () => {
+    const { servers: name, agent: agentName } = mailRoleNames(new URL(database.url).pathname.slice(1));
+    await owner`revoke select on mail_host.aliases from ${owner(name)}`;
+    await expect(servers`select * from mail_host.aliases`).rejects.toMatchObject({ code: "42501" });
+    await createMailRoles(database.url, { servers: { name }, agent: { name: agentName } });
+    await expect(servers`select * from mail_host.aliases`).resolves.toBeDefined();
+    const unknown = createMailRoles(database.url, {
+      servers: { name: `${name}_x` },
+      agent: { name: agentName },
+    });
+    await expect(unknown).rejects.toThrow(`the role ${name}_x doesn't exist`);
+  });
+
   it("read the views of their task, and nothing else", async () => {
     await expect(servers`select * from mail_host.aliases`).resolves.toBeDefined();
     await expect(agent`select * from mail_host.dkim_keys`).resolves.toBeDefined();

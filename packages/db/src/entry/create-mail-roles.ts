@@ -2,17 +2,26 @@ import { randomBytes } from "node:crypto";
 import { createMailRoles, mailRoleNames } from "../mail-roles.ts";
 
 // Creates the roles of the mail hosts in the database of DATABASE_URL with new passwords, and prints their addresses.
+// With --keep-passwords, existing roles get the rights of this version.
 
+const keepsPasswords = process.argv.includes("--keep-passwords");
 const address = process.env.DATABASE_URL ?? "";
 const names = mailRoleNames(new URL(address).pathname.slice(1));
-const withPassword = (name: string) => ({ name, password: randomBytes(24).toString("base64url") });
-const roles = { servers: withPassword(names.servers), agent: withPassword(names.agent) };
+const roleOf = (name: string) => ({
+  name,
+  password: keepsPasswords ? undefined : randomBytes(24).toString("base64url"),
+});
+const roles = { servers: roleOf(names.servers), agent: roleOf(names.agent) };
 try {
   await createMailRoles(address, roles);
 } catch (error) {
   console.error(`The roles were not created: ${error instanceof Error ? error.message : error}`);
   process.exit(1);
 }
-const urlOf = ({ name, password }: { name: string; password: string }) =>
+const urlOf = ({ name, password }: { name: string; password?: string | undefined }) =>
   Object.assign(new URL(address), { username: name, password }).href;
-console.log(`Mail servers  ${urlOf(roles.servers)}\nMail agent    ${urlOf(roles.agent)}`);
+console.log(
+  keepsPasswords
+    ? "The mail hosts' roles have the rights of this version, and kept their passwords."
+    : `Mail servers  ${urlOf(roles.servers)}\nMail agent    ${urlOf(roles.agent)}`,
+);
