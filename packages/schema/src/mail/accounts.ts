@@ -92,7 +92,7 @@ export const mailAccountPatch = z
     mayReceive: z.boolean().optional(),
     forwardTo: mailAddress.nullable().optional().meta({
       description:
-        "An address to forward incoming mail to, or null to stop. An address outside this workspace's mail domains is asked by email, and receives nothing before it confirms.",
+        "An address to forward incoming mail to, or null to stop. An address outside this workspace's mail domains gets an email, and receives nothing before it confirms.",
     }),
     keepCopy: z.boolean().optional(),
   })

@@ -66,7 +66,7 @@ export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelU
       tag: "Mail",
       summary: "Update a mail alias",
       description:
-        "Replaces all addresses that receive the mail, 1 to 50 in the given order. New addresses outside the workspace are asked by email, and those that confirmed earlier aren't asked again.",
+        "Replaces all addresses that receive the mail, 1 to 50 in the given order. New addresses outside the workspace get an email and have to confirm, unless they confirmed earlier.",
       right: "mail:write",
       parameters: mailAliasParameters,
       body: mailAliasPatch,

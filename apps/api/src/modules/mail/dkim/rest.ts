@@ -43,7 +43,7 @@ export const dkimOperations = (ports: Pick<MailPorts, "secretBox">) =>
       path: "/me/mail/{domainName}/dkim/cancel",
       tag: "Mail",
       summary: "Cancel a DKIM rotation",
-      description: "Deletes the pending key. The current key goes on signing.",
+      description: "Deletes the pending key. The current key keeps signing.",
       right: "mail:write",
       parameters: mailDomainParameters,
       output: z.array(mailDkimKey),
