@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useCall } from "@/lib/use-call.ts";
 import { signInPath } from "@/sign-in-path.ts";
@@ -83,6 +83,15 @@ function CodeForm({ next, onGone }: { next: string; onGone: () => void }) {
       verify.send(digits);
     }
   };
+
+  // A code typed or pasted before this code had loaded.
+  const takeTyped = useEffectEvent(() => {
+    const typed = field.current?.value ?? "";
+    if (typed !== "" && code === "") {
+      change(typed);
+    }
+  });
+  useEffect(() => takeTyped(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) {
