@@ -16,7 +16,7 @@ import {
   writeMailConfiguration,
 } from "@zonepost/mail-config";
 import { makeSelfSigned } from "@zonepost/registry/self-signed";
-import { findServerProgram, lockFolder, startServerProcess } from "@zonepost/server-process";
+import { endLeftover, findServerProgram, lockFolder, startServerProcess } from "@zonepost/server-process";
 import postgres from "postgres";
 import { startSink } from "../outgoing/sink.ts";
 import { storeOutgoing } from "../outgoing/store-outgoing.ts";
@@ -82,6 +82,11 @@ export async function startMailHost(options: {
       isSandbox: true,
     };
     await writeMailConfiguration(configuration);
+    // Postfix has a process group of its own, and outlives a killed run.
+    await endLeftover(
+      path.join(folders.state, "postfix/queue/pid/master.pid"),
+      path.join(folders.configuration, "postfix"),
+    );
     const owner = postgres(databaseUrl, { max: 2, onnotice: () => {} });
     closers.push(() => owner.end({ timeout: 2 }));
     const sink = await startSink(ports.sink, (message) =>
