@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** Loads the account, the lists and the use of the plan again. */
-export function useAccountChanged(): () => Promise<void> {
+/** Loads everything about mail again: accounts, keys, lists and the use of the plan. */
+export function useMailChanged(): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries(trpc.mail.pathFilter());

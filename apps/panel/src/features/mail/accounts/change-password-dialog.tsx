@@ -7,15 +7,15 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { useMailChanged } from "../use-mail-changed.ts";
 import { AccountCreated } from "./account-created.tsx";
 import type { AccountDialogProps } from "./account-dialog-props.ts";
-import { useAccountChanged } from "./use-account-changed.ts";
 
 /** Sets a new password. A generated one is shown once, with the settings for a mail program. */
 export function ChangePasswordDialog({ domainName, account, opened, onClose }: AccountDialogProps) {
   const t = useTranslations("mailAccount");
   const trpc = useTRPC();
-  const changed = useAccountChanged();
+  const changed = useMailChanged();
   const form = useForm({
     initial: { passwordWay: "made", password: "", revokeAppPasswords: false },
     schema: mailPasswordInput,

@@ -7,8 +7,8 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { useMailChanged } from "../use-mail-changed.ts";
 import type { AccountDialogProps } from "./account-dialog-props.ts";
-import { useAccountChanged } from "./use-account-changed.ts";
 
 const valuesOf = (account: MailAccount) => ({
   displayName: account.displayName,
@@ -30,7 +30,7 @@ const inputOf = ({ quotaMegabytes, forwardTo, ...values }: Values) => ({
 export function EditAccountDialog({ domainName, account, opened, onClose }: AccountDialogProps) {
   const t = useTranslations("mailAccount");
   const trpc = useTRPC();
-  const changed = useAccountChanged();
+  const changed = useMailChanged();
   const initial = valuesOf(account);
   const form = useForm({ initial, schema: mailAccountPatch, toInput: inputOf });
   const update = useSubmit({

@@ -8,12 +8,12 @@ import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { AccountCreated } from "../accounts/account-created.tsx";
 import type { AccountDialogProps } from "../accounts/account-dialog-props.ts";
-import { useAccountChanged } from "../accounts/use-account-changed.ts";
+import { useMailChanged } from "../use-mail-changed.ts";
 
 export function CreateAppPasswordDialog({ domainName, account, opened, onClose }: AccountDialogProps) {
   const t = useTranslations("mailAccount");
   const trpc = useTRPC();
-  const changed = useAccountChanged();
+  const changed = useMailChanged();
   const form = useForm({ initial: { label: "" }, schema: mailAppPasswordInput });
   const create = useSubmit({
     ...trpc.mail.createAppPassword.mutationOptions(),

@@ -6,7 +6,7 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
 import type { AccountDialogProps } from "../accounts/account-dialog-props.ts";
-import { useAccountChanged } from "../accounts/use-account-changed.ts";
+import { useMailChanged } from "../use-mail-changed.ts";
 
 type RevokeAppPasswordDialogProps = AccountDialogProps & { appPassword: MailAppPassword };
 
@@ -14,7 +14,7 @@ export function RevokeAppPasswordDialog(props: RevokeAppPasswordDialogProps) {
   const { domainName, account, appPassword, opened, onClose } = props;
   const t = useTranslations("mailAccount");
   const trpc = useTRPC();
-  const changed = useAccountChanged();
+  const changed = useMailChanged();
   const revoke = useSubmit({
     ...trpc.mail.revokeAppPassword.mutationOptions(),
     onSuccess: async () => {

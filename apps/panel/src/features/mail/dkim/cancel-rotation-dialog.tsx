@@ -1,22 +1,22 @@
 "use client";
 import { Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
+import { useMailChanged } from "../use-mail-changed.ts";
 
 type CancelRotationDialogProps = { domainName: string; opened: boolean; onClose: () => void };
 
 export function CancelRotationDialog({ domainName, opened, onClose }: CancelRotationDialogProps) {
   const t = useTranslations("dkim");
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useMailChanged();
   const cancel = useSubmit({
     ...trpc.mail.cancelDkimRotation.mutationOptions(),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(trpc.mail.pathFilter());
+      await changed();
       onClose();
     },
   });

@@ -1,11 +1,11 @@
 "use client";
 import { List, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
+import { useMailChanged } from "../use-mail-changed.ts";
 
 type RotateKeyDialogProps = { domainName: string; opened: boolean; onClose: () => void };
 
@@ -13,11 +13,11 @@ type RotateKeyDialogProps = { domainName: string; opened: boolean; onClose: () =
 export function RotateKeyDialog({ domainName, opened, onClose }: RotateKeyDialogProps) {
   const t = useTranslations("dkim");
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useMailChanged();
   const rotate = useSubmit({
     ...trpc.mail.rotateDkimKey.mutationOptions(),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(trpc.mail.pathFilter());
+      await changed();
       onClose();
     },
   });

@@ -1,6 +1,5 @@
 "use client";
 import { Radio, Stack } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import type { MailDomain } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -8,6 +7,7 @@ import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
+import { useMailChanged } from "../use-mail-changed.ts";
 
 type RotationScheduleDialogProps = { mail: MailDomain; opened: boolean; onClose: () => void };
 
@@ -17,7 +17,7 @@ const never = "never";
 export function RotationScheduleDialog({ mail, opened, onClose }: RotationScheduleDialogProps) {
   const t = useTranslations("dkim");
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useMailChanged();
   const { domainName, dkimRotationDays } = mail;
   const present = dkimRotationDays === null ? never : String(dkimRotationDays);
   const [chosen, setChosen] = useState<string>();
@@ -25,7 +25,7 @@ export function RotationScheduleDialog({ mail, opened, onClose }: RotationSchedu
   const update = useSubmit({
     ...trpc.orders.updateMail.mutationOptions(),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(trpc.mail.pathFilter());
+      await changed();
       onClose();
     },
   });
