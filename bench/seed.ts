@@ -117,9 +117,12 @@ export async function seed(databaseUrl: string, authSecret: string): Promise<See
     await db.insert(deliveries).values(
       Array.from({ length: 100 }, (_, index) => ({
         id: randomUUID(),
+        workspaceId,
         endpointId,
         eventId: randomUUID(),
         eventType: "domain.transferred" as const,
+        subject: "example.com",
+        sequence: index + 1,
         status: index === 99 ? ("pending" as const) : ("succeeded" as const),
         attempt: 1,
         statusCode: index === 99 ? 503 : 204,

@@ -62,6 +62,14 @@ export const moduleFeatures = {
     ["dkim", "forwarding", "passwords"],
     ["model"],
   ],
+  webhooks: [
+    ["catch-up", "rotation", "test-events"],
+    ["endpoints"],
+    ["health", "log"],
+    ["delivery"],
+    ["events"],
+    ["model"],
+  ],
   payments: [
     ["notices", "reconciliation"],
     ["charges", "paid-payments"],
@@ -389,6 +397,7 @@ export const importRules = [
     ownFloors.flatMap((floor, depth) =>
       floor.map((feature) => ({
         name: `features-of-${module}: ${feature}`,
+        isOptional: ["catch-up", "rotation", "test-events"].includes(feature),
         from: [`${modules}/${module}/${feature}/**`],
         but: role("auth", module),
         never: [`${modules}/${module}/*/**`],

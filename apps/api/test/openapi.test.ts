@@ -161,6 +161,7 @@ function bodyFrame(type: string) {
     id: "evt_01k3v2m8q4f7x9b0c1d2e3f4g5",
     type,
     createdAt: "2026-03-01T09:30:00.000Z",
+    sequence: 1,
     workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5",
   };
 }

@@ -50,6 +50,43 @@ describe("migrate", () => {
     await database.drop();
   });
 
+  it("partitions existing events, and numbers them per workspace and subject", async () => {
+    const database = await createDatabaseBefore("0041_webhook_engine");
+    const sql = postgres(database.url, { max: 1 });
+    const id = (last: number) => `01900000-0000-7000-8000-00000000000${last}`;
+    const body = (data: object) => JSON.stringify({ data });
+    const stored = [
+      [1, 8, { name: "one.com" }],
+      [2, 9, { name: "one.com" }],
+      [3, 8, { paymentId: "pay_1" }],
+      [4, 8, { name: "one.com" }],
+    ] as const;
+    for (const [event, workspace, data] of stored) {
+      await sql`insert into events (id, workspace_id, type, body, created_at)
+        values (${id(event)}, ${id(workspace)}, 'domain.expired', ${body(data)}, now())`;
+    }
+    await sql`insert into deliveries (id, endpoint_id, event_id, event_type, status, created_at)
+      values (${id(5)}, ${id(7)}, ${id(4)}, 'domain.expired', 'pending', now())`;
+    await sql`insert into delivery_queue (delivery_id, endpoint_id, event_id, due_at)
+      values (${id(5)}, ${id(7)}, ${id(4)}, now())`;
+    await sql.unsafe(database.migrationText);
+    const rows = await sql`select subject, sequence from events order by id`;
+    expect(rows.map(({ subject, sequence }) => `${subject} ${sequence}`)).toEqual([
+      "one.com 1",
+      "one.com 1",
+      "pay_1 1",
+      "one.com 2",
+    ]);
+    const numbered = { workspace_id: id(8), subject: "one.com", sequence: 2 };
+    expect(await sql`select workspace_id, subject, sequence from deliveries`).toEqual([numbered]);
+    expect(await sql`select workspace_id, subject, sequence from delivery_queue`).toEqual([numbered]);
+    expect(
+      await sql`select last from event_sequences where workspace_id = ${id(8)} and subject = 'one.com'`,
+    ).toEqual([{ last: 2 }]);
+    await sql.end();
+    await database.drop();
+  });
+
   it("gives mail that was active before plans had a term a free year of business time", async () => {
     const database = await createDatabaseBefore("0020_mail_plan_terms");
     const sql = postgres(database.url, { max: 1 });

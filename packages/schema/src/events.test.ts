@@ -12,6 +12,7 @@ const envelope = {
   id: "evt_01k3v2m8q4f7x9b0c1d2e3f4g5",
   createdAt: "2026-03-01T09:30:00.000Z",
   workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5",
+  sequence: 3,
 };
 
 describe("the event catalog", () => {
@@ -51,6 +52,13 @@ describe("parseEvent", () => {
     const data = { name: "example.com", direction: "out", reason: "new" };
     const bytes = new TextEncoder().encode(JSON.stringify({ ...envelope, type: "domain.transferred", data }));
     expect(parseEvent(bytes).data).toEqual({ name: "example.com", direction: "out" });
+  });
+
+  it("gives an event from before sequences existed the sequence 0", () => {
+    const data = { name: "example.com", direction: "out" };
+    const { sequence: _, ...older } = envelope;
+    const body = JSON.stringify({ ...older, type: "domain.transferred", data });
+    expect(parseEvent(body).sequence).toBe(0);
   });
 
   it("rejects unknown types, including those that an object inherits", () => {

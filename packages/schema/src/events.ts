@@ -110,9 +110,15 @@ export type ZonepostEvent = {
     type: Type;
     createdAt: string;
     workspaceId: string;
+    /** Position among the events of the same domain or payment, from 1; 0 if the event is older than sequences. */
+    sequence: number;
     data: EventData<Type>;
   };
 }[EventType];
+
+/** What an event is about: the name of its domain, or the ID of its payment. */
+export const subjectOf = (data: EventData<EventType>): string =>
+  "name" in data ? data.name : data.paymentId;
 
 const envelope = <Type extends EventType>(type: Type) =>
   z.object({
@@ -120,6 +126,10 @@ const envelope = <Type extends EventType>(type: Type) =>
     type: z.literal(type),
     createdAt: timestamp,
     workspaceId: typeId("wsp", "ID of the workspace the event belongs to"),
+    sequence: z.int().min(0).meta({
+      description:
+        "Position among the events of the same domain or payment, from 1. An event with a lower number is older.",
+    }),
     data: eventCatalog[type].data,
   });
 
@@ -155,5 +165,6 @@ export function parseEvent(body: string | Uint8Array): ZonepostEvent {
   if (typeof type !== "string" || !Object.hasOwn(eventBodies, type)) {
     throw new UnknownEventError(type);
   }
-  return eventBodies[type as EventType].parse(value) as ZonepostEvent;
+  // Events from before sequences existed can still be replayed.
+  return eventBodies[type as EventType].parse({ sequence: 0, ...(value as object) }) as ZonepostEvent;
 }

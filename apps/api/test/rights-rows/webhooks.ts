@@ -55,10 +55,11 @@ export const webhookRows: Rows = {
         const { path } = await newEndpoint(world);
         const { sql } = world.api;
         const [eventId, deliveryId] = [newId(), newId()];
-        await sql`insert into events (id, workspace_id, type, body, created_at)
-          values (${eventId}, ${world.workspace.id}, 'domain.expired', '{}', now())`;
-        await sql`insert into deliveries (id, endpoint_id, event_id, event_type, status, created_at)
-          select ${deliveryId}, id, ${eventId}, 'domain.expired', 'pending', now()
+        await sql`insert into events (id, workspace_id, type, subject, sequence, body, created_at)
+          values (${eventId}, ${world.workspace.id}, 'domain.expired', 'example.com', 1, '{}', now())`;
+        await sql`insert into deliveries
+            (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status, created_at)
+          select ${deliveryId}, workspace_id, id, ${eventId}, 'domain.expired', 'example.com', 1, 'pending', now()
           from webhook_endpoints where workspace_id = ${world.workspace.id} order by id desc limit 1`;
         return { path: { ...path, id: publicId("whd", deliveryId) } };
       },

@@ -1,8 +1,20 @@
 import type { EventType, WebhookDelivery } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
@@ -14,69 +26,188 @@ export const webhookEndpoints = pgTable(
     url: text("url").notNull(),
     events: text("events").array().$type<(EventType | "*")[]>().notNull(),
     description: text("description").notNull().default(""),
+    tags: text("tags").array().notNull().default([]),
+    /** Events of the same object are delivered one after the other. */
+    ordered: boolean("ordered").notNull().default(false),
     secretEncrypted: text("secret_encrypted").notNull(),
+    /** During a rotation, the secret that replaces the current one. */
+    nextSecretEncrypted: text("next_secret_encrypted"),
+    /** Wall clock: from then on, only the next secret signs. */
+    rotationEndsAt: instant("rotation_ends_at"),
     active: boolean("active").notNull().default(true),
     consecutiveFailures: integer("consecutive_failures").notNull().default(0),
     /** Business time until which an endpoint isn't retried after a failure. */
     probeAt: instant("probe_at"),
     deactivatedAt: instant("deactivated_at"),
+    deactivationReason: text("deactivation_reason").$type<"paused" | "failures" | "gone">(),
+    /** The catch-up in progress; new deliveries wait for those of the same object that it sends. */
+    catchUpId: uuid("catch_up_id"),
+    /** While a catch-up prepares, nothing is claimed for the endpoint. */
+    isHeld: boolean("is_held").notNull().default(false),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("webhook_endpoints_workspace_index").on(table.workspaceId, table.id)],
 );
 
-/** The outbox of events. The body is stored as text, so that its signature and every retry use the same bytes. */
+/**
+ * The outbox of events, partitioned by range of its UUIDv7 id (see the migration). The body is stored as text, so that
+ * its signature and every retry use the same bytes.
+ */
 export const events = pgTable(
   "events",
   {
-    id: primaryId(),
+    id: uuid("id").notNull(),
     workspaceId: uuid("workspace_id").notNull(),
     type: text("type").$type<EventType>().notNull(),
+    /** The domain or payment that the event is about, as receivers know it. */
+    subject: text("subject").notNull(),
+    /** Counts the subject's events, from 1. */
+    sequence: integer("sequence").notNull(),
     body: text("body").notNull(),
+    isTest: boolean("is_test").notNull().default(false),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [index("events_workspace_index").on(table.workspaceId, table.id)],
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** The delivery history, partitioned by range of its UUIDv7 id (see the migration). */
+/** The number of events of each subject. Raising it locks the row, so numbers have the order of commits. */
+export const eventSequences = pgTable(
+  "event_sequences",
+  {
+    workspaceId: uuid("workspace_id").notNull(),
+    subject: text("subject").notNull(),
+    last: integer("last").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.subject] })],
+);
+
+/** The delivery history with each delivery's latest attempt, partitioned by range of its UUIDv7 id (see the migration). */
 export const deliveries = pgTable(
   "deliveries",
   {
-    id: primaryId(),
+    id: uuid("id").notNull(),
+    workspaceId: uuid("workspace_id").notNull(),
     endpointId: uuid("endpoint_id").notNull(),
     eventId: uuid("event_id").notNull(),
     eventType: text("event_type").$type<EventType>().notNull(),
+    subject: text("subject").notNull(),
+    sequence: integer("sequence").notNull(),
+    isTest: boolean("is_test").notNull().default(false),
     status: text("status").$type<WebhookDelivery["status"]>().notNull(),
+    /** The number of attempts made, replays included. */
     attempt: integer("attempt").notNull().default(0),
+    /** How many of them were replays, which don't count for the schedule. */
+    replays: integer("replays").notNull().default(0),
     statusCode: integer("status_code"),
     error: text("error"),
+    errorStage: text("error_stage"),
     durationMs: integer("duration_ms"),
     lastAttemptAt: instant("last_attempt_at"),
     nextAttemptAt: instant("next_attempt_at"),
+    /** JSON text of the latest attempt: the URL and the headers as sent. */
+    request: text("request"),
+    /** JSON text. */
+    responseHeaders: text("response_headers"),
+    /** As received, up to 16 KiB. */
+    responseBody: bytes("response_body"),
+    catchUpId: uuid("catch_up_id"),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [index("deliveries_endpoint_index").on(table.endpointId, table.id.desc())],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    index("deliveries_endpoint_index").on(table.endpointId, table.id.desc()),
+  ],
+);
+
+/** The attempts before a delivery's latest one, partitioned like `deliveries` by the delivery's id. */
+export const deliveryAttempts = pgTable(
+  "delivery_attempts",
+  {
+    workspaceId: uuid("workspace_id").notNull(),
+    deliveryId: uuid("delivery_id").notNull(),
+    number: integer("number").notNull(),
+    statusCode: integer("status_code"),
+    error: text("error"),
+    errorStage: text("error_stage"),
+    durationMs: integer("duration_ms"),
+    attemptedAt: instant("attempted_at").notNull(),
+    request: text("request"),
+    responseHeaders: text("response_headers"),
+    responseBody: bytes("response_body"),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.deliveryId, table.number] })],
 );
 
 /** Pending deliveries: a small, frequently updated table. Rows are deleted once delivered. */
 export const deliveryQueue = pgTable(
   "delivery_queue",
   {
-    deliveryId: uuid("delivery_id").primaryKey(),
+    workspaceId: uuid("workspace_id").notNull(),
+    deliveryId: uuid("delivery_id").notNull(),
     endpointId: uuid("endpoint_id").notNull(),
     eventId: uuid("event_id").notNull(),
+    subject: text("subject").notNull(),
+    sequence: integer("sequence").notNull(),
+    /** Waits for the queued deliveries of its endpoint and subject that have a lower sequence. */
+    isOrdered: boolean("is_ordered").notNull().default(false),
+    kind: text("kind").$type<"scheduled" | "replay" | "test">().notNull().default("scheduled"),
     /** Business time. */
     dueAt: instant("due_at").notNull(),
+    /** When the schedule goes on if a replay fails; null if no retry was scheduled. */
+    resumeAt: instant("resume_at"),
     attempt: integer("attempt").notNull().default(0),
+    replays: integer("replays").notNull().default(0),
     /** The fencing token: completing and renewing match on it, so that a slow worker can't finish another's claim. */
     claimId: uuid("claim_id"),
     /** Wall clock. */
     leaseUntil: instant("lease_until"),
   },
   (table) => [
-    uniqueIndex("delivery_queue_event_endpoint_key").on(table.eventId, table.endpointId),
+    primaryKey({ columns: [table.workspaceId, table.deliveryId] }),
+    uniqueIndex("delivery_queue_event_endpoint_key").on(table.workspaceId, table.eventId, table.endpointId),
     index("delivery_queue_endpoint_due_index").on(table.endpointId, table.attempt, table.dueAt),
     index("delivery_queue_due_index").on(table.dueAt),
     index("delivery_queue_lease_index").on(table.leaseUntil).where(sql`${table.leaseUntil} is not null`),
+    index("delivery_queue_order_index")
+      .on(table.endpointId, table.subject, table.sequence)
+      .where(sql`${table.isOrdered}`),
+  ],
+);
+
+/** An endpoint's attempts per hour of business time, counted when they are recorded. */
+export const deliveryHours = pgTable(
+  "delivery_hours",
+  {
+    workspaceId: uuid("workspace_id").notNull(),
+    endpointId: uuid("endpoint_id").notNull(),
+    hour: instant("hour").notNull(),
+    delivered: integer("delivered").notNull().default(0),
+    failedAttempts: integer("failed_attempts").notNull().default(0),
+    skipped: integer("skipped").notNull().default(0),
+    /** Attempts by duration: the number in each bucket of a logarithmic scale. */
+    durationCounts: integer("duration_counts").array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.endpointId, table.hour] })],
+);
+
+/** A person's order to deliver what an endpoint has missed. */
+export const webhookCatchUps = pgTable(
+  "webhook_catch_ups",
+  {
+    workspaceId: uuid("workspace_id").notNull(),
+    id: uuid("id").notNull(),
+    endpointId: uuid("endpoint_id").notNull(),
+    /** Business times of the events. */
+    since: instant("since").notNull(),
+    until: instant("until").notNull(),
+    ratePerSecond: integer("rate_per_second"),
+    state: text("state").$type<"preparing" | "sending" | "done" | "stopped">().notNull(),
+    total: integer("total").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.id] }),
+    index("webhook_catch_ups_endpoint_index").on(table.endpointId, table.id.desc()),
   ],
 );

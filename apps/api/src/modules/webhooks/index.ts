@@ -1,7 +1,7 @@
-export { createDeliverySweep, type DeliverySweepDeps } from "./delivery-loop.ts";
+export { createDeliverySweep, type DeliverySweepDeps } from "./delivery/delivery-loop.ts";
+export { createEndpoint } from "./endpoints/create-endpoint.ts";
+export { emit, emitAll } from "./events/emit.ts";
 export { deliveryWork } from "./jobs.ts";
 export type { WebhookPorts } from "./ports.ts";
 export { webhookOperations } from "./rest.ts";
 export { createWebhooksRouter } from "./trpc.ts";
-export { createEndpoint } from "./use-cases/create-endpoint.ts";
-export { emit, emitAll } from "./use-cases/emit.ts";

@@ -1,5 +1,5 @@
 import type { DueWork } from "../../kernel/due-work.ts";
-import { isDeliveryBusy, nextDueDelivery } from "./queries/next-due-delivery.ts";
+import { isDeliveryBusy, nextDueDelivery } from "./delivery/next-due-delivery.ts";
 
 export const deliveryWork: DueWork = {
   name: "webhook deliveries",

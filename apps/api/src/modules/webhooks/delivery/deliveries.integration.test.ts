@@ -10,25 +10,25 @@ import { eventCatalog, eventTypes, parseEvent } from "@zonepost/schema";
 import { verify } from "@zonepost/webhook-signing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { whole } from "../../../test/support/whole.ts";
-import { hourMs, minuteMs, secondMs } from "../../kernel/durations.ts";
-import { rowId } from "../../kernel/ids.ts";
-import { deliveryWork } from "./index.ts";
-import { getDelivery } from "./queries/get-delivery.ts";
-import { getEndpoint } from "./queries/get-endpoint.ts";
-import { getHealth } from "./queries/get-health.ts";
-import { listDeliveries } from "./queries/list-deliveries.ts";
-import { claimDeliveries, firstCursor } from "./use-cases/claim-deliveries.ts";
-import { completeDeliveries } from "./use-cases/complete-deliveries.ts";
-import { deleteEndpoint } from "./use-cases/delete-endpoint.ts";
-import { reactivateEndpoint } from "./use-cases/reactivate-endpoint.ts";
-import { updateEndpoint } from "./use-cases/update-endpoint.ts";
+import { whole } from "../../../../test/support/whole.ts";
+import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
+import { getEndpoint } from "../endpoints/get-endpoint.ts";
+import { reactivateEndpoint } from "../endpoints/reactivate-endpoint.ts";
+import { updateEndpoint } from "../endpoints/update-endpoint.ts";
+import { getHealth } from "../health/get-health.ts";
+import { deliveryWork, emit, emitAll } from "../index.ts";
+import { getDelivery } from "../log/get-delivery.ts";
+import { listDeliveries } from "../log/list-deliveries.ts";
 import {
   answerWith,
   createReceiver,
   createWebhooksFixture,
   type WebhooksFixture,
-} from "./webhooks-fixture.ts";
+} from "../webhooks-fixture.ts";
+import { claimDeliveries, firstCursor } from "./claim-deliveries.ts";
+import { completeDeliveries } from "./complete-deliveries.ts";
 
 let fixture: WebhooksFixture;
 let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
@@ -95,13 +95,14 @@ const claim = (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =
 const delivered = { kind: "attempted", durationMs: 5, statusCode: 200, error: undefined, random: 0 } as const;
 const refused = { ...delivered, statusCode: 500, error: "responded with 500" } as const;
 
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
 describe("emit", () => {
   it("leaves neither event nor delivery when the caller's transaction rolls back", async () => {
     await workspace.subscribe("http://127.0.0.1:4999/hook");
     const before = await fixture.db.$count(events);
     await expect(
       fixture.db.transaction(async (tx) => {
-        const { emit } = await import("./index.ts");
         await emit(tx, {
           workspaceId: workspace.id,
           type: "domain.transferred",
@@ -131,6 +132,37 @@ describe("emit", () => {
     expect(await log(one.id)).toHaveLength(1);
     expect(await log(none.id)).toEqual([]);
     expect(await queueLength()).toBe(2);
+  });
+
+  it("numbers the events of each object in the order of their commits, also under contention", async () => {
+    const data = (name: string) => ({ name, direction: "in" as const });
+    await Promise.all(
+      ["a.com", "b.com", "a.com", "b.com", "a.com"].map((name) =>
+        workspace.emitEvent("domain.transferred", data(name)),
+      ),
+    );
+    await fixture.db.transaction((tx) =>
+      emitAll(
+        tx,
+        ["b.com", "a.com", "b.com"].map((name) => ({
+          workspaceId: workspace.id,
+          type: "domain.transferred" as const,
+          data: data(name),
+          createdAt: fixture.clock.at,
+        })),
+      ),
+    );
+    await (await fixture.createWorkspace()).emitEvent("domain.transferred", data("a.com"));
+    const rows = await fixture.db.select().from(events).where(eq(events.workspaceId, workspace.id));
+    const numbersOf = (name: string) =>
+      rows.filter(({ subject }) => subject === name).map(({ body }) => parseEvent(body).sequence);
+    expect(numbersOf("a.com").sort()).toEqual([1, 2, 3, 4]);
+    expect(numbersOf("b.com").sort()).toEqual([1, 2, 3, 4]);
+    const lastTwo = rows
+      .filter(({ subject }) => subject === "b.com")
+      .sort(byId)
+      .slice(-2);
+    expect(lastTwo.map(({ sequence }) => sequence)).toEqual([3, 4]);
   });
 
   it("rejects data that doesn't match the event's schema", async () => {
@@ -177,6 +209,7 @@ describe("a delivery", () => {
     expect(parseEvent(request.body)).toEqual({
       id: event.id,
       type: "domain.transferred",
+      sequence: 1,
       createdAt: "2026-03-01T09:30:00.000Z",
       workspaceId: expect.stringMatching(/^wsp_/),
       data: { name: "bäckerei.de", direction: "out" },
@@ -628,8 +661,8 @@ describe("several workers", () => {
     const claimed = async (options: Parameters<typeof claim>[0]) => {
       const { deliveries } = await claim({ listBelow, ...options });
       await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
-      const targets = deliveries.map(({ endpoint }) =>
-        [endpoint?.workspaceId === other.id ? "other" : "own", endpoint?.targetHost].join(" "),
+      const targets = deliveries.map(({ endpoint, workspaceId }) =>
+        [workspaceId === other.id ? "other" : "own", endpoint?.targetHost].join(" "),
       );
       return [...Map.groupBy(targets, (target) => target)]
         .map(([target, all]) => [target, all.length])

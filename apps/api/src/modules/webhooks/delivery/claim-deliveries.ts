@@ -4,6 +4,7 @@ import { newId } from "../../../kernel/ids.ts";
 
 /** A delivery that only this worker may try, until its lease ends. */
 export type ClaimedDelivery = {
+  workspaceId: string;
   deliveryId: string;
   claimId: string;
   endpointId: string;
@@ -14,7 +15,6 @@ export type ClaimedDelivery = {
   event: { type: string; body: string } | null;
   /** Null if the endpoint was deleted in between. */
   endpoint: {
-    workspaceId: string;
     url: string;
     /** The URL's host without its port. */
     targetHost: string;
@@ -134,6 +134,7 @@ const walked = (window: Window): SQL => sql`
   )`;
 
 type Row = {
+  workspace_id: string;
   delivery_id: string;
   endpoint_id: string;
   event_id: string;
@@ -141,7 +142,6 @@ type Row = {
   probe_at: string | null;
   type: string | null;
   body: string | null;
-  workspace_id: string | null;
   url: string | null;
   host: string | null;
   events: string[] | null;
@@ -199,19 +199,19 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
         or (e.probe_at <= ${now} and not exists (select from leased where leased.endpoint_id = e.id))))
     ),
     ranked as materialized (
-      select c.endpoint_id, c.is_skip, c.is_probe, due.delivery_id,
+      select c.endpoint_id, c.is_skip, c.is_probe, due.workspace_id, due.delivery_id,
         row_number() over (order by due.attempt > 0, due.rank, c.position) as turn
       from candidates c cross join lateral (
-        select first.delivery_id, first.attempt, row_number() over (order by first.attempt, first.due_at) as rank
-        from (select q.delivery_id, q.attempt, q.due_at from delivery_queue q
+        select first.workspace_id, first.delivery_id, first.attempt, row_number() over (order by first.attempt, first.due_at) as rank
+        from (select q.workspace_id, q.delivery_id, q.attempt, q.due_at from delivery_queue q
           where q.endpoint_id = c.endpoint_id and q.due_at <= ${now} and ${isFree}
           order by q.attempt, q.due_at limit greatest(c.allowance, 0)) first) due
       order by turn limit ${limit}
     ),
     picks as materialized (
-      select numbered.endpoint_id, is_probe, delivery_id, turn
-      from (select ranked.*, e.workspace_id, ${hostOf(sql`e.url`)} as host,
-          row_number() over (partition by is_skip, e.workspace_id order by turn) as workspace_turn,
+      select numbered.endpoint_id, is_probe, workspace_id, delivery_id, turn
+      from (select ranked.*, ${hostOf(sql`e.url`)} as host,
+          row_number() over (partition by is_skip, ranked.workspace_id order by turn) as workspace_turn,
           row_number() over (partition by is_skip, ${hostOf(sql`e.url`)} order by turn) as host_turn
         from ranked left join webhook_endpoints e on e.id = ranked.endpoint_id) numbered
       left join ${inFlight("workspace")} w on w.key = numbered.workspace_id::text
@@ -228,20 +228,20 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
       update webhook_endpoints e set probe_at = ${heldUntil} from probes where e.id = probes.id returning e.id
     ),
     locked as (
-      select q.delivery_id from delivery_queue q
-      where q.delivery_id in (
-          select delivery_id from picks where not is_probe or endpoint_id in (select id from held))
+      select q.workspace_id, q.delivery_id from delivery_queue q
+      where (q.workspace_id, q.delivery_id) in (
+          select workspace_id, delivery_id from picks where not is_probe or endpoint_id in (select id from held))
         and ${isFree}
       for update skip locked
     ),
     claimed as (
       update delivery_queue q
       set claim_id = ${claimId}::uuid, lease_until = now() + make_interval(secs => ${request.leaseSeconds})
-      from locked where q.delivery_id = locked.delivery_id
-      returning q.delivery_id, q.endpoint_id, q.event_id, q.attempt
+      from locked where q.workspace_id = locked.workspace_id and q.delivery_id = locked.delivery_id
+      returning q.workspace_id, q.delivery_id, q.endpoint_id, q.event_id, q.attempt
     )
     select claimed.*, case when picks.is_probe then e.probe_at end as probe_at, ev.type, ev.body,
-      e.workspace_id, e.url, ${hostOf(sql`e.url`)} as host, e.events, e.active, e.secret_encrypted,
+      e.url, ${hostOf(sql`e.url`)} as host, e.events, e.active, e.secret_encrypted,
       case when scan.count = ${endpointsPerScan} then scan.last end as last_scanned,
       case when scan.picked = ${limit} then scan.last_picked end as last_picked
     from (select
@@ -251,7 +251,7 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
         (select endpoint_id from ranked order by turn desc limit 1) as last_picked) scan
     left join (claimed join picks on picks.delivery_id = claimed.delivery_id
       left join webhook_endpoints e on e.id = claimed.endpoint_id
-      left join events ev on ev.id = claimed.event_id) on true
+      left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id) on true
     order by picks.turn`);
   const deliveries = rows
     .filter((row) => row.delivery_id !== null)
@@ -264,9 +264,9 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
 }
 
 function claimedDelivery(row: Row, claimId: string): ClaimedDelivery {
-  const { workspace_id: workspaceId, url, host: targetHost, events, active } = row;
-  const { secret_encrypted: secretEncrypted } = row;
+  const { url, host: targetHost, events, active, secret_encrypted: secretEncrypted } = row;
   return {
+    workspaceId: row.workspace_id,
     deliveryId: row.delivery_id,
     claimId,
     endpointId: row.endpoint_id,
@@ -275,13 +275,8 @@ function claimedDelivery(row: Row, claimId: string): ClaimedDelivery {
     probeAt: row.probe_at === null ? null : new Date(row.probe_at),
     event: row.type !== null && row.body !== null ? { type: row.type, body: row.body } : null,
     endpoint:
-      workspaceId !== null &&
-      url !== null &&
-      targetHost !== null &&
-      events !== null &&
-      active !== null &&
-      secretEncrypted !== null
-        ? { workspaceId, url, targetHost, events, active, secretEncrypted }
+      url !== null && targetHost !== null && events !== null && active !== null && secretEncrypted !== null
+        ? { url, targetHost, events, active, secretEncrypted }
         : null,
   };
 }

@@ -4,15 +4,9 @@ import { sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import {
-  type AttemptOutcome,
-  type EndpointHealth,
-  healthAfter,
-  nextAttemptAt,
-  noticeFor,
-} from "../policy.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { notifyOwners } from "./notify-owners.ts";
+import { type AttemptOutcome, type EndpointHealth, healthAfter, nextAttemptAt, noticeFor } from "./policy.ts";
 
 export type DeliveryResult = {
   claim: ClaimedDelivery;
@@ -31,6 +25,7 @@ export type DeliveryResult = {
 };
 
 type Completion = {
+  workspace: string;
   id: string;
   claim: string;
   status: "succeeded" | "failed" | "pending" | "skipped";
@@ -66,7 +61,7 @@ export async function completeDeliveries(
 }
 
 function completionOf({ claim, outcome }: DeliveryResult): Completion {
-  const ids = { id: claim.deliveryId, claim: claim.claimId };
+  const ids = { workspace: claim.workspaceId, id: claim.deliveryId, claim: claim.claimId };
   if (outcome.kind === "skipped") {
     return {
       ...ids,
@@ -132,19 +127,19 @@ async function recordResults(tx: Transaction, completions: Completion[]): Promis
   const rows = await tx.execute<{ id: string }>(sql`
     with results as materialized (
       select * from json_to_recordset(${JSON.stringify(completions)}::json) as r (
-        id uuid, claim uuid, status text, attempt int, code int, error text, duration int,
+        workspace uuid, id uuid, claim uuid, status text, attempt int, code int, error text, duration int,
         tried timestamptz, next timestamptz)
     ),
     done as (
       delete from delivery_queue q using results r
-      where q.delivery_id = r.id and q.claim_id = r.claim and r.status <> 'pending'
+      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and r.status <> 'pending'
       returning q.delivery_id
     ),
     retried as (
       update delivery_queue q
       set due_at = r.next, attempt = r.attempt, claim_id = null, lease_until = null
       from results r
-      where q.delivery_id = r.id and q.claim_id = r.claim and r.status = 'pending'
+      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and r.status = 'pending'
       returning q.delivery_id
     ),
     kept as (select delivery_id from done union all select delivery_id from retried),
@@ -157,7 +152,7 @@ async function recordResults(tx: Transaction, completions: Completion[]): Promis
         duration_ms = coalesce(r.duration, d.duration_ms),
         last_attempt_at = coalesce(r.tried, d.last_attempt_at)
       from results r
-      where d.id = r.id and r.id in (select delivery_id from kept)
+      where d.workspace_id = r.workspace and d.id = r.id and r.id in (select delivery_id from kept)
     )
     select delivery_id as id from kept`);
   return new Set(rows.map((row) => row.id));

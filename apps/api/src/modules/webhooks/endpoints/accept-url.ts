@@ -1,4 +1,4 @@
-import { urlRefused } from "../errors.ts";
+import { urlRefused } from "../model/errors.ts";
 import type { WebhookTransport } from "../ports.ts";
 
 /** Returns the URL unchanged except for its fragment, which is never sent. Refuses URLs that the transport would. */

@@ -5,7 +5,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
-import { ownEndpoint, presentEndpoint } from "../queries/find-endpoint.ts";
+import { ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 
 /** Resets the failures. An active endpoint is unchanged. */
 export async function reactivateEndpoint(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {

@@ -5,8 +5,8 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
+import { endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { endpointRowId, ownEndpoint, presentEndpoint } from "../queries/find-endpoint.ts";
 
 import { acceptUrl } from "./accept-url.ts";
 

@@ -11,11 +11,11 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
-import { endpointLimitReached } from "../errors.ts";
+import { endpointLimitReached } from "../model/errors.ts";
+import { presentEndpoint } from "../model/find-endpoint.ts";
+import { secretOwner } from "../model/secret-owner.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { presentEndpoint } from "../queries/find-endpoint.ts";
 import { acceptUrl } from "./accept-url.ts";
-import { secretOwner } from "./secret-owner.ts";
 
 /** The only response that contains the endpoint's secret. */
 export async function createEndpoint(

@@ -5,7 +5,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { presentEndpoint } from "./find-endpoint.ts";
+import { presentEndpoint } from "../model/find-endpoint.ts";
 
 export async function listEndpoints(
   ctx: WorkspaceCtx,

@@ -5,7 +5,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { endpointRowId } from "./find-endpoint.ts";
+import { endpointRowId } from "../model/find-endpoint.ts";
 import { type DeliveryRow, deliveryColumns, presentDelivery } from "./present-delivery.ts";
 
 export async function listDeliveries(

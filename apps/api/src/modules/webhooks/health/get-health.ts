@@ -4,7 +4,7 @@ import { eq, min, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { findEndpoint } from "./find-endpoint.ts";
+import { findEndpoint } from "../model/find-endpoint.ts";
 
 const hoursShown = 24;
 

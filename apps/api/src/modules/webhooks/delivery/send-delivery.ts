@@ -1,10 +1,10 @@
 import type { SecretBox } from "@zonepost/secret-box";
 import { sign } from "@zonepost/webhook-signing";
 import { publicId } from "../../../kernel/ids.ts";
-import { failureOfStatus } from "../policy.ts";
+import { secretOwner } from "../model/secret-owner.ts";
 import type { WebhookTransport } from "../ports.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
-import { secretOwner } from "./secret-owner.ts";
+import { failureOfStatus } from "./policy.ts";
 
 type AttemptAnswer = { statusCode: number | null; error: string | undefined; durationMs: number };
 

@@ -2,7 +2,7 @@ import type { Transaction } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail, listOwners } from "../../accounts/index.ts";
-import { webhookDeactivatedEmail, webhookFailingEmail } from "../endpoint-email.ts";
+import { webhookDeactivatedEmail, webhookFailingEmail } from "./endpoint-email.ts";
 
 type FailingEndpoint = {
   id: string;

@@ -1,5 +1,5 @@
 import { webhookEndpointLimit } from "@zonepost/schema";
-import { AppError, invalid } from "../../kernel/errors.ts";
+import { AppError, invalid } from "../../../kernel/errors.ts";
 
 export function endpointLimitReached(): AppError {
   return new AppError(

@@ -1,5 +1,5 @@
 import type { EventType } from "@zonepost/schema";
-import { hourMs, minuteMs, secondMs } from "../../kernel/durations.ts";
+import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 
 /** From the end of the previous attempt to the start of the next one: 0 s for the first, then four more. */
 export const attemptDelaysMs: readonly number[] = [0, 30 * secondMs, 5 * minuteMs, hourMs, 6 * hourMs];

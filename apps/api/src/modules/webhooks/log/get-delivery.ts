@@ -15,8 +15,9 @@ export async function getDelivery(ctx: WorkspaceCtx, input: { id: string }): Pro
   const [row] = await sql<(DeliveryRow & { endpointId: string; body: string })[]>`
     select ${deliveryColumns(sql)},
       e.id as "endpointId", events.body
-    from deliveries d join webhook_endpoints e on e.id = d.endpoint_id join events on events.id = d.event_id
-    where d.id = ${id} and e.workspace_id = ${ctx.actor.workspaceId}`;
+    from deliveries d join webhook_endpoints e on e.id = d.endpoint_id 
+      join events on events.workspace_id = d.workspace_id and events.id = d.event_id
+    where d.workspace_id = ${ctx.actor.workspaceId} and d.id = ${id}`;
   if (!row) {
     throw notFound();
   }

@@ -1,4 +1,4 @@
-import { composeEmail, typedText } from "../accounts/index.ts";
+import { composeEmail, typedText } from "../../accounts/index.ts";
 import { deactivationFailures } from "./policy.ts";
 
 type FailingEndpoint = {

@@ -1,10 +1,10 @@
 import { deliveries, deliveryQueue, webhookEndpoints } from "@zonepost/db";
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { ownEndpoint } from "../queries/find-endpoint.ts";
+import { ownEndpoint } from "../model/find-endpoint.ts";
 
 /** Pending deliveries are skipped; the result of an attempt in flight is dropped. */
 export async function deleteEndpoint(ctx: WorkspaceCtx, input: { id: string }): Promise<void> {
@@ -28,7 +28,12 @@ export async function deleteEndpoint(ctx: WorkspaceCtx, input: { id: string }): 
       .with(gone)
       .update(deliveries)
       .set({ status: "skipped", nextAttemptAt: null })
-      .where(inArray(deliveries.id, tx.select({ deliveryId: gone.deliveryId }).from(gone)));
+      .where(
+        and(
+          eq(deliveries.workspaceId, deleted.workspaceId),
+          inArray(deliveries.id, tx.select({ deliveryId: gone.deliveryId }).from(gone)),
+        ),
+      );
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "webhook_endpoint.deleted",

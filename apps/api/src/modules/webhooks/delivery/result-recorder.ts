@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Ctx } from "../../kernel/ctx.ts";
-import type { ClaimedDelivery } from "./use-cases/claim-deliveries.ts";
-import { completeDeliveries, type DeliveryResult } from "./use-cases/complete-deliveries.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import type { ClaimedDelivery } from "./claim-deliveries.ts";
+import { completeDeliveries, type DeliveryResult } from "./complete-deliveries.ts";
 
 export type FinishedAttempt = {
   claim: ClaimedDelivery;

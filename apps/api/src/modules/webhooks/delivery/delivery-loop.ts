@@ -1,15 +1,15 @@
-import type { Ctx } from "../../kernel/ctx.ts";
-import type { Sweep } from "../../kernel/due-work.ts";
-import { attemptTimeoutMs, subscribes } from "./policy.ts";
-import type { WebhookPorts } from "./ports.ts";
-import { ResultRecorder } from "./result-recorder.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import type { Sweep } from "../../../kernel/due-work.ts";
+import type { WebhookPorts } from "../ports.ts";
 import {
   type ClaimedDelivery,
   claimDeliveries,
   firstCursor,
   type InFlightLimits,
-} from "./use-cases/claim-deliveries.ts";
-import { createSendDelivery } from "./use-cases/send-delivery.ts";
+} from "./claim-deliveries.ts";
+import { attemptTimeoutMs, subscribes } from "./policy.ts";
+import { ResultRecorder } from "./result-recorder.ts";
+import { createSendDelivery } from "./send-delivery.ts";
 
 export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
   WebhookPorts & {
@@ -160,11 +160,11 @@ class DeliveryLoop {
     }
   }
 
-  #count({ endpointId, endpoint }: ClaimedDelivery, change: 1 | -1): void {
+  #count({ workspaceId, endpointId, endpoint }: ClaimedDelivery, change: 1 | -1): void {
     this.#inFlightTotal += change;
     this.#inFlight.endpoint.add(endpointId, change);
     if (endpoint?.active) {
-      this.#inFlight.workspace.add(endpoint.workspaceId, change);
+      this.#inFlight.workspace.add(workspaceId, change);
       this.#inFlight.host.add(endpoint.targetHost, change);
     }
   }
