@@ -7,8 +7,16 @@ type WebhookRequest = {
   timeoutMs: number;
 };
 
-/** The response status, or a one-line explanation of the failure for the receiver's developer. */
-type WebhookAnswer = { statusCode: number; durationMs: number } | { error: string; durationMs: number };
+/** Where an attempt failed that has no response. `internal` means nothing was sent, through no fault of the receiver. */
+export type FailureStage = "dns" | "blocked" | "connect" | "tls" | "timeout" | "response" | "internal";
+
+/**
+ * The response, or an explanation of its absence for the receiver's developer. Header names are in lower case, values
+ * in latin1. `body` is the beginning of the body, at most 16 KiB, as it was received. `durationMs` ends with the headers.
+ */
+export type WebhookAnswer =
+  | { statusCode: number; headers: Record<string, string>; body: Uint8Array; durationMs: number }
+  | { stage: FailureStage; error: string; durationMs: number };
 
 /** Sends to receivers, whose addresses are chosen by strangers. */
 export type WebhookTransport = {
