@@ -147,6 +147,7 @@ const shape = z.object({
   SIGN_IN_LIMIT_PER_MINUTE: positive.default(10),
   AUDIT_RETENTION_DAYS: positive.default(400),
   MAIL_LOG_RETENTION_DAYS: positive.default(30),
+  WEBHOOK_RETENTION_DAYS: positive.default(30),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/\S+$/, "must be an address such as smtps://user:password@relay.example.com")

@@ -91,7 +91,13 @@ import {
   priceListOfRegistries,
   readPriceList,
 } from "./modules/payments/index.ts";
-import { createDeliverySweep, deliveryWork, webhookOperations } from "./modules/webhooks/index.ts";
+import {
+  createDeliverySweep,
+  deliveryWork,
+  webhookOperations,
+  webhookPartitions,
+  webhookRetentionRules,
+} from "./modules/webhooks/index.ts";
 import { cardProcessorWork } from "./sandbox/card-processor-work.ts";
 import { findMailServers } from "./sandbox/find-mail-servers.ts";
 import { sandboxMailPlans } from "./sandbox/mail-plan-prices.ts";
@@ -304,7 +310,10 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
               ipAddress: null,
             })
           : []),
-        createPartitionSweep(db, clock, [{ table: "mail_events", keptDays: env.MAIL_LOG_RETENTION_DAYS }]),
+        createPartitionSweep(base, [
+          { table: "mail_events", key: "id", days: 1, keptDays: env.MAIL_LOG_RETENTION_DAYS },
+          ...webhookPartitions(env.WEBHOOK_RETENTION_DAYS),
+        ]),
         createRetentionSweep(db, [
           ...kernelRetentionRules,
           deleteOldAuditEntries(env.AUDIT_RETENTION_DAYS),
@@ -317,10 +326,15 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           deleteUnsentEmails,
           ...batchRetentionRules,
         ]),
-        createRetentionSweep(db, [...mailRetentionRules(clock), ...paymentRetentionRules(clock)], {
-          name: "retention by business time",
-          wakeReasons: ["clock"],
-        }),
+        createRetentionSweep(
+          db,
+          [
+            ...mailRetentionRules(clock),
+            ...paymentRetentionRules(clock),
+            ...webhookRetentionRules(clock, env.WEBHOOK_RETENTION_DAYS),
+          ],
+          { name: "retention by business time", wakeReasons: ["clock"] },
+        ),
       ];
     },
     tasks: accountTasks({ ...base, mailer, secretBox, panelUrl: env.PANEL_URL }),

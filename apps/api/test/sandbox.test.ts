@@ -282,6 +282,11 @@ describe("advancing the clock", () => {
     for (const [index, { createdAt }] of bodies.entries()) {
       expect(createdAt).toBe(fired[index]?.createdAt.toISOString());
     }
+    const partitioned = await api.sql`
+      select inhparent::regclass::text as name, count(*)::int as partitions from pg_inherits
+      where inhparent::regclass::text in ('deliveries', 'delivery_attempts', 'events', 'mail_events')
+      group by 1 having count(*) >= 3`;
+    expect(partitioned).toHaveLength(4);
   });
 });
 

@@ -1,7 +1,9 @@
 import { auditEntries, type Db, idempotencyKeys, rateLimitWindows } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import type { Clock } from "./clock.ts";
 import type { Sweep } from "./due-work.ts";
+import { dayMs } from "./durations.ts";
 import { dayBucketStart } from "./rate-limit.ts";
 import type { WakeReason } from "./wake.ts";
 
@@ -19,6 +21,19 @@ export const deleteWhere =
       delete from ${table} where ctid = any (array(
         select ctid from ${table} where ${condition} limit ${limit}))`);
     return count;
+  };
+
+/** The same by business time, with the time before which rows are past their retention. */
+export const deleteOlder =
+  (
+    clock: Pick<Clock, "now">,
+    keptDays: number,
+    table: PgTable,
+    condition: (oldest: SQL) => SQL,
+  ): RetentionRule =>
+  async (db, limit) => {
+    const oldest = new Date((await clock.now()).getTime() - keptDays * dayMs).toISOString();
+    return deleteWhere(table, condition(sql`${oldest}::timestamptz`))(db, limit);
   };
 
 /** Retention of the kernel's tables: counters for an hour or a day, responses to idempotent requests for a day. */

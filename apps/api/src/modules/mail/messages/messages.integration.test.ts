@@ -2,6 +2,7 @@ import { mailAccountUse, mailDomains, mailEvents, mailUsageDays } from "@zonepos
 import type { MailEventKind, MailMessage, MailUsage } from "@zonepost/schema";
 import type { MailMessagePage } from "@zonepost/schema/panel";
 import { eq, sql } from "drizzle-orm";
+import pino from "pino";
 import { v7 } from "uuid";
 import { expect, it } from "vitest";
 import { dayMs } from "../../../kernel/durations.ts";
@@ -213,9 +214,14 @@ it("has a partition for each day, moves rows into it, and drops it with its rows
         where mail_domain_id = ${id} group by 1 order by 1`)
     ).map(({ name, rows }) => `${name} ${rows}`);
   const sweepAt = (days: number) =>
-    createPartitionSweep(db, { wallNow: () => new Date(now.getTime() + days * dayMs) }, [
-      { table: "mail_events", keptDays: 30 },
-    ]).run(never);
+    createPartitionSweep(
+      {
+        db,
+        log: pino({ level: "silent" }),
+        clock: { wallNow: () => new Date(now.getTime() + days * dayMs) },
+      },
+      [{ table: "mail_events", key: "id", days: 1, keptDays: 30 }],
+    ).run(never);
   expect(await partitions()).toEqual(["mail_events_default 2"]);
   await Promise.all([sweepAt(0), sweepAt(0)]);
   expect(await partitions()).toEqual(["mail_events_20260301 1", "mail_events_20260302 1"]);
