@@ -7,21 +7,18 @@ import { publicId } from "../../../kernel/ids.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { notifyOwners } from "./notify-owners.ts";
 import { type AttemptOutcome, type EndpointHealth, healthAfter, nextAttemptAt, noticeFor } from "./policy.ts";
+import type { AttemptResult } from "./send-delivery.ts";
 
 export type DeliveryResult = {
   claim: ClaimedDelivery;
   outcome:
     | { kind: "skipped" }
-    | {
+    | (AttemptResult & {
         kind: "attempted";
         /** Business time. */
         endedAt: Date;
-        durationMs: number;
-        statusCode: number | null;
-        /** Undefined means delivered. */
-        error: string | undefined;
         random: number;
-      };
+      });
 };
 
 type Completion = {
@@ -75,7 +72,10 @@ function completionOf({ claim, outcome }: DeliveryResult): Completion {
     };
   }
   const attempt = claim.attemptsMade + 1;
-  const next = outcome.error === undefined ? null : nextAttemptAt(attempt, outcome.endedAt, outcome.random);
+  const next =
+    outcome.error === undefined
+      ? null
+      : nextAttemptAt(attempt, outcome.endedAt, outcome.random, outcome.retryAfterMs);
   return {
     ...ids,
     status: outcome.error === undefined ? "succeeded" : next ? "pending" : "failed",
@@ -104,8 +104,9 @@ async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]
     consecutive_failures: number;
     probe_at: string | null;
     deactivated_at: string | null;
+    deactivation_reason: EndpointHealth["deactivationReason"];
   }>(sql`
-    select id, workspace_id, url, active, consecutive_failures, probe_at, deactivated_at
+    select id, workspace_id, url, active, consecutive_failures, probe_at, deactivated_at, deactivation_reason
     from webhook_endpoints
     where id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))
       and (consecutive_failures > 0 or probe_at is not null
@@ -119,6 +120,7 @@ async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]
     consecutiveFailures: row.consecutive_failures,
     probeAt: row.probe_at === null ? null : new Date(row.probe_at),
     deactivatedAt: row.deactivated_at === null ? null : new Date(row.deactivated_at),
+    deactivationReason: row.deactivation_reason,
   }));
 }
 
@@ -171,6 +173,8 @@ async function recordHealth(
             succeeded: outcome.error === undefined,
             isProbe: claim.probeAt !== null,
             endedAt: outcome.endedAt,
+            isGone: outcome.isGone,
+            retryAfterMs: outcome.retryAfterMs,
           },
         ]
       : [],
@@ -188,7 +192,8 @@ async function recordHealth(
     update webhook_endpoints
     set active = ${after.active}, consecutive_failures = ${after.consecutiveFailures},
       probe_at = ${after.probeAt?.toISOString() ?? null}::timestamptz,
-      deactivated_at = ${after.deactivatedAt?.toISOString() ?? null}::timestamptz
+      deactivated_at = ${after.deactivatedAt?.toISOString() ?? null}::timestamptz,
+      deactivation_reason = ${after.deactivationReason}
     where id = ${before.id}::uuid`);
   const notice = noticeFor(before, after);
   if (!notice || !last) {

@@ -92,8 +92,25 @@ const claim = (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =
     ...overrides,
   });
 
-const delivered = { kind: "attempted", durationMs: 5, statusCode: 200, error: undefined, random: 0 } as const;
-const refused = { ...delivered, statusCode: 500, error: "responded with 500" } as const;
+const delivered = {
+  kind: "attempted",
+  durationMs: 5,
+  statusCode: 200,
+  error: undefined,
+  errorStage: undefined,
+  request: "{}",
+  responseHeaders: "{}",
+  responseBody: new Uint8Array(0),
+  retryAfterMs: 0,
+  isGone: false,
+  random: 0,
+} as const;
+const refused = {
+  ...delivered,
+  statusCode: 500,
+  error: "responded with 500",
+  errorStage: "http_500",
+} as const;
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
@@ -287,19 +304,24 @@ describe("a delivery", () => {
   });
 
   it("shows the latest attempt's status and error while it waits, and succeeds later", async () => {
-    await using receiver = await createReceiver(answerWith(503));
+    await using receiver = await createReceiver((response) =>
+      response.writeHead(503, { "retry-after": "120" }).end(),
+    );
     const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit();
+    const at = fixture.clock.at.getTime();
     await fixture.runSweep();
-    expect(await log(endpoint.id)).toMatchObject([
-      {
-        status: "pending",
-        attempt: 1,
-        statusCode: 503,
-        error: "responded with 503",
-        nextAttemptAt: expect.any(String),
-      },
-    ]);
+    const [waiting] = await log(endpoint.id);
+    expect(waiting).toMatchObject({
+      status: "pending",
+      attempt: 1,
+      statusCode: 503,
+      error: "responded with 503",
+    });
+    expect(new Date(waiting?.nextAttemptAt ?? 0).getTime() - at).toBeGreaterThanOrEqual(120 * secondMs);
+    expect((await fixture.endpoint(endpoint.id)).probeAt?.getTime()).toBeGreaterThanOrEqual(
+      at + 120 * secondMs,
+    );
     receiver.answer = answerWith(200);
     await walk();
     const [entry] = await log(endpoint.id);
@@ -454,6 +476,23 @@ describe("a failing endpoint", () => {
     expect(actions.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["webhook_endpoint.deactivated", "webhook_endpoint.reactivated"]),
     );
+  });
+
+  it("is deactivated at once by 410", async () => {
+    await using receiver = await createReceiver(answerWith(410));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    await fixture.runSweep();
+    expect(await fixture.endpoint(endpoint.id)).toMatchObject({
+      active: false,
+      consecutiveFailures: 1,
+      deactivationReason: "gone",
+      deactivatedAt: expect.any(Date),
+    });
+    await workspace.emit();
+    await walk();
+    expect(receiver.requests).toHaveLength(1);
+    expect((await log(endpoint.id)).map(({ status }) => status)).toEqual(["skipped", "skipped"]);
   });
 
   it("is deactivated by two events that are never accepted", async () => {

@@ -2,11 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { completeDeliveries, type DeliveryResult } from "./complete-deliveries.ts";
+import type { AttemptResult } from "./send-delivery.ts";
 
 export type FinishedAttempt = {
   claim: ClaimedDelivery;
   /** Undefined if nothing was to be sent. */
-  answer: { statusCode: number | null; error: string | undefined; durationMs: number } | undefined;
+  answer: AttemptResult | undefined;
   endedAtWallMs: number;
 };
 

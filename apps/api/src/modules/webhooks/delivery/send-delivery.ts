@@ -2,11 +2,29 @@ import type { SecretBox } from "@zonepost/secret-box";
 import { sign } from "@zonepost/webhook-signing";
 import { publicId } from "../../../kernel/ids.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import type { WebhookTransport } from "../ports.ts";
+import type { WebhookAnswer, WebhookTransport } from "../ports.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
-import { failureOfStatus } from "./policy.ts";
+import { failureOfStatus, retryAfterMs } from "./policy.ts";
 
-type AttemptAnswer = { statusCode: number | null; error: string | undefined; durationMs: number };
+/** What is recorded of one attempt. It contains no secret: signatures can't be used to make others. */
+export type AttemptResult = {
+  statusCode: number | null;
+  /** Undefined means delivered. */
+  error: string | undefined;
+  /** Where it failed: a stage of the transport, `redirect`, or `http_` and the status. */
+  errorStage: string | undefined;
+  durationMs: number;
+  /** JSON text: the URL and the headers that were sent. */
+  request: string;
+  /** JSON text. */
+  responseHeaders: string | null;
+  /** As received, up to 16 KiB. */
+  responseBody: Uint8Array | null;
+  /** From the end of the attempt; 0 if the receiver didn't ask for a delay. */
+  retryAfterMs: number;
+  /** True if the receiver answered that it won't come back. */
+  isGone: boolean;
+};
 
 export type SendDelivery = (
   claim: ClaimedDelivery & {
@@ -15,7 +33,7 @@ export type SendDelivery = (
   },
   /** Wall clock. */
   sentAt: Date,
-) => Promise<AttemptAnswer>;
+) => Promise<AttemptResult>;
 
 const maxSecretsKept = 1_000;
 
@@ -52,18 +70,37 @@ export function createSendDelivery(ports: {
       timestamp: Math.floor(sentAt.getTime() / 1000),
       body: event.body,
     });
-    const answer = await ports.transport.send({
-      url: endpoint.url,
-      headers: {
-        "Content-Type": "application/json",
-        "User-Agent": "Zonepost-Webhooks/1",
-        ...signedHeaders,
-      },
-      body: event.body,
-      timeoutMs: ports.timeoutMs,
-    });
-    return "statusCode" in answer
-      ? { ...answer, error: failureOfStatus(answer.statusCode) }
-      : { ...answer, statusCode: null };
+    const headers = {
+      "Content-Type": "application/json",
+      "User-Agent": "Zonepost-Webhooks/1",
+      ...signedHeaders,
+    };
+    const { url } = endpoint;
+    const { timeoutMs } = ports;
+    const answer = await ports.transport.send({ url, headers, body: event.body, timeoutMs });
+    return resultOf(answer, JSON.stringify({ url, headers }), sentAt);
+  };
+}
+
+function resultOf(answer: WebhookAnswer, request: string, sentAt: Date): AttemptResult {
+  const { durationMs } = answer;
+  if (!("statusCode" in answer)) {
+    const { stage: errorStage, error } = answer;
+    const nothing = { statusCode: null, responseHeaders: null, responseBody: null };
+    return { ...nothing, error, errorStage, durationMs, request, retryAfterMs: 0, isGone: false };
+  }
+  const { statusCode, headers, body } = answer;
+  const failure = failureOfStatus(statusCode);
+  const endedAt = new Date(sentAt.getTime() + durationMs);
+  return {
+    statusCode,
+    error: failure?.error,
+    errorStage: failure?.stage,
+    durationMs,
+    request,
+    responseHeaders: JSON.stringify(headers),
+    responseBody: body,
+    retryAfterMs: retryAfterMs(statusCode, headers["retry-after"], endedAt),
+    isGone: statusCode === 410,
   };
 }
