@@ -93,6 +93,7 @@ import {
 } from "./modules/payments/index.ts";
 import {
   createDeliverySweep,
+  createRotationSweep,
   deliveryWork,
   webhookOperations,
   webhookPartitions,
@@ -293,6 +294,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           ...ports,
           inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
         }),
+        createRotationSweep(base),
         ...createDomainSweeps({
           ...base,
           ...ports,

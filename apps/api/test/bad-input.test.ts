@@ -148,7 +148,14 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   }),
   createPaymentMethod: () => ({ returnUrl: `${api.panelOrigin}/payments` }),
   updatePaymentMethod: () => ({ default: true }),
-  createWebhookEndpoint: () => ({ url: "https://hooks.example.com/in", events: ["*"], description: "" }),
+  createWebhookEndpoint: () => ({
+    url: "https://hooks.example.com/in",
+    events: ["*"],
+    description: "",
+    tags: ["billing"],
+    ordered: true,
+  }),
+  rotateWebhookSecret: () => ({ overlapSeconds: 3600 }),
   verifyTotp: () => ({ code: "123456", trustDevice: true }),
   verifyBackupCode: () => ({ code: "abcd-efgh-ijkl-mnop", trustDevice: true }),
   confirmSecondFactor: () => ({ code: "123456" }),
@@ -187,7 +194,13 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   }),
   updateApiKey: () => ({ name: "Key", ipRanges: ["192.0.2.0/24"] }),
   rollApiKey: () => ({ overlapSeconds: 0, expiresAt: "2999-01-01T00:00:00.000Z" }),
-  updateWebhookEndpoint: () => ({ url: "https://hooks.example.com/in", events: ["*"], description: "" }),
+  updateWebhookEndpoint: () => ({
+    url: "https://hooks.example.com/in",
+    events: ["*"],
+    description: "",
+    tags: ["billing"],
+    ordered: false,
+  }),
 };
 
 const wrongValues: unknown[] = [

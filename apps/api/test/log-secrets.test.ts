@@ -157,6 +157,8 @@ it("never logs a password, token, secret or key, on success or failure", async (
     const endpoint = { url: "http://127.0.0.1:65001/in?key=in-the-query", events: ["*"] };
     const created = await post("/webhooks/outbound", endpoint, owner.cookie);
     keep("the endpoint's secret", created.json.secret);
+    const rotated = await post(`/webhooks/outbound/${created.json.id}/secret`, {}, owner.cookie);
+    keep("the endpoint's new secret", rotated.json.secret);
     await whileAway("webhook_endpoints", () => post("/webhooks/outbound", endpoint, owner.cookie));
     const ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) };
     expect((await post(`/domains/${domainName}/dnssec`, ds, owner.cookie)).status).toBe(201);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventTypes } from "./events.ts";
-import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
+import { noControlCharacters, pageQuery, timestamp, typeId } from "./primitives.ts";
 
 export { webhookDeliveryLimit } from "./vocabulary.ts";
 
@@ -32,8 +32,41 @@ const endpointDescription = z
   .max(200, "Use at most 200 characters.")
   .regex(noControlCharacters, "Remove line breaks and other control characters.");
 
+const endpointTag = z
+  .string()
+  .normalize()
+  .trim()
+  .toLowerCase()
+  .min(1, "Enter a tag.")
+  .max(30, "Use at most 30 characters.")
+  .regex(noControlCharacters, "Remove line breaks and other control characters.")
+  .regex(/^[^,]*$/, "Remove the comma.");
+
+/** The maximum number of tags of an endpoint. */
+export const webhookTagLimit = 10;
+
+const endpointTags = z
+  .array(endpointTag)
+  .max(webhookTagLimit, `Use at most ${webhookTagLimit} tags.`)
+  .transform((tags) => [...new Set(tags)])
+  .meta({
+    description: "Your own labels, to filter the list by. They are stored in lower case.",
+    examples: [["production", "billing"]],
+  });
+
+const endpointOrdered = z.boolean().meta({
+  description:
+    "Deliver the events of a domain or payment one after the other, in the order of `sequence`. The next one waits until the previous one was delivered or has failed for the last time. Other domains and payments don't wait.",
+});
+
 export const webhookEndpointInput = z
-  .strictObject({ url: endpointUrl, events: eventSelection, description: endpointDescription.optional() })
+  .strictObject({
+    url: endpointUrl,
+    events: eventSelection,
+    description: endpointDescription.optional(),
+    tags: endpointTags.optional(),
+    ordered: endpointOrdered.optional(),
+  })
   .meta({ id: "WebhookEndpointInput" });
 export type WebhookEndpointInput = z.infer<typeof webhookEndpointInput>;
 
@@ -42,6 +75,8 @@ export const webhookEndpointPatch = z
     url: endpointUrl.optional(),
     events: eventSelection.optional(),
     description: endpointDescription.optional(),
+    tags: endpointTags.optional(),
+    ordered: endpointOrdered.optional(),
     active: z
       .literal(
         false,
@@ -54,6 +89,13 @@ export const webhookEndpointPatch = z
   .meta({ id: "WebhookEndpointPatch" });
 export type WebhookEndpointPatch = z.infer<typeof webhookEndpointPatch>;
 
+export const webhookEndpointQuery = pageQuery.extend({
+  tag: endpointTag.optional().meta({ description: "Only endpoints with this tag" }),
+});
+export type WebhookEndpointQuery = z.infer<typeof webhookEndpointQuery>;
+
+export const webhookDeactivationReasons = ["paused", "failures", "gone"] as const;
+
 export const webhookEndpoint = z
   .object({
     id: webhookEndpointId,
@@ -61,25 +103,51 @@ export const webhookEndpoint = z
     events: z.array(z.string()),
     active: z.boolean(),
     description: z.string(),
+    tags: z.array(z.string()),
+    ordered: z.boolean(),
     consecutiveFailures: z
       .int()
       .meta({ description: "Failed attempts in a row. After 10, the endpoint is deactivated." }),
     createdAt: timestamp,
     deactivatedAt: timestamp.nullable(),
+    deactivationReason: z.enum(webhookDeactivationReasons).nullable().meta({
+      description:
+        "Why the endpoint is inactive: a person or API key paused it, 10 attempts in a row failed, or the receiver responded with 410. Null while it is active.",
+    }),
+    rotation: z
+      .object({
+        endsAt: timestamp.meta({
+          description: "From this time on, deliveries are signed only with the new secret",
+        }),
+      })
+      .nullable()
+      .meta({ description: "The rotation of the signing secret in progress" }),
   })
   .meta({ id: "WebhookEndpoint" });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
 export const webhookEndpointCreated = webhookEndpoint
   .extend({
-    secret: z
-      .string()
-      .startsWith("whsec_")
-      .optional()
-      .meta({ description: "Signing secret. Returned only when the endpoint is created." }),
+    secret: z.string().startsWith("whsec_").optional().meta({
+      description: "Signing secret. Returned only once, when the endpoint is created or a rotation starts.",
+    }),
   })
   .meta({ id: "WebhookEndpointCreated" });
 export type WebhookEndpointCreated = z.infer<typeof webhookEndpointCreated>;
+
+const daySeconds = 86_400;
+
+export const webhookSecretInput = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(60, "Choose at least a minute.")
+      .max(7 * daySeconds, "Choose at most 7 days.")
+      .default(daySeconds)
+      .meta({ description: "How long both secrets sign if you don't switch earlier, in seconds" }),
+  })
+  .meta({ id: "WebhookSecretInput" });
+export type WebhookSecretInput = z.infer<typeof webhookSecretInput>;
 
 export const webhookDeliveryStatuses = ["pending", "succeeded", "failed", "skipped"] as const;
 

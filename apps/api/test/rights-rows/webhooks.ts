@@ -19,6 +19,15 @@ const pausedEndpoint = async (world: World) => {
   return target;
 };
 
+const rotatingEndpoint = async (world: World) => {
+  const target = await newEndpoint(world);
+  const path = `/webhooks/outbound/${target.path.id}/secret`;
+  await world.api.call({ method: "POST", path, cookie: world.workspace.owner.cookie, body: {} });
+  return target;
+};
+
+const rotation: Row = { success: 201, own: newEndpoint, missing: missingEndpoint };
+const rotationEnd: Row = { success: 200, own: rotatingEndpoint, missing: missingEndpoint };
 const creation: Row = { success: 201, own: async () => ({ body: endpointBody() }) };
 const update: Row = {
   success: 200,
@@ -37,6 +46,9 @@ export const webhookRows: Rows = {
     updateWebhookEndpoint: update,
     deleteWebhookEndpoint: deletion,
     reactivateWebhookEndpoint: reactivation,
+    rotateWebhookSecret: rotation,
+    switchWebhookSecret: rotationEnd,
+    cancelWebhookSecretRotation: rotationEnd,
     listWebhookDeliveries: reading,
   },
   trpc: {
@@ -46,6 +58,9 @@ export const webhookRows: Rows = {
     "webhooks.update": { right: "webhooks:write", ...update },
     "webhooks.delete": { right: "webhooks:write", ...deletion, success: 200 },
     "webhooks.reactivate": { right: "webhooks:write", ...reactivation },
+    "webhooks.rotateSecret": { right: "webhooks:write", ...rotation, success: 200 },
+    "webhooks.switchSecret": { right: "webhooks:write", ...rotationEnd },
+    "webhooks.cancelRotation": { right: "webhooks:write", ...rotationEnd },
     "webhooks.deliveries": { right: "webhooks:read", ...reading },
     "webhooks.health": { right: "webhooks:read", ...reading },
     "webhooks.delivery": {

@@ -228,9 +228,13 @@ export const endpoint = record<WebhookEndpoint>({
   events: ["*"],
   active: true,
   description: "",
+  tags: [],
+  ordered: false,
   consecutiveFailures: 0,
   createdAt,
   deactivatedAt: null,
+  deactivationReason: null,
+  rotation: null,
 });
 export const billing: BillingProfile = {
   company: "Acme GmbH",

@@ -43,7 +43,8 @@ type Published = {
   summary: string;
   description?: string;
   outputDescription: string;
-  successStatus: 200 | 201 | 204;
+  /** 202: the work that the response describes is done afterward. */
+  successStatus: 200 | 201 | 202 | 204;
   /** The response with status 202, if the request can be completed later. */
   accepted?: { output: z.ZodType; outputDescription: string };
   /** For a response that is a file instead of JSON: `handle` returns its text in parts. */

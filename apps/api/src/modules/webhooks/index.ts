@@ -5,4 +5,5 @@ export { deliveryWork } from "./jobs.ts";
 export { webhookPartitions, webhookRetentionRules } from "./model/retention.ts";
 export type { WebhookPorts } from "./ports.ts";
 export { webhookOperations } from "./rest.ts";
+export { createRotationSweep } from "./rotation/rotation-sweep.ts";
 export { createWebhooksRouter } from "./trpc.ts";

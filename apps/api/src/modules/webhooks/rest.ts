@@ -2,9 +2,11 @@ import { webhookEndpointOperations } from "./endpoints/rest.ts";
 import { webhookHealthOperations } from "./health/rest.ts";
 import { webhookLogOperations } from "./log/rest.ts";
 import type { WebhookPorts } from "./ports.ts";
+import { webhookRotationOperations } from "./rotation/rest.ts";
 
 export const webhookOperations = (ports: WebhookPorts) => ({
   ...webhookEndpointOperations(ports),
+  ...webhookRotationOperations(ports),
   ...webhookLogOperations(),
   ...webhookHealthOperations(),
 });

@@ -25,17 +25,20 @@ import {
   type WebhookPorts,
 } from "./index.ts";
 
-/** Business time only changes in the test; the wall clock is fixed at the start of the run. */
+/** Both clocks only change in the test; the wall clock starts at the time of the run. */
 function createTestClock() {
-  const wall = new Date();
   const clock = {
     at: new Date("2026-03-01T09:30:00.000Z"),
+    wall: new Date(),
     async now() {
       return clock.at;
     },
-    wallNow: () => wall,
+    wallNow: () => clock.wall,
     advance(milliseconds: number) {
       clock.at = new Date(clock.at.getTime() + milliseconds);
+    },
+    advanceWall(milliseconds: number) {
+      clock.wall = new Date(clock.wall.getTime() + milliseconds);
     },
   };
   return clock satisfies Clock;

@@ -561,6 +561,14 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The workspace has reached its limit of webhook endpoints.",
     fix: "Delete an endpoint that is no longer used first.",
   },
+  webhook_rotation_in_progress: {
+    cause: "The signing secret of the endpoint is already being rotated.",
+    fix: "Switch to the new secret, or cancel the rotation, for example if the new secret was lost.",
+  },
+  no_webhook_rotation: {
+    cause: "The signing secret of the endpoint isn't being rotated.",
+    fix: "Get the endpoint. The rotation may have ended already.",
+  },
   batch_too_large: { cause: "One tRPC request contained too many calls.", fix: "Send fewer calls at once." },
   payment_not_received: {
     cause: "The payment isn't paid, so there is nothing to refund.",

@@ -1,14 +1,11 @@
 "use client";
-import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type WebhookEndpoint, webhookEndpointPatch } from "@zonepost/schema";
+import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
-import { useForm } from "@/ui/form/use-form.ts";
-import { EventPicker } from "./event-picker.tsx";
-import { isFullUrl } from "./is-full-url.ts";
+import { EndpointFields, useEndpointForm } from "./endpoint-form/endpoint-fields.tsx";
 
 export function EditEndpointDialog(props: {
   endpoint: WebhookEndpoint;
@@ -19,12 +16,7 @@ export function EditEndpointDialog(props: {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const form = useForm({
-    initial: { url: endpoint.url, description: endpoint.description, events: endpoint.events },
-    schema: webhookEndpointPatch.safeExtend({
-      url: webhookEndpointPatch.shape.url.refine(isFullUrl, t("urlNotFull")),
-    }),
-  });
+  const form = useEndpointForm(endpoint);
   const update = useSubmit({
     ...trpc.webhooks.update.mutationOptions(),
     form,
@@ -45,13 +37,7 @@ export function EditEndpointDialog(props: {
       submitLabel={t("save")}
       failedTitle={t("notChanged")}
     >
-      <TextInput label={t("url")} type="url" inputMode="url" data-autofocus {...form.text("url")} />
-      <TextInput label={t("description")} {...form.text("description")} />
-      <EventPicker
-        value={form.values.events}
-        onChange={(events) => form.set("events", events)}
-        error={form.error("events")}
-      />
+      <EndpointFields form={form} />
     </FormDialog>
   );
 }

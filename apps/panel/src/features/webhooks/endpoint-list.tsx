@@ -14,11 +14,13 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
+import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment } from "@/ui/values/moment.tsx";
 import { endpointListParams, endpointSortKeys } from "./endpoint-list-params.ts";
 import { EndpointListSkeleton } from "./endpoint-list-skeleton.tsx";
 import { EndpointStatus } from "./endpoint-status.tsx";
+import { Tags } from "./tags.tsx";
 
 export function EndpointList() {
   const trpc = useTRPC();
@@ -35,8 +37,11 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
   const mayAdd = useRight("webhooks:write");
   const [params, setParams] = useQueryStates(endpointListParams, { history: "replace" });
   const words = params.q.trim().toLowerCase();
-  const shown = endpoints.filter((endpoint) =>
-    `${endpoint.url} ${endpoint.description}`.toLowerCase().includes(words),
+  const tags = [...new Set(endpoints.flatMap((endpoint) => endpoint.tags))].sort();
+  const shown = endpoints.filter(
+    (endpoint) =>
+      (params.tag === null || endpoint.tags.includes(params.tag)) &&
+      `${endpoint.url} ${endpoint.description}`.toLowerCase().includes(words),
   );
   const columns = useMemo<ColumnDef<WebhookEndpoint>[]>(
     () => [
@@ -52,6 +57,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
                 {original.description}
               </Text>
             ) : null}
+            <Tags tags={original.tags} />
           </RowLink>
         ),
         meta: { phone: "title" },
@@ -96,6 +102,24 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       filters={{
         label: t("filters"),
         words: { label: t("filterByUrl"), value: params.q, onChange: (q) => void setParams({ q }) },
+        more:
+          tags.length > 0 || params.tag !== null
+            ? {
+                count: 1,
+                activeCount: params.tag === null ? 0 : 1,
+                fields: (
+                  <SelectFilter
+                    label={t("filterByTag")}
+                    any={t("anyTag")}
+                    value={params.tag}
+                    options={optionsOf(
+                      params.tag === null || tags.includes(params.tag) ? tags : [...tags, params.tag],
+                    )}
+                    onChange={(tag) => void setParams({ tag })}
+                  />
+                ),
+              }
+            : undefined,
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={shown}
@@ -105,3 +129,5 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     />
   );
 }
+
+const optionsOf = (tags: readonly string[]) => tags.map((tag) => ({ value: tag, label: tag }));

@@ -13,11 +13,11 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { Mono } from "@/ui/values/mono.tsx";
+import { EndpointSettings } from "./endpoint-settings.tsx";
 import { EndpointSkeleton } from "./endpoint-skeleton.tsx";
 import { deactivationFailures, EndpointStatus } from "./endpoint-status.tsx";
 
@@ -109,12 +109,8 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       {activate.error ? <Failure error={activate.error} title={t("notChanged")} /> : null}
       {endpoint.active ? null : (
-        <Notice
-          title={
-            endpoint.consecutiveFailures >= deactivationFailures ? t("deactivatedTitle") : t("pausedTitle")
-          }
-        >
-          {t.rich(endpoint.consecutiveFailures >= deactivationFailures ? "deactivatedWords" : "pausedWords", {
+        <Notice title={endpoint.deactivationReason === "paused" ? t("pausedTitle") : t("deactivatedTitle")}>
+          {t.rich(endpoint.deactivationReason === "paused" ? "pausedWords" : "deactivatedWords", {
             max: deactivationFailures,
             when: () => <Moment at={endpoint.deactivatedAt ?? endpoint.createdAt} detail="minute" />,
           })}
@@ -126,34 +122,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Section title={t("deliveries")} description={t("deliveriesWords")}>
         <Deliveries id={id} />
       </Section>
-      <Section
-        title={t("settings")}
-        action={
-          <Button variant="default" onClick={() => setDialog("edit")}>
-            {t("edit")}
-          </Button>
-        }
-      >
-        <Surface>
-          <Facts
-            facts={[
-              { name: t("created"), value: <Moment at={endpoint.createdAt} /> },
-              { name: t("id"), wide: true, value: <Mono label={t("id")}>{id}</Mono> },
-              {
-                name: t("events"),
-                wide: true,
-                value: endpoint.events.includes("*")
-                  ? t("allEvents")
-                  : endpoint.events.map((event) => (
-                      <code key={event} style={{ display: "block" }}>
-                        {event}
-                      </code>
-                    )),
-              },
-            ]}
-          />
-        </Surface>
-      </Section>
+      <EndpointSettings endpoint={endpoint} onEdit={() => setDialog("edit")} />
       <EditEndpointDialog
         endpoint={endpoint}
         opened={dialog === "edit"}

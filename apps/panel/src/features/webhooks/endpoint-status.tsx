@@ -1,18 +1,19 @@
 "use client";
+import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 
 export const deactivationFailures = 10;
 
-type Endpoint = { active: boolean; consecutiveFailures: number };
+type EndpointStatusProps = Pick<WebhookEndpoint, "active" | "consecutiveFailures" | "deactivationReason">;
 
-export function EndpointStatus({ active, consecutiveFailures }: Endpoint) {
+export function EndpointStatus({ active, consecutiveFailures, deactivationReason }: EndpointStatusProps) {
   const t = useTranslations("webhooks");
   if (!active) {
-    return consecutiveFailures >= deactivationFailures ? (
-      <StatusBadge tone="bad">{t("deactivated")}</StatusBadge>
-    ) : (
+    return deactivationReason === "paused" ? (
       <StatusBadge tone="off">{t("paused")}</StatusBadge>
+    ) : (
+      <StatusBadge tone="bad">{t("deactivated")}</StatusBadge>
     );
   }
   return consecutiveFailures > 0 ? (

@@ -1,35 +1,22 @@
 "use client";
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { webhookEndpointInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { webhookPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { CreateThenShowSecret } from "@/ui/form/create-then-show-secret.tsx";
-import { useForm } from "@/ui/form/use-form.ts";
 import { Link } from "@/ui/link.tsx";
 import { EndpointCreated } from "./endpoint-created.tsx";
-import { EventPicker } from "./event-picker.tsx";
-import { isFullUrl } from "./is-full-url.ts";
+import { EndpointFields, useEndpointForm } from "./endpoint-form/endpoint-fields.tsx";
 
-const initial: { url: string; description: string; events: string[] } = {
-  url: "",
-  description: "",
-  events: ["*"],
-};
+const empty = { url: "", description: "", tags: [], events: ["*"], ordered: false };
 
 export function NewEndpoint() {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const form = useForm({
-    initial,
-    schema: webhookEndpointInput.extend({
-      url: webhookEndpointInput.shape.url.refine(isFullUrl, t("urlNotFull")),
-    }),
-    toInput: ({ description, ...values }) => (description.trim() ? { ...values, description } : values),
-  });
+  const form = useEndpointForm(empty);
   const create = useSubmit({
     ...trpc.webhooks.create.mutationOptions(),
     onSuccess: () => queryClient.invalidateQueries(trpc.webhooks.list.queryFilter()),
@@ -60,21 +47,7 @@ export function NewEndpoint() {
         }
       }
     >
-      <TextInput
-        label={t("url")}
-        description={t("urlHint")}
-        type="url"
-        inputMode="url"
-        placeholder="https://hooks.example.com/zonepost"
-        autoFocus
-        {...form.text("url")}
-      />
-      <TextInput label={t("description")} description={t("descriptionHint")} {...form.text("description")} />
-      <EventPicker
-        value={form.values.events}
-        onChange={(events) => form.set("events", events)}
-        error={form.error("events")}
-      />
+      <EndpointFields form={form} />
     </CreateThenShowSecret>
   );
 }

@@ -8,7 +8,7 @@ import { generateSecret } from "@zonepost/webhook-signing";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { newId } from "../../../kernel/ids.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
 import { endpointLimitReached } from "../model/errors.ts";
@@ -43,6 +43,8 @@ export async function createEndpoint(
         url,
         events: input.events,
         description: input.description ?? "",
+        tags: input.tags ?? [],
+        ordered: input.ordered ?? false,
         secretEncrypted: ctx.secretBox.seal(secret, secretOwner(id)),
         createdAt,
       })
@@ -53,11 +55,11 @@ export async function createEndpoint(
     await audit(tx, ctx, {
       workspaceId,
       action: "webhook_endpoint.created",
-      target: presentEndpoint(inserted).id,
+      target: publicId("whe", id),
       details: { url, events: input.events },
       occurredAt: createdAt,
     });
     return inserted;
   });
-  return { ...presentEndpoint(row), secret };
+  return { ...presentEndpoint(row, ctx.clock.wallNow()), secret };
 }

@@ -1,4 +1,4 @@
-import { auditEntries, webhookEndpoints } from "@zonepost/db";
+import { auditEntries, deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import {
   type CurrentSession,
   type WebhookEndpoint,
@@ -18,6 +18,7 @@ import { unauthenticated } from "../../../kernel/errors.ts";
 import { isPublished, type WorkspaceOperation } from "../../../kernel/http/operation.ts";
 import { createToProblem } from "../../../kernel/http/problem.ts";
 import { createCallerFactory } from "../../../kernel/http/trpc.ts";
+import { rowId } from "../../../kernel/ids.ts";
 import { createWebhooksRouter, webhookOperations } from "../index.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
@@ -41,7 +42,11 @@ beforeEach(async () => {
 const url = "https://hooks.example.com/zonepost";
 
 /** Calls an operation as the REST router does, with its input and output schemas. */
-async function call(operationId: string, ctx: WorkspaceCtx, input: { id?: string; body?: unknown } = {}) {
+async function call(
+  operationId: string,
+  ctx: WorkspaceCtx,
+  input: { id?: string; body?: unknown; query?: object } = {},
+) {
   const operations: Record<string, WorkspaceOperation> = webhookOperations(fixture.strictPorts);
   const found = operations[operationId];
   if (!found) {
@@ -49,7 +54,7 @@ async function call(operationId: string, ctx: WorkspaceCtx, input: { id?: string
   }
   const { value } = await found.run(ctx, {
     parameters: found.parameters ? { id: input.id } : {},
-    query: {},
+    query: input.query ?? {},
     readBody: () => (found.body ? input.body : undefined),
     pointers: { parameters: "/path", query: "/query" },
   });
@@ -60,7 +65,8 @@ const create = (body: object = {}, ctx = owner) =>
   call("createWebhookEndpoint", ctx, {
     body: { url, events: ["*"], ...body },
   }) as Promise<WebhookEndpointCreated>;
-const list = (ctx = owner) => call("listWebhookEndpoints", ctx) as Promise<WebhookEndpoint[]>;
+const list = (ctx = owner, query = {}) =>
+  call("listWebhookEndpoints", ctx, { query }) as Promise<WebhookEndpoint[]>;
 const get = (id: string, ctx = owner) => call("getWebhookEndpoint", ctx, { id }) as Promise<WebhookEndpoint>;
 const update = (id: string, body: object, ctx = owner) =>
   call("updateWebhookEndpoint", ctx, { id, body }) as Promise<WebhookEndpoint>;
@@ -85,10 +91,14 @@ describe("creating an endpoint", () => {
       url,
       events: ["domain.registered"],
       description: "Ours",
+      tags: [],
+      ordered: false,
       active: true,
       consecutiveFailures: 0,
       createdAt: "2026-03-01T09:30:00.000Z",
       deactivatedAt: null,
+      deactivationReason: null,
+      rotation: null,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     const { secret = "", ...shown } = created;
@@ -107,6 +117,20 @@ describe("creating an endpoint", () => {
       .where(eq(auditEntries.workspaceId, workspace.id));
     expect(audits).toMatchObject([{ action: "webhook_endpoint.created", target: created.id }]);
     expect(JSON.stringify(audits)).not.toContain(secret.slice("whsec_".length));
+  });
+
+  it("stores tags in lower case, each once, and lists the endpoints with a tag", async () => {
+    const tagged = await create({ tags: [" Billing", "billing", "Üben"] });
+    expect(tagged).toMatchObject({ tags: ["billing", "üben"] });
+    await create({ tags: ["other"] });
+    await create({ tags: ["billing"] }, stranger);
+    const idsOf = async (tag: string) => (await list(owner, { tag })).map(({ id }) => id);
+    expect(await idsOf("billing")).toEqual([tagged.id]);
+    expect(await idsOf(" ÜBEN ")).toEqual([tagged.id]);
+    expect(await idsOf("bill")).toEqual([]);
+    await expect(list(owner, { tag: "" })).rejects.toMatchObject({ fields: [{ pointer: "/query/tag" }] });
+    expect(await update(tagged.id, { tags: [] })).toMatchObject({ tags: [] });
+    expect(await idsOf("billing")).toEqual([]);
   });
 
   it("gives every endpoint its own secret, even at the same URL", async () => {
@@ -138,6 +162,12 @@ describe("creating an endpoint", () => {
     [{ events: "*" }, "/events"],
     [{ url: 5 }, "/url"],
     [{ url: `https://example.com/${"x".repeat(2048)}` }, "/url"],
+    [{ tags: [" "] }, "/tags/0"],
+    [{ tags: ["a".repeat(31)] }, "/tags/0"],
+    [{ tags: ["one,two"] }, "/tags/0"],
+    [{ tags: ["one", "t\two"] }, "/tags/1"],
+    [{ tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, "/tags"],
+    [{ ordered: "yes" }, "/ordered"],
     [{ secret: "whsec_mine" }, "/secret"],
     [{ active: false }, "/active"],
   ])("rejects %j", async (body, pointer) => {
@@ -181,10 +211,11 @@ describe("updating an endpoint", () => {
     expect(await update(id, { active: false })).toMatchObject({
       active: false,
       deactivatedAt: fixture.clock.at.toISOString(),
+      deactivationReason: "paused",
     });
     await expect(update(id, { active: true })).rejects.toMatchObject({ fields: [{ pointer: "/active" }] });
     const reactivated = await call("reactivateWebhookEndpoint", owner, { id });
-    expect(reactivated).toMatchObject({ active: true, deactivatedAt: null });
+    expect(reactivated).toMatchObject({ active: true, deactivatedAt: null, deactivationReason: null });
     expect(await call("reactivateWebhookEndpoint", owner, { id })).toEqual(reactivated);
   });
 
@@ -196,6 +227,27 @@ describe("updating an endpoint", () => {
       expect(await get(id)).toEqual({ ...created, id });
     },
   );
+
+  it("applies the order to what is already queued, unless a worker is about to record it", async () => {
+    const [{ id }, other] = [await create({ ordered: true }), await create()];
+    await workspace.emit(2);
+    const rowIds = { own: rowId("whe", id), other: rowId("whe", other.id) };
+    const queued = async () => {
+      const rows = await fixture.db.select().from(deliveryQueue);
+      const areOrdered = (endpointId = "") =>
+        rows.filter((row) => row.endpointId === endpointId).map(({ isOrdered }) => isOrdered);
+      return { own: areOrdered(rowIds.own), other: areOrdered(rowIds.other) };
+    };
+    expect(await queued()).toEqual({ own: [true, true], other: [false, false] });
+    expect(await update(id, { ordered: false })).toMatchObject({ ordered: false });
+    expect(await queued()).toEqual({ own: [false, false], other: [false, false] });
+    await fixture.db.transaction(async (recording) => {
+      const ofOwn = eq(deliveryQueue.endpointId, rowIds.own ?? "");
+      await recording.select().from(deliveryQueue).where(ofOwn).limit(1).for("update");
+      expect(await update(id, { ordered: true })).toMatchObject({ ordered: true });
+    });
+    expect((await queued()).own.toSorted()).toEqual([false, true]);
+  });
 
   it("resets the failure count with another URL", async () => {
     const { id } = await create();
@@ -219,12 +271,18 @@ const operationsOnOne = Object.values(webhookOperations({} as never))
   .filter(isPublished)
   .filter(({ path }) => path.includes("{id}"));
 
+const bodies: Record<string, object> = {
+  createWebhookEndpoint: { url, events: ["*"] },
+  updateWebhookEndpoint: { description: "mine now" },
+};
+const bodyOf = (operationId: string) => bodies[operationId] ?? {};
+
 describe("another workspace's endpoint", () => {
   it.each(operationsOnOne.map(({ operationId }) => operationId))(
     "gets the same response from %s as a missing one or an invalid id, and stays unchanged",
     async (operationId) => {
       const created = await create();
-      const body = { description: "mine now" };
+      const body = bodyOf(operationId);
       const errors: unknown[] = [];
       for (const id of [created.id, unknownEndpointId, "no-id", created.id.replace("whe_", "whd_")]) {
         errors.push(await call(operationId, stranger, { id, body }).catch((error: unknown) => error));
@@ -249,6 +307,9 @@ describe("another workspace's endpoint", () => {
     await expect(theirs.update({ id, description: "x" })).rejects.toMatchObject(notFound);
     await expect(theirs.delete({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.reactivate({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.rotateSecret({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.switchSecret({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.cancelRotation({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.deliveries({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.health({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.delivery({ id: delivery?.id ?? "" })).rejects.toMatchObject(notFound);
@@ -300,13 +361,16 @@ describe("roles", () => {
       isPublished,
     )) {
       const target = operationId.startsWith("delete") ? (await create()).id : id;
-      const body = operationId.startsWith("create") ? { url, events: ["*"] } : { description: "x" };
+      const body = bodyOf(operationId);
       const allowed = right === "webhooks:write" ? mayWrite : mayRead;
-      const outcome = await call(operationId, ctx, { id: target, body }).then(
-        () => "allowed",
+      const refusal = await call(operationId, ctx, { id: target, body }).then(
+        () => undefined,
         (error: { kind?: string }) => error.kind,
       );
-      expect(outcome, operationId).toBe(allowed ? "allowed" : "forbidden");
+      // A conflict was found after the right was checked.
+      expect(refusal === undefined || refusal === "conflict" ? "allowed" : refusal, operationId).toBe(
+        allowed ? "allowed" : "forbidden",
+      );
     }
   });
 

@@ -5,5 +5,5 @@ import { findEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 
 export async function getEndpoint(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {
   requireRight(ctx.actor, "webhooks:read");
-  return presentEndpoint(await findEndpoint(ctx, input.id));
+  return presentEndpoint(await findEndpoint(ctx, input.id), ctx.clock.wallNow());
 }

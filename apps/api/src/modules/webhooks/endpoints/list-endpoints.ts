@@ -1,6 +1,6 @@
 import { webhookEndpoints } from "@zonepost/db";
-import { type PageQuery, type WebhookEndpoint, webhookEndpointLimit } from "@zonepost/schema";
-import { and, asc, eq, gt } from "drizzle-orm";
+import { type WebhookEndpoint, type WebhookEndpointQuery, webhookEndpointLimit } from "@zonepost/schema";
+import { and, arrayContains, asc, eq, gt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
@@ -9,7 +9,7 @@ import { presentEndpoint } from "../model/find-endpoint.ts";
 
 export async function listEndpoints(
   ctx: WorkspaceCtx,
-  query: PageQuery = {},
+  query: WebhookEndpointQuery = {},
 ): Promise<OperationResult<WebhookEndpoint[]>> {
   requireRight(ctx.actor, "webhooks:read");
   const after = rowAtPlace("whe", query);
@@ -22,11 +22,12 @@ export async function listEndpoints(
           and(
             eq(webhookEndpoints.workspaceId, ctx.actor.workspaceId),
             after ? gt(webhookEndpoints.id, after) : undefined,
+            query.tag === undefined ? undefined : arrayContains(webhookEndpoints.tags, [query.tag]),
           ),
         )
         .orderBy(asc(webhookEndpoints.id))
         .limit(limit ?? webhookEndpointLimit),
     placeOf: (row) => publicId("whe", row.id),
-    present: presentEndpoint,
+    present: (row) => presentEndpoint(row, ctx.clock.wallNow()),
   });
 }

@@ -18,11 +18,17 @@ export async function reactivateEndpoint(ctx: WorkspaceCtx, input: { id: string 
       throw notFound();
     }
     if (before.active) {
-      return presentEndpoint(before);
+      return presentEndpoint(before, ctx.clock.wallNow());
     }
     const [after] = await tx
       .update(webhookEndpoints)
-      .set({ active: true, consecutiveFailures: 0, probeAt: null, deactivatedAt: null })
+      .set({
+        active: true,
+        consecutiveFailures: 0,
+        probeAt: null,
+        deactivatedAt: null,
+        deactivationReason: null,
+      })
       .where(own)
       .returning();
     if (!after) {
@@ -35,6 +41,6 @@ export async function reactivateEndpoint(ctx: WorkspaceCtx, input: { id: string 
       occurredAt: now,
     });
     await wakeWorkers(tx, "deliveries");
-    return presentEndpoint(after);
+    return presentEndpoint(after, ctx.clock.wallNow());
   });
 }

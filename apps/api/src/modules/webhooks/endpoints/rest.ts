@@ -1,10 +1,10 @@
 import {
-  pageQuery,
   webhookEndpoint,
   webhookEndpointCreated,
   webhookEndpointInput,
   webhookEndpointParameters,
   webhookEndpointPatch,
+  webhookEndpointQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
@@ -39,7 +39,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       tag: "Webhooks",
       summary: "List webhook endpoints",
       right: "webhooks:read",
-      query: pageQuery,
+      query: webhookEndpointQuery,
       output: z.array(webhookEndpoint),
       outputDescription: "All endpoints, oldest first, without secrets",
       successStatus: 200,

@@ -1,13 +1,13 @@
-import { webhookEndpoints } from "@zonepost/db";
+import { deliveryQueue, type Transaction, webhookEndpoints } from "@zonepost/db";
 import type { WebhookEndpoint, WebhookEndpointPatch } from "@zonepost/schema";
+import { and, eq, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
-import { endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
+import { type EndpointRow, endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import type { WebhookPorts } from "../ports.ts";
-
 import { acceptUrl } from "./accept-url.ts";
 
 /** Pending retries follow the change: they go to the new URL, if they still match the selected events. */
@@ -33,7 +33,11 @@ export async function updateEndpoint(
         url: url ?? before.url,
         events: patch.events ?? before.events,
         description: patch.description ?? before.description,
-        ...(isPaused ? { active: false, deactivatedAt: now, probeAt: null } : {}),
+        tags: patch.tags ?? before.tags,
+        ordered: patch.ordered ?? before.ordered,
+        ...(isPaused
+          ? { active: false, deactivatedAt: now, deactivationReason: "paused" as const, probeAt: null }
+          : {}),
         // A new URL has no failures yet, and need not wait for the old one's back-off.
         ...(isMoved ? { consecutiveFailures: 0, probeAt: null } : {}),
       })
@@ -41,6 +45,9 @@ export async function updateEndpoint(
       .returning();
     if (!after) {
       throw notFound();
+    }
+    if (after.ordered !== before.ordered) {
+      await orderQueued(tx, after);
     }
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
@@ -50,6 +57,32 @@ export async function updateEndpoint(
       occurredAt: now,
     });
     await wakeWorkers(tx, "deliveries");
-    return presentEndpoint(after);
+    return presentEndpoint(after, ctx.clock.wallNow());
   });
+}
+
+/**
+ * Applies the setting to what is already queued. Rows that a worker is claiming or recording are skipped, since waiting
+ * for them could deadlock; if their attempt fails, its recording applies the setting.
+ */
+async function orderQueued(tx: Transaction, { id, ordered, catchUpId }: EndpointRow): Promise<void> {
+  const isOrdered = ordered || catchUpId !== null;
+  const changing = tx.$with("changing").as(
+    tx
+      .select({ workspaceId: deliveryQueue.workspaceId, deliveryId: deliveryQueue.deliveryId })
+      .from(deliveryQueue)
+      .where(and(eq(deliveryQueue.endpointId, id), sql`${deliveryQueue.isOrdered} <> ${isOrdered}`))
+      .for("update", { skipLocked: true }),
+  );
+  await tx
+    .with(changing)
+    .update(deliveryQueue)
+    .set({ isOrdered })
+    .from(changing)
+    .where(
+      and(
+        eq(deliveryQueue.workspaceId, changing.workspaceId),
+        eq(deliveryQueue.deliveryId, changing.deliveryId),
+      ),
+    );
 }

@@ -13,3 +13,15 @@ export function endpointLimitReached(): AppError {
 export function urlRefused(message: string): AppError {
   return invalid([{ pointer: "/url", message }]);
 }
+
+export function rotationInProgress(): AppError {
+  return new AppError(
+    "conflict",
+    "webhook_rotation_in_progress",
+    "The signing secret is already being rotated. Switch to the new secret or cancel the rotation first.",
+  );
+}
+
+export function noRotation(): AppError {
+  return new AppError("conflict", "no_webhook_rotation", "The signing secret isn't being rotated.");
+}

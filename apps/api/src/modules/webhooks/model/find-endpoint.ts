@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
+import { rotationEnd } from "./secrets-at.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
@@ -32,15 +33,20 @@ export async function findEndpoint(ctx: WorkspaceCtx, id: string): Promise<Endpo
 }
 
 /** Never includes the secret. */
-export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
+export function presentEndpoint(row: EndpointRow, wallNow: Date): WebhookEndpoint {
+  const endsAt = rotationEnd(row, wallNow)?.toISOString();
   return {
     id: publicId("whe", row.id),
     url: row.url,
     events: row.events,
     active: row.active,
     description: row.description,
+    tags: row.tags,
+    ordered: row.ordered,
     consecutiveFailures: row.consecutiveFailures,
     createdAt: row.createdAt.toISOString(),
     deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
+    deactivationReason: row.deactivationReason,
+    rotation: endsAt === undefined ? null : { endsAt },
   };
 }

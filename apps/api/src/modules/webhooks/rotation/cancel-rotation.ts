@@ -1,0 +1,33 @@
+import { webhookEndpoints } from "@zonepost/db";
+import type { WebhookEndpoint } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { noRotation } from "../model/errors.ts";
+import { presentEndpoint } from "../model/find-endpoint.ts";
+import { rotationEnd } from "../model/secrets-at.ts";
+import { lockOwnEndpoint } from "./switch-to-next.ts";
+
+/** Discards the new secret, for example because it was lost. The current one keeps signing. */
+export async function cancelRotation(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {
+  requireRight(ctx.actor, "webhooks:write");
+  const now = await ctx.clock.now();
+  const wallNow = ctx.clock.wallNow();
+  return ctx.db.transaction(async (tx) => {
+    const endpoint = await lockOwnEndpoint(tx, ctx, input.id);
+    if (!rotationEnd(endpoint, wallNow)) {
+      throw noRotation();
+    }
+    const rotation = { nextSecretEncrypted: null, rotationEndsAt: null };
+    await tx.update(webhookEndpoints).set(rotation).where(eq(webhookEndpoints.id, endpoint.id));
+    await audit(tx, ctx, {
+      workspaceId: endpoint.workspaceId,
+      action: "webhook_endpoint.rotation_cancelled",
+      target: input.id,
+      details: { url: endpoint.url },
+      occurredAt: now,
+    });
+    return presentEndpoint({ ...endpoint, ...rotation }, wallNow);
+  });
+}

@@ -1,0 +1,129 @@
+import { auditEntries } from "@zonepost/db";
+import type { WebhookEndpointCreated } from "@zonepost/schema";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { getEndpoint } from "../endpoints/get-endpoint.ts";
+import { secretOwner } from "../model/secret-owner.ts";
+import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { cancelRotation } from "./cancel-rotation.ts";
+import { createRotationSweep } from "./rotation-sweep.ts";
+import { startRotation } from "./start-rotation.ts";
+import { switchSecret } from "./switch-secret.ts";
+
+let fixture: WebhooksFixture;
+let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let owner: WorkspaceCtx;
+let endpoint: WebhookEndpointCreated;
+
+beforeAll(async () => {
+  fixture = await createWebhooksFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await fixture.reset();
+  workspace = await fixture.createWorkspace();
+  owner = workspace.ctx();
+  endpoint = await workspace.subscribe("https://hooks.example.com/zonepost");
+});
+
+const overlapSeconds = 3600;
+const start = () => startRotation({ ...owner, ...fixture.ports }, { id: endpoint.id, overlapSeconds });
+const endOverlap = () => fixture.clock.advanceWall(overlapSeconds * 1000);
+const runSweep = () => createRotationSweep(owner).run(new AbortController().signal);
+
+/** The secrets as stored: the current one and, during a rotation, the next. */
+async function storedSecrets() {
+  const row = await fixture.endpoint(endpoint.id);
+  const open = (sealed: string | null) => sealed && fixture.ports.secretBox.open(sealed, secretOwner(row.id));
+  return [open(row.secretEncrypted), open(row.nextSecretEncrypted)];
+}
+
+async function auditOfRotations() {
+  const rows = await fixture.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.target, endpoint.id))
+    .orderBy(asc(auditEntries.id));
+  return rows.map(({ action, actor }) => `${action} by ${actor.kind}`).slice(1);
+}
+
+const inProgress = { kind: "conflict", code: "webhook_rotation_in_progress" };
+const notRotating = { kind: "conflict", code: "no_webhook_rotation" };
+
+describe("rotating a secret", () => {
+  it("returns the new secret only once, and ends by the wall clock", async () => {
+    const { secret, ...started } = await start();
+    expect(secret).toMatch(/^whsec_/);
+    expect(secret).not.toBe(endpoint.secret);
+    const endsAt = new Date(fixture.clock.wall.getTime() + overlapSeconds * 1000).toISOString();
+    expect(started).toMatchObject({ id: endpoint.id, rotation: { endsAt } });
+    expect(await getEndpoint(owner, endpoint)).toEqual(started);
+    expect(await storedSecrets()).toEqual([endpoint.secret, secret]);
+    expect(JSON.stringify(await fixture.endpoint(endpoint.id))).not.toContain(secret?.slice(6, 30));
+    await expect(start()).rejects.toMatchObject(inProgress);
+    fixture.clock.advance(30 * 86_400_000);
+    expect(await getEndpoint(owner, endpoint)).toMatchObject({ rotation: { endsAt } });
+    expect(await auditOfRotations()).toEqual(["webhook_endpoint.rotation_started by user"]);
+  });
+
+  it("switches to the new secret once", async () => {
+    await expect(switchSecret(owner, endpoint)).rejects.toMatchObject(notRotating);
+    const { secret } = await start();
+    expect(await switchSecret(owner, endpoint)).toMatchObject({ rotation: null });
+    expect(await storedSecrets()).toEqual([secret, null]);
+    await expect(switchSecret(owner, endpoint)).rejects.toMatchObject(notRotating);
+    expect(await auditOfRotations()).toEqual([
+      "webhook_endpoint.rotation_started by user",
+      "webhook_endpoint.secret_switched by user",
+    ]);
+  });
+
+  it("can be canceled until the switch, and started again", async () => {
+    await expect(cancelRotation(owner, endpoint)).rejects.toMatchObject(notRotating);
+    await start();
+    expect(await cancelRotation(owner, endpoint)).toMatchObject({ rotation: null });
+    expect(await storedSecrets()).toEqual([endpoint.secret, null]);
+    const { secret } = await start();
+    expect(await storedSecrets()).toEqual([endpoint.secret, secret]);
+    await switchSecret(owner, endpoint);
+    await expect(cancelRotation(owner, endpoint)).rejects.toMatchObject(notRotating);
+  });
+
+  it("ends with the overlap, before a sweep has stored it", async () => {
+    const { secret } = await start();
+    endOverlap();
+    expect(await getEndpoint(owner, endpoint)).toMatchObject({ rotation: null });
+    await expect(switchSecret(owner, endpoint)).rejects.toMatchObject(notRotating);
+    await expect(cancelRotation(owner, endpoint)).rejects.toMatchObject(notRotating);
+    await runSweep();
+    expect(await storedSecrets()).toEqual([secret, null]);
+    await runSweep();
+    expect(await auditOfRotations()).toEqual([
+      "webhook_endpoint.rotation_started by user",
+      "webhook_endpoint.secret_switched by system",
+    ]);
+  });
+
+  it("can start again after the overlap, before a sweep has stored its end", async () => {
+    const { secret: second } = await start();
+    endOverlap();
+    const { secret: third } = await start();
+    expect(await storedSecrets()).toEqual([second, third]);
+    await runSweep();
+    expect(await storedSecrets()).toEqual([second, third]);
+    expect(await auditOfRotations()).toEqual([
+      "webhook_endpoint.rotation_started by user",
+      "webhook_endpoint.secret_switched by system",
+      "webhook_endpoint.rotation_started by user",
+    ]);
+  });
+
+  it("starts and ends once if several people do it at the same time", async () => {
+    const outcomesOf = async (acts: Promise<unknown>[]) =>
+      (await Promise.allSettled(acts)).map(({ status }) => status).sort();
+    expect(await outcomesOf([start(), start(), start()])).toEqual(["fulfilled", "rejected", "rejected"]);
+    const ends = [switchSecret(owner, endpoint), cancelRotation(owner, endpoint)];
+    expect(await outcomesOf(ends)).toEqual(["fulfilled", "rejected"]);
+  });
+});

@@ -1,0 +1,60 @@
+"use client";
+import { Checkbox, TextInput } from "@mantine/core";
+import { type WebhookEndpoint, webhookEndpointInput } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useForm } from "@/ui/form/use-form.ts";
+import { EventPicker } from "./event-picker.tsx";
+import { isFullUrl } from "./is-full-url.ts";
+
+type Values = Pick<WebhookEndpoint, "url" | "description" | "events" | "ordered"> & { tags: string };
+
+const toInput = ({ tags, ...values }: Values) => ({
+  ...values,
+  tags: tags.split(",").filter((tag) => tag.trim() !== ""),
+});
+
+/** The form of an endpoint's settings, for a new one and for changes. */
+export function useEndpointForm(
+  initial: Pick<WebhookEndpoint, "url" | "description" | "events" | "ordered" | "tags">,
+) {
+  const t = useTranslations("webhooks");
+  const { url, description, events, ordered, tags } = initial;
+  return useForm({
+    initial: { url, description, events, ordered, tags: tags.join(", ") },
+    schema: webhookEndpointInput.extend({
+      url: webhookEndpointInput.shape.url.refine(isFullUrl, t("urlNotFull")),
+    }),
+    toInput,
+  });
+}
+
+export function EndpointFields({ form }: { form: ReturnType<typeof useEndpointForm> }) {
+  const t = useTranslations("webhooks");
+  return (
+    <>
+      <TextInput
+        label={t("url")}
+        description={t("urlHint")}
+        type="url"
+        inputMode="url"
+        placeholder="https://hooks.example.com/zonepost"
+        data-autofocus
+        autoFocus
+        {...form.text("url")}
+      />
+      <TextInput label={t("description")} description={t("descriptionHint")} {...form.text("description")} />
+      <TextInput label={t("tags")} description={t("tagsHint")} {...form.text("tags")} />
+      <EventPicker
+        value={form.values.events}
+        onChange={(events) => form.set("events", events)}
+        error={form.error("events")}
+      />
+      <Checkbox
+        label={t("ordered")}
+        description={t("orderedHint")}
+        checked={form.values.ordered}
+        onChange={(event) => form.set("ordered", event.currentTarget.checked)}
+      />
+    </>
+  );
+}
