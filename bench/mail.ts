@@ -189,11 +189,19 @@ async function useFlatFiles(host: Host, passwordHash: string): Promise<void> {
   };
   const change = (file: string, edit: (text: string) => string) =>
     writeFileSync(path.join(configuration, file), edit(readFileSync(path.join(configuration, file), "utf8")));
+  const [run = ""] = JSON.parse(
+    readFileSync(path.join(host.dataDir, "mail/folders.json"), "utf8"),
+  ) as string[];
   change("postfix/main.cf", (text) =>
-    text.replaceAll(/proxy:pgsql:\S+\/postfix\/([\w-]+)\.cf/g, (_, name: string) => {
-      writeFileSync(path.join(folder, name), files[name] ?? "");
-      return `texthash:${folder}/${name}`;
-    }),
+    text
+      .replaceAll(/proxy:pgsql:\S+\/postfix\/([\w-]+)\.cf/g, (_, name: string) => {
+        writeFileSync(path.join(folder, name), files[name] ?? "");
+        return `texthash:${folder}/${name}`;
+      })
+      .replace(
+        /^recipient_checks = .*$/m,
+        `recipient_checks = reject_unlisted_recipient, check_policy_service unix:${run}/quota-status`,
+      ),
   );
   writeFileSync(path.join(folder, "users"), files.users ?? "");
   chmodSync(path.join(folder, "users"), 0o644);
@@ -204,14 +212,30 @@ async function useFlatFiles(host: Host, passwordHash: string): Promise<void> {
         /(passdb|userdb) \{\n {2}driver = sql\n {2}args = .*\n\}/g,
         `$1 {\n  driver = passwd-file\n  args = username_format=%u ${folder}/users\n}`,
       )
-      .replace(" quota_clone\n", "\n")
-      .replace(/ {2}quota_clone_dict.*\n/, ""),
+      .replace(" imap_quota quota_clone\n", " imap_quota\n")
+      .replace(/ {2}quota_clone_dict.*\n/, quotaStatus)
+      .concat(quotaStatusService(run)),
   );
   for (const program of ["master", "dovecot"]) {
     process.kill(pidOf(program, configuration), "SIGTERM");
   }
   await untilSignedIn(host, accounts[0]?.address ?? "");
 }
+
+// Files don't have the use of a mailbox, so Dovecot itself answers whether it is full.
+const quotaStatus = `  quota_status_success = DUNNO
+  quota_status_nouser = DUNNO
+  quota_status_overquota = 552 5.2.2 This mailbox is full
+`;
+const quotaStatusService = (run: string) => `service quota-status {
+  executable = quota-status -p postfix
+  client_limit = 1
+  unix_listener ${run}/quota-status {
+    mode = 0600
+    user = postfix
+  }
+}
+`;
 
 function pidOf(program: string, configuration: string): number {
   for (const name of readdirSync("/proc")) {

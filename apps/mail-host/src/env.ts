@@ -32,6 +32,11 @@ const schema = z.object({
   MAIL_AGENT_LOGS: z.string().startsWith("/", "must be an absolute path").optional(),
   /** Where the agent keeps how far it has read. Default: a file in the folder of the logs. */
   MAIL_AGENT_LOGS_STATE: z.string().startsWith("/", "must be an absolute path").optional(),
+  /** Dovecot's configuration, to read what a mailbox uses after a delivery. */
+  MAIL_AGENT_DOVECOT: z
+    .string()
+    .startsWith("/", "must be an absolute path")
+    .default("/etc/zonepost-mail/dovecot/dovecot.conf"),
   /** The folder of the mailboxes. Without it, those of erased accounts stay. */
   MAIL_AGENT_MAILBOXES: z.string().startsWith("/", "must be an absolute path").optional(),
   MAIL_AGENT_POLL_SECONDS: z.coerce.number().min(1).max(120).default(20),
@@ -71,11 +76,12 @@ export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
   return { ...env, agentEnvironment };
 }
 
-/** The environment of the service that answers Rspamd. */
-export const readSenderLookupEnv = (variables: NodeJS.ProcessEnv = process.env) =>
+/** The environment of the service that answers Postfix and Rspamd. */
+export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =>
   z
     .object({
       MAIL_SERVERS_DATABASE_URL: z.string().min(1),
       SENDER_LOOKUP_PORT: z.coerce.number().int().min(1).max(65_535).default(10_028),
+      RECIPIENT_POLICY_PORT: z.coerce.number().int().min(1).max(65_535).default(10_029),
     })
     .parse(variables);

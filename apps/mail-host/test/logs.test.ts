@@ -121,8 +121,10 @@ it("records messages, sign-ins and use once, over a kill in the middle of a mess
   await writeFile(postfixLog(), begun("AAAAAA01") + delivered("AAAAAA01") + begun("AAAAAA02"));
   start();
   await expect.poll(readKinds).toEqual(bothOf("AAAAAA01"));
-  const [use] = await db.$client`select last_login_at from mail_account_use where account_id = ${accountId}`;
-  expect(use?.last_login_at).toEqual(expect.any(String));
+  const readLogin = async () =>
+    (await db.$client`select last_login_at from mail_account_use where account_id = ${accountId}`)[0]
+      ?.last_login_at;
+  await expect.poll(readLogin).toEqual(expect.any(String));
 
   // Killed before its state is as new as its rows: the lines since then are read again.
   await stop("SIGKILL");

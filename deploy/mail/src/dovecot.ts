@@ -67,7 +67,7 @@ mail_gid = ${mailUser.gid}
 first_valid_uid = ${mailUser.uid}
 last_valid_uid = ${mailUser.uid}
 mail_location = maildir:~/Maildir
-mail_plugins = quota quota_clone
+mail_plugins = quota
 mail_attachment_detection_options = add-flags
 namespace inbox {
   inbox = yes
@@ -102,9 +102,6 @@ plugin {
   quota_vsizes = yes
   # By default, a mailbox may be 10 % over its quota.
   quota_grace = 0
-  quota_status_success = DUNNO
-  quota_status_nouser = DUNNO
-  quota_status_overquota = 552 5.2.2 This mailbox is full
   quota_exceeded_message = This mailbox is full
   quota_clone_dict = proxy:${run}/dovecot/dict:use
   sieve = file:~/sieve;active=~/active.sieve
@@ -115,8 +112,9 @@ plugin {
   sieve_quota_max_scripts = 20
   sieve_quota_max_storage = 1M
 }
+# What a mailbox uses after a delivery is reported by the agent, for many messages at once.
 protocol imap {
-  mail_plugins = $mail_plugins imap_quota
+  mail_plugins = $mail_plugins imap_quota quota_clone
   mail_max_userip_connections = 30
 }
 protocol lmtp {
@@ -135,14 +133,6 @@ service managesieve-login {
 ${listener("sieve", ports.sieve)}}
 service lmtp {
   unix_listener ${run}/lmtp {
-    mode = 0600
-    user = postfix
-  }
-}
-service quota-status {
-  executable = quota-status -p postfix
-  client_limit = 1
-  unix_listener ${run}/quota-status {
     mode = 0600
     user = postfix
   }

@@ -14,8 +14,10 @@ export type InternalPorts = {
   forwarding: number;
   srsForward: number;
   srsReverse: number;
-  /** The agent's answers to Rspamd: which addresses a login may use as sender. */
+  /** Answers Rspamd: which addresses a login may use as sender. */
   senderLookup: number;
+  /** Answers Postfix: whether a recipient is accepted. */
+  recipientPolicy: number;
 };
 
 export type DatabaseAddress = {

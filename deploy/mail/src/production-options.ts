@@ -25,7 +25,13 @@ export function productionOptions(choices: Choices): MailServerOptions {
   return {
     hostname,
     ports: { smtp: 25, submission: 587, submissions: 465, imap: 143, imaps: 993, sieve: 4190 },
-    internalPorts: { forwarding: 10_025, srsForward: 10_001, srsReverse: 10_002, senderLookup: 10_028 },
+    internalPorts: {
+      forwarding: 10_025,
+      srsForward: 10_001,
+      srsReverse: 10_002,
+      senderLookup: 10_028,
+      recipientPolicy: 10_029,
+    },
     folders: {
       configuration: path.resolve(choices.to),
       state,

@@ -6,21 +6,14 @@ export type MailRole = { name: string; password?: string | undefined };
 /** What each role may do, as `GRANT <right> ON <object>`. Neither sees anything else. */
 const grants = {
   servers: [
-    ...[
-      "domains",
-      "mailboxes",
-      "logins",
-      "app_passwords",
-      "users",
-      "aliases",
-      "senders",
-      "recipient_replies",
-      "sender_exceptions",
-    ].map((view) => `SELECT ON mail_host.${view}`),
+    ...["domains", "mailboxes", "logins", "app_passwords", "users", "senders", "sender_exceptions"].map(
+      (view) => `SELECT ON mail_host.${view}`,
+    ),
     // Always empty: a trigger turns each report into the use of an account.
     "SELECT, INSERT, UPDATE ON mail_host.quota_reports",
-    "EXECUTE ON FUNCTION mail_host.count_recipient(text)",
+    "EXECUTE ON FUNCTION mail_host.check_recipient(text, text, bigint)",
     "EXECUTE ON FUNCTION mail_host.find_alias_targets(text)",
+    "EXECUTE ON FUNCTION mail_host.find_sender_logins(text)",
   ],
   agent: [
     "SELECT ON mail_host.dkim_keys",
@@ -31,6 +24,7 @@ const grants = {
     "SELECT ON mail_host.erased_accounts",
     "EXECUTE ON FUNCTION mail_host.store_log_events(text, jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_logins(jsonb)",
+    "EXECUTE ON FUNCTION mail_host.store_use(jsonb)",
   ],
 } satisfies Record<string, string[]>;
 

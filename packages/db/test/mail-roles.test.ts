@@ -59,10 +59,10 @@ async function makeMail(name: string, locals: string[], planSlug = "starter") {
 describe("the roles of the mail hosts", () => {
   it("keep their passwords and get the rights of a new version, and must exist for that", async () => {
     const { servers: name, agent: agentName } = mailRoleNames(new URL(database.url).pathname.slice(1));
-    await owner`revoke select on mail_host.aliases from ${owner(name)}`;
-    await expect(servers`select * from mail_host.aliases`).rejects.toMatchObject({ code: "42501" });
+    await owner`revoke select on mail_host.senders from ${owner(name)}`;
+    await expect(servers`select * from mail_host.senders`).rejects.toMatchObject({ code: "42501" });
     await createMailRoles(database.url, { servers: { name }, agent: { name: agentName } });
-    await expect(servers`select * from mail_host.aliases`).resolves.toBeDefined();
+    await expect(servers`select * from mail_host.senders`).resolves.toBeDefined();
     const unknown = createMailRoles(database.url, {
       servers: { name: `${name}_x` },
       agent: { name: agentName },
@@ -71,12 +71,13 @@ describe("the roles of the mail hosts", () => {
   });
 
   it("read the views of their task, and nothing else", async () => {
-    await expect(servers`select * from mail_host.aliases`).resolves.toBeDefined();
+    await expect(servers`select * from mail_host.senders`).resolves.toBeDefined();
     await expect(agent`select * from mail_host.dkim_keys`).resolves.toBeDefined();
     await expect(agent`select id from mail_host.erased_accounts`).resolves.toEqual([]);
     for (const [role, forbidden] of [
       [servers, "mail_host.dkim_keys"],
       [servers, "mail_host.current_accounts"],
+      [servers, "mail_host.aliases"],
       [servers, "public.mail_accounts"],
       [servers, "public.users"],
       [agent, "mail_host.logins"],
@@ -84,13 +85,16 @@ describe("the roles of the mail hosts", () => {
     ] as const) {
       await expect(role.unsafe(`select * from ${forbidden}`), forbidden).rejects.toThrow(/permission denied/);
     }
-    await expect(agent`select mail_host.count_recipient('a@b.test')`).rejects.toThrow(/permission denied/);
+    for (const role of [agent, servers]) {
+      await expect(role`select mail_host.count_recipient('a@b.test')`).rejects.toThrow(/permission denied/);
+    }
+    await expect(servers`select mail_host.store_use('[]')`).rejects.toThrow(/permission denied/);
     await expect(servers`insert into mail_hosts values ('x', now(), now())`).rejects.toThrow(
       /permission denied/,
     );
   });
 
-  it("stores the use of a mailbox that Dovecot reports, each value on its own", async () => {
+  it("stores the use of a mailbox that Dovecot reports, each value on its own, or the agent", async () => {
     const { accountIds } = await makeMail("quota.test", ["anna"]);
     const report = (column: string, value: number) =>
       servers.unsafe(
@@ -103,6 +107,14 @@ describe("the roles of the mail hosts", () => {
       { account_id: accountIds[0], used_bytes: "1500", message_count: "2" },
     ]);
     expect(await owner`select * from mail_host.quota_reports`).toEqual([]);
+    const uses = [
+      { address: "anna@quota.test", usedBytes: 3000, messageCount: 3 },
+      { address: "unknown@quota.test", usedBytes: 1, messageCount: 1 },
+    ];
+    await agent`select mail_host.store_use(${JSON.stringify(uses)}::text::jsonb)`;
+    expect(await owner`select account_id, used_bytes, message_count from mail_account_use`).toEqual([
+      { account_id: accountIds[0], used_bytes: "3000", message_count: "3" },
+    ]);
   });
 });
 
@@ -117,7 +129,10 @@ describe("the sending limit", () => {
   it("defers the recipient after the last allowed one, and counts each account on its own", async () => {
     const { accountIds } = await makeMail("limit.test", ["busy", "calm"]);
     const count = async (login: string) =>
-      (await servers<{ reply: string }[]>`select mail_host.count_recipient(${login}) as reply`)[0]?.reply;
+      (
+        await servers<{ reply: string }[]>`
+          select mail_host.check_recipient(${login}, 'you@external.example', 1000) as reply`
+      )[0]?.reply;
     expect(await count("Busy@limit.test")).toBe("DUNNO");
     await owner`update mail_sending_hours set recipients = 199`;
     expect(await count("busy@limit.test")).toBe("DUNNO");

@@ -61,6 +61,7 @@ async function readLogs(env: AgentEnv, signal: AbortSignal): Promise<void> {
       database: connectLogDatabase(env.MAIL_AGENT_DATABASE_URL),
       folder,
       stateFile: stateFile ?? `${folder}/agent-position.json`,
+      dovecot: env.MAIL_AGENT_DOVECOT,
       host,
       pollIntervalMs: 500,
       log,

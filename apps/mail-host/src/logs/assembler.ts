@@ -104,9 +104,9 @@ export class Assembler {
       case "removed":
         this.#messages.delete(step.queueId);
         return [];
-      case "filed":
+      case "stored":
         // The names of other folders are the person's own.
-        if (step.folder === "Junk") {
+        if (step.isFiled && step.folder === "Junk") {
           remember(this.#folders, step.session, step.folder);
         }
         return [];

@@ -1,11 +1,13 @@
 import postgres from "postgres";
 import type { EventRow, HostedDomain } from "./rows-of-event.ts";
+import type { MailboxUse } from "./use-reporter.ts";
 
 export type LogDatabase = {
   readDomains(names: readonly string[]): Promise<HostedDomain[]>;
   /** Stores each row once, and counts only what it stores. */
   storeEvents(host: string, rows: readonly EventRow[]): Promise<void>;
   storeLogins(logins: readonly { address: string; at: string }[]): Promise<void>;
+  storeUse(uses: readonly MailboxUse[]): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -28,6 +30,9 @@ export function connectLogDatabase(url: string): LogDatabase {
     },
     async storeLogins(logins) {
       await sql`select mail_host.store_logins(${JSON.stringify(logins)}::text::jsonb)`;
+    },
+    async storeUse(uses) {
+      await sql`select mail_host.store_use(${JSON.stringify(uses)}::text::jsonb)`;
     },
     close: () => sql.end({ timeout: 5 }),
   };

@@ -35,7 +35,8 @@ export type LogStep = { at: Date } & (
       /** Whether the client came to a port on which people sign in. */
       isSubmission: boolean;
     }
-  | { type: "filed"; session: string; folder: string }
+  /** A message was stored in a mailbox. */
+  | { type: "stored"; address: string; session: string; folder: string; isFiled: boolean }
   | { type: "scored"; queueId: string; action: string; score: string; limit: string; symbols: string[] }
   | { type: "login"; address: string }
 );

@@ -280,12 +280,24 @@ describe("lines of Dovecot", () => {
       d(
         "lmtp(anna@one.test)<22720><uNN5Cfu/A2vAWAAAg+zDdQ>: Info: sieve: msgid=<20261123042427.022762@vm>: fileinto action: stored mail into mailbox 'Junk'",
       ),
-    ).toEqual({ type: "filed", session: "uNN5Cfu/A2vAWAAAg+zDdQ", folder: "Junk" });
+    ).toEqual({
+      type: "stored",
+      address: "anna@one.test",
+      session: "uNN5Cfu/A2vAWAAAg+zDdQ",
+      folder: "Junk",
+      isFiled: true,
+    });
     expect(
       d(
         "lmtp(anna@one.test)<22720><r5jqCPm/A2vAWAAAg+zDdQ>: Info: sieve: msgid=<20261123042424.022713@vm>: stored mail into mailbox 'INBOX'",
       ),
-    ).toBeUndefined();
+    ).toEqual({
+      type: "stored",
+      address: "anna@one.test",
+      session: "r5jqCPm/A2vAWAAAg+zDdQ",
+      folder: "INBOX",
+      isFiled: false,
+    });
   });
   it("keeps the time zone", () => {
     expect(

@@ -116,8 +116,8 @@ const addressOf = (text: string | undefined): string => (text ?? "").toLowerCase
 
 const dovecotLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}) (.*)$/;
 const loginLine = /^(?:imap|pop3|managesieve)-login: Info: Login: user=<([^<>]+)>, method=/;
-const filedLine =
-  /^lmtp\([^()]*\)<\d+><([^<>]+)>: Info: sieve: msgid=.*: fileinto action: stored mail into mailbox '([^']+)'$/;
+const storedLine =
+  /^lmtp\(([^()]*)\)<\d+><([^<>]+)>: Info: sieve: msgid=(.*): stored mail into mailbox '([^']+)'$/;
 
 function parseDovecot(line: string): LogStep | undefined {
   const [, time, text] = dovecotLine.exec(line) ?? [];
@@ -129,8 +129,17 @@ function parseDovecot(line: string): LogStep | undefined {
   if (login) {
     return { type: "login", at, address: addressOf(login[1]) };
   }
-  const filed = filedLine.exec(text);
-  return filed ? { type: "filed", at, session: filed[1] ?? "", folder: filed[2] ?? "" } : undefined;
+  const [, address, session = "", origin = "", folder = ""] = storedLine.exec(text) ?? [];
+  return address === undefined
+    ? undefined
+    : {
+        type: "stored",
+        at,
+        address: addressOf(address),
+        session,
+        folder,
+        isFiled: origin.endsWith(": fileinto action"),
+      };
 }
 
 // Its addresses are not quoted: the queue ID is taken from the start, the verdict from its fixed form.

@@ -7,12 +7,15 @@ import type { LogDatabase } from "./log-database.ts";
 import { type FilePosition, LogFile, type LogLine } from "./log-file.ts";
 import { type LogSource, parseLine } from "./parse-line.ts";
 import { domainNamesOf, type EventRow, type HostedDomain, rowsOfEvent } from "./rows-of-event.ts";
+import { readDovecotUse, UseReporter } from "./use-reporter.ts";
 
 export type ShipperOptions = {
   database: LogDatabase;
   /** The folder of postfix.log, dovecot.log and rspamd.log. */
   folder: string;
   stateFile: string;
+  /** Dovecot's configuration. */
+  dovecot: string;
   host: string;
   pollIntervalMs: number;
   log: Logger;
@@ -20,28 +23,42 @@ export type ShipperOptions = {
 };
 
 const longestBackoffMs = 10_000;
+const useIntervalMs = 5_000;
+/** A round with fewer lines has read all there was. The next one waits, so that it stores more at once. */
+const busyLineCount = 500;
 
 type LogFiles = Record<LogSource, LogFile>;
-type State = AssemblerState & { positions: Partial<Record<LogSource, FilePosition | null>> };
+type State = AssemblerState & {
+  positions: Partial<Record<LogSource, FilePosition | null>>;
+  /** Mailboxes that received mail since their use was reported. */
+  unreported?: string[];
+};
 
 /**
  * Writes the steps of messages to the database until the signal. The state is stored after the rows: after a crash, the
  * last lines are read again, and their rows, which have the same IDs, are left out.
  */
 export async function shipLogs(options: ShipperOptions): Promise<void> {
-  const { database, folder, stateFile, pollIntervalMs, signal } = options;
+  const { database, folder, stateFile, dovecot, pollIntervalMs, log, signal } = options;
   const state = await readState(stateFile);
   const assembler = new Assembler(state);
   const open = (source: LogSource) =>
     new LogFile(path.join(folder, `${source}.log`), state?.positions[source] ?? null);
   const files: LogFiles = { postfix: open("postfix"), dovecot: open("dovecot"), rspamd: open("rspamd") };
   const { postfix } = files;
+  const useOptions = {
+    readUse: (addresses: readonly string[]) => readDovecotUse(dovecot, `${stateFile}.users`, addresses),
+    storeUse: database.storeUse,
+    intervalMs: useIntervalMs,
+    log,
+  };
+  const use = new UseReporter(useOptions, state?.unreported);
   let savedText = "";
   const save = async () => {
     const positions = Object.fromEntries(
       Object.entries(files).map(([source, file]) => [source, file.position]),
     );
-    const text = JSON.stringify({ ...assembler.state, positions });
+    const text = JSON.stringify({ ...assembler.state, positions, unreported: use.waiting });
     if (text !== savedText) {
       await writeFile(`${stateFile}.new`, text, { mode: 0o600 });
       await rename(`${stateFile}.new`, stateFile);
@@ -52,10 +69,11 @@ export async function shipLogs(options: ShipperOptions): Promise<void> {
     while (!signal.aborted) {
       const lines = await postfix.read();
       // What these report about a message is older than Postfix's lines about it.
-      const otherCount = await shipOthers(options, assembler, files);
+      const otherCount = await shipOthers(options, assembler, files, use);
       await untilStored(options, assemble(assembler, "postfix", lines));
+      await use.reportIfDue(performance.now());
       await save();
-      if (lines.length + otherCount === 0) {
+      if (lines.length + otherCount < busyLineCount) {
         await delay(pollIntervalMs, undefined, { signal }).catch(() => {});
       }
     }
@@ -68,12 +86,19 @@ export async function shipLogs(options: ShipperOptions): Promise<void> {
   }
 }
 
-async function shipOthers(options: ShipperOptions, assembler: Assembler, files: LogFiles): Promise<number> {
+async function shipOthers(
+  options: ShipperOptions,
+  assembler: Assembler,
+  files: LogFiles,
+  use: UseReporter,
+): Promise<number> {
   let count = 0;
   for (const source of ["rspamd", "dovecot"] as const) {
     for (let lines = await files[source].read(); lines.length > 0; lines = await files[source].read()) {
       count += lines.length;
-      await untilStored(options, assemble(assembler, source, lines));
+      const batch = assemble(assembler, source, lines);
+      await untilStored(options, batch);
+      use.add(batch.mailboxes);
     }
   }
   return count;
@@ -82,10 +107,12 @@ async function shipOthers(options: ShipperOptions, assembler: Assembler, files: 
 type Batch = {
   events: { event: MessageEvent; line: LogLine; ordinal: number }[];
   logins: Map<string, string>;
+  /** The mailboxes that a message was stored in. */
+  mailboxes: Set<string>;
 };
 
 function assemble(assembler: Assembler, source: LogSource, lines: readonly LogLine[]): Batch {
-  const batch: Batch = { events: [], logins: new Map() };
+  const batch: Batch = { events: [], logins: new Map(), mailboxes: new Set() };
   const now = new Date();
   for (const line of lines) {
     const step = parseLine(source, line.text, now);
@@ -94,6 +121,9 @@ function assemble(assembler: Assembler, source: LogSource, lines: readonly LogLi
     }
     if (step.type === "login" || (step.type === "taken" && step.login !== null)) {
       batch.logins.set(step.type === "login" ? step.address : (step.login ?? ""), step.at.toISOString());
+    }
+    if (step.type === "stored") {
+      batch.mailboxes.add(step.address);
     }
     for (const [ordinal, event] of assembler.take(step).entries()) {
       batch.events.push({ event, line, ordinal });

@@ -15,6 +15,7 @@ const names: (keyof AllPorts)[] = [
   "srsForward",
   "srsReverse",
   "senderLookup",
+  "recipientPolicy",
   "sink",
 ];
 

@@ -24,7 +24,7 @@ import { startAgent } from "./agent-process.ts";
 import { choosePorts } from "./choose-ports.ts";
 import { MailUnavailableError, makeHostFolders, userIds } from "./folders.ts";
 import { type KeptServer, keepRunning } from "./keep-running.ts";
-import { createSenderLookup } from "./sender-lookup.ts";
+import { startLookups } from "./start-lookups.ts";
 
 export type MailHost = {
   ports: MailPorts;
@@ -87,24 +87,18 @@ export async function startMailHost(options: {
       path.join(folders.state, "postfix/queue/pid/master.pid"),
       path.join(folders.configuration, "postfix"),
     );
-    const owner = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+    const owner = postgres(databaseUrl, {
+      max: 3,
+      onnotice: () => {},
+      backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
+    });
     closers.push(() => owner.end({ timeout: 2 }));
     const sink = await startSink(ports.sink, (message) =>
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );
     closers.push(sink.close);
-    const lookupSql = postgres(roleUrl(roles.servers), {
-      max: 3,
-      onnotice: () => {},
-      backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
-    });
-    closers.push(() => lookupSql.end({ timeout: 2 }));
-    const lookup = createSenderLookup(lookupSql);
-    await new Promise<void>((resolve) => lookup.listen(ports.senderLookup, "127.0.0.1", resolve));
-    closers.push(async () => {
-      lookup.closeAllConnections();
-      lookup.close();
-    });
+    const lookups = await startLookups(roleUrl(roles.servers), ports);
+    closers.push(lookups.close);
     const agent = await startAgent({
       log,
       environment: {
@@ -115,6 +109,7 @@ export async function startMailHost(options: {
         MAIL_AGENT_KEYS_ON_DISK: "true",
         MAIL_AGENT_HOST: hostname,
         MAIL_AGENT_LOGS: folders.logs,
+        MAIL_AGENT_DOVECOT: path.join(folders.configuration, "dovecot/dovecot.conf"),
         MAIL_AGENT_MAILBOXES: folders.mailboxes,
       },
     });
@@ -153,7 +148,7 @@ export async function startMailHost(options: {
       }
       isFirst = false;
     };
-    await lookupSql.listen("zonepost_mail_servers", () => {}, reloadAll);
+    await owner.listen("zonepost_mail_servers", () => {}, reloadAll);
     await waitUntilReady(configuration);
     const { smtp, submission, submissions, imap, imaps, sieve } = ports;
     return { ports: { smtp, submission, submissions, imap, imaps, sieve }, close };

@@ -72,11 +72,11 @@ smtpd_forbid_bare_newline_exclusions =
 smtpd_forbid_unauth_pipelining = yes
 smtpd_data_restrictions = reject_unauth_pipelining
 smtpd_reject_unlisted_sender = no
+smtpd_reject_unlisted_recipient = no
 smtpd_peername_lookup = ${options.nameservers ? "yes" : "no"}
-# The policy service is only the early answer about a full mailbox: without it, mail waits for delivery.
-smtpd_policy_service_timeout = 5s
+smtpd_policy_service_timeout = 10s
 smtpd_policy_service_retry_delay = 1s
-smtpd_policy_service_default_action = DUNNO
+smtpd_policy_service_default_action = 451 4.3.0 Temporary lookup failure
 smtpd_client_auth_rate_limit = ${limits.authAttemptsPerMinute}
 anvil_rate_time_unit = 60s
 
@@ -100,23 +100,16 @@ non_smtpd_milters =
 
 smtpd_relay_restrictions = reject_unauth_destination
 smtpd_sender_login_maps = ${maps.senders}
-hosted_recipient_checks =
-    check_recipient_access ${maps["recipient-replies"]},
-    reject_unlisted_recipient,
-    check_policy_service unix:${run}/quota-status
+# One question about each recipient: state, existence, quota, and the sender's limit. OK for those of hosted domains.
+recipient_checks = check_policy_service inet:127.0.0.1:${internalPorts.recipientPolicy}, reject_unlisted_recipient
 
 mx_sender_restrictions = reject_non_fqdn_sender, check_sender_access ${maps["outside-senders"]}
-mx_recipient_restrictions = reject_unauth_destination, $hosted_recipient_checks
+mx_recipient_restrictions = reject_unauth_destination, $recipient_checks
 
 submission_client_restrictions = permit_sasl_authenticated, reject
 submission_relay_restrictions = permit_sasl_authenticated, reject
 submission_sender_restrictions = reject_authenticated_sender_login_mismatch
-submission_recipient_restrictions =
-    reject_non_fqdn_recipient,
-    $hosted_recipient_checks,
-    check_sasl_access ${maps["sending-limit"]},
-    permit_sasl_authenticated,
-    reject
+submission_recipient_restrictions = reject_non_fqdn_recipient, $recipient_checks, permit_sasl_authenticated, reject
 `;
 }
 

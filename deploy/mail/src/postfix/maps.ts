@@ -8,9 +8,7 @@ const queries = {
   mailboxes: "SELECT mail_host.find_mailbox('%s')",
   aliases: "SELECT mail_host.find_alias_targets('%s')",
   senders: "SELECT mail_host.find_sender_logins('%s')",
-  "recipient-replies": "SELECT mail_host.find_recipient_reply('%s')",
   "outside-senders": "SELECT mail_host.find_outside_sender_reply('%d')",
-  "sending-limit": "SELECT mail_host.count_recipient('%s')",
   "external-transport": "",
 } as const;
 

@@ -335,6 +335,104 @@ describe("the mail servers read", () => {
     expect(await replyTo("info+vip")).toEqual(["DUNNO"]);
   });
 
+  /** The start of the reply to a recipient; from another host without a login. */
+  const check = async (local: string, { login = "", size = 1_000, at = name } = {}) => {
+    const [row] = await mail.fixture.db.execute<{ reply: string }>(
+      sql`select mail_host.check_recipient(${login}, ${`${local}@${at}`}, ${size}) as reply`,
+    );
+    return row?.reply.split(" ", 2).join(" ");
+  };
+
+  it("a reply to each recipient: its state, or that there is no such mailbox", async () => {
+    await account("box");
+    await account("off", { active: false });
+    await account("gone", { deletedAt: now });
+    await account("away", { forwardTo: outside, keepCopy: false });
+    await target(outside, now);
+    await alias("sales", `box@${name}`);
+    await alias("off+vip", `box@${name}`);
+    await alias("waiting", "someone@elsewhere.example");
+    const replies: Record<string, string> = {
+      box: "OK",
+      BOX: "OK",
+      "box+shop": "OK",
+      off: "550 5.2.1",
+      "off+shop": "550 5.2.1",
+      "off+vip": "OK",
+      gone: "550 5.1.1",
+      away: "OK",
+      sales: "OK",
+      "sales+shop": "OK",
+      waiting: "450 4.2.1",
+      unknown: "550 5.1.1",
+      "unknown+box": "550 5.1.1",
+    };
+    const given = Object.keys(replies);
+    const read = async () =>
+      Object.fromEntries(await Promise.all(given.map(async (local) => [local, await check(local)])));
+    expect(await read()).toEqual(replies);
+    expect(await check("box", { at: "elsewhere.example" })).toBe("DUNNO");
+    // Other notations of the same address.
+    expect([await check("@relay.example:off"), await check("off", { at: `${name}.` })]).toEqual([
+      "550 5.2.1",
+      "550 5.2.1",
+    ]);
+
+    await alias("*", outside, "catch@elsewhere.example");
+    expect(await check("unknown")).toBe("OK");
+    await mail.fixture.db.update(mailForwardTargets).set({ confirmedAt: null });
+    expect([await check("unknown"), await check("box+shop"), await check("off+shop")]).toEqual([
+      "450 4.2.1",
+      "OK",
+      "550 5.2.1",
+    ]);
+    await setDomain({ suspendedAt: daysAgo(1) });
+    expect(new Set(Object.values(await read()))).toEqual(new Set(["450 4.2.1"]));
+    await setDomain({ suspendedAt: daysAgo(15) });
+    expect(await check("box")).toBe("550 5.2.1");
+    await setDomain({ leftAt: now });
+    expect(await check("box")).toBe("DUNNO");
+  });
+
+  it("that a mailbox is full, unless its mail isn't stored there", async () => {
+    const use = (accountId: string, usedBytes: number) =>
+      mail.fixture.db.execute(
+        sql`insert into mail_account_use (account_id, used_bytes) values (${accountId}, ${usedBytes})`,
+      );
+    await use(await account("small", { quotaMegabytes: 1 }), 2 ** 20 - 1_000);
+    await use(await account("away", { quotaMegabytes: 1, forwardTo: outside, keepCopy: false }), 2 ** 20);
+    await account("box");
+    await alias("small+box", `box@${name}`);
+    for (const [local, size, reply] of [
+      ["small", 1_000, "OK"],
+      ["small", 1_001, "552 5.2.2"],
+      ["small+shop", 1_001, "552 5.2.2"],
+      ["small+box", 1_001, "OK"],
+      ["away", 1_001, "OK"],
+      ["box", 2 ** 31 + 1, "552 5.2.2"],
+    ] as const) {
+      expect([local, size, await check(local, { size })]).toEqual([local, size, reply]);
+    }
+  });
+
+  it("the sender's limit for each recipient that is accepted, and for no other", async () => {
+    const id = await account("box");
+    const login = `box@${name}`;
+    const counted = async () =>
+      (
+        await mail.fixture.db.execute(sql`select recipients from mail_sending_hours where account_id = ${id}`)
+      )[0]?.recipients;
+    expect([await check("unknown", { login }), await counted()]).toEqual(["550 5.1.1", undefined]);
+    expect(await check("box", { login })).toBe("OK");
+    expect(await check("you", { login, at: "elsewhere.example" })).toBe("DUNNO");
+    expect(await check("box")).toBe("OK");
+    expect(await counted()).toBe(2);
+    await mail.fixture.db.execute(
+      sql`update mail_sending_hours set recipients = 200 where account_id = ${id}`,
+    );
+    expect(await check("you", { login, at: "elsewhere.example" })).toBe("450 4.7.1");
+  });
+
   it("an account by its address, without its extension, and only with the rights of the service", async () => {
     const find = async (call: string, ...given: string[]) => {
       const values = sql.join(

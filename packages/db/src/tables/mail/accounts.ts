@@ -45,6 +45,7 @@ export const mailAccounts = pgTable(
     uniqueIndex("mail_accounts_address_key").on(table.mailDomainId, table.fullAddress),
     index("mail_accounts_address_index").on(table.fullAddress),
     index("mail_accounts_erases_at_index").on(table.erasesAt),
+    index("mail_accounts_forward_to_index").on(table.forwardTo).where(sql`${table.forwardTo} is not null`),
   ],
 );
 

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import type { InternalPorts } from "@zonepost/mail-config";
+import postgres from "postgres";
+import { createRecipientPolicy } from "./recipient-policy.ts";
+import { createSenderLookup } from "./sender-lookup.ts";
+
+/** Answers Postfix and Rspamd on loopback, with the role of the mail servers. */
+export async function startLookups(
+  databaseUrl: string,
+  ports: Pick<InternalPorts, "senderLookup" | "recipientPolicy">,
+): Promise<{ close(): Promise<void> }> {
+  const sql = postgres(databaseUrl, {
+    max: 4,
+    onnotice: () => {},
+    // Postfix waits 10 s for an answer.
+    connect_timeout: 3,
+    backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
+    connection: { application_name: "zonepost-mail-lookups", statement_timeout: 5_000 },
+  });
+  const senderLookup = createSenderLookup(sql).listen(ports.senderLookup, "127.0.0.1");
+  const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
+  await Promise.all([once(senderLookup, "listening"), once(recipientPolicy, "listening")]);
+  return {
+    async close() {
+      senderLookup.closeAllConnections();
+      senderLookup.close();
+      recipientPolicy.close();
+      await sql.end({ timeout: 2 });
+    },
+  };
+}
