@@ -444,8 +444,21 @@ export const importRules = [
   {
     name: "signing-imports-nothing",
     from: ["packages/webhook-signing/**"],
+    but: ["packages/webhook-signing/src/node.ts"],
     only: ["packages/webhook-signing/**"],
     says: "packages/webhook-signing imports nothing",
+  },
+  {
+    name: "signing-runs-everywhere",
+    from: ["packages/webhook-signing/src/**"],
+    never: ["packages/webhook-signing/src/node.ts"],
+    says: "packages/webhook-signing/src/node.ts is an entry point of its own, since only Node has its imports",
+  },
+  {
+    name: "signing-node-imports-crypto",
+    from: ["packages/webhook-signing/src/node.ts"],
+    only: ["packages/webhook-signing/**", "node:crypto"],
+    says: "packages/webhook-signing/src/node.ts imports node:crypto alone",
   },
   {
     name: "epp-imports-saxes",

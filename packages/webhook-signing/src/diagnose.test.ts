@@ -4,7 +4,8 @@ import { type DiagnosisReason, diagnosisReasons } from "./diagnose/reasons.ts";
 import type { DiagnoseInput } from "./diagnose/types.ts";
 import { diagnose } from "./diagnose.ts";
 import type { WebhookHeaders } from "./headers.ts";
-import { type SignInput, sign } from "./sign.ts";
+import { sign } from "./sign.ts";
+import type { SignInput } from "./sign-input.ts";
 import { verify } from "./verify.ts";
 
 const now = 1_763_715_600;

@@ -14,5 +14,6 @@ export {
 } from "./errors.ts";
 export { generateSecret } from "./generate-secret.ts";
 export type { WebhookHeaders } from "./headers.ts";
-export { type SignedHeaders, type SignInput, sign } from "./sign.ts";
+export { sign } from "./sign.ts";
+export type { SignedHeaders, SignInput } from "./sign-input.ts";
 export { type VerifiedWebhook, type VerifyInput, verify } from "./verify.ts";

@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { generateSecret } from "./generate-secret.ts";
-import { type SignInput, sign } from "./sign.ts";
+import { signSync } from "./node.ts";
+import { sign } from "./sign.ts";
+import type { SignInput } from "./sign-input.ts";
+import { verify } from "./verify.ts";
 
 const input: SignInput = {
   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -66,6 +69,36 @@ describe("sign", () => {
     expect(headers["X-Service-Timestamp"]).toBe("0");
   });
 
+  it("signs with the current and the next secret during a rotation, so that either verifies", async () => {
+    const nextSecret = generateSecret();
+    const timestamp = Math.floor(Date.now() / 1000);
+    const headers = await sign({ ...input, nextSecret, timestamp });
+    const alone = await sign({ ...input, timestamp });
+    const next = await sign({ ...input, secret: nextSecret, timestamp });
+    expect(headers).toEqual({
+      ...alone,
+      "webhook-signature": `${alone["webhook-signature"]} ${next["webhook-signature"]}`,
+    });
+    for (const secret of [input.secret, nextSecret]) {
+      const verified = await verify({ headers, body: input.body as string, secret });
+      expect(verified.id).toBe(input.id);
+      expect(new Webhook(secret).verify(input.body as string, headers)).toBeDefined();
+    }
+  });
+
+  it.each<[string, Partial<SignInput>]>([
+    ["text", {}],
+    ["text outside ASCII, and half of a surrogate pair", { body: "ä\u{1f4e8}\ud83d" }],
+    ["bytes that are not UTF-8", { body: new Uint8Array([0xff, 0x00, 0xfe]) }],
+    ["a buffer", { body: new Uint8Array([1, 2, 3]).buffer }],
+    ["nothing", { body: "", timestamp: 0 }],
+    ["a secret without its prefix", { secret: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }],
+    ["two secrets", { nextSecret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" }],
+  ])("has the same result in signSync: %s", async (_, change) => {
+    const signing = { ...input, ...change };
+    expect(signSync(signing)).toEqual(await sign(signing));
+  });
+
   it("creates signatures that the standardwebhooks library accepts", async () => {
     const timestamp = Math.floor(Date.now() / 1000);
     const secret = generateSecret();
@@ -80,6 +113,7 @@ describe("sign", () => {
     ["a secret that is only the prefix", { secret: "whsec_" }, "secret has 0 bytes, but needs at least 24"],
     ["a secret of 23 bytes", { secret: `whsec_${btoa("x".repeat(23))}` }, "secret has 23 bytes"],
     ["a secret with a line break", { secret: `${input.secret}\n` }, "secret is not whsec_ and padded base64"],
+    ["a next secret that is too short", { nextSecret: "whsec_" }, "nextSecret has 0 bytes, but needs"],
     ["a missing secret", { secret: undefined }, "secret must be a string"],
     ["an empty id", { id: "" }, "id must be"],
     ["an id with a dot", { id: "evt_1.2" }, "id must be"],
@@ -99,6 +133,9 @@ describe("sign", () => {
     const signing = sign({ ...input, ...change } as SignInput);
     await expect(signing).rejects.toBeInstanceOf(TypeError);
     await expect(signing).rejects.toThrow(message);
+    expect(() => signSync({ ...input, ...change } as SignInput)).toThrow(
+      new TypeError(await signing.catch(({ message: text }) => text)),
+    );
   });
 });
 

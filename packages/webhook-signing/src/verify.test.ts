@@ -6,7 +6,8 @@ import {
   webhookVerificationReasons,
 } from "./errors.ts";
 import { generateSecret } from "./generate-secret.ts";
-import { type SignedHeaders, type SignInput, sign } from "./sign.ts";
+import { sign } from "./sign.ts";
+import type { SignedHeaders, SignInput } from "./sign-input.ts";
 import { type VerifyInput, verify } from "./verify.ts";
 
 const now = 1_763_715_600;

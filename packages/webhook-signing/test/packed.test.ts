@@ -7,6 +7,8 @@ import { describePackedPackage, eachRelease } from "../../../testing/packed-pack
 const consumer = `
   import { diagnose, type Diagnosis, type DiagnosisReason } from "@zonepost/webhook-signing";
   import { sign, verify, WebhookVerificationError, type WebhookVerificationReason } from "@zonepost/webhook-signing";
+  import { signSync, type SignInput } from "@zonepost/webhook-signing/node";
+  export const signed: (input: SignInput) => Record<string, string> = signSync;
   const headers: Record<string, string> = await sign({
     secret: "", id: "", event: "", webhookId: "", attempt: 1, timestamp: 0, body: new Uint8Array(),
   });
@@ -26,18 +28,20 @@ const program = `
   const timestamp = Math.floor(Date.now() / 1000);
   const input = { secret, id: "evt_1", event: "e", webhookId: "whe_1", attempt: 1, timestamp, body: "{}" };
   const headers = await signing.sign(input);
+  const { signSync } = await import("@zonepost/webhook-signing/node");
   const verified = await signing.verify({ headers: new Headers(headers), body: "{}", secret });
   const refused = await signing.verify({ headers, body: "{ }", secret }).catch((error) => error);
   const empty = await signing.verify({ headers, body: "{}", secret: "whsec_" }).catch((error) => error);
   console.log(JSON.stringify({
     exports: Object.keys(signing).sort(),
     id: verified.id,
+    sync: JSON.stringify(signSync(input)) === JSON.stringify(headers),
     cause: (await signing.diagnose({ headers, body: "{ }", secret })).findings[0].reason,
     typed: refused instanceof signing.WebhookVerificationError,
     reasons: [refused.reason, empty.reason],
   }));`;
 
-describePackedPackage({ name: "webhook-signing", imports: [], consumer }, (get) => {
+describePackedPackage({ name: "webhook-signing", imports: ["node:crypto"], consumer }, (get) => {
   it.each(eachRelease)("signs, verifies and rejects under Node $release", async ({ release }) => {
     const { stdout } = await get().run("program.js", program, { release });
     expect(JSON.parse(stdout)).toEqual({
@@ -46,6 +50,7 @@ describePackedPackage({ name: "webhook-signing", imports: [], consumer }, (get) 
         "webhookVerificationReasons",
       ],
       id: "evt_1",
+      sync: true,
       cause: "body_reserialized",
       typed: true,
       reasons: ["no_matching_signature", "invalid_secret"],
