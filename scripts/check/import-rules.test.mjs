@@ -97,6 +97,7 @@ const rightTree = {
   "apps/panel/package.json": packageFile("@zonepost/panel"),
   "apps/panel/tsconfig.json": JSON.stringify({ compilerOptions: { paths: { "@/*": ["./src/*"] } } }),
   "apps/panel/src/app/page.tsx": `import { domainName } from "@zonepost/schema";\nimport { Badge } from "@/ui/badge.tsx";\nexport default () => <Badge>{domainName}</Badge>;`,
+  "apps/panel/src/features/webhooks/signature-doctor.tsx": `import { sign } from "@zonepost/webhook-signing";\nexport const doctor = sign;`,
   "apps/panel/src/features/access/rights.ts": `import { domainName } from "@zonepost/schema";\nexport const hasRight = domainName;`,
   "apps/panel/src/features/domains/domain-name.tsx": `import { hasRight } from "@/features/access/rights.ts";\nimport { path } from "@/lib/paths.ts";\nexport const name = [hasRight, path];`,
   "apps/panel/src/features/shell/shell.tsx": `import { name } from "../domains/domain-name.tsx";\nimport { Badge } from "@/ui/badge.tsx";\nexport const Shell = () => <Badge>{name}</Badge>;`,

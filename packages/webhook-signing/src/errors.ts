@@ -35,6 +35,12 @@ export const webhookVerificationReasons = [
 /** One of {@link webhookVerificationReasons}. */
 export type WebhookVerificationReason = (typeof webhookVerificationReasons)[number];
 
+const reasonsOfReceiver: readonly WebhookVerificationReason[] = [
+  "invalid_secret",
+  "invalid_body",
+  "invalid_option",
+];
+
 /**
  * The error that `verify` rejects with. `reason` is for code and for the sender, `message` is for your log.
  * Neither contains a secret, a signature or any part of the body.
@@ -42,9 +48,12 @@ export type WebhookVerificationReason = (typeof webhookVerificationReasons)[numb
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly reason: WebhookVerificationReason;
+  /** The HTTP status to respond with: 400, or 500 if the receiver's code or configuration is wrong. */
+  readonly status: 400 | 500;
 
   constructor(reason: WebhookVerificationReason, message: string) {
     super(message);
     this.reason = reason;
+    this.status = reasonsOfReceiver.includes(reason) ? 500 : 400;
   }
 }

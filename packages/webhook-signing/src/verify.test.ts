@@ -464,6 +464,14 @@ describe("verify rejects", () => {
     expect(new Set(corruptions.map(([, reason]) => reason))).toEqual(new Set(webhookVerificationReasons));
   });
 
+  it("with status 500 if the receiver's own code or configuration is wrong, else 400", () => {
+    const own = webhookVerificationReasons.filter(
+      (reason) => new WebhookVerificationError(reason, "").status === 500,
+    );
+    expect(own).toEqual(["invalid_secret", "invalid_body", "invalid_option"]);
+    expect(new WebhookVerificationError("missing_headers", "").status).toBe(400);
+  });
+
   it("without revealing the secret, a signature or the body in its message", async () => {
     for (const [, , corrupt] of corruptions) {
       const headers: HeaderRecord = { ...(await sign(input)) };

@@ -1,0 +1,19 @@
+import { verify, WebhookVerificationError } from "@zonepost/webhook-signing";
+import { storeEvent } from "../../../stored-events.ts";
+
+/** @param {Request} request */
+export async function POST(request) {
+  try {
+    // The bytes, which the signature covers. `request.json()` would have to come after this.
+    const body = new Uint8Array(await request.arrayBuffer());
+    await verify({ headers: request.headers, body, secret: process.env.WEBHOOK_SECRET ?? "" });
+    await storeEvent(new TextDecoder().decode(body));
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) {
+      throw error;
+    }
+    console.error(error.message);
+    return new Response(error.reason, { status: error.status });
+  }
+}
