@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { npmInstall } from "./npm.ts";
+import { installProgram } from "./npm-program.ts";
 
 const run = promisify(execFile);
 const rootFolder = fileURLToPath(new URL("..", import.meta.url));
@@ -28,25 +26,10 @@ async function isRelease(program: string, release: NodeRelease): Promise<boolean
   return stdout.startsWith(`v${release}.`);
 }
 
-async function installNode(version: string): Promise<string> {
+function installNode(version: string): Promise<string> {
   const { platform, arch } = process;
   // The package `node` downloads this one in an install script, which npm may be configured not to run.
   const prefix = platform === "darwin" && arch === "arm64" ? "node-bin" : "node";
-  const name = `${prefix}-${platform === "win32" ? "win" : platform}-${arch}`;
-  const kept = join(rootFolder, ".cache", `node-${version}`);
-  const program = join(kept, "node_modules", name, "bin", platform === "win32" ? "node.exe" : "node");
-  if (existsSync(program)) {
-    return program;
-  }
-  await mkdir(join(rootFolder, ".cache"), { recursive: true });
-  const draft = await mkdtemp(`${kept}-`);
-  try {
-    await writeFile(join(draft, "package.json"), '{ "private": true }');
-    await npmInstall(["--ignore-scripts", `${name}@${version}`], draft);
-    // Another test may have been faster, and its copy is identical.
-    await rename(draft, kept).catch(() => undefined);
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-  return program;
+  const packageName = `${prefix}-${platform === "win32" ? "win" : platform}-${arch}`;
+  return installProgram({ packageName, version, file: `bin/node${platform === "win32" ? ".exe" : ""}` });
 }

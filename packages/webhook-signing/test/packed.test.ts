@@ -1,8 +1,11 @@
-import { readdir, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { describePackedPackage, eachRelease } from "../../../testing/packed-package.ts";
+import { type Runtime, runtimeProgram } from "../../../testing/runtime-programs.ts";
 
 const consumer = `
   import { diagnose, type Diagnosis, type DiagnosisReason } from "@zonepost/webhook-signing";
@@ -22,39 +25,92 @@ const consumer = `
   // @ts-expect-error: a parsed body is a type error
   await verify({ headers, body: { id: "evt_1" }, secret: String(bytes) });`;
 
-const program = `
-  import * as signing from "@zonepost/webhook-signing";
+const body = `
   const secret = signing.generateSecret();
   const timestamp = Math.floor(Date.now() / 1000);
   const input = { secret, id: "evt_1", event: "e", webhookId: "whe_1", attempt: 1, timestamp, body: "{}" };
   const headers = await signing.sign(input);
-  const { signSync } = await import("@zonepost/webhook-signing/node");
   const verified = await signing.verify({ headers: new Headers(headers), body: "{}", secret });
   const refused = await signing.verify({ headers, body: "{ }", secret }).catch((error) => error);
   const empty = await signing.verify({ headers, body: "{}", secret: "whsec_" }).catch((error) => error);
   console.log(JSON.stringify({
     exports: Object.keys(signing).sort(),
     id: verified.id,
-    sync: JSON.stringify(signSync(input)) === JSON.stringify(headers),
     cause: (await signing.diagnose({ headers, body: "{ }", secret })).findings[0].reason,
     typed: refused instanceof signing.WebhookVerificationError,
     reasons: [refused.reason, empty.reason],
   }));`;
+const program = `import * as signing from "@zonepost/webhook-signing";${body}`;
+const nodeProgram = `${program}
+  const { signSync } = await import("@zonepost/webhook-signing/node");
+  console.log(JSON.stringify(signSync(input)) === JSON.stringify(headers));`;
+const printed = {
+  exports: [
+    ...["WebhookVerificationError", "diagnose", "diagnosisReasons", "generateSecret", "sign", "verify"],
+    "webhookVerificationReasons",
+  ],
+  id: "evt_1",
+  cause: "body_reserialized",
+  typed: true,
+  reasons: ["no_matching_signature", "invalid_secret"],
+};
+
+const execute = promisify(execFile);
+
+/** Runs the program under workerd, the runtime of Cloudflare Workers. It has no `node_modules`: each module is named. */
+async function runInWorkerd(workerd: string, folder: string): Promise<string> {
+  const dist = "node_modules/@zonepost/webhook-signing/dist";
+  const compiled = (await readdir(join(folder, dist), { recursive: true })).filter((name) =>
+    /\.js$/.test(name),
+  );
+  const modules = ["worker.js", ...compiled.map((name) => `${dist}/${name}`)];
+  const embedded = modules.map((name) => `(name = "${name}", esModule = embed "${name}")`).join(", ");
+  const worker = `(modules = [${embedded}], compatibilityDate = "2026-01-01")`;
+  await writeFile(
+    join(folder, "worker.js"),
+    `import * as signing from "./${dist}/index.js"; export default { async test() {${body}} };`,
+  );
+  await writeFile(
+    join(folder, "worker.capnp"),
+    `using Workerd = import "/workerd/workerd.capnp";
+     const config :Workerd.Config = (services = [(name = "main", worker = ${worker})]);`,
+  );
+  return (await execute(workerd, ["test", "worker.capnp"], { cwd: folder })).stdout;
+}
+
+const runtimes: { runtime: Runtime; run: (program: string, folder: string) => Promise<string> }[] = [
+  { runtime: "bun", run: async (bun, cwd) => (await execute(bun, ["program.js"], { cwd })).stdout },
+  {
+    runtime: "deno",
+    run: async (deno, cwd) => (await execute(deno, ["run", "--no-remote", "program.js"], { cwd })).stdout,
+  },
+  { runtime: "workerd", run: runInWorkerd },
+];
 
 describePackedPackage({ name: "webhook-signing", imports: ["node:crypto"], consumer }, (get) => {
   it.each(eachRelease)("signs, verifies and rejects under Node $release", async ({ release }) => {
-    const { stdout } = await get().run("program.js", program, { release });
-    expect(JSON.parse(stdout)).toEqual({
-      exports: [
-        ...["WebhookVerificationError", "diagnose", "diagnosisReasons", "generateSecret", "sign", "verify"],
-        "webhookVerificationReasons",
-      ],
-      id: "evt_1",
-      sync: true,
-      cause: "body_reserialized",
-      typed: true,
-      reasons: ["no_matching_signature", "invalid_secret"],
-    });
+    const { stdout } = await get().run("program.js", nodeProgram, { release });
+    const [signed = "", isEqualWithoutPromise] = stdout.split("\n");
+    expect(JSON.parse(signed)).toEqual(printed);
+    expect(isEqualWithoutPromise).toBe("true");
+  });
+
+  const programs = new Map<Runtime, ReturnType<typeof runtimeProgram>>();
+
+  // Without waiting: they are large, and the tests above take a while.
+  beforeAll(() => {
+    for (const { runtime } of runtimes) {
+      programs.set(runtime, runtimeProgram(runtime));
+    }
+  });
+
+  it.for(runtimes)("signs, verifies and rejects under $runtime", async ({ runtime, run }, context) => {
+    const { program: installed, problem } = (await programs.get(runtime)) ?? {};
+    if (installed === undefined) {
+      return context.skip(problem);
+    }
+    await writeFile(join(get().projectFolder, "program.js"), program);
+    expect(JSON.parse(await run(installed, get().projectFolder))).toEqual(printed);
   });
 
   it.each(eachRelease)(
