@@ -9,7 +9,17 @@ export type ClaimedDelivery = {
   claimId: string;
   endpointId: string;
   eventId: string;
+  kind: "scheduled" | "replay" | "test";
   attemptsMade: number;
+  /** How many attempts were or are replays, which don't count for the schedule. */
+  replays: number;
+  /** Of a replay: when the schedule goes on if it fails; null if no retry was scheduled. */
+  resumeAt: Date | null;
+  /** Holds back the later events of the same endpoint and subject. */
+  isOrdered: boolean;
+  /** True if an earlier claim ended without a result, so the attempt may have been made before. */
+  isRepeat: boolean;
+  dueAt: Date;
   /** Set on the single probe of a failing endpoint: the time from which it could be retried. */
   probeAt: Date | null;
   event: { type: string; body: string } | null;
@@ -21,13 +31,16 @@ export type ClaimedDelivery = {
     events: string[];
     active: boolean;
     secretEncrypted: string;
+    nextSecretEncrypted: string | null;
+    /** Wall clock. */
+    rotationEndsAt: Date | null;
   } | null;
 };
 
-/** Limits on this worker's deliveries in flight, so that slow receivers only delay their own workspace. */
+/** Limits on this worker's deliveries, so that slow receivers only delay their own workspace. */
 export type InFlightLimits = { perEndpoint: number; perWorkspace: number; perHost: number };
 
-/** The number of this worker's deliveries in flight, by id or host. */
+/** The number of this worker's deliveries, by id or host. */
 type InFlightCounts = Record<"endpoint" | "workspace" | "host", ReadonlyMap<string, number>>;
 
 export type ClaimRequest = {
@@ -41,7 +54,7 @@ export type ClaimRequest = {
   leaseSeconds: number;
   /** The time for which a dead worker's probe blocks others; longer than any attempt. */
   probeHoldMs: number;
-  /** Below this number of due deliveries, their endpoints are listed; from it on, they are scanned. */
+  /** Below this number of due deliveries, their endpoints are listed; from it on, they are walked along. */
   listBelow?: number;
 };
 
@@ -51,94 +64,128 @@ export type Claim = { deliveries: ClaimedDelivery[]; cursor: string };
 export const firstCursor = "00000000-0000-0000-0000-000000000000";
 const lastCursor = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-const endpointsPerScan = 2_000;
+const visitsPerWalk = 2_000;
 const skipsPerEndpoint = 200;
+/** How many due rows of an endpoint are looked at to find some that don't wait for another of their object. */
+const rowsPerEndpoint = 1_000;
 
 /**
  * Claims due deliveries fairly: endpoints take turns regardless of backlog, first attempts precede retries, and each
  * endpoint, workspace and target host has a limit. Returns none only if nothing can be claimed now.
  */
-export async function claimDeliveries(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
-  const due = await sampleDueEndpoints(ctx, request.now, request.listBelow ?? 5_000);
-  if (due.endpointIds.length === 0) {
-    return { deliveries: [], cursor: request.cursor };
+export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimRequest): Promise<Claim> {
+  const listBelow = request.listBelow ?? 250;
+  const listing = await claimFrom(ctx, request, listed(request, listBelow));
+  if (listing.deliveries.length > 0 || listing.scanned < listBelow) {
+    return { deliveries: listing.deliveries, cursor: listing.lastPicked ?? request.cursor };
   }
-  if (!due.isComplete) {
-    return claimByScan(ctx, request);
-  }
-  // Few are due, so all are known: those after the cursor first, then the rest.
-  const after = due.endpointIds.filter((id) => id > request.cursor).sort();
-  const before = due.endpointIds.filter((id) => id <= request.cursor).sort();
-  const scan = await claimFrom(ctx, request, listed([...after, ...before]), request.limit);
-  return { deliveries: scan.deliveries, cursor: scan.lastPicked ?? request.cursor };
-}
-
-/** Claims while too much is due to list: scans the endpoints, window by window. */
-async function claimByScan(ctx: Ctx, request: ClaimRequest): Promise<Claim> {
-  const deliveries: ClaimedDelivery[] = [];
   let window: Window = { after: request.cursor, upTo: lastCursor };
   while (true) {
-    const scan = await claimFrom(ctx, request, walked(window), request.limit - deliveries.length);
-    deliveries.push(...scan.deliveries);
-    if (deliveries.length > 0 && scan.lastPicked) {
-      return { deliveries, cursor: scan.lastPicked };
+    const walk = await claimFrom(ctx, request, walked(request, window));
+    if (walk.deliveries.length > 0) {
+      return { deliveries: walk.deliveries, cursor: walk.lastPicked ?? walk.lastScanned ?? request.cursor };
     }
-    if (scan.resumeAfter) {
-      window = { after: scan.resumeAfter, upTo: window.upTo };
+    if (walk.lastScanned) {
+      window = { after: walk.lastScanned, upTo: window.upTo };
     } else if (window.upTo === lastCursor && request.cursor !== firstCursor) {
       window = { after: firstCursor, upTo: request.cursor };
     } else {
-      return { deliveries, cursor: request.cursor };
+      return { deliveries: [], cursor: request.cursor };
     }
   }
 }
 
-/** Lists the endpoints with due deliveries if there are few. */
-async function sampleDueEndpoints(
-  ctx: Ctx,
-  now: Date,
-  listBelow: number,
-): Promise<{ endpointIds: string[]; isComplete: boolean }> {
-  const rows = await ctx.db.execute<{ endpoint_id: string; due: number }>(sql`
-    select endpoint_id, count(*)::int as due
-    from (select endpoint_id from delivery_queue
-      where due_at <= ${now.toISOString()}::timestamptz and (lease_until is null or lease_until <= now())
-      limit ${listBelow}) sample
-    group by endpoint_id`);
-  const total = rows.reduce((sum, row) => sum + row.due, 0);
-  return { endpointIds: rows.map((row) => row.endpoint_id), isComplete: total < listBelow };
-}
+type Window = { after: string; upTo: string };
 
-/** The common table expression `scanned (endpoint_id, position)` of known endpoints. */
-const listed = (endpointIds: readonly string[]): SQL => sql`
-  with scanned as materialized (
-    select value::uuid as endpoint_id, ordinality as position
-    from json_array_elements_text(${JSON.stringify(endpointIds)}::json) with ordinality
-  )`;
+type Scan = {
+  deliveries: ClaimedDelivery[];
+  /** The number of due deliveries listed, or of endpoints walked along. */
+  scanned: number;
+  /** Where the next walk starts; null after the last endpoint. */
+  lastScanned: string | null;
+  /** The endpoint of the last turn, if there were more turns than the limit. */
+  lastPicked: string | null;
+};
 
-/** Skips from endpoint to endpoint along the index, reading one entry of each. */
-const walked = (window: Window): SQL => sql`
-  with recursive queued (endpoint_id) as (
-    (select q.endpoint_id from delivery_queue q
-      where q.endpoint_id > ${window.after}::uuid and q.endpoint_id <= ${window.upTo}::uuid
-      order by q.endpoint_id limit 1)
+const isFree = sql`(q.lease_until is null or q.lease_until <= now())`;
+const instantOf = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
+
+/** The due rows of an endpoint, first attempts first, oldest first. Each branch reads the index in its order. */
+const dueRowsOf = (endpointId: SQL, now: SQL, limit: number): SQL => sql`(
+    (select q.* from delivery_queue q
+      where q.endpoint_id = ${endpointId} and least(q.attempt, 1) = 0 and q.due_at <= ${now}
+      order by q.due_at limit ${limit}::int)
     union all
-    select following.endpoint_id from queued cross join lateral (
-      select q.endpoint_id from delivery_queue q
-      where q.endpoint_id > queued.endpoint_id and q.endpoint_id <= ${window.upTo}::uuid
-      order by q.endpoint_id limit 1) following
+    (select q.* from delivery_queue q
+      where q.endpoint_id = ${endpointId} and least(q.attempt, 1) = 1 and q.due_at <= ${now}
+      order by q.due_at limit ${limit}::int))`;
+
+/** The expressions `sample` and `scanned` of the endpoints with something due, while few are. */
+const listed = (request: ClaimRequest, limit: number): SQL => sql`
+  sample as materialized (
+    select q.endpoint_id from delivery_queue q
+    where q.due_at <= ${instantOf(request.now)} and ${isFree}
+    order by q.due_at limit ${limit}::int
   ),
   scanned as materialized (
-    select endpoint_id, row_number() over () as position
-    from (select endpoint_id from queued limit ${endpointsPerScan}) first
+    select endpoint_id, row_number() over (order by endpoint_id <= ${request.cursor}::uuid, endpoint_id) as position,
+      false as is_newest
+    from (select distinct endpoint_id from sample where (select count(*) from sample) < ${limit}::int) due
+  ),
+  reach as (select count(*) as scanned_count, null::uuid as last_scanned from sample)`;
+
+/**
+ * The same while many are due: goes from endpoint to endpoint along the index until enough have something due, and adds
+ * the endpoints of the newest first attempts, which would otherwise wait for their turn.
+ */
+const walked = (request: ClaimRequest, window: Window): SQL => {
+  const now = instantOf(request.now);
+  const next = (after: SQL) => sql`
+    select q.endpoint_id from delivery_queue q
+    where q.endpoint_id > ${after} and q.endpoint_id <= ${window.upTo}::uuid order by q.endpoint_id limit 1`;
+  return sql`
+  visited (endpoint_id, visit) as (
+    select first.endpoint_id, 1 from (${next(sql`${window.after}::uuid`)}) first
+    union all
+    select following.endpoint_id, visited.visit + 1
+    from visited cross join lateral (${next(sql`visited.endpoint_id`)}) following
+    where visited.visit < ${visitsPerWalk}::int
+  ),
+  ready as materialized (
+    select endpoint_id, visit from visited
+    where exists (select from ${dueRowsOf(sql`visited.endpoint_id`, now, rowsPerEndpoint)} q where ${isFree})
+    limit ${request.limit}::int
+  ),
+  newest as materialized (
+    select q.endpoint_id from delivery_queue q where q.due_at <= ${now} and q.attempt = 0 and ${isFree}
+    order by q.due_at desc limit ${Math.floor(request.limit / 4)}::int
+  ),
+  scanned as materialized (
+    select endpoint_id, min(position) as position, bool_or(is_newest) as is_newest
+    from (select endpoint_id, visit as position, false as is_newest from ready
+      union all select endpoint_id, 0, true from newest) due
+    group by endpoint_id
+  ),
+  reach as (
+    select case when (select count(*) from ready) = ${request.limit}::int
+        then (select endpoint_id from ready order by visit desc limit 1)
+        else (select endpoint_id from visited where visit = ${visitsPerWalk}::int) end as last_scanned,
+      0 as scanned_count
   )`;
+};
 
 type Row = {
   workspace_id: string;
-  delivery_id: string;
+  delivery_id: string | null;
   endpoint_id: string;
   event_id: string;
+  kind: ClaimedDelivery["kind"];
   attempt: number;
+  replays: number;
+  resume_at: string | null;
+  is_ordered: boolean;
+  is_repeat: boolean;
+  due_at: string;
   probe_at: string | null;
   type: string | null;
   body: string | null;
@@ -147,77 +194,93 @@ type Row = {
   events: string[] | null;
   active: boolean | null;
   secret_encrypted: string | null;
+  next_secret_encrypted: string | null;
+  rotation_ends_at: string | null;
+  scanned_count: number;
   last_scanned: string | null;
   last_picked: string | null;
-};
-
-type Window = { after: string; upTo: string };
-type Scan = {
-  deliveries: ClaimedDelivery[];
-  /** Start of the next window; null after the last one. */
-  resumeAfter: string | null;
-  lastPicked: string | null;
 };
 
 /** The URL's host without its port and final dot. */
 const hostOf = (url: SQL): SQL =>
   sql`lower(regexp_replace(split_part(translate(${url}, '?', '/'), '/', 3), '\\.?(:\\d*)?$', ''))`;
 
-const fullKeys = (counts: ReadonlyMap<string, number>, limit: number): string[] =>
-  [...counts].filter(([, count]) => count >= limit).map(([key]) => key);
-
-/** Without values the expression isn't evaluated at all. */
-const isOneOf = (value: SQL, values: readonly string[]): SQL =>
-  values.length === 0
-    ? sql`false`
-    : sql`${value} in (select json_array_elements_text(${JSON.stringify(values)}::json))`;
-
-async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: number): Promise<Scan> {
+async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: SQL): Promise<Scan> {
   const claimId = newId();
-  const now = sql`${request.now.toISOString()}::timestamptz`;
-  const heldUntil = sql`${new Date(request.now.getTime() + request.probeHoldMs).toISOString()}::timestamptz`;
-  const isFree = sql`(q.lease_until is null or q.lease_until <= now())`;
+  const { limit } = request;
+  const now = instantOf(request.now);
+  const heldUntil = instantOf(new Date(request.now.getTime() + request.probeHoldMs));
   const { perEndpoint, perWorkspace, perHost } = request.inFlightLimits;
-  const inFlight = (kind: keyof InFlightCounts) =>
-    sql`json_each_text(${JSON.stringify(Object.fromEntries(request.inFlight[kind]))}::json)`;
-  const isFull = sql`(${isOneOf(sql`e.workspace_id::text`, fullKeys(request.inFlight.workspace, perWorkspace))}
-    or ${isOneOf(hostOf(sql`e.url`), fullKeys(request.inFlight.host, perHost))})`;
+  const inFlight = (kind: keyof InFlightCounts, key: SQL) =>
+    sql`coalesce((${JSON.stringify(Object.fromEntries(request.inFlight[kind]))}::text::jsonb ->> ${key})::int, 0)`;
+  const isBlocked = sql`(q.is_ordered and exists (select from delivery_queue other
+    where other.is_ordered and other.endpoint_id = q.endpoint_id and other.subject = q.subject and other.sequence < q.sequence))`;
+  // An event that a person asked for is sent although the endpoint is failing; a test also if it is inactive.
+  const isRequested = sql`(q.kind <> 'scheduled' and not q.is_ordered)`;
+  const columns = sql`q.workspace_id, q.delivery_id, q.attempt, q.due_at`;
   // Moving the endpoint's probe_at grants the probe, which only one of several workers can do.
   const rows = await ctx.db.execute<Row>(sql`
-    ${scanned},
-    leased as materialized (select distinct q.endpoint_id from delivery_queue q where q.lease_until > now()),
-    candidates as (
-      select s.endpoint_id, s.position, e.active is not true as is_skip,
+    with recursive ${scanned},
+    candidates as materialized (
+      select s.endpoint_id, s.position, s.is_newest, e.active is not true as is_skip, ${hostOf(sql`e.url`)} as host,
         coalesce(e.active and e.probe_at is not null, false) as is_probe,
         case when e.active is not true then ${skipsPerEndpoint}::int
           when e.probe_at is not null then 1
-          else ${perEndpoint}::int - coalesce(f.value::int, 0) end as allowance
+          else ${perEndpoint}::int - ${inFlight("endpoint", sql`s.endpoint_id::text`)} end as allowance
       from scanned s
       left join webhook_endpoints e on e.id = s.endpoint_id
-      left join ${inFlight("endpoint")} f on f.key = s.endpoint_id::text
-      where e.active is not true or (not ${isFull} and (e.probe_at is null
-        or (e.probe_at <= ${now} and not exists (select from leased where leased.endpoint_id = e.id))))
+      where e.is_held is not true and (e.active is not true or e.probe_at is null
+        or (e.probe_at <= ${now} and not exists (select from ${dueRowsOf(sql`e.id`, now, rowsPerEndpoint)} q where q.lease_until > now())))
+    ),
+    found as materialized (
+      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.host, first.*
+      from candidates c cross join lateral (
+        select ${columns} from ${dueRowsOf(sql`c.endpoint_id`, now, rowsPerEndpoint)} q
+        where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.host is null
+          else not ${isRequested} and not ${isBlocked} end
+        limit greatest(least(c.allowance, ${limit}::int), 0)) first
+    ),
+    -- The first of each object, where so many others wait for theirs that the rows above are all blocked.
+    heads as (
+      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.host, first.*
+      from candidates c cross join lateral (
+        with recursive subjects (subject, sequence) as (
+          (select q.subject, q.sequence from delivery_queue q
+            where q.is_ordered and q.endpoint_id = c.endpoint_id order by q.subject, q.sequence limit 1)
+          union all
+          select following.subject, following.sequence from subjects cross join lateral (
+            select q.subject, q.sequence from delivery_queue q
+            where q.is_ordered and q.endpoint_id = c.endpoint_id and q.subject > subjects.subject
+            order by q.subject, q.sequence limit 1) following
+        )
+        select ${columns} from subjects join delivery_queue q
+          on q.is_ordered and q.endpoint_id = c.endpoint_id and q.subject = subjects.subject and q.sequence = subjects.sequence
+        where q.due_at <= ${now} and ${isFree}
+        limit greatest(least(c.allowance, ${limit}::int), 0)) first
+      where not c.is_skip and c.endpoint_id not in (select endpoint_id from found)
+    ),
+    requested as (
+      select q.endpoint_id, 0::bigint as position, false as is_newest, false as is_skip, false as is_probe,
+        ${hostOf(sql`e.url`)} as host, ${columns}
+      from delivery_queue q join webhook_endpoints e on e.id = q.endpoint_id
+      where ${isRequested} and q.due_at <= ${now} and ${isFree} and (q.kind = 'test' or (e.active and not e.is_held))
+        and ${inFlight("endpoint", sql`e.id::text`)} < ${perEndpoint}::int
+      order by q.due_at limit ${limit}::int
     ),
     ranked as materialized (
-      select c.endpoint_id, c.is_skip, c.is_probe, due.workspace_id, due.delivery_id,
-        row_number() over (order by due.attempt > 0, due.rank, c.position) as turn
-      from candidates c cross join lateral (
-        select first.workspace_id, first.delivery_id, first.attempt, row_number() over (order by first.attempt, first.due_at) as rank
-        from (select q.workspace_id, q.delivery_id, q.attempt, q.due_at from delivery_queue q
-          where q.endpoint_id = c.endpoint_id and q.due_at <= ${now} and ${isFree}
-          order by q.attempt, q.due_at limit greatest(c.allowance, 0)) first) due
-      order by turn limit ${limit}
+      select due.*, row_number() over (order by due.attempt > 0, due.rank, due.position) as turn
+      from (select each.*, row_number() over (partition by endpoint_id order by each.attempt > 0, each.due_at) as rank
+        from (select * from found union all select * from heads union all select * from requested) each) due
+      order by turn limit ${limit}::int
     ),
     picks as materialized (
-      select numbered.endpoint_id, is_probe, workspace_id, delivery_id, turn
-      from (select ranked.*, ${hostOf(sql`e.url`)} as host,
-          row_number() over (partition by is_skip, ranked.workspace_id order by turn) as workspace_turn,
-          row_number() over (partition by is_skip, ${hostOf(sql`e.url`)} order by turn) as host_turn
-        from ranked left join webhook_endpoints e on e.id = ranked.endpoint_id) numbered
-      left join ${inFlight("workspace")} w on w.key = numbered.workspace_id::text
-      left join ${inFlight("host")} h on h.key = numbered.host
-      where is_skip or (workspace_turn <= ${perWorkspace}::int - coalesce(w.value::int, 0)
-        and host_turn <= ${perHost}::int - coalesce(h.value::int, 0))
+      select endpoint_id, is_probe, workspace_id, delivery_id, turn
+      from (select ranked.*,
+          row_number() over (partition by is_skip, workspace_id order by turn) as workspace_turn,
+          row_number() over (partition by is_skip, host order by turn) as host_turn
+        from ranked) numbered
+      where is_skip or (workspace_turn <= ${perWorkspace}::int - ${inFlight("workspace", sql`workspace_id::text`)}
+        and host_turn <= ${perHost}::int - ${inFlight("host", sql`host`)})
     ),
     probes as (
       select e.id from webhook_endpoints e
@@ -228,7 +291,7 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
       update webhook_endpoints e set probe_at = ${heldUntil} from probes where e.id = probes.id returning e.id
     ),
     locked as (
-      select q.workspace_id, q.delivery_id from delivery_queue q
+      select q.workspace_id, q.delivery_id, q.claim_id is not null as is_repeat from delivery_queue q
       where (q.workspace_id, q.delivery_id) in (
           select workspace_id, delivery_id from picks where not is_probe or endpoint_id in (select id from held))
         and ${isFree}
@@ -238,45 +301,61 @@ async function claimFrom(ctx: Ctx, request: ClaimRequest, scanned: SQL, limit: n
       update delivery_queue q
       set claim_id = ${claimId}::uuid, lease_until = now() + make_interval(secs => ${request.leaseSeconds})
       from locked where q.workspace_id = locked.workspace_id and q.delivery_id = locked.delivery_id
-      returning q.workspace_id, q.delivery_id, q.endpoint_id, q.event_id, q.attempt
+      returning q.*, locked.is_repeat
     )
-    select claimed.*, case when picks.is_probe then e.probe_at end as probe_at, ev.type, ev.body,
-      e.url, ${hostOf(sql`e.url`)} as host, e.events, e.active, e.secret_encrypted,
-      case when scan.count = ${endpointsPerScan} then scan.last end as last_scanned,
-      case when scan.picked = ${limit} then scan.last_picked end as last_picked
-    from (select
-        (select count(*) from scanned) as count,
-        (select endpoint_id from scanned order by position desc limit 1) as last,
-        (select count(*) from ranked) as picked,
-        (select endpoint_id from ranked order by turn desc limit 1) as last_picked) scan
+    select claimed.workspace_id, claimed.delivery_id, claimed.endpoint_id, claimed.event_id, claimed.kind, claimed.attempt,
+      claimed.replays, claimed.resume_at, claimed.is_ordered, claimed.is_repeat, claimed.due_at,
+      case when picks.is_probe then e.probe_at end as probe_at, ev.type, ev.body, e.url, ${hostOf(sql`e.url`)} as host, e.events,
+      e.active, e.secret_encrypted, e.next_secret_encrypted, e.rotation_ends_at, scan.*
+    from (select scanned_count::int, last_scanned,
+        case when (select count(*) from ranked) = ${limit}::int
+          then (select endpoint_id from ranked where not is_newest order by turn desc limit 1) end as last_picked
+      from reach) scan
     left join (claimed join picks on picks.delivery_id = claimed.delivery_id
       left join webhook_endpoints e on e.id = claimed.endpoint_id
       left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id) on true
     order by picks.turn`);
-  const deliveries = rows
-    .filter((row) => row.delivery_id !== null)
-    .map((row) => claimedDelivery(row, claimId));
+  const [scan] = rows;
   return {
-    deliveries,
-    resumeAfter: rows[0]?.last_scanned ?? null,
-    lastPicked: rows[0]?.last_picked ?? null,
+    deliveries: rows.flatMap((row) =>
+      row.delivery_id === null ? [] : [claimedDelivery(row, row.delivery_id, claimId)],
+    ),
+    scanned: scan?.scanned_count ?? 0,
+    lastScanned: scan?.last_scanned ?? null,
+    lastPicked: scan?.last_picked ?? null,
   };
 }
 
-function claimedDelivery(row: Row, claimId: string): ClaimedDelivery {
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+function claimedDelivery(row: Row, deliveryId: string, claimId: string): ClaimedDelivery {
   const { url, host: targetHost, events, active, secret_encrypted: secretEncrypted } = row;
   return {
     workspaceId: row.workspace_id,
-    deliveryId: row.delivery_id,
+    deliveryId,
     claimId,
     endpointId: row.endpoint_id,
     eventId: row.event_id,
+    kind: row.kind,
     attemptsMade: row.attempt,
-    probeAt: row.probe_at === null ? null : new Date(row.probe_at),
+    replays: row.replays,
+    resumeAt: dateOf(row.resume_at),
+    isOrdered: row.is_ordered,
+    isRepeat: row.is_repeat,
+    dueAt: new Date(row.due_at),
+    probeAt: dateOf(row.probe_at),
     event: row.type !== null && row.body !== null ? { type: row.type, body: row.body } : null,
     endpoint:
       url !== null && targetHost !== null && events !== null && active !== null && secretEncrypted !== null
-        ? { url, targetHost, events, active, secretEncrypted }
+        ? {
+            url,
+            targetHost,
+            events,
+            active,
+            secretEncrypted,
+            nextSecretEncrypted: row.next_secret_encrypted,
+            rotationEndsAt: dateOf(row.rotation_ends_at),
+          }
         : null,
   };
 }

@@ -1,10 +1,11 @@
-import type { Transaction } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import type { Ctx } from "../../../kernel/ctx.ts";
+import type { Ctx, Queryable, Transaction } from "../../../kernel/ctx.ts";
+import { hourMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
+import { durationBucketCount, durationBucketOf } from "./duration-buckets.ts";
 import { notifyOwners } from "./notify-owners.ts";
 import { type AttemptOutcome, type EndpointHealth, healthAfter, nextAttemptAt, noticeFor } from "./policy.ts";
 import type { AttemptResult } from "./send-delivery.ts";
@@ -12,7 +13,11 @@ import type { AttemptResult } from "./send-delivery.ts";
 export type DeliveryResult = {
   claim: ClaimedDelivery;
   outcome:
-    | { kind: "skipped" }
+    | {
+        kind: "skipped";
+        /** Business time. */
+        endedAt: Date;
+      }
     | (AttemptResult & {
         kind: "attempted";
         /** Business time. */
@@ -21,81 +26,294 @@ export type DeliveryResult = {
       });
 };
 
-type Completion = {
-  workspace: string;
-  id: string;
-  claim: string;
-  status: "succeeded" | "failed" | "pending" | "skipped";
-  attempt: number | null;
-  code: number | null;
-  error: string | null;
-  duration: number | null;
-  tried: string | null;
-  next: string | null;
-};
+type Attempted = Extract<DeliveryResult["outcome"], { kind: "attempted" }>;
+type AttemptedResult = { claim: ClaimedDelivery; outcome: Attempted };
+
+const isAttempted = (result: DeliveryResult): result is AttemptedResult =>
+  result.outcome.kind === "attempted";
+
+const isDelivered = (result: DeliveryResult): boolean =>
+  isAttempted(result) && result.outcome.error === undefined;
+
+/** Tests never change an endpoint's health, and a person's replay only when it succeeds. */
+const isCounted = (result: DeliveryResult): boolean =>
+  result.claim.kind === "scheduled" || (result.claim.kind === "replay" && isDelivered(result));
+
+type CompleteCtx = Ctx & { secretBox: SecretBox; panelUrl: string };
 
 /**
- * Records many results in one transaction. Drops a result whose claim was lost: its lease ended and another worker took
- * it, or the endpoint was deleted.
+ * Records many results. Drops a result whose claim was lost: its lease ended and another worker took it, or the endpoint
+ * was deleted.
  */
 export async function completeDeliveries(
-  ctx: Ctx & { secretBox: SecretBox; panelUrl: string },
+  ctx: CompleteCtx,
   results: readonly DeliveryResult[],
 ): Promise<void> {
-  if (results.length === 0) {
-    return;
+  const troubled = new Set(
+    results
+      .filter((result) => isCounted(result) && !isDelivered(result))
+      .map(({ claim }) => claim.endpointId),
+  );
+  const attempts = results.filter(isAttempted);
+  const quick = attempts.filter((result) => !isCounted(result) || !troubled.has(result.claim.endpointId));
+  const recorded = quick.length > 0 ? await recordHealthy(ctx.db, quick) : new Set<string>();
+  const rest = results.filter(({ claim }) => !recorded.has(claim.deliveryId));
+  if (rest.length > 0) {
+    await recordWithHealth(ctx, rest);
   }
+}
+
+/** Only successes, and attempts that don't change health: while their endpoints are healthy, one statement does it all. */
+const recordHealthy = (db: Queryable, results: readonly AttemptedResult[]): Promise<Set<string>> =>
+  recordAttempts(db, results, { ofHealthyEndpoints: true });
+
+async function recordWithHealth(ctx: CompleteCtx, results: readonly DeliveryResult[]): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const endpoints = await lockEndpoints(tx, results);
-    const kept = await recordResults(tx, results.map(completionOf));
+    const kept = new Set([
+      ...(await recordAttempts(tx, results.filter(isAttempted), { ofHealthyEndpoints: false })),
+      ...(await recordSkips(
+        tx,
+        results.filter((result) => !isAttempted(result)),
+      )),
+    ]);
     for (const endpoint of endpoints) {
       const outcomes = results.filter(
-        (result) => result.claim.endpointId === endpoint.id && kept.has(result.claim.deliveryId),
+        (result) =>
+          isCounted(result) && result.claim.endpointId === endpoint.id && kept.has(result.claim.deliveryId),
       );
       await recordHealth(tx, ctx, endpoint, outcomes);
     }
   });
 }
 
-function completionOf({ claim, outcome }: DeliveryResult): Completion {
-  const ids = { workspace: claim.workspaceId, id: claim.deliveryId, claim: claim.claimId };
-  if (outcome.kind === "skipped") {
-    return {
-      ...ids,
-      status: "skipped",
-      attempt: null,
-      code: null,
-      error: null,
-      duration: null,
-      tried: null,
-      next: null,
-    };
+/** What happens to the delivery after an attempt; without `nextAt`, nothing is left to do. */
+function planOf({ claim, outcome }: AttemptedResult): {
+  status: "succeeded" | "failed" | "pending";
+  nextAt: Date | null;
+} {
+  if (outcome.error === undefined) {
+    return { status: "succeeded", nextAt: null };
   }
-  const attempt = claim.attemptsMade + 1;
-  const next =
-    outcome.error === undefined
-      ? null
-      : nextAttemptAt(attempt, outcome.endedAt, outcome.random, outcome.retryAfterMs);
-  return {
-    ...ids,
-    status: outcome.error === undefined ? "succeeded" : next ? "pending" : "failed",
-    attempt,
-    code: outcome.statusCode,
-    error: outcome.error ?? null,
-    duration: outcome.durationMs,
-    tried: new Date(outcome.endedAt.getTime() - outcome.durationMs).toISOString(),
-    next: next?.toISOString() ?? null,
-  };
+  const nextAt =
+    claim.kind === "scheduled"
+      ? nextAttemptAt(
+          claim.attemptsMade + 1 - claim.replays,
+          outcome.endedAt,
+          outcome.random,
+          outcome.retryAfterMs,
+        )
+      : claim.kind === "replay" && claim.resumeAt
+        ? new Date(Math.max(claim.resumeAt.getTime(), outcome.endedAt.getTime()))
+        : null;
+  return { status: nextAt ? "pending" : "failed", nextAt };
+}
+
+const arrayOf = <Item>(items: readonly Item[], read: (item: Item) => string | number | null): SQL =>
+  sql`${sql.param(items.map(read))}`;
+
+/** @returns the ids of the deliveries whose claim was still ours */
+async function recordAttempts(
+  db: Queryable,
+  results: readonly AttemptedResult[],
+  { ofHealthyEndpoints }: { ofHealthyEndpoints: boolean },
+): Promise<Set<string>> {
+  if (results.length === 0) {
+    return new Set();
+  }
+  const plans = new Map(results.map((result) => [result, planOf(result)]));
+  const all = (read: (result: AttemptedResult) => string | number | null) => arrayOf(results, read);
+  const hours = hoursOf(results);
+  const rows = await db.execute<{ id: string }>(sql`
+    with results as materialized (
+      select * from unnest(
+        ${all(({ claim }) => claim.workspaceId)}::uuid[],
+        ${all(({ claim }) => claim.deliveryId)}::uuid[],
+        ${all(({ claim }) => claim.claimId)}::uuid[],
+        ${all((result) => (ofHealthyEndpoints && isCounted(result) ? result.claim.endpointId : null))}::uuid[],
+        ${all((result) => plans.get(result)?.status ?? null)}::text[],
+        ${all(({ claim }) => claim.attemptsMade + 1)}::int[],
+        ${all(({ claim }) => claim.replays)}::int[],
+        ${all(({ outcome }) => outcome.statusCode)}::int[],
+        ${all(({ outcome }) => outcome.error ?? null)}::text[],
+        ${all(({ outcome }) => outcome.errorStage ?? null)}::text[],
+        ${all(({ outcome }) => outcome.durationMs)}::int[],
+        ${all(({ outcome }) => new Date(outcome.endedAt.getTime() - outcome.durationMs).toISOString())}::text[],
+        ${all((result) => plans.get(result)?.nextAt?.toISOString() ?? null)}::text[],
+        ${all(({ outcome }) => outcome.request)}::text[],
+        ${all(({ outcome }) => outcome.responseHeaders)}::text[],
+        ${all(({ outcome }) => (outcome.responseBody ? Buffer.from(outcome.responseBody).toString("hex") : null))}::text[]
+      ) as r (workspace, id, claim, endpoint, status, attempt, replays, code, error, stage, duration, tried, next, request,
+        response_headers, response_body)
+    ),
+    healthy as materialized (
+      select r.* from results r
+      where not exists (select from webhook_endpoints e
+        where e.id = r.endpoint and (e.consecutive_failures > 0 or e.probe_at is not null))
+    ),
+    done as (
+      delete from delivery_queue q using healthy r
+      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and r.next is null
+      returning q.delivery_id
+    ),
+    -- An endpoint that isn't ordered only holds others back until the first attempt, during a catch-up.
+    retried as (
+      update delivery_queue q
+      set due_at = r.next::timestamptz, attempt = r.attempt, replays = r.replays, kind = 'scheduled', resume_at = null,
+        is_ordered = coalesce((select e.ordered from webhook_endpoints e where e.id = q.endpoint_id), false),
+        claim_id = null, lease_until = null
+      from healthy r
+      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and r.next is not null
+      returning q.delivery_id
+    ),
+    kept as materialized (select delivery_id from done union all select delivery_id from retried),
+    previous as (
+      insert into delivery_attempts (workspace_id, delivery_id, number, status_code, error, error_stage, duration_ms,
+        attempted_at, request, response_headers, response_body)
+      select d.workspace_id, d.id, d.attempt, d.status_code, d.error, d.error_stage, d.duration_ms,
+        coalesce(d.last_attempt_at, d.created_at), d.request, d.response_headers, d.response_body
+      from healthy r join deliveries d on d.workspace_id = r.workspace and d.id = r.id
+      where r.attempt > 1 and d.attempt > 0 and r.id in (select delivery_id from kept)
+      on conflict do nothing
+    ),
+    recorded as (
+      update deliveries d
+      set status = r.status, next_attempt_at = r.next::timestamptz, attempt = r.attempt, replays = r.replays,
+        status_code = r.code, error = r.error, error_stage = r.stage, duration_ms = r.duration,
+        last_attempt_at = r.tried::timestamptz, request = r.request, response_headers = r.response_headers,
+        response_body = decode(r.response_body, 'hex')
+      from healthy r
+      where d.workspace_id = r.workspace and d.id = r.id and r.id in (select delivery_id from kept)
+    ),
+    counted as (${upsertHours(hours, sql`(select count(*) from kept) = ${results.length}::int`)})
+    select delivery_id as id from kept`);
+  const kept = new Set(rows.map((row) => row.id));
+  if (kept.size > 0 && kept.size < results.length) {
+    const keptHours = hoursOf(results.filter(({ claim }) => kept.has(claim.deliveryId)));
+    await db.execute(upsertHours(keptHours, sql`true`));
+  }
+  return kept;
+}
+
+type DeliveryHour = {
+  workspaceId: string;
+  endpointId: string;
+  hour: string;
+  delivered: number;
+  failedAttempts: number;
+  durationCounts: number[];
+};
+
+/** What the attempts add to their endpoints' hours. Tests aren't counted. */
+function hoursOf(results: readonly AttemptedResult[]): DeliveryHour[] {
+  const hours = new Map<string, DeliveryHour>();
+  for (const { claim, outcome } of results) {
+    if (claim.kind === "test") {
+      continue;
+    }
+    const hour = hourOf(outcome.endedAt);
+    const key = `${claim.endpointId} ${hour}`;
+    const counted = hours.get(key) ?? {
+      workspaceId: claim.workspaceId,
+      endpointId: claim.endpointId,
+      hour,
+      delivered: 0,
+      failedAttempts: 0,
+      durationCounts: Array.from({ length: durationBucketCount }, () => 0),
+    };
+    hours.set(key, counted);
+    counted[outcome.error === undefined ? "delivered" : "failedAttempts"] += 1;
+    const bucket = durationBucketOf(outcome.durationMs);
+    counted.durationCounts[bucket] = (counted.durationCounts[bucket] ?? 0) + 1;
+  }
+  return [...hours.values()];
+}
+
+const hourOf = (at: Date): string => new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString();
+
+const sumsOfCounts = sql.raw(
+  Array.from(
+    { length: durationBucketCount },
+    (_, bucket) => `h.duration_counts[${bucket + 1}] + excluded.duration_counts[${bucket + 1}]`,
+  ).join(", "),
+);
+
+/** In the order of the key, so that two workers can't wait for each other. */
+const upsertHours = (hours: readonly DeliveryHour[], condition: SQL): SQL => sql`
+  insert into delivery_hours as h (workspace_id, endpoint_id, hour, delivered, failed_attempts, duration_counts)
+  select workspace, endpoint, hour::timestamptz, delivered, failed_attempts, counts::int[]
+  from unnest(
+    ${arrayOf(hours, (one) => one.workspaceId)}::uuid[],
+    ${arrayOf(hours, (one) => one.endpointId)}::uuid[],
+    ${arrayOf(hours, (one) => one.hour)}::text[],
+    ${arrayOf(hours, (one) => one.delivered)}::int[],
+    ${arrayOf(hours, (one) => one.failedAttempts)}::int[],
+    ${arrayOf(hours, (one) => `{${one.durationCounts}}`)}::text[]
+  ) as counted (workspace, endpoint, hour, delivered, failed_attempts, counts)
+  where ${condition}
+  order by 1, 2, 3
+  on conflict (workspace_id, endpoint_id, hour) do update
+  set delivered = h.delivered + excluded.delivered, failed_attempts = h.failed_attempts + excluded.failed_attempts,
+    duration_counts = array[${sumsOfCounts}]`;
+
+/**
+ * Deliveries that were not sent. One that its endpoint has by now become active for is released instead, and a replay
+ * leaves the outcome of the attempt before it.
+ * @returns the ids of the skipped deliveries
+ */
+async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]): Promise<Set<string>> {
+  if (results.length === 0) {
+    return new Set();
+  }
+  const all = (read: (result: DeliveryResult) => string | number | null) => arrayOf(results, read);
+  const rows = await tx.execute<{ id: string }>(sql`
+    with results as materialized (
+      select r.*, r.was_active = 0 and coalesce((select e.active from webhook_endpoints e where e.id = r.endpoint), false) as is_wanted
+      from unnest(
+        ${all(({ claim }) => claim.workspaceId)}::uuid[],
+        ${all(({ claim }) => claim.deliveryId)}::uuid[],
+        ${all(({ claim }) => claim.claimId)}::uuid[],
+        ${all(({ claim }) => claim.endpointId)}::uuid[],
+        ${all(({ claim }) => (claim.endpoint?.active ? 1 : 0))}::int[],
+        ${all(({ outcome }) => hourOf(outcome.endedAt))}::text[]
+      ) as r (workspace, id, claim, endpoint, was_active, hour)
+    ),
+    released as (
+      update delivery_queue q set claim_id = null, lease_until = null from results r
+      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and r.is_wanted
+    ),
+    done as (
+      delete from delivery_queue q using results r
+      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and not r.is_wanted
+      returning q.delivery_id, q.kind, q.resume_at
+    ),
+    recorded as (
+      update deliveries d
+      set next_attempt_at = null,
+        status = case when done.kind = 'scheduled' or done.resume_at is not null or d.attempt = 0 then 'skipped'
+          when d.error is null then 'succeeded' else 'failed' end
+      from results r join done on done.delivery_id = r.id
+      where d.workspace_id = r.workspace and d.id = r.id
+      returning d.id, d.workspace_id, d.endpoint_id, r.hour, d.status, d.is_test
+    ),
+    counted as (
+      insert into delivery_hours as h (workspace_id, endpoint_id, hour, skipped, duration_counts)
+      select workspace_id, endpoint_id, hour::timestamptz, count(*), array_fill(0, array[${durationBucketCount}::int])
+      from recorded where status = 'skipped' and not is_test
+      group by 1, 2, 3 order by 1, 2, 3
+      on conflict (workspace_id, endpoint_id, hour) do update set skipped = h.skipped + excluded.skipped
+    )
+    select id from recorded`);
+  return new Set(rows.map((row) => row.id));
 }
 
 type LockedEndpoint = EndpointHealth & { id: string; workspaceId: string; url: string };
 
 /** Locks the endpoints whose health can change, so not healthy ones with only successes. */
 async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]): Promise<LockedEndpoint[]> {
-  const ids = [...new Set(results.map(({ claim }) => claim.endpointId))];
-  const failing = results.flatMap(({ claim, outcome }) =>
-    outcome.kind === "attempted" && outcome.error !== undefined ? [claim.endpointId] : [],
-  );
+  const counted = results.filter(isCounted);
+  const idsOf = (some: readonly DeliveryResult[]) => [...new Set(some.map(({ claim }) => claim.endpointId))];
+  const failing = idsOf(counted.filter((result) => isAttempted(result) && !isDelivered(result)));
   const rows = await tx.execute<{
     id: string;
     workspace_id: string;
@@ -108,9 +326,8 @@ async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]
   }>(sql`
     select id, workspace_id, url, active, consecutive_failures, probe_at, deactivated_at, deactivation_reason
     from webhook_endpoints
-    where id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))
-      and (consecutive_failures > 0 or probe_at is not null
-        or id in (select value::uuid from json_array_elements_text(${JSON.stringify(failing)}::json)))
+    where id = any(${arrayOf(idsOf(counted), (id) => id)}::uuid[])
+      and (consecutive_failures > 0 or probe_at is not null or id = any(${arrayOf(failing, (id) => id)}::uuid[]))
     order by id for update`);
   return rows.map((row) => ({
     id: row.id,
@@ -123,46 +340,9 @@ async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]
     deactivationReason: row.deactivation_reason,
   }));
 }
-
-/** @returns the ids of the deliveries whose claim was still ours */
-async function recordResults(tx: Transaction, completions: Completion[]): Promise<Set<string>> {
-  const rows = await tx.execute<{ id: string }>(sql`
-    with results as materialized (
-      select * from json_to_recordset(${JSON.stringify(completions)}::json) as r (
-        workspace uuid, id uuid, claim uuid, status text, attempt int, code int, error text, duration int,
-        tried timestamptz, next timestamptz)
-    ),
-    done as (
-      delete from delivery_queue q using results r
-      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and r.status <> 'pending'
-      returning q.delivery_id
-    ),
-    retried as (
-      update delivery_queue q
-      set due_at = r.next, attempt = r.attempt, claim_id = null, lease_until = null
-      from results r
-      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and r.status = 'pending'
-      returning q.delivery_id
-    ),
-    kept as (select delivery_id from done union all select delivery_id from retried),
-    recorded as (
-      update deliveries d
-      set status = r.status, next_attempt_at = r.next,
-        attempt = coalesce(r.attempt, d.attempt),
-        status_code = case when r.attempt is null then d.status_code else r.code end,
-        error = case when r.attempt is null then d.error else r.error end,
-        duration_ms = coalesce(r.duration, d.duration_ms),
-        last_attempt_at = coalesce(r.tried, d.last_attempt_at)
-      from results r
-      where d.workspace_id = r.workspace and d.id = r.id and r.id in (select delivery_id from kept)
-    )
-    select delivery_id as id from kept`);
-  return new Set(rows.map((row) => row.id));
-}
-
 async function recordHealth(
   tx: Transaction,
-  ctx: Ctx & { secretBox: SecretBox; panelUrl: string },
+  ctx: CompleteCtx,
   before: LockedEndpoint,
   results: readonly DeliveryResult[],
 ): Promise<void> {

@@ -147,7 +147,7 @@ class DeliveryLoop {
     this.#count(claim, 1);
     try {
       const { event, endpoint } = claim;
-      const isWanted = event && endpoint?.active && subscribes(endpoint.events, event.type);
+      const isWanted = event && endpoint && isStillWanted(claim, endpoint, event.type);
       const answer = isWanted
         ? await this.#sendDelivery({ ...claim, event, endpoint }, clock.wallNow())
         : undefined;
@@ -182,6 +182,17 @@ class DeliveryLoop {
     clearTimeout(timer);
     this.#notify = () => {};
   }
+}
+
+/** A delivery that a person asked for isn't limited to the selected events; a test also goes to an inactive endpoint. */
+function isStillWanted(
+  { kind }: ClaimedDelivery,
+  endpoint: NonNullable<ClaimedDelivery["endpoint"]>,
+  eventType: string,
+): boolean {
+  return (
+    kind === "test" || (endpoint.active && (kind === "replay" || subscribes(endpoint.events, eventType)))
+  );
 }
 
 class Counts extends Map<string, number> {

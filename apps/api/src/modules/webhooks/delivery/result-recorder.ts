@@ -77,6 +77,6 @@ export class ResultRecorder {
   #resultOf({ claim, answer }: FinishedAttempt, endedAt: Date): DeliveryResult {
     return answer
       ? { claim, outcome: { kind: "attempted", endedAt, random: this.#deps.random(), ...answer } }
-      : { claim, outcome: { kind: "skipped" } };
+      : { claim, outcome: { kind: "skipped", endedAt } };
   }
 }
