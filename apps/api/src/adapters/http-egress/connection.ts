@@ -4,14 +4,13 @@ import { createSecureContext, type SecureContext, connect as secure } from "node
 import { Client, type Dispatcher } from "undici";
 import { isPrivateAddress } from "./address-ranges.ts";
 import { type ConnectionPhase, EgressError, privateAddress } from "./failure.ts";
+import { createPublicResolver, type ResolvedAddress } from "./resolve-public-name.ts";
 import type { Target } from "./target.ts";
-
-export type ResolvedAddress = { address: string; family: number };
 
 export type ConnectionOptions = {
   /** Allows http and private addresses, for a sandbox whose receivers run on the same machine. */
   allowPrivateNetworks: boolean;
-  /** Resolves the host; defaults to the system's resolver. */
+  /** Resolves the host. Defaults to DNS, and with private networks to the system's resolver, which reads the hosts file. */
   resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
   /** Defaults to the special-purpose registries. */
   isRefusedAddress?: (address: string) => boolean;
@@ -29,7 +28,7 @@ export function createDialing(options: ConnectionOptions): Dialing {
   const { allowPrivateNetworks, certificateAuthorities: ca } = options;
   let secureContext: SecureContext | undefined;
   return {
-    resolve: options.resolve ?? ((hostname) => lookup(hostname, { all: true, order: "verbatim" })),
+    resolve: options.resolve ?? (allowPrivateNetworks ? resolveAnyName : createPublicResolver()),
     isRefused: allowPrivateNetworks ? () => false : (options.isRefusedAddress ?? isPrivateAddress),
     // Reading the system's authorities takes milliseconds, so all connections share it.
     secureContext: () => {
@@ -38,6 +37,8 @@ export function createDialing(options: ConnectionOptions): Dialing {
     },
   };
 }
+
+const resolveAnyName = (hostname: string) => lookup(hostname, { all: true, order: "verbatim" });
 
 const maxResponseHeaderBytes = 16 * 1024;
 

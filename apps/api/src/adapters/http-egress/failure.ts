@@ -31,6 +31,7 @@ const dnsTexts: Record<string, string> = {
   ENODATA: unresolved,
   EAI_AGAIN: "name does not resolve: its nameservers did not answer",
   ETIMEOUT: "name does not resolve: its nameservers did not answer",
+  ECONNREFUSED: "name does not resolve: no resolver can be reached",
   EAI_FAIL: "name does not resolve: its nameservers answered with a failure",
   ESERVFAIL: "name does not resolve: its nameservers answered with a failure",
 };
