@@ -32,6 +32,8 @@ const promised = [
   "DELETE /webhooks/outbound/{id}",
   "POST /webhooks/outbound/{id}/reactivate",
   "GET /webhooks/outbound/{id}/deliveries",
+  "GET /webhooks/outbound/{id}/deliveries/{deliveryId}",
+  "POST /webhooks/outbound/{id}/deliveries/{deliveryId}/replay",
   "GET /health/live",
   "GET /health/ready",
 ];

@@ -23,7 +23,7 @@ import { cents, timestamp } from "./primitives.ts";
 import { refund, refundInput } from "./refunds.ts";
 import { currentSession } from "./session.ts";
 import { domainNotificationKinds } from "./vocabulary.ts";
-import { webhookDelivery, webhookEndpointId } from "./webhooks.ts";
+import { webhookDelivery, webhookDeliveryQuery } from "./webhooks.ts";
 
 // Queries of the panel that the REST API doesn't have.
 
@@ -213,14 +213,16 @@ export const refundPreviewInput = z.strictObject({
   lineIds: refundInput.shape.lineIds,
 });
 
-export const webhookDeliveryParameters = z.strictObject({ id: z.string().max(64) });
-
-/** A delivery with the event's body, byte for byte as in every attempt. */
-export const webhookDeliveryDetails = webhookDelivery.extend({
-  endpointId: webhookEndpointId,
-  body: z.string(),
+/** A page of an endpoint's delivery log. */
+export const webhookDeliveryPage = z.object({
+  deliveries: z.array(webhookDelivery),
+  nextCursor: z.string().nullable(),
 });
-export type WebhookDeliveryDetails = z.infer<typeof webhookDeliveryDetails>;
+export type WebhookDeliveryPage = z.infer<typeof webhookDeliveryPage>;
+export const webhookDeliveryPageQuery = z.strictObject({
+  id: z.string().max(64),
+  ...webhookDeliveryQuery.shape,
+});
 
 /** An endpoint's health: its consecutive failures, and its deliveries of the last 24 hours, oldest hour first. */
 export const webhookHealth = z.object({

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { eventTypes } from "./events.ts";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "./primitives.ts";
 
-export { webhookDeliveryLimit } from "./vocabulary.ts";
+export * from "./webhook-deliveries.ts";
+export * from "./webhook-errors.ts";
 
 export const webhookEndpointId = typeId("whe", "ID of the webhook endpoint");
 
@@ -148,30 +149,6 @@ export const webhookSecretInput = z
   })
   .meta({ id: "WebhookSecretInput" });
 export type WebhookSecretInput = z.infer<typeof webhookSecretInput>;
-
-export const webhookDeliveryStatuses = ["pending", "succeeded", "failed", "skipped"] as const;
-
-export const webhookDelivery = z
-  .object({
-    id: typeId("whd", "ID of the delivery"),
-    eventId: typeId("evt", "ID of the event. Use it to ignore duplicates."),
-    eventType: z.string(),
-    status: z.enum(webhookDeliveryStatuses),
-    statusCode: z
-      .int()
-      .nullable()
-      .meta({ description: "HTTP status of the latest attempt. Null if there was no response." }),
-    error: z.string().optional().meta({ description: "Why the latest attempt failed" }),
-    attempt: z.int().meta({ description: "Number of attempts made so far" }),
-    createdAt: timestamp,
-    lastAttemptAt: timestamp.nullable(),
-    nextAttemptAt: timestamp
-      .nullable()
-      .meta({ description: "When the next attempt is due. Null if none is scheduled." }),
-    durationMs: z.int().nullable().meta({ description: "Duration of the latest attempt" }),
-  })
-  .meta({ id: "WebhookDelivery" });
-export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 /** The maximum number of endpoints in a workspace. */
 export const webhookEndpointLimit = 50;

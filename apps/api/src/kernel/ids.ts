@@ -88,3 +88,9 @@ export function rowId(prefix: IdPrefix, text: string): string | undefined {
 
 /** The wall time at which a row's id was created: a UUIDv7 begins with the milliseconds (RFC 9562 section 5.7). */
 export const createdAtMs = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+
+/** The first id that can be created at this wall time or later. */
+export function firstIdAt(wallMs: number): string {
+  const digits = Math.max(wallMs, 0).toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}

@@ -38,6 +38,22 @@ const deletion: Row = { success: 204, own: newEndpoint, missing: missingEndpoint
 const reactivation: Row = { success: 200, own: pausedEndpoint, missing: missingEndpoint };
 const reading: Row = { success: 200, own: ownEndpoint, missing: missingEndpoint };
 
+const newDelivery = async (world: World) => {
+  const { path } = await newEndpoint(world);
+  const { sql } = world.api;
+  const [eventId, deliveryId] = [newId(), newId()];
+  await sql`insert into events (id, workspace_id, type, subject, sequence, body, created_at)
+    values (${eventId}, ${world.workspace.id}, 'domain.expired', 'example.com', 1, '{}', now())`;
+  await sql`insert into deliveries
+      (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status, created_at)
+    select ${deliveryId}, workspace_id, id, ${eventId}, 'domain.expired', 'example.com', 1, 'failed', now()
+    from webhook_endpoints where workspace_id = ${world.workspace.id} order by id desc limit 1`;
+  return { path: { ...path, deliveryId: publicId("whd", deliveryId) } };
+};
+const missingDelivery = { path: { id: unknownId("whe"), deliveryId: unknownId("whd") } };
+const deliveryReading: Row = { success: 200, own: once(newDelivery), missing: missingDelivery };
+const replay: Row = { success: 202, own: newDelivery, missing: missingDelivery };
+
 export const webhookRows: Rows = {
   rest: {
     createWebhookEndpoint: creation,
@@ -50,6 +66,8 @@ export const webhookRows: Rows = {
     switchWebhookSecret: rotationEnd,
     cancelWebhookSecretRotation: rotationEnd,
     listWebhookDeliveries: reading,
+    getWebhookDelivery: deliveryReading,
+    replayWebhookDelivery: replay,
   },
   trpc: {
     "webhooks.list": { right: "webhooks:read", success: 200 },
@@ -63,22 +81,8 @@ export const webhookRows: Rows = {
     "webhooks.cancelRotation": { right: "webhooks:write", ...rotationEnd },
     "webhooks.deliveries": { right: "webhooks:read", ...reading },
     "webhooks.health": { right: "webhooks:read", ...reading },
-    "webhooks.delivery": {
-      right: "webhooks:read",
-      success: 200,
-      own: async (world) => {
-        const { path } = await newEndpoint(world);
-        const { sql } = world.api;
-        const [eventId, deliveryId] = [newId(), newId()];
-        await sql`insert into events (id, workspace_id, type, subject, sequence, body, created_at)
-          values (${eventId}, ${world.workspace.id}, 'domain.expired', 'example.com', 1, '{}', now())`;
-        await sql`insert into deliveries
-            (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status, created_at)
-          select ${deliveryId}, workspace_id, id, ${eventId}, 'domain.expired', 'example.com', 1, 'pending', now()
-          from webhook_endpoints where workspace_id = ${world.workspace.id} order by id desc limit 1`;
-        return { path: { ...path, id: publicId("whd", deliveryId) } };
-      },
-      missing: { path: { id: unknownId("whd") } },
-    },
+    "webhooks.deliveryPage": { right: "webhooks:read", ...reading },
+    "webhooks.delivery": { right: "webhooks:read", ...deliveryReading },
+    "webhooks.replay": { right: "webhooks:write", ...replay, success: 200 },
   },
 };

@@ -115,7 +115,13 @@ export const deliveries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.id] }),
-    index("deliveries_endpoint_index").on(table.endpointId, table.id.desc()),
+    // Each plain index costs 2 to 3 µs and 260 bytes of WAL per delivery. One by endpoint alone would be a third: the log
+    // merges the types instead. Updates aren't HOT anyway, since a result makes a row seven times as long.
+    index("deliveries_type_index").on(table.endpointId, table.eventType, table.id),
+    index("deliveries_subject_index").on(table.endpointId, table.subject, table.id),
+    index("deliveries_missed_index")
+      .on(table.endpointId, table.status, table.id)
+      .where(sql`${table.status} in ('failed', 'skipped')`),
   ],
 );
 

@@ -17,5 +17,7 @@ export const createWebhooksRouter = (ports: WebhookPorts) => {
     deliveries: queryOf(operations.listWebhookDeliveries),
     health: queryOf(operations.getWebhookHealth),
     delivery: queryOf(operations.getWebhookDelivery),
+    deliveryPage: queryOf(operations.pageWebhookDeliveries),
+    replay: mutationOf(operations.replayWebhookDelivery),
   });
 };

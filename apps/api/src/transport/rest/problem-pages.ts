@@ -569,6 +569,26 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The signing secret of the endpoint isn't being rotated.",
     fix: "Get the endpoint. The rotation may have ended already.",
   },
+  webhook_test_delivery: {
+    cause: "The delivery is that of a test event, which isn't replayed.",
+    fix: "Send another test event.",
+  },
+  webhook_endpoint_inactive: {
+    cause: "The endpoint is paused or was deactivated, so nothing is sent to it.",
+    fix: "A person can reactivate it with `POST /webhooks/outbound/{id}/reactivate`. Then repeat the request.",
+  },
+  webhook_delivery_in_flight: {
+    cause: "An attempt of this delivery is being made right now.",
+    fix: "Read the delivery until `attempt` has increased. If the attempt failed, repeat the request.",
+  },
+  webhook_replay_pending: {
+    cause: "A replay of this delivery was already requested and hasn't been sent yet.",
+    fix: "Read the delivery until `attempt` has increased.",
+  },
+  webhook_event_expired: {
+    cause: "The event is older than the retention of webhook events, so its body is no longer stored.",
+    fix: "Read the current state of the domain or payment instead.",
+  },
   batch_too_large: { cause: "One tRPC request contained too many calls.", fix: "Send fewer calls at once." },
   payment_not_received: {
     cause: "The payment isn't paid, so there is nothing to refund.",

@@ -21,4 +21,5 @@ export const auditKinds = [
   "payment",
   "payment_method",
   "webhook_endpoint",
+  "webhook_delivery",
 ] as const;

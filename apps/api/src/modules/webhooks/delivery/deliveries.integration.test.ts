@@ -237,6 +237,8 @@ describe("a delivery", () => {
       id: expect.stringMatching(/^whd_/),
       eventId: event.id,
       eventType: "domain.transferred",
+      subject: "bäckerei.de",
+      sequence: 1,
       status: "succeeded",
       statusCode: 204,
       attempt: 1,
@@ -245,7 +247,9 @@ describe("a delivery", () => {
       nextAttemptAt: null,
       durationMs: expect.any(Number),
     });
-    expect(await getDelivery(workspace.ctx(), { id: entry?.id ?? "" })).toMatchObject({
+    expect(
+      await getDelivery(workspace.ctx(), { id: endpoint.id, deliveryId: entry?.id ?? "" }),
+    ).toMatchObject({
       endpointId: endpoint.id,
       body: stored?.body,
     });

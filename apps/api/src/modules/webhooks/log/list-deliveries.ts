@@ -1,48 +1,150 @@
 import type { Db } from "@zonepost/db";
-import { type PageQuery, type WebhookDelivery, webhookDeliveryLimit } from "@zonepost/schema";
+import {
+  eventTypes,
+  normalizeDomainName,
+  type WebhookDelivery,
+  type WebhookDeliveryQuery,
+  webhookDeliveryLimit,
+} from "@zonepost/schema";
+import type { WebhookDeliveryPage } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { endpointRowId } from "../model/find-endpoint.ts";
+import { idBounds } from "./id-bounds.ts";
 import { type DeliveryRow, deliveryColumns, presentDelivery } from "./present-delivery.ts";
 
 export async function listDeliveries(
   ctx: WorkspaceCtx,
   input: { id: string },
-  query: PageQuery = {},
+  query: WebhookDeliveryQuery = {},
 ): Promise<OperationResult<WebhookDelivery[]>> {
   requireRight(ctx.actor, "webhooks:read");
   const endpointId = endpointRowId(input.id);
   const before = rowAtPlace("whd", query);
-  const { workspaceId } = ctx.actor;
+  const bounds = idBounds(query, await aheadMs(ctx, query));
+  const selection = {
+    workspaceId: ctx.actor.workspaceId,
+    endpointId,
+    status: query.status,
+    type: query.type,
+    subject: query.subject === undefined ? undefined : storedSubject(query.subject),
+    since: query.since,
+    until: query.until,
+    first: bounds.first ?? firstId,
+    end: before !== undefined && before < (bounds.end ?? lastId) ? before : (bounds.end ?? lastId),
+  };
   return listOrPage(query, {
-    read: (limit = webhookDeliveryLimit) =>
-      selectDeliveries(ctx.db.$client, { workspaceId, endpointId, before, limit }),
+    read: (limit = webhookDeliveryLimit) => selectDeliveries(ctx.db.$client, { ...selection, limit }),
     placeOf: (row) => publicId("whd", row.id),
     present: presentDelivery,
   });
 }
 
-type Selection = { workspaceId: string; endpointId: string; before: string | undefined; limit: number };
+export async function pageDeliveries(
+  ctx: WorkspaceCtx,
+  { id, ...query }: { id: string } & WebhookDeliveryQuery,
+): Promise<WebhookDeliveryPage> {
+  const found = await listDeliveries(ctx, { id }, { ...query, limit: query.limit ?? webhookDeliveryLimit });
+  return Array.isArray(found)
+    ? { deliveries: found, nextCursor: null }
+    : { deliveries: found.page, nextCursor: found.nextCursor };
+}
+
+/** Sort before and after every id. */
+const firstId = "00000000-0000-0000-0000-000000000000";
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+async function aheadMs({ clock }: WorkspaceCtx, { since, until }: WebhookDeliveryQuery): Promise<number> {
+  return since === undefined && until === undefined
+    ? 0
+    : (await clock.now()).getTime() - clock.wallNow().getTime();
+}
+
+/** Names are stored as A-labels, however they are typed. */
+function storedSubject(typed: string): string {
+  const name = normalizeDomainName(typed, { mixedScripts: "allow" });
+  return name.ok ? name.name : typed;
+}
+
+type Selection = {
+  workspaceId: string;
+  endpointId: string;
+  status: WebhookDelivery["status"] | undefined;
+  type: WebhookDeliveryQuery["type"];
+  subject: string | undefined;
+  since: string | undefined;
+  until: string | undefined;
+  /** The ids, of which `end` is the first that isn't selected. */
+  first: string;
+  end: string;
+  limit: number;
+};
 
 /** Uses the driver directly, for the endpoint and its deliveries in one prepared query. Throws without the endpoint. */
-async function selectDeliveries(
-  sql: Db["$client"],
-  { workspaceId, endpointId, before = lastId, limit }: Selection,
-): Promise<DeliveryRow[]> {
+async function selectDeliveries(sql: Db["$client"], selection: Selection): Promise<DeliveryRow[]> {
+  const { workspaceId, endpointId } = selection;
+  const queued = selection.status === "pending" ? await findQueued(sql, selection) : undefined;
   const rows = await sql<(DeliveryRow | { id: null })[]>`
     select ${deliveryColumns(sql)}
-    from webhook_endpoints e left join lateral (
-      select * from deliveries where endpoint_id = e.id and id < ${before} order by id desc limit ${limit}) d on true
+    from webhook_endpoints e left join lateral (${matching(sql, selection, queued)}) d on true
     where e.id = ${endpointId} and e.workspace_id = ${workspaceId}
-    order by d.id desc`;
+    order by d.id desc limit ${selection.limit}`;
   if (rows.length === 0) {
     throw notFound();
   }
   return rows.filter((row) => row.id !== null);
 }
 
-/** Sorts after every id. */
-const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const mostQueued = 1_000;
+
+/** The queued deliveries of an endpoint; undefined if so many are queued that its log has enough of them anywhere. */
+async function findQueued(
+  sql: Db["$client"],
+  { workspaceId, endpointId }: Selection,
+): Promise<string[] | undefined> {
+  const rows = await sql<{ id: string }[]>`
+    select delivery_id as id from delivery_queue
+    where endpoint_id = ${endpointId} and workspace_id = ${workspaceId} limit ${mostQueued + 1}`;
+  return rows.length > mostQueued ? undefined : rows.map(({ id }) => id);
+}
+
+/**
+ * The latest matching deliveries of `e`. Each kind of search reads an index in order and stops at the limit: the few
+ * that are queued or were missed, those of a subject, or those of each event type, merged. An index of all deliveries
+ * of an endpoint would be one more entry to write for each delivery.
+ */
+function matching(sql: Db["$client"], selection: Selection, queued: string[] | undefined) {
+  const { workspaceId, status, type, subject, since, until, first, end, limit } = selection;
+  const isOfType = type === undefined ? sql`` : sql`and event_type = ${type}`;
+  const found = sql`
+    select * from deliveries
+    where endpoint_id = e.id and id >= ${first} and id < ${end}
+      ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status)}`}
+      ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+      ${since === undefined ? sql`` : sql`and created_at >= ${since}`}
+      ${until === undefined ? sql`` : sql`and created_at < ${until}`}`;
+  const latest = sql`order by id desc limit ${limit}`;
+  if (queued !== undefined) {
+    const ids = sql`string_to_array(${queued.join(",")}, ',')::uuid[]`;
+    return sql`${found} ${isOfType} and workspace_id = ${workspaceId} and id = any(${ids}) ${latest}`;
+  }
+  if (subject !== undefined || status === "failed" || status === "skipped") {
+    return sql`${found} ${isOfType} ${latest}`;
+  }
+  return sql`
+    select of_type.* from unnest(string_to_array(${(type === undefined ? eventTypes : [type]).join(",")}, ',')) as types (name)
+    cross join lateral (${found} and event_type = types.name ${latest}) of_type`;
+}
+
+/** As literals, because the planner uses a partial index only for a status that it knows. */
+function hasStatus(sql: Db["$client"], status: WebhookDelivery["status"]) {
+  return {
+    pending: sql`status = 'pending'`,
+    succeeded: sql`status = 'succeeded'`,
+    failed: sql`status = 'failed'`,
+    skipped: sql`status = 'skipped'`,
+  }[status];
+}

@@ -5,7 +5,17 @@ import { isoTime } from "../../../kernel/iso-time.ts";
 
 type Stored = Pick<
   typeof deliveries.$inferSelect,
-  "id" | "eventId" | "eventType" | "status" | "statusCode" | "error" | "attempt" | "durationMs"
+  | "id"
+  | "eventId"
+  | "eventType"
+  | "subject"
+  | "sequence"
+  | "isTest"
+  | "status"
+  | "statusCode"
+  | "error"
+  | "attempt"
+  | "durationMs"
 >;
 
 /** A row as the driver returns it: with times as text. */
@@ -19,9 +29,10 @@ export type DeliveryRow = Stored & {
 
 /** The columns of a row, from `deliveries d` and `webhook_endpoints e`. */
 export const deliveryColumns = (sql: Db["$client"]) => sql`
-  d.id, d.event_id as "eventId", d.event_type as "eventType", d.status, d.status_code as "statusCode", d.error,
-  d.attempt, d.created_at as "createdAt", d.last_attempt_at as "lastAttemptAt",
-  d.next_attempt_at as "nextAttemptAt", d.duration_ms as "durationMs", e.probe_at as "probeAt"`;
+  d.id, d.event_id as "eventId", d.event_type as "eventType", d.subject, d.sequence, d.is_test as "isTest",
+  d.status, d.status_code as "statusCode", d.error, d.attempt, d.created_at as "createdAt",
+  d.last_attempt_at as "lastAttemptAt", d.next_attempt_at as "nextAttemptAt", d.duration_ms as "durationMs",
+  e.probe_at as "probeAt"`;
 
 /** Times of the same form sort as text. */
 const latest = (one: string, other: string) => (other > one ? other : one);
@@ -32,6 +43,9 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
     id: publicId("whd", row.id),
     eventId: publicId("evt", row.eventId),
     eventType: row.eventType,
+    subject: row.subject,
+    sequence: row.sequence,
+    ...(row.isTest ? { test: true } : {}),
     status: row.status,
     statusCode: row.statusCode,
     ...(row.error === null ? {} : { error: row.error }),

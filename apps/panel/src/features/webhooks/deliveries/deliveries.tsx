@@ -112,6 +112,7 @@ export function Deliveries({ id }: { id: string }) {
         }
       </QueryView>
       <DeliveryDrawer
+        endpointId={id}
         id={delivery}
         opened={delivery !== null}
         onClose={() => void setParams({ delivery: null })}

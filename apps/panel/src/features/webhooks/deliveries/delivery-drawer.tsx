@@ -21,13 +21,18 @@ function pretty(body: string): string {
 }
 
 /** One delivery: the request, the response, and an explanation of the result. */
-export function DeliveryDrawer(props: { id: string | null; opened: boolean; onClose: () => void }) {
-  const { id, opened, onClose } = props;
+export function DeliveryDrawer(props: {
+  endpointId: string;
+  id: string | null;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { endpointId, id, opened, onClose } = props;
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const shown = useKeptWhileClosing(id);
   const query = useQuery({
-    ...trpc.webhooks.delivery.queryOptions(shown ? { id: shown } : skipToken),
+    ...trpc.webhooks.delivery.queryOptions(shown ? { id: endpointId, deliveryId: shown } : skipToken),
     refetchInterval: ({ state }) => (id && state.data?.status === "pending" ? 1_000 : false),
   });
   return (
