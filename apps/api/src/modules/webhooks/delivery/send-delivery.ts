@@ -1,7 +1,8 @@
 import type { SecretBox } from "@zonepost/secret-box";
-import { sign } from "@zonepost/webhook-signing";
+import { signSync } from "@zonepost/webhook-signing/node";
 import { publicId } from "../../../kernel/ids.ts";
 import { secretOwner } from "../model/secret-owner.ts";
+import { type EndpointSecrets, secretsAt } from "../model/secrets-at.ts";
 import type { WebhookAnswer, WebhookTransport } from "../ports.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { failureOfStatus, retryAfterMs } from "./policy.ts";
@@ -27,9 +28,9 @@ export type AttemptResult = {
 };
 
 export type SendDelivery = (
-  claim: ClaimedDelivery & {
+  claim: Pick<ClaimedDelivery, "endpointId" | "eventId" | "attemptsMade"> & {
     event: NonNullable<ClaimedDelivery["event"]>;
-    endpoint: NonNullable<ClaimedDelivery["endpoint"]>;
+    endpoint: Pick<NonNullable<ClaimedDelivery["endpoint"]>, "url" | keyof EndpointSecrets>;
   },
   /** Wall clock. */
   sentAt: Date,
@@ -61,8 +62,12 @@ export function createSendDelivery(ports: {
 
   return async (claim, sentAt) => {
     const { event, endpoint } = claim;
-    const signedHeaders = await sign({
-      secret: openSecret(endpoint.secretEncrypted, secretOwner(claim.endpointId)),
+    const owner = secretOwner(claim.endpointId);
+    const { service, standard } = secretsAt(endpoint, sentAt);
+    const next = standard.find((sealed) => sealed !== service);
+    const signedHeaders = signSync({
+      secret: openSecret(service, owner),
+      nextSecret: next === undefined ? undefined : openSecret(next, owner),
       id: publicId("evt", claim.eventId),
       event: event.type,
       webhookId: publicId("whe", claim.endpointId),

@@ -1,13 +1,13 @@
 import type { webhookEndpoints } from "@zonepost/db";
 
-type Secrets = Pick<
+export type EndpointSecrets = Pick<
   typeof webhookEndpoints.$inferSelect,
   "secretEncrypted" | "nextSecretEncrypted" | "rotationEndsAt"
 >;
 
 /** The end of the rotation in progress. Null if there is none, or if it has just ended. */
 export const rotationEnd = (
-  { rotationEndsAt }: Pick<Secrets, "rotationEndsAt">,
+  { rotationEndsAt }: Pick<EndpointSecrets, "rotationEndsAt">,
   wallNow: Date,
 ): Date | null => (rotationEndsAt && rotationEndsAt > wallNow ? rotationEndsAt : null);
 
@@ -16,7 +16,7 @@ export const rotationEnd = (
  * rotation the current secret comes first; from its end, only the next one signs, even before the sweep has stored it.
  */
 export function secretsAt(
-  endpoint: Secrets,
+  endpoint: EndpointSecrets,
   wallNow: Date,
 ): { service: string; standard: readonly string[] } {
   const { secretEncrypted: current, nextSecretEncrypted: next } = endpoint;
