@@ -1,6 +1,37 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
+import { createServer } from "node:net";
 import { commandLine, freePort, OperatorError, tryPort } from "../../packages/db/src/host.mjs";
+
+/** @type {Map<number, import("node:net").Server>} */
+const heldPorts = new Map();
+
+/** Chooses a free port and keeps other programs from taking it until it is released. */
+export async function holdFreePort() {
+  for (;;) {
+    const port = await freePort();
+    const server = createServer((socket) => socket.destroy()).listen({
+      port,
+      host: "127.0.0.1",
+      exclusive: true,
+    });
+    try {
+      await once(server, "listening");
+      heldPorts.set(port, server.unref());
+      return port;
+    } catch {
+      // Taken meanwhile.
+    }
+  }
+}
+
+/** Frees a held port for the process that listens on it. Does nothing for other ports. */
+export async function releasePort(port) {
+  const server = heldPorts.get(port);
+  heldPorts.delete(port);
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+}
 
 export async function readPort(name, standard) {
   const text = process.env[name] || String(standard);
@@ -8,7 +39,7 @@ export async function readPort(name, standard) {
   if (!/^\d+$/.test(text) || port > 65_535) {
     throw new OperatorError(`${name}=${text} is not a port number.`);
   }
-  return port === 0 ? freePort() : port;
+  return port === 0 ? holdFreePort() : port;
 }
 
 function listeningSockets(port) {
@@ -55,6 +86,9 @@ function portHolder(port) {
 
 /** Rejects with one line if the port is in use. `localhost` may mean either address, so both must be free. */
 export async function requirePort(name, port, host = "127.0.0.1") {
+  if (heldPorts.has(port)) {
+    return;
+  }
   const hosts = host === "127.0.0.1" ? [host, "::1"] : [host];
   for (const each of hosts) {
     const code = await tryPort(port, each);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort, makeDataFolder, OperatorError, reason } from "../../packages/db/src/host.mjs";
+import { makeDataFolder, OperatorError, reason } from "../../packages/db/src/host.mjs";
 import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { node, root } from "../project.mjs";
@@ -9,7 +9,7 @@ import { installMissing, mailPackages } from "../system-packages.mjs";
 import { startDatabase } from "./database.mjs";
 import { followMail } from "./follow-mail.mjs";
 import { buildPanel } from "./panel-build.mjs";
-import { requirePort } from "./ports.mjs";
+import { holdFreePort, releasePort, requirePort } from "./ports.mjs";
 import { clearLeftovers, createRunFile } from "./run-file.mjs";
 import { runOnce, startService } from "./service.mjs";
 import { childEnvironment, nearUrl, readSecrets, readSettings } from "./settings.mjs";
@@ -92,7 +92,8 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
     const program = settings.isDevelopment
       ? { command: process.execPath, args: [leash, node, "--watch", "--watch-preserve-output", entry] }
       : { command: node, args: [entry] };
-    return startOne({ held, output, signal, kind, name, env: { ...env, ...extraEnv }, ...program });
+    const port = { registry: registryPort, cards: cardsPort, api: settings.apiPort }[kind];
+    return startOne({ held, output, signal, kind, name, port, env: { ...env, ...extraEnv }, ...program });
   };
   const several = (kind, count) =>
     Array.from({ length: count }, (_, at) => serve(count > 1 ? `${kind}-${at + 1}` : kind, kind));
@@ -141,7 +142,7 @@ async function startPanel({ settings, registryPort, held, output, signal }) {
       delete env[name];
     }
   }
-  const one = { held, output, signal, kind: "panel", name: "panel" };
+  const one = { held, output, signal, kind: "panel", name: "panel", port: settings.panelPort };
   if (settings.isDevelopment) {
     const next = path.join(panel, "node_modules/next/dist/bin/next");
     const address = ["-p", String(settings.panelPort), "-H", settings.host ?? "127.0.0.1"];
@@ -154,7 +155,8 @@ async function startPanel({ settings, registryPort, held, output, signal }) {
   output.say("panel running");
 }
 
-async function startOne({ held, signal, ...options }) {
+async function startOne({ held, signal, port = undefined, ...options }) {
+  await releasePort(port);
   signal.throwIfAborted();
   const service = startService(/** @type {any} */ ({ cwd: root, runFile: held.runFile, ...options }));
   held.services.push(service);
@@ -193,12 +195,12 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   }
   signal.throwIfAborted();
 
-  const registryPort = await freePort();
+  const registryPort = await holdFreePort();
   const ports = { api: apiPort, panel: panelPort };
   if (settings.mode === "sandbox") {
     ports.registry = registryPort;
   }
-  const cardsPort = settings.hasCards ? await freePort() : undefined;
+  const cardsPort = settings.hasCards ? await holdFreePort() : undefined;
   if (cardsPort !== undefined) {
     ports.cards = cardsPort;
   }
