@@ -4,7 +4,7 @@ import createNextIntlPlugin from "next-intl/plugin";
 const config: NextConfig = {
   // The supervisor builds into a new folder and swaps it in, so that a running panel is never half-replaced.
   distDir: process.env.NEXT_DIST_DIR ?? ".next",
-  transpilePackages: ["@zonepost/schema"],
+  transpilePackages: ["@zonepost/schema", "@zonepost/webhook-signing"],
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm test` checks the types; a first start need not wait for them a second time.

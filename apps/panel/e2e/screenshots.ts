@@ -402,6 +402,10 @@ try {
       await page.getByRole("heading", { name: "Endpoint added" }).waitFor();
     }),
   );
+  await shoot(
+    "43-signature-doctor",
+    steps(open("/webhooks/signature-doctor"), press("Fill in an example"), press("Check signature")),
+  );
   await shoot("44-webhook", open(`/webhooks/${good.id}`));
   await shoot("45-webhook-failing", open(`/webhooks/${bad.id}`));
   await shoot(

@@ -28,11 +28,12 @@ async function renderInvitation(answers: Answers = {}) {
   return form;
 }
 
-/** These hold a password, a code or a search, which nothing is lost of. Pages before the sign-in aren't in the frame. */
+/** These hold a password, a code, a search or a copy, which nothing is lost of. Pages before the sign-in aren't in the frame. */
 const withoutChanges = [
   "features/domain-search/domain-search.tsx",
   "features/sign-in/sign-in-again-dialog.tsx",
   "features/step-up/step-up-dialog.tsx",
+  "features/webhooks/signature-doctor/signature-doctor.tsx",
 ];
 
 describe("a form with changes", () => {

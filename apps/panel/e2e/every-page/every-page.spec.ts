@@ -18,6 +18,7 @@ const furtherPages: WeighedPage[] = [
   "/domains/register",
   "/domains/basket",
   "/payments/orders",
+  "/webhooks/signature-doctor",
   "/domains/hofladen-brandt.de/dnssec",
   "/domains/not-registered.com",
 ].map((path) => ({ path, budget: budgets.other }));

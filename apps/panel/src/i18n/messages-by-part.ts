@@ -66,6 +66,7 @@ export const messagesByPart = {
   apiKeys: ["apiKeys", "settings"],
   auditLog: ["auditLog", "security"],
   security: ["security"],
+  signatureDoctor: ["signatureDoctor"],
   webhooks: ["webhooks"],
   secondFactor: ["secondFactor"],
   emailChange: ["emailChange"],

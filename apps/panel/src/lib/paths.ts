@@ -38,6 +38,7 @@ export const cardReturnPath = `${paymentsPath}?adding=card#${savedCardsId}`;
 export const orderedPath = (ordered: OrderedOperation) =>
   "lines" in ordered ? orderPath(ordered.id) : operationPath(ordered.id);
 export const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
+export const signatureDoctorPath = "/webhooks/signature-doctor";
 
 export type SettingsTab = "security" | "people" | "api-keys" | "audit-log" | "workspace";
 export const settingsPath = (tab?: SettingsTab) => (tab ? `/settings/${tab}` : "/settings");

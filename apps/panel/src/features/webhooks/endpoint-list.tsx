@@ -8,7 +8,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
-import { webhookPath } from "@/lib/paths.ts";
+import { signatureDoctorPath, webhookPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
@@ -87,18 +87,30 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     ],
     [t],
   );
+  const addButton = mayAdd.has ? (
+    <Button component={Link} href="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
+      {t("add")}
+    </Button>
+  ) : undefined;
   return (
     <ResourceList
       title={t("title")}
       total={endpoints.length}
       actions={
-        mayAdd.has ? (
-          <Button component={Link} href="/webhooks/new" leftSection={<IconPlus size={18} aria-hidden />}>
-            {t("add")}
+        <>
+          <Button component={Link} href={signatureDoctorPath} variant="default">
+            {t("doctor")}
           </Button>
-        ) : null
+          {addButton}
+        </>
       }
-      empty={{ icon: IconWebhook, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
+      empty={{
+        icon: IconWebhook,
+        title: t("emptyTitle"),
+        words: t("empty"),
+        guide: t("guide"),
+        action: addButton,
+      }}
       filters={{
         label: t("filters"),
         words: { label: t("filterByUrl"), value: params.q, onChange: (q) => void setParams({ q }) },

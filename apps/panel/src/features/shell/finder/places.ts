@@ -10,6 +10,7 @@ import {
   paymentsPath,
   savedCardsPath,
   settingsPath,
+  signatureDoctorPath,
   transferPath,
 } from "@/lib/paths.ts";
 import { type Act, withAct } from "@/lib/use-asked-act.ts";
@@ -44,6 +45,7 @@ export const verbs = [
   { key: "doSeeExpiring", href: "/domains?attention=true", right: "domains:read" },
   { key: "doActivateMail", href: "/mail/activate", right: "mail:write" },
   { key: "doAddEndpoint", href: "/webhooks/new", right: "webhooks:write" },
+  { key: "doCheckSignature", href: signatureDoctorPath, right: "webhooks:read" },
   { key: "doAddCard", href: savedCardsPath, right: "payments:write" },
   { key: "doCreateApiKey", href: newApiKeyPath, right: "api_keys:write" },
   { key: "doInvite", href: withAct(settingsPath("people"), "invite"), right: "members:write" },
