@@ -17,13 +17,10 @@ export class EgressError extends Error {
   }
 }
 
-export const privateAddress: Failure = {
-  stage: "blocked",
-  error: "address is private: every address of the hostname must be on the public internet",
-};
+export const privateAddress: Failure = { stage: "blocked", error: "address is private" };
 
-const unresolved = "name does not resolve: check the hostname's A and AAAA records";
-const unreachable = "host is unreachable: check the hostname's A and AAAA records and the server's network";
+const unresolved = "name does not resolve";
+const unreachable = "host is unreachable";
 const closedEarly = "connection closed before a response";
 
 const dnsTexts: Record<string, string> = {
@@ -41,18 +38,17 @@ const connectTexts: Record<string, string> = {
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   EADDRNOTAVAIL: unreachable,
-  ETIMEDOUT: "connection timed out: check the server's firewall",
+  ETIMEDOUT: "connection timed out",
 };
 
 const tlsTexts: Record<string, string> = {
   CERT_HAS_EXPIRED: "TLS certificate has expired",
   CERT_NOT_YET_VALID: "TLS certificate is not valid yet",
   CERT_REVOKED: "TLS certificate has been revoked",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "TLS certificate is self-signed: use one from a public certificate authority",
-  SELF_SIGNED_CERT_IN_CHAIN:
-    "TLS certificate is from a private authority: use one from a public certificate authority",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "TLS certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "TLS certificate is from a private authority",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "TLS certificate chain is incomplete: the server must send its intermediate certificates too",
+    "TLS certificate chain is incomplete: an intermediate certificate is missing",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     "TLS certificate is from an unknown authority, or its chain is incomplete",
   ERR_TLS_CERT_ALTNAME_INVALID: "TLS certificate is for another hostname",
@@ -130,7 +126,7 @@ export function failureOfTimeout(phase: ConnectionPhase, hasBegun: boolean, time
     case "dns":
       return { stage: "dns", error: `name did not resolve ${within}` };
     case "connect":
-      return { stage: "connect", error: `no connection ${within}: check the server's firewall` };
+      return { stage: "connect", error: `no connection ${within}` };
     case "tls":
       return { stage: "tls", error: `TLS handshake did not finish ${within}` };
     case "open":

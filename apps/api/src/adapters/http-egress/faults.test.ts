@@ -256,7 +256,7 @@ describe.skipIf(!hasOpenssl())("a name that changes its address (over a real res
     for (let count = 0; count < 2; count += 1) {
       expect(await set.send()).toMatchObject({
         stage: "blocked",
-        error: expect.stringMatching(/^address is private/),
+        error: expect.stringMatching(/^address is private$/),
       });
     }
     expect(await set.send()).toMatchObject({ stage: "dns" });

@@ -63,10 +63,7 @@ describe("send with private networks allowed", () => {
   });
 
   it("reports that the name doesn't resolve, for an empty DNS answer too", async () => {
-    const unresolved = {
-      stage: "dns",
-      error: "name does not resolve: check the hostname's A and AAAA records",
-    };
+    const unresolved = { stage: "dns", error: "name does not resolve" };
     const empty = egress({ resolve: async () => [] });
     expect(await empty.send(request("http://receiver/"))).toMatchObject(unresolved);
     const unknown = egress({
@@ -104,11 +101,11 @@ describe("send with only the public internet allowed", () => {
     egress({ allowPrivateNetworks: false, ...options });
 
   it.each([
-    ["http://127.0.0.1", /^address is private/],
-    ["https://127.0.0.1", /^address is private/],
-    ["https://2130706433", /^address is private/],
-    ["https://0x7f.1", /^address is private/],
-    ["https://[::ffff:127.0.0.1]", /^address is private/],
+    ["http://127.0.0.1", /^address is private$/],
+    ["https://127.0.0.1", /^address is private$/],
+    ["https://2130706433", /^address is private$/],
+    ["https://0x7f.1", /^address is private$/],
+    ["https://[::ffff:127.0.0.1]", /^address is private$/],
     ["https://localhost", /^URL refused/],
     ["http://hooks.example.com", /^URL refused: Use https/],
     ["https://user:pass@hooks.example.com", /^URL refused/],
@@ -144,7 +141,7 @@ describe("send with only the public internet allowed", () => {
       const sender = strict({ resolve: async () => answersTo(...addresses) });
       expect(await sender.send(request(`https://hooks.example.com:${receiver.port}/`))).toMatchObject({
         stage: "blocked",
-        error: expect.stringMatching(/^address is private/),
+        error: expect.stringMatching(/^address is private$/),
       });
       expect(receiver.sockets.size).toBe(0);
     },
@@ -207,7 +204,7 @@ describe.skipIf(!hasOpenssl())("send over TLS (certificates by openssl)", () => 
     const { key, cert, expired } = certificates;
     for (const [own, trusted, error] of [
       [expired, expired, /^TLS certificate has expired$/],
-      [cert, undefined, /^TLS certificate is self-signed/],
+      [cert, undefined, /^TLS certificate is self-signed$/],
     ] as const) {
       const server = createHttpsServer({ key, cert: own }, (_, response) => response.end());
       await using receiver = await listen(server);
