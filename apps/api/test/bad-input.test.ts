@@ -155,6 +155,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     tags: ["billing"],
     ordered: true,
   }),
+  sendWebhookTestEvent: () => ({ type: "domain.expired" }),
   rotateWebhookSecret: () => ({ overlapSeconds: 3600 }),
   verifyTotp: () => ({ code: "123456", trustDevice: true }),
   verifyBackupCode: () => ({ code: "abcd-efgh-ijkl-mnop", trustDevice: true }),

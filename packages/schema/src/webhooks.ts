@@ -150,6 +150,15 @@ export const webhookSecretInput = z
   .meta({ id: "WebhookSecretInput" });
 export type WebhookSecretInput = z.infer<typeof webhookSecretInput>;
 
+export const webhookTestInput = z
+  .strictObject({
+    type: z
+      .enum(eventTypes, "Choose an event from the list.")
+      .meta({ description: "Event type to send a sample of" }),
+  })
+  .meta({ id: "WebhookTestInput" });
+export type WebhookTestInput = z.infer<typeof webhookTestInput>;
+
 /** The maximum number of endpoints in a workspace. */
 export const webhookEndpointLimit = 50;
 

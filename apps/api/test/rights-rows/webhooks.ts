@@ -28,6 +28,11 @@ const rotatingEndpoint = async (world: World) => {
 
 const rotation: Row = { success: 201, own: newEndpoint, missing: missingEndpoint };
 const rotationEnd: Row = { success: 200, own: rotatingEndpoint, missing: missingEndpoint };
+const test: Row = {
+  success: 202,
+  own: async (world) => ({ ...(await newEndpoint(world)), body: { type: "domain.expired" } }),
+  missing: { ...missingEndpoint, body: { type: "domain.expired" } },
+};
 const creation: Row = { success: 201, own: async () => ({ body: endpointBody() }) };
 const update: Row = {
   success: 200,
@@ -65,6 +70,7 @@ export const webhookRows: Rows = {
     rotateWebhookSecret: rotation,
     switchWebhookSecret: rotationEnd,
     cancelWebhookSecretRotation: rotationEnd,
+    sendWebhookTestEvent: test,
     listWebhookDeliveries: reading,
     getWebhookDelivery: deliveryReading,
     replayWebhookDelivery: replay,
@@ -79,6 +85,7 @@ export const webhookRows: Rows = {
     "webhooks.rotateSecret": { right: "webhooks:write", ...rotation, success: 200 },
     "webhooks.switchSecret": { right: "webhooks:write", ...rotationEnd },
     "webhooks.cancelRotation": { right: "webhooks:write", ...rotationEnd },
+    "webhooks.sendTest": { right: "webhooks:write", ...test, success: 200 },
     "webhooks.deliveries": { right: "webhooks:read", ...reading },
     "webhooks.health": { right: "webhooks:read", ...reading },
     "webhooks.deliveryPage": { right: "webhooks:read", ...reading },

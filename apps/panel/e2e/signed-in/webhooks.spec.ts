@@ -23,6 +23,11 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await expect(page.getByRole("region", { name: "Node.js receiver" })).toContainText(secret);
   receiver.trust(secret);
 
+  const test = page.getByRole("region", { name: "Test event" });
+  await test.getByRole("button", { name: "Send test event" }).click();
+  await expect(test.getByText("Delivered", { exact: true })).toBeVisible();
+  expect(receiver.received).toEqual([{ event: "domain.dnssec_enabled", name: "example.com" }]);
+
   const other = await page.context().newPage();
   await other.goto("/domains/fieldnote-press.net/dnssec");
   await other.getByText("Enter fields").click();
@@ -33,14 +38,30 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await expect(other.getByText("Protected.", { exact: true })).toBeVisible();
   await other.close();
 
-  await expect(page.getByText("Arrived")).toBeVisible();
-  expect(receiver.received).toEqual([{ event: "domain.dnssec_enabled", name: "fieldnote-press.net" }]);
-
   await page.getByRole("link", { name: "Go to endpoint" }).click();
   const deliveries = page.getByRole("table", { name: "Deliveries" });
-  await expect(deliveries.getByText("Delivered")).toBeVisible();
+  await expect(deliveries.getByText("Delivered", { exact: true })).toHaveCount(2);
+  expect(receiver.received.at(-1)).toEqual({ event: "domain.dnssec_enabled", name: "fieldnote-press.net" });
   await expect(page.getByText("whsec_")).toHaveCount(0);
-  await deliveries.getByRole("button", { name: "domain.dnssec_enabled" }).click();
+
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await page.getByRole("button", { name: "Create new secret" }).click();
+  const newSecret =
+    (await page.getByRole("region", { name: "New signing secret" }).locator("pre").textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "I've copied the secret" }).click();
+  receiver.trust(secret, newSecret);
+  await page.getByRole("button", { name: "My receiver accepts both: switch" }).click();
+  await page.getByRole("button", { name: "Switch", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Secret rotation" })).toHaveCount(0);
+  receiver.trust(newSecret);
+  await page.getByRole("button", { name: "Send test event" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Send test event" }).click();
+  await expect(dialog.getByText("Delivered", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await deliveries.getByRole("button", { name: "domain.dnssec_enabled" }).nth(1).click();
   await expect(page.getByRole("dialog")).toContainText("fieldnote-press.net");
   await expect(page).toHaveURL(/delivery=whd_/);
   await page.keyboard.press("Escape");

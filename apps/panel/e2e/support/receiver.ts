@@ -6,7 +6,7 @@ type Received = { event: string | undefined; name: unknown };
 
 /** A third party's receiver on a real socket: it accepts deliveries with a valid signature, and refuses the rest. */
 export async function startReceiver() {
-  let secret = "";
+  let secret: string[] = [];
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function startReceiver() {
     url: `http://127.0.0.1:${port}/hooks`,
     host: `127.0.0.1:${port}`,
     received,
-    trust: (shown: string) => {
+    trust: (...shown: string[]) => {
       secret = shown;
     },
     stop: () =>

@@ -85,6 +85,12 @@ import { DeleteEndpointDialog } from "@/features/webhooks/delete-endpoint-dialog
 import { EditEndpointDialog } from "@/features/webhooks/edit-endpoint-dialog.tsx";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
 import { NewEndpoint } from "@/features/webhooks/new-endpoint.tsx";
+import {
+  CancelSecretRotationDialog,
+  SwitchSecretDialog,
+} from "@/features/webhooks/rotation/end-rotation-dialog.tsx";
+import { RotateSecretDialog } from "@/features/webhooks/rotation/rotate-secret-dialog.tsx";
+import { TestEvent } from "@/features/webhooks/test-event/test-event.tsx";
 import { LeaveWorkspaceDialog } from "@/features/workspace/leave-workspace-dialog.tsx";
 import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
 import { WorkspacePage } from "@/features/workspace/workspace-page.tsx";
@@ -650,6 +656,34 @@ export const forms: Record<string, FormCase> = {
     element: <EndpointPage id={records.endpoint.id} />,
     button: words.webhooks.pause,
     answers: { "webhooks.update": records.endpoint },
+  },
+  "rotate the secret of a webhook endpoint": {
+    submit: "features/webhooks/rotation/rotate-secret-dialog.tsx#rotate",
+    sends: "webhooks.rotateSecret",
+    element: dialog((props) => <RotateSecretDialog {...props} endpoint={records.endpoint} />),
+    button: words.webhooks.rotateConfirm,
+    answers: { "webhooks.rotateSecret": { ...records.rotatingEndpoint, secret: "whsec_2" } },
+  },
+  "switch a webhook endpoint to its new secret": {
+    submit: "features/webhooks/rotation/end-rotation-dialog.tsx#submit",
+    sends: "webhooks.switchSecret",
+    element: dialog((props) => <SwitchSecretDialog {...props} endpoint={records.rotatingEndpoint} />),
+    button: words.webhooks.switchConfirm,
+    answers: { "webhooks.switchSecret": records.endpoint },
+  },
+  "cancel the secret rotation of a webhook endpoint": {
+    submit: "features/webhooks/rotation/end-rotation-dialog.tsx#cancel",
+    sends: "webhooks.cancelRotation",
+    element: dialog((props) => <CancelSecretRotationDialog {...props} endpoint={records.rotatingEndpoint} />),
+    button: words.webhooks.cancelRotation,
+    answers: { "webhooks.cancelRotation": records.endpoint },
+  },
+  "send a test event": {
+    submit: "features/webhooks/test-event/test-event.tsx#send",
+    sends: "webhooks.sendTest",
+    element: <TestEvent endpoint={records.endpoint} />,
+    button: words.webhooks.sendTest,
+    answers: { "webhooks.sendTest": { id: "whd_01k3v2m8q4f7x9b0c1d2e3f4g5" } },
   },
   "add a card": {
     submit: "features/payments/cards/use-add-card.ts",

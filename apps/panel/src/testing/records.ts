@@ -236,6 +236,10 @@ export const endpoint = record<WebhookEndpoint>({
   deactivationReason: null,
   rotation: null,
 });
+export const rotatingEndpoint: WebhookEndpoint = {
+  ...endpoint,
+  rotation: { endsAt: "2030-01-02T09:30:00.000Z" },
+};
 export const billing: BillingProfile = {
   company: "Acme GmbH",
   address: "Linienstraße 12\n10178 Berlin",

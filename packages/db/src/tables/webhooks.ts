@@ -46,7 +46,12 @@ export const webhookEndpoints = pgTable(
     isHeld: boolean("is_held").notNull().default(false),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [index("webhook_endpoints_workspace_index").on(table.workspaceId, table.id)],
+  (table) => [
+    index("webhook_endpoints_workspace_index").on(table.workspaceId, table.id),
+    index("webhook_endpoints_rotation_index")
+      .on(table.rotationEndsAt)
+      .where(sql`${table.rotationEndsAt} is not null`),
+  ],
 );
 
 /**

@@ -14,6 +14,7 @@ export const createWebhooksRouter = (ports: WebhookPorts) => {
     rotateSecret: mutationOf(operations.rotateWebhookSecret),
     switchSecret: mutationOf(operations.switchWebhookSecret),
     cancelRotation: mutationOf(operations.cancelWebhookSecretRotation),
+    sendTest: mutationOf(operations.sendWebhookTestEvent),
     deliveries: queryOf(operations.listWebhookDeliveries),
     health: queryOf(operations.getWebhookHealth),
     delivery: queryOf(operations.getWebhookDelivery),

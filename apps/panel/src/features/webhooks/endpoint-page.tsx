@@ -20,9 +20,13 @@ import { Moment } from "@/ui/values/moment.tsx";
 import { EndpointSettings } from "./endpoint-settings.tsx";
 import { EndpointSkeleton } from "./endpoint-skeleton.tsx";
 import { deactivationFailures, EndpointStatus } from "./endpoint-status.tsx";
+import { RotationSection } from "./rotation/rotation-section.tsx";
 
 const EditEndpointDialog = lazyDialog(() =>
   import("./edit-endpoint-dialog.tsx").then((module) => module.EditEndpointDialog),
+);
+const TestEventDialog = lazyDialog(() =>
+  import("./test-event/test-event-dialog.tsx").then((module) => module.TestEventDialog),
 );
 const DeleteEndpointDialog = lazyDialog(() =>
   import("./delete-endpoint-dialog.tsx").then((module) => module.DeleteEndpointDialog),
@@ -43,7 +47,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const [dialog, setDialog] = useState<"edit" | "delete">();
+  const [dialog, setDialog] = useState<"edit" | "delete" | "test">();
   const { id } = endpoint;
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
   // One submit for both: the second click of a double click would otherwise undo the first.
@@ -116,10 +120,19 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
           })}
         </Notice>
       )}
+      <RotationSection endpoint={endpoint} />
       <Section title={t("health")}>
         <Health endpoint={endpoint} />
       </Section>
-      <Section title={t("deliveries")} description={t("deliveriesWords")}>
+      <Section
+        title={t("deliveries")}
+        description={t("deliveriesWords")}
+        action={
+          <Button variant="default" onClick={() => setDialog("test")}>
+            {t("sendTest")}
+          </Button>
+        }
+      >
         <Deliveries id={id} />
       </Section>
       <EndpointSettings endpoint={endpoint} onEdit={() => setDialog("edit")} />
@@ -128,6 +141,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         opened={dialog === "edit"}
         onClose={() => setDialog(undefined)}
       />
+      <TestEventDialog endpoint={endpoint} opened={dialog === "test"} onClose={() => setDialog(undefined)} />
       <DeleteEndpointDialog
         endpoint={endpoint}
         opened={dialog === "delete"}

@@ -1,21 +1,39 @@
 "use client";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
+import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { Tags } from "./tags.tsx";
 
+const RotateSecretDialog = lazyDialog(() =>
+  import("./rotation/rotate-secret-dialog.tsx").then((module) => module.RotateSecretDialog),
+);
+
 export function EndpointSettings({ endpoint, onEdit }: { endpoint: WebhookEndpoint; onEdit: () => void }) {
   const t = useTranslations("webhooks");
+  const right = useRight("webhooks:write");
+  const [isRotating, setIsRotating] = useState(false);
   return (
     <Section
       title={t("settings")}
       action={
-        <Button variant="default" onClick={onEdit}>
-          {t("edit")}
-        </Button>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            disabled={!right.has || endpoint.rotation !== null}
+            onClick={() => setIsRotating(true)}
+          >
+            {t("rotate")}
+          </Button>
+          <Button variant="default" onClick={onEdit}>
+            {t("edit")}
+          </Button>
+        </Group>
       }
     >
       <Surface>
@@ -24,6 +42,7 @@ export function EndpointSettings({ endpoint, onEdit }: { endpoint: WebhookEndpoi
             { name: t("created"), value: <Moment at={endpoint.createdAt} /> },
             { name: t("order"), value: endpoint.ordered ? t("orderKept") : t("orderFree") },
             { name: t("tags"), value: endpoint.tags.length > 0 ? <Tags tags={endpoint.tags} /> : t("none") },
+            { name: t("signingSecret"), value: endpoint.rotation ? t("rotating") : t("secretHidden") },
             { name: t("id"), wide: true, value: <Mono label={t("id")}>{endpoint.id}</Mono> },
             {
               name: t("events"),
@@ -39,6 +58,7 @@ export function EndpointSettings({ endpoint, onEdit }: { endpoint: WebhookEndpoi
           ]}
         />
       </Surface>
+      <RotateSecretDialog endpoint={endpoint} opened={isRotating} onClose={() => setIsRotating(false)} />
     </Section>
   );
 }

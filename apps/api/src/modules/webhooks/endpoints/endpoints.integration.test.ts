@@ -274,6 +274,7 @@ const operationsOnOne = Object.values(webhookOperations({} as never))
 const bodies: Record<string, object> = {
   createWebhookEndpoint: { url, events: ["*"] },
   updateWebhookEndpoint: { description: "mine now" },
+  sendWebhookTestEvent: { type: "domain.expired" },
 };
 const bodyOf = (operationId: string) => bodies[operationId] ?? {};
 
@@ -307,6 +308,7 @@ describe("another workspace's endpoint", () => {
     await expect(theirs.update({ id, description: "x" })).rejects.toMatchObject(notFound);
     await expect(theirs.delete({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.reactivate({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.sendTest({ id, type: "domain.expired" })).rejects.toMatchObject(notFound);
     await expect(theirs.rotateSecret({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.switchSecret({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.cancelRotation({ id })).rejects.toMatchObject(notFound);

@@ -1,4 +1,4 @@
-import { webhookEndpoints } from "@zonepost/db";
+import { type Transaction, webhookEndpoints } from "@zonepost/db";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -30,6 +30,14 @@ export async function findEndpoint(ctx: WorkspaceCtx, id: string): Promise<Endpo
     throw notFound();
   }
   return row;
+}
+
+export async function lockOwnEndpoint(tx: Transaction, ctx: WorkspaceCtx, id: string): Promise<EndpointRow> {
+  const [endpoint] = await tx.select().from(webhookEndpoints).where(ownEndpoint(ctx, id)).for("update");
+  if (!endpoint) {
+    throw notFound();
+  }
+  return endpoint;
 }
 
 /** Never includes the secret. */

@@ -5,9 +5,8 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { noRotation } from "../model/errors.ts";
-import { presentEndpoint } from "../model/find-endpoint.ts";
+import { lockOwnEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import { rotationEnd } from "../model/secrets-at.ts";
-import { lockOwnEndpoint } from "./switch-to-next.ts";
 
 /** Discards the new secret, for example because it was lost. The current one keeps signing. */
 export async function cancelRotation(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {

@@ -1,11 +1,13 @@
 import { auditEntries } from "@zonepost/db";
 import type { WebhookEndpointCreated } from "@zonepost/schema";
+import { verify } from "@zonepost/webhook-signing";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { getEndpoint } from "../endpoints/get-endpoint.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { createReceiver, createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
 import { cancelRotation } from "./cancel-rotation.ts";
 import { createRotationSweep } from "./rotation-sweep.ts";
 import { startRotation } from "./start-rotation.ts";
@@ -28,7 +30,8 @@ beforeEach(async () => {
 });
 
 const overlapSeconds = 3600;
-const start = () => startRotation({ ...owner, ...fixture.ports }, { id: endpoint.id, overlapSeconds });
+const start = (seconds = overlapSeconds) =>
+  startRotation({ ...owner, ...fixture.ports }, { id: endpoint.id, overlapSeconds: seconds });
 const endOverlap = () => fixture.clock.advanceWall(overlapSeconds * 1000);
 const runSweep = () => createRotationSweep(owner).run(new AbortController().signal);
 
@@ -119,11 +122,91 @@ describe("rotating a secret", () => {
     ]);
   });
 
+  it("ends with its endpoint, and leaves the workspace's others alone", async () => {
+    const other = await workspace.subscribe("https://hooks.example.com/other");
+    await startRotation({ ...owner, ...fixture.ports }, { id: other.id, overlapSeconds: 2 * overlapSeconds });
+    await start();
+    await deleteEndpoint(owner, endpoint);
+    endOverlap();
+    await runSweep();
+    expect(await auditOfRotations()).toEqual([
+      "webhook_endpoint.rotation_started by user",
+      "webhook_endpoint.deleted by user",
+    ]);
+    expect(await getEndpoint(owner, other)).toMatchObject({ rotation: { endsAt: expect.any(String) } });
+  });
+
   it("starts and ends once if several people do it at the same time", async () => {
     const outcomesOf = async (acts: Promise<unknown>[]) =>
       (await Promise.allSettled(acts)).map(({ status }) => status).sort();
     expect(await outcomesOf([start(), start(), start()])).toEqual(["fulfilled", "rejected", "rejected"]);
     const ends = [switchSecret(owner, endpoint), cancelRotation(owner, endpoint)];
     expect(await outcomesOf(ends)).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+/** A receiver that verifies the headers of both schemes on their own, with the secrets that it has at the moment. */
+async function startReceiver() {
+  const state = { service: [""], standard: [""], accepted: [] as string[], refused: [] as unknown[] };
+  const receiver = await createReceiver((response, { headers, body }) => {
+    const now = Math.floor(fixture.clock.wall.getTime() / 1000);
+    const verifyOwn = (start: string, secret: string[]) => {
+      const own = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(start)));
+      return verify({ headers: own, body, secret, now });
+    };
+    Promise.all([verifyOwn("x-service-", state.service), verifyOwn("webhook-", state.standard)]).then(
+      () => {
+        state.accepted.push(JSON.parse(body.toString()).id);
+        response.writeHead(204).end();
+      },
+      (error: unknown) => {
+        state.refused.push(error);
+        response.writeHead(400).end();
+      },
+    );
+  });
+  return Object.assign(receiver, { state });
+}
+
+describe("a receiver under a steady stream of events", () => {
+  it.each([
+    ["the switch", () => switchSecret(owner, endpoint)],
+    ["the end of the overlap", () => fixture.clock.advanceWall(60_000)],
+  ])("accepts every delivery by the headers of both schemes, through %s", async (_, endRotation) => {
+    await using receiver = await startReceiver();
+    const { state } = receiver;
+    endpoint = await workspace.subscribe(receiver.url);
+    const { secret: old = "" } = endpoint;
+    const emitted: string[] = [];
+    const stopping = new AbortController();
+    const stream = (async () => {
+      while (!stopping.signal.aborted) {
+        emitted.push(...(await workspace.emit()));
+        await fixture.runSweep();
+      }
+    })();
+    const someArriveWith = async (secrets: Partial<typeof state>) => {
+      Object.assign(state, secrets);
+      const count = state.accepted.length + 3;
+      const isOver = () => state.accepted.length > count || state.refused.length > 0;
+      await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+    };
+    try {
+      await someArriveWith({ service: [old], standard: [old] });
+      const { secret: next = "" } = await start(60);
+      await someArriveWith({});
+      await someArriveWith({ service: [old, next], standard: [next] });
+      await someArriveWith({ service: [old, next], standard: [old, next] });
+      await endRotation();
+      await someArriveWith({});
+      await someArriveWith({ service: [next], standard: [next] });
+      await runSweep();
+      await someArriveWith({});
+    } finally {
+      stopping.abort();
+      await stream;
+    }
+    expect(state.refused).toEqual([]);
+    expect(state.accepted).toEqual(emitted);
   });
 });

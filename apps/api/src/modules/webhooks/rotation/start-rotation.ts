@@ -6,11 +6,11 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { rotationInProgress } from "../model/errors.ts";
-import { presentEndpoint } from "../model/find-endpoint.ts";
+import { lockOwnEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import { rotationEnd } from "../model/secrets-at.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { asRotationJob, lockOwnEndpoint, switchToNext } from "./switch-to-next.ts";
+import { asRotationJob, switchToNext } from "./switch-to-next.ts";
 
 /** Creates the next secret, which only this response contains. Both secrets sign until the switch. */
 export async function startRotation(

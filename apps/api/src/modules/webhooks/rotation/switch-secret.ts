@@ -2,9 +2,9 @@ import type { WebhookEndpoint } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { noRotation } from "../model/errors.ts";
-import { presentEndpoint } from "../model/find-endpoint.ts";
+import { lockOwnEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import { rotationEnd } from "../model/secrets-at.ts";
-import { lockOwnEndpoint, switchToNext } from "./switch-to-next.ts";
+import { switchToNext } from "./switch-to-next.ts";
 
 /** Ends the rotation early: from now on, only the new secret signs. */
 export async function switchSecret(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {

@@ -1,18 +1,9 @@
 import { type Transaction, webhookEndpoints } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { notFound } from "../../../kernel/errors.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { type EndpointRow, ownEndpoint } from "../model/find-endpoint.ts";
-
-export async function lockOwnEndpoint(tx: Transaction, ctx: WorkspaceCtx, id: string): Promise<EndpointRow> {
-  const [endpoint] = await tx.select().from(webhookEndpoints).where(ownEndpoint(ctx, id)).for("update");
-  if (!endpoint) {
-    throw notFound();
-  }
-  return endpoint;
-}
+import type { EndpointRow } from "../model/find-endpoint.ts";
 
 /** Makes the next secret of a locked endpoint its only one. */
 export async function switchToNext(

@@ -1,0 +1,55 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { fakeApi } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { endpoint } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { TestEvent } from "./test-event.tsx";
+
+const words = messages.webhooks;
+const pending = {
+  id: "whd_01k3v2m8q4f7x9b0c1d2e3f4g5",
+  eventType: "domain.expired",
+  status: "pending",
+  statusCode: null,
+  durationMs: null,
+  attempts: [],
+};
+const refused = {
+  ...pending,
+  status: "failed",
+  statusCode: 503,
+  durationMs: 12,
+  attempts: [
+    {
+      response: { statusCode: 503, body: "out of order" },
+      error: { stage: "http_503", message: "responded with 503", hint: "Look at your log." },
+    },
+  ],
+};
+
+it("shows the receiver's response as soon as it is recorded, and can be sent again", async () => {
+  let reads = 0;
+  const api = fakeApi({
+    ...commonAnswers,
+    "webhooks.sendTest": pending,
+    "webhooks.delivery": () => {
+      reads += 1;
+      return reads < 2 ? pending : refused;
+    },
+  });
+  renderInPanel(<TestEvent endpoint={{ ...endpoint, events: ["domain.expired"] }} />);
+  fireEvent.click(await screen.findByRole("button", { name: words.sendTest }));
+  await screen.findByText("out of order");
+  expect(screen.getByText(/responded with 503 Look at your log\./)).toBeTruthy();
+  expect(screen.getByText("12 ms")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(words.testType), { target: { value: "payment.failed" } });
+  fireEvent.click(screen.getByRole("button", { name: words.sendTest }));
+  await expect
+    .poll(() => api.sent.map(({ input }) => input))
+    .toEqual([
+      { id: endpoint.id, type: "domain.expired" },
+      { id: endpoint.id, type: "payment.failed" },
+    ]);
+});

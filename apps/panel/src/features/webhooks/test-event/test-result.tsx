@@ -1,0 +1,46 @@
+import { Group, Loader, Stack, Text } from "@mantine/core";
+import type { WebhookDeliveryDetails } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { MonoBlock } from "@/ui/values/mono.tsx";
+
+/** The response to a test event, or why there was none. */
+export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
+  const t = useTranslations("webhooks");
+  if (delivery.status === "pending") {
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <Loader size={18} aria-hidden />
+        <Text size="sm">{t("testWaiting")}</Text>
+      </Group>
+    );
+  }
+  const attempt = delivery.attempts.at(-1);
+  const isDelivered = delivery.status === "succeeded";
+  return (
+    <Stack gap="sm">
+      <Group gap="md">
+        <StatusBadge tone={isDelivered ? "good" : "bad"}>
+          {isDelivered ? t("delivery_succeeded") : t("delivery_failed")}
+        </StatusBadge>
+        <code>{delivery.eventType}</code>
+        {delivery.statusCode === null || !isDelivered ? null : (
+          <Text size="sm">{t("answered", { status: delivery.statusCode })}</Text>
+        )}
+        {delivery.durationMs === null ? null : (
+          <Text size="sm" c="dimmed">
+            {t("milliseconds", { count: delivery.durationMs })}
+          </Text>
+        )}
+      </Group>
+      {attempt?.error ? (
+        <Text size="sm">
+          <b>{t("reason")}</b> {attempt.error.message} {attempt.error.hint}
+        </Text>
+      ) : null}
+      {attempt?.response?.body ? (
+        <MonoBlock label={t("testResponse")}>{attempt.response.body}</MonoBlock>
+      ) : null}
+    </Stack>
+  );
+}
