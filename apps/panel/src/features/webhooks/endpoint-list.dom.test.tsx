@@ -1,0 +1,19 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { fakeApi } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { endpoint } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { EndpointList } from "./endpoint-list.tsx";
+
+it("filters endpoints by tag, and offers the tags in use", async () => {
+  const tagged = { ...endpoint, id: "whe_2", url: "https://tagged.example.com/", tags: ["billing"] };
+  fakeApi({ ...commonAnswers, "webhooks.list": [endpoint, tagged] });
+  renderInPanel(<EndpointList />);
+  const filter = await screen.findByLabelText(messages.webhooks.filterByTag);
+  expect(screen.getByText(endpoint.url)).toBeTruthy();
+  fireEvent.change(filter, { target: { value: "billing" } });
+  await expect.poll(() => screen.queryByText(endpoint.url)).toBeNull();
+  expect(screen.getByText(tagged.url)).toBeTruthy();
+});
