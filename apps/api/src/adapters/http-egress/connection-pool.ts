@@ -6,6 +6,7 @@ export type PoolLimits = {
   idleMs: number;
   /** A connection isn't reused after this time, so that a change in DNS takes effect. */
   maxAgeMs: number;
+  /** At least as many as there are requests to one host at a time; those above it need a new connection each. */
   maxIdlePerOrigin: number;
   /** In use and idle. Beyond it, the longest idle connection makes room for a new one. */
   maxOpen: number;
@@ -14,7 +15,7 @@ export type PoolLimits = {
 export const defaultPoolLimits: PoolLimits = {
   idleMs: 4_000,
   maxAgeMs: 60_000,
-  maxIdlePerOrigin: 64,
+  maxIdlePerOrigin: 128,
   maxOpen: 512,
 };
 

@@ -179,6 +179,11 @@ describe.skipIf(!hasOpenssl())("send over TLS (certificates by openssl)", () => 
       });
     }
     expect(seen).toEqual(Array(2).fill(["hooks.example.com", `hooks.example.com:${receiver.port}`]));
+    // A kept connection isn't shared with a sender that has other rules.
+    const strict = egress({ allowPrivateNetworks: false, resolve });
+    expect(await strict.send(request(`https://hooks.example.com:${receiver.port}/`))).toMatchObject({
+      stage: "blocked",
+    });
     expect(receiver.sockets.size).toBe(1);
   });
 
