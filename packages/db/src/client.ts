@@ -1,5 +1,5 @@
-import type { ExtractTablesWithRelations } from "drizzle-orm";
-import type { PgTransaction } from "drizzle-orm/pg-core";
+import type { ExtractTablesWithRelations, SQL } from "drizzle-orm";
+import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsDatabase, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import * as tables from "./tables/index.ts";
@@ -65,4 +65,15 @@ function preparing<Client extends postgres.Sql | postgres.TransactionSql>(client
       return value;
     },
   });
+}
+
+const dialect = new PgDialect();
+
+/** Runs one statement of a fixed form in a transaction, prepared once per connection. Its values must be parameters. */
+export async function executePrepared<Row extends Record<string, unknown>>(
+  tx: Transaction,
+  statement: SQL,
+): Promise<Row[]> {
+  const query = dialect.sqlToQuery(statement);
+  return (await tx._.session.prepareQuery(query, undefined, "prepared", false).execute()) as Row[];
 }

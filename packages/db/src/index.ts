@@ -2,6 +2,7 @@ export {
   createDb,
   type Db,
   type DbOptions,
+  executePrepared,
   type Sql,
   type Transaction,
   withPreparedStatements,

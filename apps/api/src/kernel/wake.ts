@@ -1,5 +1,5 @@
 import type { Db } from "@zonepost/db";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "./ctx.ts";
 
 /** PostgreSQL sends one notification per topic and transaction, however often it is requested. */
@@ -9,8 +9,11 @@ const channel = "zonepost_wake";
 
 /** Wakes the workers when the caller's transaction commits. A lost notice only costs one poll interval. */
 export async function wakeWorkers(db: Queryable, reason: WakeReason): Promise<void> {
-  await db.execute(sql`select pg_notify(${channel}, ${reason})`);
+  await db.execute(sql`select ${wakeNotice(reason)}`);
 }
+
+/** The same as an expression, for a larger statement to include. */
+export const wakeNotice = (reason: WakeReason): SQL => sql`pg_notify(${channel}, ${reason})`;
 
 /** Calls `wake` for each notice, on its own connection, which is reopened when it breaks. */
 export async function listenForWake(

@@ -1,15 +1,8 @@
-import {
-  deliveries,
-  deliveryQueue,
-  eventSequences,
-  events,
-  type Transaction,
-  webhookEndpoints,
-} from "@zonepost/db";
+import { executePrepared, type Transaction } from "@zonepost/db";
 import { type EventData, type EventType, eventBodies, subjectOf } from "@zonepost/schema";
-import { and, arrayOverlaps, inArray, sql } from "drizzle-orm";
-import { newId, publicId } from "../../../kernel/ids.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
+import { sql } from "drizzle-orm";
+import { publicId } from "../../../kernel/ids.ts";
+import { wakeNotice } from "../../../kernel/wake.ts";
 
 type EmittedEvent<Type extends EventType = EventType> = {
   workspaceId: string;
@@ -35,101 +28,86 @@ export async function emitAll(tx: Transaction, emitted: readonly AnyEvent[]): Pr
   if (emitted.length === 0) {
     return [];
   }
-  const sequences = await nextSequences(tx, emitted);
-  const rows = emitted.map((event, index) => eventRow(event, sequences[index] as number));
-  await tx.insert(events).values(rows);
+  const places = await nextPlaces(tx, emitted);
+  const rows = emitted.map((event, index) => eventRow(event, places[index] as Place));
   // Inactive endpoints too: the deliveries they miss are stored as skipped.
-  const endpoints = await tx
-    .select({
-      id: webhookEndpoints.id,
-      workspaceId: webhookEndpoints.workspaceId,
-      types: webhookEndpoints.events,
-      isOrdered: sql<boolean>`${webhookEndpoints.ordered} or ${webhookEndpoints.catchUpId} is not null`,
-    })
-    .from(webhookEndpoints)
-    .where(
-      and(
-        inArray(webhookEndpoints.workspaceId, [...new Set(rows.map(({ workspaceId }) => workspaceId))]),
-        arrayOverlaps(webhookEndpoints.events, [...new Set(rows.map(({ type }) => type)), "*"]),
-      ),
-    );
-  const due = rows.flatMap((event) =>
-    endpoints
-      .filter(({ workspaceId, types }) => workspaceId === event.workspaceId && wants(types, event.type))
-      .map(({ id, isOrdered }) => ({
-        event,
-        isOrdered,
-        ids: { workspaceId: event.workspaceId, endpointId: id, eventId: event.id },
-        deliveryId: newId(),
-      })),
+  await executePrepared(
+    tx,
+    sql`
+    with emitted as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as event (
+        workspace_id uuid, id uuid, type text, subject text, sequence int, body text, created_at timestamptz)
+    ),
+    stored as (
+      insert into events (workspace_id, id, type, subject, sequence, body, created_at)
+      select workspace_id, id, type, subject, sequence, body, created_at from emitted
+    ),
+    due as materialized (
+      select event.*, uuidv7() as delivery_id, endpoint.id as endpoint_id,
+        endpoint.ordered or endpoint.catch_up_id is not null as is_ordered
+      from emitted event
+      join webhook_endpoints endpoint on endpoint.workspace_id = event.workspace_id
+        and endpoint.events && array[event.type, '*']
+    ),
+    logged as (
+      insert into deliveries
+        (workspace_id, id, endpoint_id, event_id, event_type, subject, sequence, status, next_attempt_at, created_at)
+      select workspace_id, delivery_id, endpoint_id, id, type, subject, sequence, 'pending', created_at, created_at
+      from due
+    ),
+    queued as (
+      insert into delivery_queue
+        (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, is_ordered, due_at)
+      select workspace_id, delivery_id, endpoint_id, id, subject, sequence, is_ordered, created_at from due
+      returning delivery_id
+    )
+    select ${wakeNotice("deliveries")} from queued limit 1`,
   );
-  if (due.length > 0) {
-    await tx.insert(deliveries).values(
-      due.map(({ ids, deliveryId, event: { type, subject, sequence, createdAt } }) => ({
-        ...ids,
-        id: deliveryId,
-        eventType: type,
-        subject,
-        sequence,
-        status: "pending" as const,
-        nextAttemptAt: createdAt,
-        createdAt,
-      })),
-    );
-    await tx.insert(deliveryQueue).values(
-      due.map(({ ids, deliveryId, isOrdered, event: { subject, sequence, createdAt } }) => ({
-        ...ids,
-        deliveryId,
-        subject,
-        sequence,
-        isOrdered,
-        dueAt: createdAt,
-      })),
-    );
-    await wakeWorkers(tx, "deliveries");
-  }
   return rows.map(({ id }) => id);
 }
 
-/** Numbers each subject's events. The rows stay locked until the commit, so a lower number commits first. */
-async function nextSequences(tx: Transaction, emitted: readonly AnyEvent[]): Promise<number[]> {
+type Place = { sequence: number; id: string };
+
+/**
+ * Numbers each subject's events. The rows stay locked until the commit, so a lower number commits first. Ids have the
+ * same order, since they come from the database's clock after the lock; `listEvents` relies on it.
+ */
+async function nextPlaces(tx: Transaction, emitted: readonly AnyEvent[]): Promise<Place[]> {
   const keyOf = (workspaceId: string, subject: string) => `${workspaceId} ${subject}`;
   const keys = emitted.map(({ workspaceId, data }) => keyOf(workspaceId, subjectOf(data)));
   // In the same order everywhere, so that two transactions can't wait for each other.
-  const counted = [...Map.groupBy(emitted, (_, index) => keys[index] as string)].sort(([one], [other]) =>
-    one < other ? -1 : 1,
+  const counted = [...Map.groupBy(emitted, (_, index) => keys[index] as string)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, [first, ...others]]) => {
+      const { workspaceId, data } = first as AnyEvent;
+      return { workspace_id: workspaceId, subject: subjectOf(data), count: 1 + others.length };
+    });
+  const raised = await executePrepared<{
+    workspace_id: string;
+    subject: string;
+    before: number;
+    ids: string[];
+  }>(
+    tx,
+    sql`
+    insert into event_sequences (workspace_id, subject, last)
+    select workspace_id, subject, count
+    from json_to_recordset(${JSON.stringify(counted)}::json) as counted (workspace_id uuid, subject text, count int)
+    on conflict (workspace_id, subject) do update set last = event_sequences.last + excluded.last
+    returning workspace_id, subject, coalesce(old.last, 0) as before,
+      array(select uuidv7() from generate_series(coalesce(old.last, 0) + 1, new.last)) as ids`,
   );
-  const raised = await tx
-    .insert(eventSequences)
-    .values(
-      counted.map(([, [first, ...others]]) => {
-        const { workspaceId, data } = first as AnyEvent;
-        return { workspaceId, subject: subjectOf(data), last: 1 + others.length };
-      }),
-    )
-    .onConflictDoUpdate({
-      target: [eventSequences.workspaceId, eventSequences.subject],
-      set: { last: sql`${eventSequences.last} + excluded.last` },
-    })
-    .returning();
-  const next = new Map(
-    raised.map(({ workspaceId, subject, last }) => {
-      const key = keyOf(workspaceId, subject);
-      return [key, last - (counted.find(([each]) => each === key)?.[1].length ?? 0)];
-    }),
+  const places = new Map(
+    raised.map(({ workspace_id: workspaceId, subject, before, ids }) => [
+      keyOf(workspaceId, subject),
+      ids.map((id, index): Place => ({ sequence: before + index + 1, id })).values(),
+    ]),
   );
-  return keys.map((key) => {
-    const sequence = (next.get(key) ?? 0) + 1;
-    next.set(key, sequence);
-    return sequence;
-  });
+  return keys.map((key) => places.get(key)?.next().value as Place);
 }
 
-const wants = (types: readonly string[], type: string) => types.includes(type) || types.includes("*");
-
 /** Serializes the body once: the stored text is signed and sent byte for byte. */
-function eventRow({ workspaceId, type, createdAt, data }: AnyEvent, sequence: number) {
-  const id = newId();
+function eventRow({ workspaceId, type, createdAt, data }: AnyEvent, { id, sequence }: Place) {
   const body = eventBodies[type].parse({
     id: publicId("evt", id),
     type,
@@ -139,12 +117,12 @@ function eventRow({ workspaceId, type, createdAt, data }: AnyEvent, sequence: nu
     data,
   });
   return {
+    workspace_id: workspaceId,
     id,
-    workspaceId,
     type,
     subject: subjectOf(data),
     sequence,
     body: JSON.stringify(body),
-    createdAt,
+    created_at: createdAt.toISOString(),
   };
 }
