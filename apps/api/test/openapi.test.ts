@@ -34,6 +34,8 @@ const promised = [
   "GET /webhooks/outbound/{id}/deliveries",
   "GET /webhooks/outbound/{id}/deliveries/{deliveryId}",
   "POST /webhooks/outbound/{id}/deliveries/{deliveryId}/replay",
+  "GET /events",
+  "GET /webhooks/event-types",
   "GET /health/live",
   "GET /health/ready",
 ];
@@ -191,6 +193,17 @@ describe("/docs", () => {
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
     const inline = html.match(/<script>([^<]*)<\/script>/)?.[1] ?? "";
     expect(policy).toContain(createHash("sha256").update(inline).digest("base64"));
+  });
+
+  it("includes a page with each event type, its example and its JSON Schema", async () => {
+    const { status, headers, text: html } = await api.call({ path: "/docs/event-types" });
+    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(text).toContain('"url":"/docs/event-types"');
+    for (const type of eventTypes) {
+      const [, section = ""] = html.split(`<section id="${type}">`);
+      expect(section).toContain(`"type": "${type}"`);
+      expect(section).toContain(`"const": "${type}"`);
+    }
   });
 
   it("serves only its own files", async () => {

@@ -4,10 +4,12 @@ import type { Answer } from "./support/answer.ts";
 import { describedOperations } from "./support/conformance.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
 
-// Every paginated list in the published description.
+// Every paginated list in the published description. The feed of events has no end, and tests of its own.
 
-const paged = describedOperations.filter(({ operation }) =>
-  operation.parameters?.some((parameter) => parameter.name === "limit"),
+const paged = describedOperations.filter(
+  ({ operation }) =>
+    operation.operationId !== "listEvents" &&
+    operation.parameters?.some((parameter) => parameter.name === "limit"),
 );
 
 let api: Api;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dsRecord } from "./ds-record.ts";
-import { cents, currency, paymentId, timestamp, typeId } from "./primitives.ts";
+import { cents, currency, pageQuery, paymentId, timestamp, typeId } from "./primitives.ts";
 
 const domainBase = { name: z.string().meta({ examples: ["example.com"] }) };
 const paymentBase = {
@@ -120,18 +120,24 @@ export type ZonepostEvent = {
 export const subjectOf = (data: EventData<EventType>): string =>
   "name" in data ? data.name : data.paymentId;
 
+/** Such as `DomainRegisteredEvent`. */
+const schemaIdOf = (type: EventType) =>
+  `${type.replace(/(?:^|[._])(.)/g, (_, first: string) => first.toUpperCase())}Event`;
+
 const envelope = <Type extends EventType>(type: Type) =>
-  z.object({
-    id: typeId("evt", "ID of the event. Use it to ignore duplicates."),
-    type: z.literal(type),
-    createdAt: timestamp,
-    workspaceId: typeId("wsp", "ID of the workspace the event belongs to"),
-    sequence: z.int().min(0).meta({
-      description:
-        "Position among the events of the same domain or payment, from 1. An event with a lower number is older.",
-    }),
-    data: eventCatalog[type].data,
-  });
+  z
+    .object({
+      id: typeId("evt", "ID of the event. Use it to ignore duplicates."),
+      type: z.literal(type),
+      createdAt: timestamp,
+      workspaceId: typeId("wsp", "ID of the workspace the event belongs to"),
+      sequence: z.int().min(0).meta({
+        description:
+          "Position among the events of the same domain or payment, from 1. An event with a lower number is older.",
+      }),
+      data: eventCatalog[type].data,
+    })
+    .meta({ id: schemaIdOf(type) });
 
 /** The body of a delivery, with one schema per event type. Fields may be added, but are never removed or redefined. */
 export const eventBodies = Object.fromEntries(
@@ -139,6 +145,42 @@ export const eventBodies = Object.fromEntries(
 ) as unknown as {
   [Type in EventType]: z.ZodType<Extract<ZonepostEvent, { type: Type }>>;
 };
+
+/** A body of the event type, with the data of the catalog. */
+export const exampleEvent = <Type extends EventType>(type: Type): Extract<ZonepostEvent, { type: Type }> =>
+  ({
+    id: "evt_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    type,
+    createdAt: "2026-03-01T09:30:00.000Z",
+    workspaceId: "wsp_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    sequence: 1,
+    data: eventCatalog[type].example,
+  }) as unknown as Extract<ZonepostEvent, { type: Type }>;
+
+export const eventQuery = z.strictObject({
+  since: timestamp
+    .optional()
+    .meta({ description: "Only events from this time on", examples: ["2026-03-01T09:30:00.000Z"] }),
+  type: z
+    .enum(eventTypes, "Choose an event from the list.")
+    .optional()
+    .meta({ description: "Only events of this type" }),
+  ...pageQuery.shape,
+  limit: pageQuery.shape.limit.meta({ description: "Page size, 100 by default" }),
+});
+export type EventQuery = z.infer<typeof eventQuery>;
+
+export const eventTypeDescription = z
+  .object({
+    name: z.enum(eventTypes),
+    description: z.string(),
+    schema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "JSON Schema (2020-12) of a delivery's body" }),
+    example: z.record(z.string(), z.unknown()).meta({ description: "A delivery's body" }),
+  })
+  .meta({ id: "EventType" });
+export type EventTypeDescription = z.infer<typeof eventTypeDescription>;
 
 /** Thrown by {@link parseEvent} if the body isn't an event of this version's catalog. */
 export class UnknownEventError extends Error {

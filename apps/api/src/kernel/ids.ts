@@ -86,11 +86,13 @@ export function rowId(prefix: IdPrefix, text: string): string | undefined {
   }
 }
 
+/** The first possible id of a wall time. Ids from PostgreSQL continue the milliseconds with twelve bits of fraction. */
+export function firstIdAt(wallMs: number): string {
+  const wholeMs = Math.max(Math.floor(wallMs), 0);
+  const digits = wholeMs.toString(16).padStart(12, "0");
+  const fraction = Math.floor(Math.max(wallMs - wholeMs, 0) * 4096);
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7${fraction.toString(16).padStart(3, "0")}-8000-000000000000`;
+}
+
 /** The wall time at which a row's id was created: a UUIDv7 begins with the milliseconds (RFC 9562 section 5.7). */
 export const createdAtMs = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
-
-/** The first id that can be created at this wall time or later. */
-export function firstIdAt(wallMs: number): string {
-  const digits = Math.max(wallMs, 0).toString(16).padStart(12, "0");
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
-}

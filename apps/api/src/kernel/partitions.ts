@@ -137,13 +137,12 @@ const dayOf = (date: string) =>
 
 const defaultOf = (table: string) => sql.identifier(`${table}_default`);
 
-const firstId = sql.raw("'00000000-0000-0000-0000-000000000000'::uuid");
-
 /** As a literal: bounds of partitions can't be parameters. */
 function firstIdOf(day: number): SQL {
   const digits = (day * dayMs).toString(16).padStart(12, "0");
   return sql.raw(`'${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000'::uuid`);
 }
+const firstId = firstIdOf(0);
 
 async function listPartitions(db: Db | Transaction, { table, days }: PartitionedTable): Promise<Partition[]> {
   const rows = await db.execute<{ name: string }>(sql`

@@ -61,6 +61,8 @@ const replay: Row = { success: 202, own: newDelivery, missing: missingDelivery }
 
 export const webhookRows: Rows = {
   rest: {
+    listEvents: { success: 200 },
+    listEventTypes: { success: 200 },
     createWebhookEndpoint: creation,
     listWebhookEndpoints: { success: 200 },
     getWebhookEndpoint: reading,
@@ -76,6 +78,8 @@ export const webhookRows: Rows = {
     replayWebhookDelivery: replay,
   },
   trpc: {
+    "webhooks.events": { right: "webhooks:read", success: 200 },
+    "webhooks.eventTypes": { right: "webhooks:read", success: 200 },
     "webhooks.list": { right: "webhooks:read", success: 200 },
     "webhooks.get": { right: "webhooks:read", ...reading },
     "webhooks.create": { right: "webhooks:write", ...creation, success: 200 },

@@ -43,6 +43,8 @@ type Published = {
   summary: string;
   description?: string;
   outputDescription: string;
+  /** The response's form in the OpenAPI document, if `output` passes on stored JSON unchecked. */
+  describedOutput?: z.ZodType;
   /** 202: the work that the response describes is done afterward. */
   successStatus: 200 | 201 | 202 | 204;
   /** The response with status 202, if the request can be completed later. */

@@ -33,7 +33,7 @@ export async function listOrPage<Row, Item>(
 }
 
 /** A cursor is the position of the last row seen: opaque, and useless for other callers' rows. */
-const encodeCursor = (place: string): string => Buffer.from(place, "utf8").toString("base64url");
+export const encodeCursor = (place: string): string => Buffer.from(place, "utf8").toString("base64url");
 
 export const notACursor = () =>
   invalid([

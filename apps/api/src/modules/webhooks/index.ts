@@ -1,5 +1,6 @@
 export { createDeliverySweep, type DeliverySweepDeps } from "./delivery/delivery-loop.ts";
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
+export { describeEventTypes } from "./events/describe-event-types.ts";
 export { emit, emitAll } from "./events/emit.ts";
 export { deliveryWork } from "./jobs.ts";
 export { webhookPartitions, webhookRetentionRules } from "./model/retention.ts";

@@ -1,4 +1,5 @@
 import { webhookEndpointOperations } from "./endpoints/rest.ts";
+import { webhookEventOperations } from "./events/rest.ts";
 import { webhookHealthOperations } from "./health/rest.ts";
 import { webhookLogOperations } from "./log/rest.ts";
 import type { WebhookPorts } from "./ports.ts";
@@ -9,6 +10,7 @@ export const webhookOperations = (ports: WebhookPorts) => ({
   ...webhookEndpointOperations(ports),
   ...webhookRotationOperations(ports),
   ...webhookTestOperations(),
+  ...webhookEventOperations(),
   ...webhookLogOperations(),
   ...webhookHealthOperations(),
 });

@@ -15,6 +15,8 @@ export const createWebhooksRouter = (ports: WebhookPorts) => {
     switchSecret: mutationOf(operations.switchWebhookSecret),
     cancelRotation: mutationOf(operations.cancelWebhookSecretRotation),
     sendTest: mutationOf(operations.sendWebhookTestEvent),
+    events: queryOf(operations.listEvents),
+    eventTypes: queryOf(operations.listEventTypes),
     deliveries: queryOf(operations.listWebhookDeliveries),
     health: queryOf(operations.getWebhookHealth),
     delivery: queryOf(operations.getWebhookDelivery),

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import { notFound } from "../../kernel/errors.ts";
 import type { AuthOperation, Operation } from "../../kernel/http/operation.ts";
+import { describeEventTypes } from "../../modules/webhooks/index.ts";
 import { buildOpenApi } from "./openapi.ts";
 import { problemPages } from "./problem-pages.ts";
 import type { HonoEnv } from "./request.ts";
@@ -18,10 +19,10 @@ const referenceFolder = dirname(createRequire(import.meta.url).resolve("swagger-
 
 const startReference = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, withCredentials: true, docExpansion: "list", defaultModelsExpandDepth: 0 });`;
 const style =
-  "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem}code{font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}a{color:#0b5fa5}";
+  "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem}code,pre{font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}pre{padding:.75rem 1rem;overflow-x:auto;font-size:.8125rem;line-height:1.5}summary{cursor:pointer}section{border-top:1px solid #d9dfe5;margin-top:2rem}a{color:#0b5fa5}";
 const sourceHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Serves the description at /openapi.json, a reference at /docs, and a page for each problem, all self-hosted. */
+/** Serves the description at /openapi.json, a reference at /docs, and pages for event types and problems, all self-hosted. */
 export function mountDocs(
   app: Hono<HonoEnv>,
   deps: {
@@ -65,12 +66,32 @@ export function mountDocs(
     const body = problem
       ? `<main><p>Problem</p><h1><code>${code}</code></h1><h2>What happened</h2><p>${problem.cause}</p><h2>What to do</h2><p>${problem.fix}</p><p><a href="/docs">API reference</a></p></main>`
       : `<main><h1>Unknown problem</h1><p>There is no page for this code. See the <code>detail</code> of the response.</p><p><a href="/docs">API reference</a></p></main>`;
-    return c.body(page(problem ? code : "Unknown problem", body), problem ? 200 : 404, {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src ${sourceHash(style)}; frame-ancestors 'none'`,
-    });
+    return c.body(page(problem ? code : "Unknown problem", body), problem ? 200 : 404, staticPage);
+  });
+  let eventTypesPage: string | undefined;
+  app.get("/docs/event-types", (c) => {
+    eventTypesPage ??= page("Event types", eventTypesBody());
+    return c.body(eventTypesPage, 200, staticPage);
   });
 }
+
+const staticPage = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": `default-src 'none'; style-src ${sourceHash(style)}; frame-ancestors 'none'`,
+};
+
+function eventTypesBody(): string {
+  const types = describeEventTypes();
+  const list = types.map(({ name }) => `<li><a href="#${name}"><code>${name}</code></a></li>`).join("");
+  const sections = types.map(
+    ({ name, description, schema, example }) =>
+      `<section id="${name}"><h2><code>${name}</code></h2><p>${description}</p><h3>Example</h3>${json(example)}<details><summary>JSON Schema</summary>${json(schema)}</details></section>`,
+  );
+  return `<main><h1>Event types</h1><p>The body of a delivery has the event's <code>id</code>, <code>type</code>, <code>createdAt</code>, <code>workspaceId</code>, <code>sequence</code> and <code>data</code>. Fields and event types can be added at any time: ignore the ones you don't know. The same catalog is at <code>GET /webhooks/event-types</code>.</p><ul>${list}</ul>${sections.join("")}<p><a href="/docs">API reference</a></p></main>`;
+}
+
+const json = (value: unknown) =>
+  `<pre>${JSON.stringify(value, null, 2).replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</pre>`;
 
 const page = (title: string, body: string, head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style>${head}</head><body>${body}</body></html>`;

@@ -143,7 +143,11 @@ export function buildOpenApi(deps: {
       { name: "Mail", description: "Mail hosting: domains, accounts and aliases" },
       { name: "Orders", description: "Buy and renew domains and mail plans" },
       { name: "Payments", description: "Prices and saved cards" },
-      { name: "Webhooks", description: "Endpoints that receive events, and their deliveries" },
+      {
+        name: "Webhooks",
+        description: "Events, the endpoints that receive them, and their deliveries",
+        externalDocs: { description: "Event types", url: "/docs/event-types" },
+      },
       { name: "People", description: "The workspace, its members and its invitations" },
       { name: "API keys", description: "Keys for programs that use the API" },
       { name: "Audit log", description: "A record of who did what, when and from where" },
@@ -364,7 +368,7 @@ function needOf(operation: RestOperation): string {
 }
 
 function contentOf(operation: RestOperation, schemaOf: (schema: z.ZodType, io: Direction) => Json): Json {
-  const schema = schemaOf(operation.output, "output");
+  const schema = schemaOf(operation.describedOutput ?? operation.output, "output");
   const mediaType = operation.file?.mediaType.split(";")[0];
   return mediaType ? { [mediaType]: { schema } } : jsonContent(schema);
 }

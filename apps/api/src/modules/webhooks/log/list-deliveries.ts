@@ -13,7 +13,7 @@ import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/ht
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { endpointRowId } from "../model/find-endpoint.ts";
-import { idBounds } from "./id-bounds.ts";
+import { idBounds } from "../model/id-bounds.ts";
 import { type DeliveryRow, deliveryColumns, presentDelivery } from "./present-delivery.ts";
 
 export async function listDeliveries(

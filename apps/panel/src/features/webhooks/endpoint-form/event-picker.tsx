@@ -1,7 +1,8 @@
 "use client";
-import { Checkbox, Radio, Stack, Text } from "@mantine/core";
+import { Anchor, Checkbox, Radio, Stack, Text } from "@mantine/core";
 import { type EventType, eventCatalog, eventTypes } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useAddresses } from "../../../ui/addresses.tsx";
 import classes from "./event-picker.module.css";
 
 const groups = [...new Set(eventTypes.map((type) => type.split(".")[0] ?? type))];
@@ -14,6 +15,7 @@ export function EventPicker(props: {
 }) {
   const { value, onChange, error } = props;
   const t = useTranslations("webhooks");
+  const { apiUrl } = useAddresses();
   const isAll = value.includes("*");
   const toggle = (type: EventType) =>
     onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type]);
@@ -21,6 +23,11 @@ export function EventPicker(props: {
     <Stack gap="sm">
       <Radio.Group
         label={t("whichEvents")}
+        description={
+          <Anchor href={`${apiUrl}/docs/event-types`} target="_blank" size="xs">
+            {t("eventTypesGuide")}
+          </Anchor>
+        }
         value={isAll ? "all" : "some"}
         onChange={(choice) => onChange(choice === "all" ? ["*"] : [])}
       >
