@@ -15,19 +15,25 @@ const awayCodes = new Set([
   "57P03",
 ]);
 
-/** Replaces the error if the database was unreachable. */
-export function withDatabaseAway(error: unknown): unknown {
+/** True if the database was unreachable. */
+export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause) {
     const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
     const isSocketFailure = socketCodes.has(code) && "syscall" in cause;
     if (isSocketFailure || awayCodes.has(code) || code.startsWith("08")) {
-      return new AppError(
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Replaces the error if the database was unreachable. */
+export const withDatabaseAway = (error: unknown): unknown =>
+  isDatabaseAway(error)
+    ? new AppError(
         "unavailable",
         "database_unavailable",
         "The database is unavailable. Your change may or may not have been saved; check before you try again.",
         { retryAfterSeconds: 5, cause: error },
-      );
-    }
-  }
-  return error;
-}
+      )
+    : error;

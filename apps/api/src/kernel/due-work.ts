@@ -21,4 +21,8 @@ export type Sweep = {
   pollIntervalMs: number;
   /** Resolves when nothing more is due or, after `signal`, when the current work is done. */
   run(signal: AbortSignal): Promise<void>;
+  /** Called for a notice, also while it runs. */
+  wake?(reason: WakeReason): void;
+  /** How long a notice waits, if other workers are enough for what it is about; further notices don't prolong it. */
+  standbyMs?(reason: WakeReason): number;
 };

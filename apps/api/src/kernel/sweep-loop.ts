@@ -1,7 +1,7 @@
 import type { Db } from "@zonepost/db";
 import type { Sweep } from "./due-work.ts";
 import type { Logger } from "./log.ts";
-import { listenForWake } from "./wake.ts";
+import { listenForWake, type WakeReason } from "./wake.ts";
 
 const longestBackoffMs = 30_000;
 
@@ -14,7 +14,7 @@ export async function runSweeps(
   const stopListening = await listenForWake(deps.db, (reason) => {
     sweeps.forEach((sweep, index) => {
       if (sweep.wakeReasons.includes(reason)) {
-        wakers[index]?.wake();
+        wakers[index]?.notice(sweep, reason);
       }
     });
   });
@@ -46,16 +46,36 @@ async function loop(sweep: Sweep, waker: Waker, deps: { log: Logger; signal: Abo
   }
 }
 
-type Waker = { rearm(): void; wake(): void; wait(timeoutMs: number): Promise<void> };
+type Waker = {
+  rearm(): void;
+  wake(): void;
+  notice(sweep: Sweep, reason: WakeReason): void;
+  wait(timeoutMs: number): Promise<void>;
+};
 
 /** Keeps a notice that arrives while the sweep runs, because it may concern work that the sweep has already passed. */
 function createWaker(): Waker {
   let gate = Promise.withResolvers<void>();
+  let isStandby = false;
   return {
     rearm() {
       gate = Promise.withResolvers<void>();
     },
     wake: () => gate.resolve(),
+    notice(sweep, reason) {
+      const wake = () => {
+        isStandby = false;
+        sweep.wake?.(reason);
+        gate.resolve();
+      };
+      const standbyMs = sweep.standbyMs?.(reason) ?? 0;
+      if (standbyMs === 0) {
+        wake();
+      } else if (!isStandby) {
+        isStandby = true;
+        setTimeout(wake, standbyMs);
+      }
+    },
     async wait(timeoutMs) {
       const timer = setTimeout(gate.resolve, timeoutMs);
       await gate.promise;

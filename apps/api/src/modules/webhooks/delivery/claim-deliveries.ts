@@ -47,18 +47,30 @@ export type ClaimRequest = {
   /** Business time. */
   now: Date;
   limit: number;
+  /** How many of them may be for endpoints that aren't quick; by default, all. */
+  left?: number;
   /** Start after this endpoint, so that all get their turn. */
   cursor: string;
   inFlight: InFlightCounts;
+  /** How many more than `perEndpoint` may be claimed for quick endpoints. They don't count for workspace and host. */
+  ahead?: ReadonlyMap<string, number>;
   inFlightLimits: InFlightLimits;
   leaseSeconds: number;
   /** The time for which a dead worker's probe blocks others; longer than any attempt. */
   probeHoldMs: number;
   /** Below this number of due deliveries, their endpoints are listed; from it on, they are walked along. */
   listBelow?: number;
+  /** From the claim before: true if as many were due. */
+  isCrowded?: boolean;
 };
 
-export type Claim = { deliveries: ClaimedDelivery[]; cursor: string };
+export type Claim = {
+  deliveries: ClaimedDelivery[];
+  cursor: string;
+  /** True if a limit may have left due deliveries unclaimed. */
+  isCut: boolean;
+  isCrowded: boolean;
+};
 
 /** Sorts before every id. */
 export const firstCursor = "00000000-0000-0000-0000-000000000000";
@@ -75,24 +87,43 @@ const rowsPerEndpoint = 1_000;
  */
 export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimRequest): Promise<Claim> {
   const listBelow = request.listBelow ?? 250;
-  const listing = await claimFrom(ctx, request, listed(request, listBelow));
-  if (listing.deliveries.length > 0 || listing.scanned < listBelow) {
-    return { deliveries: listing.deliveries, cursor: listing.lastPicked ?? request.cursor };
+  if (!request.isCrowded) {
+    const listing = await claimFrom(ctx, request, listed(request, listBelow));
+    if (listing.deliveries.length > 0 || listing.scanned < listBelow) {
+      return claimOf(request, listing, listing.scanned >= listBelow);
+    }
   }
   let window: Window = { after: request.cursor, upTo: lastCursor };
+  let isCut = false;
   while (true) {
     const walk = await claimFrom(ctx, request, walked(request, window));
     if (walk.deliveries.length > 0) {
-      return { deliveries: walk.deliveries, cursor: walk.lastPicked ?? walk.lastScanned ?? request.cursor };
+      return claimOf(request, walk, walk.isCut || walk.lastScanned !== null);
     }
+    isCut ||= walk.isCut;
     if (walk.lastScanned) {
       window = { after: walk.lastScanned, upTo: window.upTo };
     } else if (window.upTo === lastCursor && request.cursor !== firstCursor) {
       window = { after: firstCursor, upTo: request.cursor };
     } else {
-      return { deliveries: [], cursor: request.cursor };
+      return { deliveries: [], cursor: request.cursor, isCut, isCrowded: false };
     }
   }
+}
+
+const claimOf = (request: ClaimRequest, scan: Scan, isCrowded: boolean): Claim => ({
+  deliveries: scan.deliveries,
+  cursor: scan.lastPicked ?? scan.lastScanned ?? request.cursor,
+  isCut: scan.isCut || isCrowded || hasFullEndpoint(request, scan.deliveries),
+  isCrowded,
+});
+
+function hasFullEndpoint(request: ClaimRequest, claimed: readonly ClaimedDelivery[]): boolean {
+  const { inFlight, ahead, inFlightLimits } = request;
+  return [...Map.groupBy(claimed, ({ endpointId }) => endpointId)].some(
+    ([id, more]) =>
+      (inFlight.endpoint.get(id) ?? 0) + more.length >= inFlightLimits.perEndpoint + (ahead?.get(id) ?? 0),
+  );
 }
 
 type Window = { after: string; upTo: string };
@@ -105,6 +136,7 @@ type Scan = {
   lastScanned: string | null;
   /** The endpoint of the last turn, if there were more turns than the limit. */
   lastPicked: string | null;
+  isCut: boolean;
 };
 
 const isFree = sql`(q.lease_until is null or q.lease_until <= now())`;
@@ -199,7 +231,11 @@ type Row = {
   scanned_count: number;
   last_scanned: string | null;
   last_picked: string | null;
+  is_cut: boolean;
 };
+
+const jsonOf = (counts: ReadonlyMap<string, number>): SQL =>
+  sql`${JSON.stringify(Object.fromEntries(counts))}::text::jsonb`;
 
 /** The URL's host without its port and final dot. */
 const hostOf = (url: SQL): SQL =>
@@ -211,8 +247,14 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
   const now = instantOf(request.now);
   const heldUntil = instantOf(new Date(request.now.getTime() + request.probeHoldMs));
   const { perEndpoint, perWorkspace, perHost } = request.inFlightLimits;
-  const inFlight = (kind: keyof InFlightCounts, key: SQL) =>
-    sql`coalesce((${JSON.stringify(Object.fromEntries(request.inFlight[kind]))}::text::jsonb ->> ${key})::int, 0)`;
+  const counts = sql`counts as materialized (
+    select ${jsonOf(request.inFlight.endpoint)} as endpoint, ${jsonOf(request.inFlight.workspace)} as workspace,
+      ${jsonOf(request.inFlight.host)} as host, ${jsonOf(request.ahead ?? new Map())} as ahead)`;
+  // A scalar subquery is evaluated once; the text would be parsed for each row.
+  const countOf = (kind: "endpoint" | "workspace" | "host" | "ahead", key: SQL) =>
+    sql`coalesce(((select ${sql.raw(kind)} from counts) ->> ${key})::int, 0)`;
+  const isFull = sql`ahead.count = 0 and (${countOf("workspace", sql`e.workspace_id::text`)} >= ${perWorkspace}::int
+    or ${countOf("host", hostOf(sql`e.url`))} >= ${perHost}::int)`;
   const isBlocked = sql`(q.is_ordered and exists (select from delivery_queue other
     where other.is_ordered and other.endpoint_id = q.endpoint_id and other.subject = q.subject and other.sequence < q.sequence))`;
   // An event that a person asked for is sent although the endpoint is failing; a test also if it is inactive.
@@ -220,29 +262,35 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
   const columns = sql`q.workspace_id, q.delivery_id, q.attempt, q.due_at`;
   // Moving the endpoint's probe_at grants the probe, which only one of several workers can do.
   const rows = await ctx.db.execute<Row>(sql`
-    with recursive ${scanned},
+    with recursive ${counts},
+    ${scanned},
     candidates as materialized (
       select s.endpoint_id, s.position, s.is_newest, e.active is not true as is_skip, ${hostOf(sql`e.url`)} as host,
         coalesce(e.active and e.probe_at is not null, false) as is_probe,
+        ahead.count > 0 as is_quick,
         case when e.active is not true then ${skipsPerEndpoint}::int
           when e.probe_at is not null then 1
-          else ${perEndpoint}::int - ${inFlight("endpoint", sql`s.endpoint_id::text`)} end as allowance
+          else ${perEndpoint}::int + ahead.count - ${countOf("endpoint", sql`s.endpoint_id::text`)} end as allowance
       from scanned s
+      cross join lateral (select ${countOf("ahead", sql`s.endpoint_id::text`)} as count) ahead
       left join webhook_endpoints e on e.id = s.endpoint_id
-      where e.is_held is not true and (e.active is not true or e.probe_at is null
-        or (e.probe_at <= ${now} and not exists (select from ${dueRowsOf(sql`e.id`, now, rowsPerEndpoint)} q where q.lease_until > now())))
+      where e.is_held is not true and (e.active is not true or (not (${isFull}) and (e.probe_at is null
+        or (e.probe_at <= ${now} and not exists (
+          select from ${dueRowsOf(sql`e.id`, now, rowsPerEndpoint)} q where q.lease_until > now())))))
     ),
+    -- Twice of what each endpoint gets if all have enough due.
+    share as materialized (select 1 + 2 * ${limit}::int / greatest(count(*), 1)::int as size from candidates),
     found as materialized (
-      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.host, first.*
+      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*
       from candidates c cross join lateral (
         select ${columns} from ${dueRowsOf(sql`c.endpoint_id`, now, rowsPerEndpoint)} q
         where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.host is null
           else not ${isRequested} and not ${isBlocked} end
-        limit greatest(least(c.allowance, ${limit}::int), 0)) first
+        limit greatest(least(c.allowance, (select size from share)), 0)) first
     ),
     -- The first of each object, where so many others wait for theirs that the rows above are all blocked.
     heads as (
-      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.host, first.*
+      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*
       from candidates c cross join lateral (
         with recursive subjects (subject, sequence) as (
           (select q.subject, q.sequence from delivery_queue q
@@ -260,11 +308,11 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
       where not c.is_skip and c.endpoint_id not in (select endpoint_id from found)
     ),
     requested as (
-      select q.endpoint_id, 0::bigint as position, false as is_newest, false as is_skip, false as is_probe,
+      select q.endpoint_id, 0::bigint as position, false as is_newest, false as is_skip, false as is_probe, false as is_quick,
         ${hostOf(sql`e.url`)} as host, ${columns}
       from delivery_queue q join webhook_endpoints e on e.id = q.endpoint_id
       where ${isRequested} and q.due_at <= ${now} and ${isFree} and (q.kind = 'test' or (e.active and not e.is_held))
-        and ${inFlight("endpoint", sql`e.id::text`)} < ${perEndpoint}::int
+        and ${countOf("endpoint", sql`e.id::text`)} < ${perEndpoint}::int
       order by q.due_at limit ${limit}::int
     ),
     ranked as materialized (
@@ -276,11 +324,13 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
     picks as materialized (
       select endpoint_id, is_probe, workspace_id, delivery_id, turn
       from (select ranked.*,
-          row_number() over (partition by is_skip, workspace_id order by turn) as workspace_turn,
-          row_number() over (partition by is_skip, host order by turn) as host_turn
+          count(*) filter (where not is_skip and not is_quick) over (order by turn) as slow_turn,
+          count(*) filter (where not is_skip and not is_quick) over (partition by workspace_id order by turn) as workspace_turn,
+          count(*) filter (where not is_skip and not is_quick) over (partition by host order by turn) as host_turn
         from ranked) numbered
-      where is_skip or (workspace_turn <= ${perWorkspace}::int - ${inFlight("workspace", sql`workspace_id::text`)}
-        and host_turn <= ${perHost}::int - ${inFlight("host", sql`host`)})
+      where is_skip or is_quick or (slow_turn <= ${request.left ?? limit}::int
+        and workspace_turn <= ${perWorkspace}::int - ${countOf("workspace", sql`workspace_id::text`)}
+        and host_turn <= ${perHost}::int - ${countOf("host", sql`host`)})
     ),
     probes as (
       select e.id from webhook_endpoints e
@@ -309,7 +359,10 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
       e.active, e.secret_encrypted, e.next_secret_encrypted, e.rotation_ends_at, scan.*
     from (select scanned_count::int, last_scanned,
         case when (select count(*) from ranked) = ${limit}::int
-          then (select endpoint_id from ranked where not is_newest order by turn desc limit 1) end as last_picked
+          then (select endpoint_id from ranked where not is_newest order by turn desc limit 1) end as last_picked,
+        (select count(*) = ${limit}::int or count(*) > (select count(*) from picks)
+          or coalesce(max(rank), 0) >= (select size from share) from ranked)
+          or exists (select from candidates where allowance < 1) as is_cut
       from reach) scan
     left join (claimed join picks on picks.delivery_id = claimed.delivery_id
       left join webhook_endpoints e on e.id = claimed.endpoint_id
@@ -323,6 +376,7 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
     scanned: scan?.scanned_count ?? 0,
     lastScanned: scan?.last_scanned ?? null,
     lastPicked: scan?.last_picked ?? null,
+    isCut: scan?.is_cut ?? false,
   };
 }
 

@@ -35,9 +35,12 @@ const isAttempted = (result: DeliveryResult): result is AttemptedResult =>
 const isDelivered = (result: DeliveryResult): boolean =>
   isAttempted(result) && result.outcome.error === undefined;
 
-/** Tests never change an endpoint's health, and a person's replay only when it succeeds. */
-const isCounted = (result: DeliveryResult): boolean =>
-  result.claim.kind === "scheduled" || (result.claim.kind === "replay" && isDelivered(result));
+/** Tests never change an endpoint's health, a person's replay only when it succeeds, and our own errors neither. */
+function isCounted(result: DeliveryResult): boolean {
+  const { claim, outcome } = result;
+  const isOurFault = outcome.kind === "attempted" && outcome.errorStage === "internal";
+  return claim.kind === "scheduled" ? !isOurFault : claim.kind === "replay" && isDelivered(result);
+}
 
 type CompleteCtx = Ctx & { secretBox: SecretBox; panelUrl: string };
 

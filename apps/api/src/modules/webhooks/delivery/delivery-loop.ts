@@ -1,15 +1,15 @@
+import { withPreparedStatements } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Sweep } from "../../../kernel/due-work.ts";
+import type { WakeReason } from "../../../kernel/wake.ts";
 import type { WebhookPorts } from "../ports.ts";
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  firstCursor,
-  type InFlightLimits,
-} from "./claim-deliveries.ts";
+import { type Claim, type ClaimedDelivery, claimDeliveries, firstCursor } from "./claim-deliveries.ts";
+import { DeliveryLanes, type LaneLimits } from "./delivery-lanes.ts";
 import { attemptTimeoutMs, subscribes } from "./policy.ts";
-import { ResultRecorder } from "./result-recorder.ts";
-import { createSendDelivery } from "./send-delivery.ts";
+import { releaseDeliveries } from "./release-deliveries.ts";
+import { type FinishedAttempt, ResultRecorder } from "./result-recorder.ts";
+import { type AttemptResult, createSendDelivery } from "./send-delivery.ts";
+import { WakeTurns } from "./wake-turns.ts";
 
 export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
   WebhookPorts & {
@@ -27,9 +27,13 @@ export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
 
 const sweepName = "webhook deliveries";
 const pollIntervalMs = 1_000;
-/** While a slow receiver keeps `run` busy, new deliveries for others must not wait for it. */
-const lookAgainMs = 50;
-const claimBatch = 100;
+/** While slow receivers keep `run` busy, retries that become due and lost notices don't wait for them. */
+const lookAgainMs = 250;
+const claimBatch = 256;
+/** Claims of quick endpoints wait here to be sent; beyond as many, the queue in the database is as good a place. */
+const maxClaimed = 1_024;
+/** How long the difference between the clocks is taken to be the same, in case the notice of a change was lost. */
+const clockAgeMs = 1_000;
 /** The time that a stopping worker waits for responses; a shutdown has 10 s in total. */
 const drainMs = 5_000;
 
@@ -44,6 +48,8 @@ export function createDeliverySweep(deps: DeliverySweepDeps): Sweep {
     wakeReasons: ["deliveries", "clock"],
     pollIntervalMs,
     run: (signal) => loop.run(signal),
+    wake: (reason) => loop.wake(reason),
+    standbyMs: (reason) => loop.standbyMs(reason),
   };
 }
 
@@ -52,47 +58,75 @@ class DeliveryLoop {
   readonly #ctx: DeliverySweepDeps & Pick<Ctx, "actor" | "requestId" | "ipAddress">;
   readonly #sendDelivery: ReturnType<typeof createSendDelivery>;
   readonly #recorder: ResultRecorder;
-  readonly #maxInFlight: number;
-  readonly #inFlightLimits: InFlightLimits;
-  readonly #inFlight = { endpoint: new Counts(), workspace: new Counts(), host: new Counts() };
-  #inFlightTotal = 0;
+  readonly #limits: LaneLimits;
+  readonly #lanes: DeliveryLanes;
+  readonly #turns: WakeTurns;
+  readonly #leaseSeconds: number;
   #cursor = firstCursor;
   #running: Promise<void> | undefined;
+  /** Something may have become claimable. */
   #isPoked = false;
+  #isWoken = false;
+  /** The last claim left some behind because of a limit. */
+  #hasMore = false;
+  #claimedThen = 0;
+  #isCrowded = false;
+  #releasing = 0;
+  #clockOffset: { ms: number; readAtMs: number } | undefined;
   #notify = () => {};
 
   constructor(deps: DeliverySweepDeps) {
-    const { timeoutMs = attemptTimeoutMs, random = Math.random, maxInFlight = 256 } = deps;
+    const { timeoutMs = attemptTimeoutMs, random = Math.random, maxInFlight = 256, leaseSeconds = 60 } = deps;
     this.#deps = deps;
-    this.#maxInFlight = maxInFlight;
-    this.#inFlightLimits = {
+    this.#leaseSeconds = leaseSeconds;
+    this.#limits = {
       perEndpoint: deps.inFlightPerEndpoint,
       perWorkspace: Math.ceil(maxInFlight / 4),
       perHost: Math.ceil(maxInFlight / 2),
+      total: maxInFlight,
     };
     this.#ctx = {
       ...deps,
+      db: withPreparedStatements(deps.db),
       actor: { kind: "system", job: sweepName },
       requestId: null,
       ipAddress: null,
     };
+    this.#turns = new WakeTurns(random);
     this.#sendDelivery = createSendDelivery({ ...deps, timeoutMs });
+    this.#lanes = new DeliveryLanes(
+      this.#limits,
+      (claim) => void this.#attempt(claim),
+      () => deps.clock.wallNow().getTime(),
+    );
     this.#recorder = new ResultRecorder({
       ctx: this.#ctx,
       random,
-      onSettled: (batch) => {
-        for (const { claim } of batch) {
-          this.#count(claim, -1);
-        }
-        this.#poke();
-      },
+      readClocks: () => this.#readClocks(),
+      leaseMs: leaseSeconds * 1_000,
+      onSettled: (batch) => this.#onSettled(batch),
     });
   }
 
   run(signal: AbortSignal): Promise<void> {
+    if (!this.#isWoken) {
+      this.#clockOffset = undefined;
+    }
     this.#poke();
     this.#running ??= this.#loop(signal);
     return this.#running;
+  }
+
+  wake(reason: WakeReason): void {
+    if (reason === "clock") {
+      this.#clockOffset = undefined;
+    }
+    this.#isWoken = true;
+    this.#poke();
+  }
+
+  standbyMs(reason: WakeReason): number {
+    return reason === "clock" ? 0 : this.#turns.delayMs();
   }
 
   async #loop(signal: AbortSignal): Promise<void> {
@@ -100,19 +134,20 @@ class DeliveryLoop {
     signal.addEventListener("abort", onAbort);
     try {
       while (!signal.aborted) {
-        this.#isPoked = false;
-        if ((await this.#claim()) > 0 || this.#isPoked) {
-          continue;
-        }
-        if (this.#inFlightTotal === 0) {
+        if (this.#isPoked) {
+          await this.#claim();
+        } else if (this.#lanes.claimed === 0 && this.#releasing === 0) {
           return;
+        } else if (!(await this.#hasChanged())) {
+          void this.#release(this.#lanes.takeStalled());
+          this.#poke();
         }
-        await this.#changeOrPoll();
       }
+      await this.#release(this.#lanes.takeWaiting());
       // If this takes longer than the lease, another worker sends the delivery again.
       const patience = AbortSignal.timeout(drainMs);
-      while (this.#inFlightTotal > 0 && !patience.aborted) {
-        await this.#changeOrPoll();
+      while (this.#lanes.claimed > 0 && !patience.aborted) {
+        await this.#hasChanged();
       }
     } finally {
       signal.removeEventListener("abort", onAbort);
@@ -120,53 +155,128 @@ class DeliveryLoop {
     }
   }
 
-  async #claim(): Promise<number> {
-    const { leaseSeconds = 60, timeoutMs = attemptTimeoutMs } = this.#deps;
-    const limit = Math.min(this.#maxInFlight - this.#inFlightTotal, claimBatch);
+  async #claim(): Promise<void> {
+    const isWoken = this.#isWoken;
+    this.#isPoked = false;
+    this.#isWoken = false;
+    const { timeoutMs = attemptTimeoutMs } = this.#deps;
+    const { inFlight, ahead, left } = this.#lanes.counts();
+    const limit = Math.min(maxClaimed - this.#lanes.claimed, claimBatch);
     if (limit <= 0) {
-      return 0;
+      this.#hasMore = true;
+      return;
     }
+    const { businessMs } = await this.#readClocks();
     const claim = await claimDeliveries(this.#ctx, {
-      now: await this.#deps.clock.now(),
+      now: new Date(businessMs),
       limit,
+      left,
+      isCrowded: this.#isCrowded,
       cursor: this.#cursor,
-      inFlight: this.#inFlight,
-      inFlightLimits: this.#inFlightLimits,
-      leaseSeconds,
+      inFlight,
+      // While all that is due fits in the limits, nothing has to be claimed ahead.
+      ahead: this.#hasMore ? ahead : new Map(),
+      inFlightLimits: this.#limits,
+      leaseSeconds: this.#leaseSeconds,
       probeHoldMs: timeoutMs + 2_000,
     });
     this.#cursor = claim.cursor;
-    for (const delivery of claim.deliveries) {
-      void this.#attempt(delivery);
+    this.#hasMore = claim.isCut;
+    this.#isCrowded = claim.isCrowded;
+    if (isWoken) {
+      this.#turns.found(claim.deliveries.length, longestWaitMs(claim, businessMs));
     }
-    return claim.deliveries.length;
+    this.#take(claim);
+    this.#claimedThen = this.#lanes.claimed;
+  }
+
+  #take({ deliveries }: Claim): void {
+    const repeats = deliveries.filter(({ isRepeat }) => isRepeat).length;
+    if (repeats > 0) {
+      this.#deps.log.warn(
+        { stage: "record", deliveries: repeats },
+        "webhook deliveries are sent again, because a worker's lease ended before their results were recorded",
+      );
+    }
+    const endedAtWallMs = this.#deps.clock.wallNow().getTime();
+    const unwanted = deliveries.filter((claim) => !isWanted(claim));
+    this.#lanes.addUnsent(unwanted);
+    for (const claim of unwanted) {
+      this.#recorder.add({ claim, answer: undefined, endedAtWallMs });
+    }
+    this.#lanes.add(deliveries.filter(isWanted));
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
     const { clock, log } = this.#deps;
-    this.#count(claim, 1);
+    const { event, endpoint } = claim;
+    let answer: AttemptResult;
     try {
-      const { event, endpoint } = claim;
-      const isWanted = event && endpoint && isStillWanted(claim, endpoint, event.type);
-      const answer = isWanted
-        ? await this.#sendDelivery({ ...claim, event, endpoint }, clock.wallNow())
-        : undefined;
-      this.#recorder.add({ claim, answer, endedAtWallMs: clock.wallNow().getTime() });
+      if (!event || !endpoint) {
+        throw new Error("a delivery without event or endpoint was to be sent");
+      }
+      answer = await this.#sendDelivery({ ...claim, event, endpoint }, clock.wallNow());
     } catch (error) {
-      // Nothing was sent, for example because a secret can't be decrypted: its lease ends, and it is retried.
-      log.error({ err: error, deliveryId: claim.deliveryId }, "couldn't attempt a webhook delivery");
-      this.#count(claim, -1);
+      log.error(
+        { err: error, stage: "send", deliveryId: claim.deliveryId },
+        "couldn't attempt a webhook delivery",
+      );
+      answer = unsent(endpoint?.url);
+    }
+    this.#lanes.finished(claim, {
+      durationMs: answer.durationMs,
+      hasFailed: answer.error !== undefined && claim.kind === "scheduled",
+    });
+    this.#recorder.add({ claim, answer, endedAtWallMs: clock.wallNow().getTime() });
+  }
+
+  #onSettled(batch: readonly FinishedAttempt[]): void {
+    const hasRoom = this.#lanes.settled(batch.map(({ claim }) => claim));
+    const failed = new Set(
+      batch.filter(({ answer }) => answer?.error !== undefined).map(({ claim }) => claim.endpointId),
+    );
+    if (failed.size > 0) {
+      void this.#release(this.#lanes.takeWaiting(failed)).then(() => this.#lanes.resume(failed));
+    }
+    const hasFreedOthers = batch.some(({ claim }) => claim.isOrdered || claim.probeAt);
+    if (hasFreedOthers || (this.#hasMore && (hasRoom || this.#lanes.claimed <= this.#claimedThen / 2))) {
+      this.#poke();
+    } else {
+      this.#notify();
+    }
+  }
+
+  /** Gives claims back; if that fails, their leases end. */
+  async #release(claims: readonly ClaimedDelivery[]): Promise<void> {
+    if (claims.length === 0) {
+      return;
+    }
+    this.#releasing += 1;
+    try {
+      await releaseDeliveries(this.#ctx.db, claims);
+    } catch (error) {
+      this.#deps.log.error(
+        { err: error, deliveries: claims.length },
+        "couldn't give webhook deliveries back",
+      );
+    } finally {
+      this.#releasing -= 1;
+      this.#lanes.settled(claims);
       this.#poke();
     }
   }
 
-  #count({ workspaceId, endpointId, endpoint }: ClaimedDelivery, change: 1 | -1): void {
-    this.#inFlightTotal += change;
-    this.#inFlight.endpoint.add(endpointId, change);
-    if (endpoint?.active) {
-      this.#inFlight.workspace.add(workspaceId, change);
-      this.#inFlight.host.add(endpoint.targetHost, change);
+  /** Both at the same moment. Business time is taken to be as far ahead as when it was read last. */
+  async #readClocks(): Promise<{ wallMs: number; businessMs: number }> {
+    const { clock } = this.#deps;
+    const known = this.#clockOffset;
+    const isKnown = known && this.#deps.clock.wallNow().getTime() - known.readAtMs < clockAgeMs;
+    const offsetMs = isKnown ? known.ms : (await clock.now()).getTime() - clock.wallNow().getTime();
+    if (!isKnown) {
+      this.#clockOffset = { ms: offsetMs, readAtMs: this.#deps.clock.wallNow().getTime() };
     }
+    const wallMs = clock.wallNow().getTime();
+    return { wallMs, businessMs: wallMs + offsetMs };
   }
 
   #poke(): void {
@@ -174,34 +284,45 @@ class DeliveryLoop {
     this.#notify();
   }
 
-  async #changeOrPoll(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, lookAgainMs);
-    this.#notify = resolve;
-    await promise;
+  /** Resolves to false if nothing has changed for a while. */
+  async #hasChanged(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => resolve(false), lookAgainMs);
+    this.#notify = () => resolve(true);
+    const hasChanged = await promise;
     clearTimeout(timer);
     this.#notify = () => {};
+    return hasChanged;
   }
 }
 
 /** A delivery that a person asked for isn't limited to the selected events; a test also goes to an inactive endpoint. */
-function isStillWanted(
-  { kind }: ClaimedDelivery,
-  endpoint: NonNullable<ClaimedDelivery["endpoint"]>,
-  eventType: string,
-): boolean {
+function isWanted({ kind, event, endpoint }: ClaimedDelivery): boolean {
+  if (!event || !endpoint) {
+    return false;
+  }
   return (
-    kind === "test" || (endpoint.active && (kind === "replay" || subscribes(endpoint.events, eventType)))
+    kind === "test" || (endpoint.active && (kind === "replay" || subscribes(endpoint.events, event.type)))
   );
 }
 
-class Counts extends Map<string, number> {
-  add(key: string, change: 1 | -1): void {
-    const now = (this.get(key) ?? 0) + change;
-    if (now > 0) {
-      this.set(key, now);
-    } else {
-      this.delete(key);
-    }
-  }
+/** How long the oldest of the claimed first attempts has been due. */
+function longestWaitMs({ deliveries }: Claim, nowMs: number): number {
+  const waitsMs = deliveries
+    .filter(({ attemptsMade }) => attemptsMade === 0)
+    .map(({ dueAt }) => nowMs - dueAt.getTime());
+  return Math.max(0, ...waitsMs);
 }
+
+/** An attempt that failed before it was sent, through no fault of the receiver. */
+const unsent = (url: string | undefined): AttemptResult => ({
+  statusCode: null,
+  error: "not sent because of an error in this service",
+  errorStage: "internal",
+  durationMs: 0,
+  request: JSON.stringify({ url, headers: {} }),
+  responseHeaders: null,
+  responseBody: null,
+  retryAfterMs: 0,
+  isGone: false,
+});

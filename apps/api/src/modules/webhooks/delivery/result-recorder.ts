@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { isDatabaseAway } from "../../../kernel/database-away.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { completeDeliveries, type DeliveryResult } from "./complete-deliveries.ts";
 import type { AttemptResult } from "./send-delivery.ts";
@@ -11,21 +12,30 @@ export type FinishedAttempt = {
   endedAtWallMs: number;
 };
 
-const batchSize = 100;
-const maxTries = 5;
+const batchSize = 128;
+/** Results of successes are collected for this long; others are recorded at once, since other deliveries wait for them. */
+const gatherMs = 12;
+const maxParallel = 2;
+const maxTries = 2;
 
 type RecorderDeps = {
-  ctx: Parameters<typeof completeDeliveries>[0] & Pick<Ctx, "clock" | "log">;
+  ctx: Parameters<typeof completeDeliveries>[0] & Pick<Ctx, "log">;
   random: () => number;
+  /** Wall clock and business time of the same moment. */
+  readClocks: () => Promise<{ wallMs: number; businessMs: number }>;
+  /** For as long, recording is tried again while the database is away: after that, other workers take over. */
+  leaseMs: number;
   /** Called for each attempt of a batch once the batch was written, or abandoned. */
   onSettled: (batch: readonly FinishedAttempt[]) => void;
 };
 
-/** Records finished attempts in batches; while one is being written, the next collects. */
+/** Records finished attempts in batches, two at a time; while they are being written, the next collects. */
 export class ResultRecorder {
   readonly #deps: RecorderDeps;
   #finished: FinishedAttempt[] = [];
-  #isRecording = false;
+  #recordings = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #abandoned = 0;
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps;
@@ -33,45 +43,84 @@ export class ResultRecorder {
 
   add(attempt: FinishedAttempt): void {
     this.#finished.push(attempt);
-    if (!this.#isRecording) {
-      void this.#record();
+    if (this.#finished.length >= batchSize || isAwaited(attempt)) {
+      this.#flush();
+    } else {
+      this.#timer ??= setTimeout(() => this.#flush(), gatherMs);
     }
   }
 
-  async #record(): Promise<void> {
-    this.#isRecording = true;
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#finished.length > 0 && this.#recordings < maxParallel) {
+      void this.#record(this.#finished.splice(0, batchSize));
+    }
+  }
+
+  async #record(batch: readonly FinishedAttempt[]): Promise<void> {
+    this.#recordings += 1;
     try {
-      while (this.#finished.length > 0) {
-        const batch = this.#finished.slice(0, batchSize);
-        this.#finished = this.#finished.slice(batchSize);
-        await this.#recordBatch(batch);
-        this.#deps.onSettled(batch);
-      }
+      await this.#store(batch);
     } finally {
-      this.#isRecording = false;
+      this.#recordings -= 1;
+      this.#deps.onSettled(batch);
+      if (this.#finished.length > 0) {
+        this.#timer ??= setTimeout(() => this.#flush(), 0);
+      }
     }
   }
 
-  async #recordBatch(batch: readonly FinishedAttempt[]): Promise<void> {
-    const { ctx } = this.#deps;
-    for (let tries = 1; tries <= maxTries; tries += 1) {
+  async #store(batch: readonly FinishedAttempt[], isReduced = false): Promise<void> {
+    const { log } = this.#deps.ctx;
+    for (let tries = 1; ; tries += 1) {
       try {
-        const [businessNow, wallNowMs] = [await ctx.clock.now(), ctx.clock.wallNow().getTime()];
-        const agoMs = (one: FinishedAttempt) => Math.max(wallNowMs - one.endedAtWallMs, 0);
-        return await completeDeliveries(
-          ctx,
-          batch.map((one) => this.#resultOf(one, new Date(businessNow.getTime() - agoMs(one)))),
-        );
+        return await this.#complete(batch);
       } catch (error) {
-        ctx.log.error(
-          { err: error, deliveries: batch.length, tries },
-          "results of deliveries were not recorded",
+        const isAway = isDatabaseAway(error);
+        log.error(
+          { err: error, stage: "record", deliveries: batch.length, tries },
+          "results of webhook deliveries were not recorded",
         );
-        if (tries < maxTries) {
-          await pause(tries * 200);
+        if (isAway ? this.#haveLeasesEnded(batch) : tries === maxTries) {
+          return isAway || isReduced ? this.#abandon(batch) : this.#storeApart(batch);
         }
+        await pause(Math.min(tries, 5) * 200);
       }
     }
+  }
+
+  /** One result that can't be stored must not take the others with it, nor be sent again without an end. */
+  async #storeApart(batch: readonly FinishedAttempt[]): Promise<void> {
+    const middle = Math.ceil(batch.length / 2);
+    if (batch.length > 1) {
+      await this.#store(batch.slice(0, middle));
+      await this.#store(batch.slice(middle));
+    } else {
+      await this.#store(batch.map(withoutResponse), true);
+    }
+  }
+
+  #haveLeasesEnded(batch: readonly FinishedAttempt[]): boolean {
+    const nowMs = this.#deps.ctx.clock.wallNow().getTime();
+    return batch.every(({ endedAtWallMs }) => nowMs - endedAtWallMs > this.#deps.leaseMs);
+  }
+
+  #abandon(batch: readonly FinishedAttempt[]): void {
+    this.#abandoned += batch.length;
+    this.#deps.ctx.log.error(
+      { stage: "record", deliveries: batch.length, since_start: this.#abandoned },
+      "results of webhook deliveries are lost; these deliveries are sent again when their leases end",
+    );
+  }
+
+  async #complete(batch: readonly FinishedAttempt[]): Promise<void> {
+    const { ctx, readClocks } = this.#deps;
+    const { wallMs, businessMs } = await readClocks();
+    await completeDeliveries(
+      ctx,
+      batch.map((one) => this.#resultOf(one, new Date(businessMs - Math.max(wallMs - one.endedAtWallMs, 0)))),
+    );
   }
 
   #resultOf({ claim, answer }: FinishedAttempt, endedAt: Date): DeliveryResult {
@@ -79,4 +128,26 @@ export class ResultRecorder {
       ? { claim, outcome: { kind: "attempted", endedAt, random: this.#deps.random(), ...answer } }
       : { claim, outcome: { kind: "skipped", endedAt } };
   }
+}
+
+/** Others wait for the result: the endpoint after a failure, the next event of the object, or a person. */
+const isAwaited = ({ claim, answer }: FinishedAttempt): boolean =>
+  answer?.error !== undefined || claim.isOrdered || claim.probeAt !== null || claim.kind !== "scheduled";
+
+function withoutResponse(attempt: FinishedAttempt): FinishedAttempt {
+  const { claim, answer } = attempt;
+  if (!answer) {
+    return attempt;
+  }
+  const failure = { error: "the response can't be stored", errorStage: "internal" };
+  return {
+    ...attempt,
+    answer: {
+      ...answer,
+      ...(answer.error === undefined ? {} : failure),
+      request: JSON.stringify({ url: claim.endpoint?.url, headers: {} }),
+      responseHeaders: null,
+      responseBody: null,
+    },
+  };
 }
