@@ -63,9 +63,9 @@ export const moduleFeatures = {
     ["model"],
   ],
   webhooks: [
-    ["catch-up", "rotation", "test-events"],
+    ["rotation", "test-events"],
     ["endpoints"],
-    ["health", "log"],
+    ["catch-up", "health", "log"],
     ["delivery"],
     ["events"],
     ["model"],
@@ -398,7 +398,7 @@ export const importRules = [
     ownFloors.flatMap((floor, depth) =>
       floor.map((feature) => ({
         name: `features-of-${module}: ${feature}`,
-        isOptional: ["catch-up", "rotation", "test-events"].includes(feature),
+        isOptional: ["rotation", "test-events"].includes(feature),
         from: [`${modules}/${module}/${feature}/**`],
         but: role("auth", module),
         never: [`${modules}/${module}/*/**`],

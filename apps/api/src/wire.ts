@@ -92,6 +92,8 @@ import {
   readPriceList,
 } from "./modules/payments/index.ts";
 import {
+  catchUpWork,
+  createCatchUpSweep,
   createDeliverySweep,
   createRotationSweep,
   deliveryWork,
@@ -211,6 +213,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     ...domainWorks,
     ...mailWorks,
     ...orderWorks,
+    catchUpWork,
     deliveryWork,
     outgoingEmailWork,
     ...(processor ? paymentWorks : []),
@@ -295,6 +298,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
         }),
         createRotationSweep(base),
+        createCatchUpSweep(base),
         ...createDomainSweeps({
           ...base,
           ...ports,

@@ -202,6 +202,13 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     tags: ["billing"],
     ordered: false,
   }),
+  startWebhookCatchUp: () => ({
+    since: "2026-01-01T00:00:00.000Z",
+    until: "2026-01-02T00:00:00.000Z",
+    ratePerSecond: 10,
+    dryRun: true,
+  }),
+  reactivateWebhookEndpoint: () => ({ catchUp: true }),
 };
 
 const wrongValues: unknown[] = [

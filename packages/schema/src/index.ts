@@ -1,6 +1,7 @@
 export * from "./api-keys.ts";
 export * from "./audit.ts";
 export * from "./billing.ts";
+export * from "./catch-ups.ts";
 export * from "./contacts.ts";
 export * from "./country-codes.ts";
 export * from "./dnskey.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { auditEntry } from "./audit.ts";
+import { webhookCatchUp } from "./catch-ups.ts";
 import {
   deletionInput,
   domainDetails,
@@ -23,7 +24,12 @@ import { cents, timestamp } from "./primitives.ts";
 import { refund, refundInput } from "./refunds.ts";
 import { currentSession } from "./session.ts";
 import { domainNotificationKinds } from "./vocabulary.ts";
-import { webhookDelivery, webhookDeliveryQuery } from "./webhooks.ts";
+import {
+  webhookDelivery,
+  webhookDeliveryQuery,
+  webhookEndpointId,
+  webhookEndpointParameters,
+} from "./webhooks.ts";
 
 // Queries of the panel that the REST API doesn't have.
 
@@ -224,20 +230,33 @@ export const webhookDeliveryPageQuery = z.strictObject({
   ...webhookDeliveryQuery.shape,
 });
 
-/** An endpoint's health: its consecutive failures, and its deliveries of the last 24 hours, oldest hour first. */
+/** An endpoint's health: what waits now, and its attempts of the last 24 hours, oldest hour first. */
 export const webhookHealth = z.object({
-  active: z.boolean(),
-  consecutiveFailures: z.int(),
   nextAttemptAt: timestamp.nullable(),
+  /** The number of deliveries that wait, counted up to `webhookWaitingLimit`. */
+  waiting: z.int(),
+  /** Of all attempts in that time. Null without any. */
+  p95DurationMs: z.int().nullable(),
   buckets: z.array(
     z.object({
       startsAt: timestamp,
       delivered: z.int(),
       /** Every attempt that failed, including those of deliveries that are retried or were delivered later. */
       failedAttempts: z.int(),
-      waiting: z.int(),
       skipped: z.int(),
     }),
   ),
 });
 export type WebhookHealth = z.infer<typeof webhookHealth>;
+
+/** What an inactive endpoint has missed since it was deactivated, counted up to `webhookMissedLimit`. */
+export const missedWebhookEvents = z.array(
+  z.object({ endpointId: webhookEndpointId, since: timestamp, count: z.int() }),
+);
+export type MissedWebhookEvents = z.infer<typeof missedWebhookEvents>;
+
+/** The count of a catch-up, before it is started. */
+export const webhookCatchUpPreview = webhookEndpointParameters.extend({ since: timestamp });
+
+/** An endpoint's latest catch-up; null if there was none. */
+export const latestWebhookCatchUp = webhookCatchUp.nullable();

@@ -69,6 +69,10 @@ export const domainBatchLimit = 1000;
 /** The maximum number of deliveries in the log. */
 export const webhookDeliveryLimit = 100;
 
+/** Waiting deliveries of an endpoint, and events that it has missed, are counted up to these numbers. */
+export const webhookWaitingLimit = 1_000;
+export const webhookMissedLimit = 10_000;
+
 export const workspaceRoles = ["owner", "admin", "member", "billing", "read_only"] as const;
 
 export const contactRoles = ["registrant", "admin", "tech"] as const;

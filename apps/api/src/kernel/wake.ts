@@ -3,7 +3,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "./ctx.ts";
 
 /** PostgreSQL sends one notification per topic and transaction, however often it is requested. */
-export type WakeReason = "deliveries" | "clock" | "sync" | "batches" | "notifications" | "orders";
+export type WakeReason =
+  | "deliveries"
+  | "catch_ups"
+  | "clock"
+  | "sync"
+  | "batches"
+  | "notifications"
+  | "orders";
 
 const channel = "zonepost_wake";
 

@@ -41,6 +41,21 @@ const update: Row = {
 };
 const deletion: Row = { success: 204, own: newEndpoint, missing: missingEndpoint };
 const reactivation: Row = { success: 200, own: pausedEndpoint, missing: missingEndpoint };
+const catchUpBody = { since: "2026-01-01T00:00:00.000Z" };
+const startCatchUp = async (world: World) => {
+  const target = await newEndpoint(world);
+  const path = `/webhooks/outbound/${target.path.id}/catch-up`;
+  const { cookie } = world.workspace.owner;
+  await world.api.call({ method: "POST", path, cookie, body: catchUpBody });
+  return target;
+};
+const catchUp: Row = {
+  success: 202,
+  own: async (world) => ({ ...(await newEndpoint(world)), body: catchUpBody }),
+  missing: { ...missingEndpoint, body: catchUpBody },
+};
+const catchUpProgress: Row = { success: 200, own: once(startCatchUp), missing: missingEndpoint };
+const catchUpStop: Row = { success: 200, own: startCatchUp, missing: missingEndpoint };
 const reading: Row = { success: 200, own: ownEndpoint, missing: missingEndpoint };
 
 const newDelivery = async (world: World) => {
@@ -76,6 +91,9 @@ export const webhookRows: Rows = {
     listWebhookDeliveries: reading,
     getWebhookDelivery: deliveryReading,
     replayWebhookDelivery: replay,
+    startWebhookCatchUp: catchUp,
+    getWebhookCatchUp: catchUpProgress,
+    stopWebhookCatchUp: catchUpStop,
   },
   trpc: {
     "webhooks.events": { right: "webhooks:read", success: 200 },
@@ -90,6 +108,16 @@ export const webhookRows: Rows = {
     "webhooks.switchSecret": { right: "webhooks:write", ...rotationEnd },
     "webhooks.cancelRotation": { right: "webhooks:write", ...rotationEnd },
     "webhooks.sendTest": { right: "webhooks:write", ...test, success: 200 },
+    "webhooks.catchUp": { right: "webhooks:read", ...catchUpProgress },
+    "webhooks.catchUpCount": {
+      right: "webhooks:write",
+      ...catchUp,
+      success: 200,
+      changesNothing: true,
+    },
+    "webhooks.startCatchUp": { right: "webhooks:write", ...catchUp, success: 200 },
+    "webhooks.stopCatchUp": { right: "webhooks:write", ...catchUpStop },
+    "webhooks.missed": { right: "webhooks:read", success: 200 },
     "webhooks.deliveries": { right: "webhooks:read", ...reading },
     "webhooks.health": { right: "webhooks:read", ...reading },
     "webhooks.deliveryPage": { right: "webhooks:read", ...reading },

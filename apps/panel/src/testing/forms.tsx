@@ -81,6 +81,9 @@ import { StepUpDialog } from "@/features/step-up/step-up-dialog.tsx";
 import { AuthCodeDialog } from "@/features/transfers/auth-code-dialog.tsx";
 import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
 import { TransferForm } from "@/features/transfers/transfer-form.tsx";
+import { CatchUpDialog } from "@/features/webhooks/catch-up/catch-up-dialog.tsx";
+import { CatchUpProgress } from "@/features/webhooks/catch-up/catch-up-progress.tsx";
+import { InactiveBanner } from "@/features/webhooks/catch-up/inactive-banner.tsx";
 import { DeleteEndpointDialog } from "@/features/webhooks/delete-endpoint-dialog.tsx";
 import { EditEndpointDialog } from "@/features/webhooks/edit-endpoint-dialog.tsx";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
@@ -189,7 +192,9 @@ export const commonAnswers: Answers = {
   "payments.methods.list": [records.card, records.otherCard],
   "webhooks.get": records.endpoint,
   "webhooks.deliveries": [],
-  "webhooks.health": { active: true, consecutiveFailures: 0, nextAttemptAt: null, buckets: [] },
+  "webhooks.health": { nextAttemptAt: null, waiting: 0, p95DurationMs: null, buckets: [] },
+  "webhooks.catchUp": null,
+  "webhooks.missed": [],
   "apiKeys.get": records.apiKey,
   "/auth/sign-in/email": { twoFactorRedirect: false },
 };
@@ -651,7 +656,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "webhooks.delete": null },
   },
   "pause a webhook endpoint": {
-    submit: "features/webhooks/endpoint-page.tsx#activate",
+    submit: "features/webhooks/endpoint-page.tsx#pause",
     sends: "webhooks.update",
     element: <EndpointPage id={records.endpoint.id} />,
     button: words.webhooks.pause,
@@ -684,6 +689,33 @@ export const forms: Record<string, FormCase> = {
     element: <TestEvent endpoint={records.endpoint} />,
     button: words.webhooks.sendTest,
     answers: { "webhooks.sendTest": { id: "whd_01k3v2m8q4f7x9b0c1d2e3f4g5" } },
+  },
+  "reactivate a webhook endpoint": {
+    submit: "features/webhooks/catch-up/inactive-banner.tsx#reactivate",
+    sends: "webhooks.reactivate",
+    element: <InactiveBanner endpoint={records.pausedEndpoint} />,
+    button: words.webhooks.reactivateAndCatchUp,
+    answers: {
+      "webhooks.missed": [
+        { endpointId: records.pausedEndpoint.id, since: records.pausedEndpoint.createdAt, count: 3 },
+      ],
+      "webhooks.reactivate": records.endpoint,
+    },
+  },
+  "start a webhook catch-up": {
+    submit: "features/webhooks/catch-up/catch-up-dialog.tsx#start",
+    sends: "webhooks.startCatchUp",
+    element: dialog((props) => <CatchUpDialog {...props} id={records.endpoint.id} />),
+    prepare: () => screen.findByText("3 deliveries will be sent."),
+    button: words.webhooks.catchUpSubmit,
+    answers: { "webhooks.catchUpCount": { count: 3 }, "webhooks.startCatchUp": { count: 3 } },
+  },
+  "stop a webhook catch-up": {
+    submit: "features/webhooks/catch-up/catch-up-progress.tsx#stop",
+    sends: "webhooks.stopCatchUp",
+    element: <CatchUpProgress id={records.endpoint.id} />,
+    button: words.webhooks.catchUpStop,
+    answers: { "webhooks.catchUp": records.catchUp, "webhooks.stopCatchUp": records.catchUp },
   },
   "add a card": {
     submit: "features/payments/cards/use-add-card.ts",

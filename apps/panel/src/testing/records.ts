@@ -25,6 +25,7 @@ import type {
   Receipt,
   RefundPreview,
   TldOffer,
+  WebhookCatchUp,
   WebhookEndpoint,
   Workspace,
 } from "@zonepost/schema";
@@ -239,6 +240,25 @@ export const endpoint = record<WebhookEndpoint>({
 export const rotatingEndpoint: WebhookEndpoint = {
   ...endpoint,
   rotation: { endsAt: "2030-01-02T09:30:00.000Z" },
+};
+export const pausedEndpoint: WebhookEndpoint = {
+  ...endpoint,
+  active: false,
+  deactivatedAt: createdAt,
+  deactivationReason: "paused",
+};
+export const catchUp: WebhookCatchUp = {
+  state: "sending",
+  since: createdAt,
+  until: null,
+  ratePerSecond: null,
+  total: 500,
+  delivered: 120,
+  failed: 2,
+  waiting: 378,
+  skipped: 0,
+  startedAt: createdAt,
+  finishedAt: null,
 };
 export const billing: BillingProfile = {
   company: "Acme GmbH",

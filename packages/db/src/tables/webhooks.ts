@@ -39,6 +39,8 @@ export const webhookEndpoints = pgTable(
     /** Business time until which an endpoint isn't retried after a failure. */
     probeAt: instant("probe_at"),
     deactivatedAt: instant("deactivated_at"),
+    /** When the oldest event was created that an inactive endpoint hadn't received when it was deactivated. */
+    missedSince: instant("missed_since"),
     deactivationReason: text("deactivation_reason").$type<"paused" | "failures" | "gone">(),
     /** The catch-up in progress; new deliveries wait for those of the same object that it sends. */
     catchUpId: uuid("catch_up_id"),
@@ -127,6 +129,7 @@ export const deliveries = pgTable(
     index("deliveries_missed_index")
       .on(table.endpointId, table.status, table.id)
       .where(sql`${table.status} in ('failed', 'skipped')`),
+    index("deliveries_catch_up_index").on(table.catchUpId).where(sql`${table.catchUpId} is not null`),
   ],
 );
 
@@ -213,8 +216,12 @@ export const webhookCatchUps = pgTable(
     endpointId: uuid("endpoint_id").notNull(),
     /** Business times of the events. */
     since: instant("since").notNull(),
-    until: instant("until").notNull(),
+    until: instant("until"),
     ratePerSecond: integer("rate_per_second"),
+    /** All deliveries up to this id are queued; null until the deliveries that already wait are in order. */
+    preparedUpTo: uuid("prepared_up_to"),
+    /** When the next delivery to queue is due. */
+    pacedTo: instant("paced_to"),
     state: text("state").$type<"preparing" | "sending" | "done" | "stopped">().notNull(),
     total: integer("total").notNull().default(0),
     createdAt: instant("created_at").notNull(),
@@ -223,5 +230,6 @@ export const webhookCatchUps = pgTable(
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.id] }),
     index("webhook_catch_ups_endpoint_index").on(table.endpointId, table.id.desc()),
+    index("webhook_catch_ups_open_index").on(table.id).where(sql`${table.finishedAt} is null`),
   ],
 );

@@ -2,7 +2,7 @@ export { createDeliverySweep, type DeliverySweepDeps } from "./delivery/delivery
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
 export { describeEventTypes } from "./events/describe-event-types.ts";
 export { emit, emitAll } from "./events/emit.ts";
-export { deliveryWork } from "./jobs.ts";
+export { catchUpWork, createCatchUpSweep, deliveryWork } from "./jobs.ts";
 export { webhookPartitions, webhookRetentionRules } from "./model/retention.ts";
 export type { WebhookPorts } from "./ports.ts";
 export { webhookOperations } from "./rest.ts";

@@ -1,3 +1,4 @@
+import { webhookCatchUpOperations } from "./catch-up/rest.ts";
 import { webhookEndpointOperations } from "./endpoints/rest.ts";
 import { webhookEventOperations } from "./events/rest.ts";
 import { webhookHealthOperations } from "./health/rest.ts";
@@ -11,6 +12,7 @@ export const webhookOperations = (ports: WebhookPorts) => ({
   ...webhookRotationOperations(ports),
   ...webhookTestOperations(),
   ...webhookEventOperations(),
+  ...webhookCatchUpOperations(),
   ...webhookLogOperations(),
   ...webhookHealthOperations(),
 });

@@ -589,6 +589,18 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The event is older than the retention of webhook events, so its body is no longer stored.",
     fix: "Read the current state of the domain or payment instead.",
   },
+  webhook_catch_up_running: {
+    cause: "A catch-up of this endpoint is being prepared, sent or stopped.",
+    fix: "Read its progress and wait until `finishedAt` is set, or stop it.",
+  },
+  webhook_catch_up_not_running: {
+    cause: "The endpoint's latest catch-up has ended, or it has had none.",
+    fix: "No action is needed.",
+  },
+  webhook_catch_up_not_found: {
+    cause: "The endpoint has had no catch-up yet.",
+    fix: "Start one.",
+  },
   batch_too_large: { cause: "One tRPC request contained too many calls.", fix: "Send fewer calls at once." },
   payment_not_received: {
     cause: "The payment isn't paid, so there is nothing to refund.",

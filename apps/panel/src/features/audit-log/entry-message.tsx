@@ -48,6 +48,7 @@ export function useEntryMessage() {
       count: Number(details.sessionCount ?? details.total ?? 1),
       isOn: isOn(details),
       direction: text(details.direction) ?? "other",
+      reason: text(details.reason) ?? "other",
     });
   };
 }

@@ -17,10 +17,14 @@ import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { SelectFilter } from "@/ui/list/select-filter.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment } from "@/ui/values/moment.tsx";
+import { InactiveBanner } from "./catch-up/inactive-banner.tsx";
 import { endpointListParams, endpointSortKeys } from "./endpoint-list-params.ts";
 import { EndpointListSkeleton } from "./endpoint-list-skeleton.tsx";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { Tags } from "./tags.tsx";
+
+/** All are in the list; the banners of these save a click. */
+const mostBanners = 3;
 
 export function EndpointList() {
   const trpc = useTRPC();
@@ -92,8 +96,20 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       {t("add")}
     </Button>
   ) : undefined;
+  const deactivated = endpoints
+    .filter(({ active, deactivationReason }) => !active && deactivationReason !== "paused")
+    .sort((one, other) => ((one.deactivatedAt ?? "") < (other.deactivatedAt ?? "") ? 1 : -1));
   return (
     <ResourceList
+      notice={deactivated
+        .slice(0, mostBanners)
+        .map((endpoint) => (
+          <InactiveBanner
+            key={endpoint.id}
+            endpoint={endpoint}
+            name={<Link href={webhookPath(endpoint.id)}>{endpoint.url}</Link>}
+          />
+        ))}
       title={t("title")}
       total={endpoints.length}
       actions={

@@ -3,22 +3,66 @@ import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { endpoint } from "@/testing/records.ts";
+import { catchUp, endpoint } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 
-const bucket = { delivered: 0, failedAttempts: 2, waiting: 1, skipped: 0 };
+const bucket = { delivered: 0, failedAttempts: 2, skipped: 0 };
 
 it("shows when a failing endpoint is deactivated, and that a due attempt is made now", async () => {
   const aSecondAgo = new Date(Date.now() - 1_000).toISOString();
   fakeApi({
     ...commonAnswers,
     "webhooks.get": { ...endpoint, active: true, consecutiveFailures: 2 },
-    "webhooks.health": { buckets: [{ ...bucket, startsAt: aSecondAgo }], nextAttemptAt: aSecondAgo },
+    "webhooks.health": {
+      buckets: [{ ...bucket, startsAt: aSecondAgo }],
+      nextAttemptAt: aSecondAgo,
+      waiting: 1_000,
+      p95DurationMs: 180,
+    },
     "webhooks.deliveries": [],
   });
   renderInPanel(<EndpointPage id={endpoint.id} />);
   await screen.findByText("After 10 failed attempts in a row, we deactivate the endpoint.");
   const label = await screen.findByText(messages.webhooks.nextAttempt);
   expect(within(label.parentElement as HTMLElement).getByRole("definition").textContent).toBe("now");
+  screen.getByText("1,000 or more deliveries");
+  screen.getByText("180 ms");
+  const table = screen.getByRole("table", { name: messages.webhooks.strip, hidden: true });
+  expect(within(table).getAllByRole("cell", { hidden: true })).toHaveLength(3);
+});
+
+it.each([
+  ["failures", 2, "Deactivated after failures", "2 events haven't been delivered."],
+  ["gone", 10_000, "Deactivated: 410 Gone", "10,000 or more events haven't been delivered."],
+  ["paused", 0, "Paused", "All events so far have been delivered."],
+] as const)(
+  "shows why an endpoint is inactive (%s) and what it has missed",
+  async (reason, count, title, words) => {
+    fakeApi({
+      ...commonAnswers,
+      "webhooks.get": { ...endpoint, active: false, deactivationReason: reason },
+      "webhooks.missed": [{ endpointId: endpoint.id, since: endpoint.createdAt, count }],
+    });
+    renderInPanel(<EndpointPage id={endpoint.id} />);
+    await screen.findByText(words, { exact: false });
+    const banner = screen.getByText(words, { exact: false }).closest("[role=status]") as HTMLElement;
+    within(banner).getByText(title);
+    const buttons = within(banner).getAllByRole("button", { name: /^Reactivate/ });
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(
+      count > 0
+        ? [messages.webhooks.reactivateAndCatchUp, messages.webhooks.reactivate]
+        : [messages.webhooks.reactivate],
+    );
+  },
+);
+
+it("shows the progress of a catch-up", async () => {
+  fakeApi({ ...commonAnswers, "webhooks.get": endpoint, "webhooks.catchUp": catchUp });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const section = await screen.findByRole("region", { name: messages.webhooks.catchUp });
+  within(section).getByText("120 of 500 delivered");
+  within(section).getByText("2 failed");
+  within(section).getByText("378 waiting");
+  expect(within(section).queryByText("0 skipped")).toBeNull();
 });

@@ -1,6 +1,6 @@
 "use client";
 import { Button, Group, Text } from "@mantine/core";
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { IconHistory, IconPencil, IconPlayerPause, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -14,9 +14,9 @@ import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
-import { Notice } from "@/ui/notices/notice.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
-import { Moment } from "@/ui/values/moment.tsx";
+import { CatchUpProgress } from "./catch-up/catch-up-progress.tsx";
+import { InactiveBanner } from "./catch-up/inactive-banner.tsx";
 import { EndpointSettings } from "./endpoint-settings.tsx";
 import { EndpointSkeleton } from "./endpoint-skeleton.tsx";
 import { deactivationFailures, EndpointStatus } from "./endpoint-status.tsx";
@@ -27,6 +27,9 @@ const EditEndpointDialog = lazyDialog(() =>
 );
 const TestEventDialog = lazyDialog(() =>
   import("./test-event/test-event-dialog.tsx").then((module) => module.TestEventDialog),
+);
+const CatchUpDialog = lazyDialog(() =>
+  import("./catch-up/catch-up-dialog.tsx").then((module) => module.CatchUpDialog),
 );
 const DeleteEndpointDialog = lazyDialog(() =>
   import("./delete-endpoint-dialog.tsx").then((module) => module.DeleteEndpointDialog),
@@ -47,15 +50,11 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const [dialog, setDialog] = useState<"edit" | "delete" | "test">();
+  const [dialog, setDialog] = useState<"edit" | "delete" | "test" | "catchUp">();
   const { id } = endpoint;
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
-  // One submit for both: the second click of a double click would otherwise undo the first.
-  const activate = useSubmit({
-    mutationFn: () =>
-      endpoint.active
-        ? client.webhooks.update.mutate({ id, active: false })
-        : client.webhooks.reactivate.mutate({ id }),
+  const pause = useSubmit({
+    mutationFn: () => client.webhooks.update.mutate({ id, active: false }),
     onSuccess: refresh,
     isRepeatable: true,
   });
@@ -88,38 +87,27 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             <Button
               variant="default"
               leftSection={<IconPlayerPause size={18} aria-hidden />}
-              loading={activate.isPending}
-              onClick={() => activate.mutate()}
+              loading={pause.isPending}
+              onClick={() => pause.mutate()}
             >
               {t("pause")}
             </Button>
-          ) : (
-            <Button
-              leftSection={<IconPlayerPlay size={18} aria-hidden />}
-              loading={activate.isPending}
-              onClick={() => activate.mutate()}
-            >
-              {t("reactivate")}
-            </Button>
-          )
+          ) : null
         }
         menu={{
           label: t("more"),
           items: [
             { label: t("edit"), icon: IconPencil, onClick: () => setDialog("edit") },
+            ...(endpoint.active
+              ? [{ label: t("catchUpMenu"), icon: IconHistory, onClick: () => setDialog("catchUp") }]
+              : []),
             { label: t("delete"), icon: IconTrash, onClick: () => setDialog("delete"), isDangerous: true },
           ],
         }}
       />
-      {activate.error ? <Failure error={activate.error} title={t("notChanged")} /> : null}
-      {endpoint.active ? null : (
-        <Notice title={endpoint.deactivationReason === "paused" ? t("pausedTitle") : t("deactivatedTitle")}>
-          {t.rich(endpoint.deactivationReason === "paused" ? "pausedWords" : "deactivatedWords", {
-            max: deactivationFailures,
-            when: () => <Moment at={endpoint.deactivatedAt ?? endpoint.createdAt} detail="minute" />,
-          })}
-        </Notice>
-      )}
+      {pause.error ? <Failure error={pause.error} title={t("notChanged")} /> : null}
+      {endpoint.active ? null : <InactiveBanner endpoint={endpoint} />}
+      <CatchUpProgress id={id} />
       <RotationSection endpoint={endpoint} />
       <Section title={t("health")}>
         <Health endpoint={endpoint} />
@@ -142,6 +130,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         onClose={() => setDialog(undefined)}
       />
       <TestEventDialog endpoint={endpoint} opened={dialog === "test"} onClose={() => setDialog(undefined)} />
+      <CatchUpDialog id={id} opened={dialog === "catchUp"} onClose={() => setDialog(undefined)} />
       <DeleteEndpointDialog
         endpoint={endpoint}
         opened={dialog === "delete"}

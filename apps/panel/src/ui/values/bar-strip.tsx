@@ -1,3 +1,4 @@
+import { useFormatter } from "next-intl";
 import { Hint } from "@/ui/hint.tsx";
 import classes from "./bar-strip.module.css";
 
@@ -13,11 +14,16 @@ type Bar = {
 const mostWideBars = 31;
 
 /** A strip of bars, as high as their values are. */
-export function BarStrip({ label, bars }: { label: string; bars: Bar[] }) {
+export function BarStrip({ label, bars, isTall }: { label: string; bars: Bar[]; isTall?: boolean }) {
   const heightOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
   const highest = Math.max(1, ...bars.map(heightOf));
   return (
-    <ol className={classes.strip} aria-label={label} data-dense={bars.length > mostWideBars || undefined}>
+    <ol
+      className={classes.strip}
+      aria-label={label}
+      data-dense={bars.length > mostWideBars || undefined}
+      data-tall={isTall || undefined}
+    >
       {bars.map((bar) => (
         <Hint key={bar.key} label={bar.words}>
           <li aria-label={bar.words}>
@@ -50,5 +56,42 @@ export function BarAxis(props: {
       </span>
       {to}
     </div>
+  );
+}
+
+/** The numbers of a strip as a table, for those who can't see it or want to copy them. */
+export function BarTable(props: {
+  summary: string;
+  label: string;
+  headers: string[];
+  rows: { key: string; name: string; values: number[] }[];
+}) {
+  const { summary, label, headers, rows } = props;
+  const format = useFormatter();
+  return (
+    <details className={classes.table}>
+      <summary>{summary}</summary>
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            {headers.map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, values }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {values.map((value, index) => (
+                <td key={headers[index + 1]}>{format.number(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }

@@ -4,6 +4,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable, Transaction } from "../../../kernel/ctx.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { missedSince } from "../model/missed-since.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { durationBucketCount, durationBucketOf } from "./duration-buckets.ts";
 import { notifyOwners } from "./notify-owners.ts";
@@ -379,17 +380,30 @@ async function recordHealth(
       deactivation_reason = ${after.deactivationReason}
     where id = ${before.id}::uuid`);
   const notice = noticeFor(before, after);
-  if (!notice || !last) {
+  const lastFailed = results.findLast(
+    ({ outcome }) => outcome.kind === "attempted" && outcome.error !== undefined,
+  );
+  if (!notice || !last || !lastFailed) {
     return;
   }
   if (notice === "deactivated") {
+    await tx.execute(sql`
+      update webhook_endpoints
+      set missed_since = ${missedSince(before.id, last.endedAt)}
+      where id = ${before.id}::uuid`);
     await audit(tx, ctx, {
       workspaceId: before.workspaceId,
       action: "webhook_endpoint.deactivated",
       target: publicId("whe", before.id),
-      details: { consecutiveFailures: after.consecutiveFailures },
+      details: {
+        url: before.url,
+        reason: after.deactivationReason,
+        consecutiveFailures: after.consecutiveFailures,
+      },
       occurredAt: last.endedAt,
     });
   }
-  await notifyOwners(tx, ctx, { ...before, ...after, notice, at: last.endedAt });
+  const { deliveryId } = lastFailed.claim;
+  const reason = after.deactivationReason;
+  await notifyOwners(tx, ctx, { ...before, ...after, notice, reason, deliveryId, at: last.endedAt });
 }

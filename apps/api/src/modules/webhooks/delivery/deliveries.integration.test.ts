@@ -17,7 +17,6 @@ import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { getEndpoint } from "../endpoints/get-endpoint.ts";
 import { reactivateEndpoint } from "../endpoints/reactivate-endpoint.ts";
 import { updateEndpoint } from "../endpoints/update-endpoint.ts";
-import { getHealth } from "../health/get-health.ts";
 import { deliveryWork, emit, emitAll } from "../index.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { listDeliveries } from "../log/list-deliveries.ts";
@@ -449,6 +448,7 @@ describe("a failing endpoint", () => {
       active: false,
       consecutiveFailures: 10,
       deactivatedAt: fixture.clock.at.toISOString(),
+      deactivationReason: "failures",
     });
     const sent = receiver.requests.length;
     const attemptsBefore = (await log(endpoint.id)).map(({ attempt }) => attempt);
@@ -493,6 +493,11 @@ describe("a failing endpoint", () => {
       deactivationReason: "gone",
       deactivatedAt: expect.any(Date),
     });
+    const [mail] = await fixture.db
+      .select()
+      .from(outgoingEmails)
+      .where(eq(outgoingEmails.toAddress, workspace.email));
+    expect(mail).toMatchObject({ kind: "webhook_gone" });
     await workspace.emit();
     await walk();
     expect(receiver.requests).toHaveLength(1);
@@ -511,13 +516,30 @@ describe("a failing endpoint", () => {
   it("notifies its owners, and no one else, at 5 and at 10 failures", async () => {
     const stranger = await fixture.createWorkspace();
     await using receiver = await createReceiver(answerWith(500));
-    await workspace.subscribe(receiver.url);
+    const endpoint = await workspace.subscribe(receiver.url);
     await workspace.emit(2);
     await walk();
     const mailsTo = (address: string) =>
       fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, address));
     const mails = await mailsTo(workspace.email);
     expect(mails.map(({ kind }) => kind).sort()).toEqual(["webhook_deactivated", "webhook_failing"]);
+    const textOf = (kind: string) => {
+      const mail = mails.find((each) => each.kind === kind);
+      const sealed = fixture.ports.secretBox.open(mail?.contentEncrypted ?? "", `outgoing_email:${mail?.id}`);
+      return JSON.parse(sealed).variants.en.text as string;
+    };
+    for (const [kind, failures, count] of [
+      ["webhook_failing", 5, "Events waiting: 2"],
+      ["webhook_deactivated", 10, "Events not delivered yet: "],
+    ] as const) {
+      const text = textOf(kind);
+      expect(text).toContain(`The last ${failures} attempts to deliver events to 127.0.0.1`);
+      expect(text).toContain("Latest error: responded with 500");
+      expect(text).toContain("Event: domain.transferred, domain-");
+      expect(text).toContain(count);
+      expect(text).toContain(`http://panel.test/webhooks/${endpoint.id}`);
+    }
+    expect(textOf("webhook_deactivated")).toContain("Reactivate and catch up");
     expect(await mailsTo(stranger.email)).toEqual([]);
   });
 
@@ -783,33 +805,5 @@ describe("the due work reported to the clock", () => {
     const entries = await log(endpoint.id);
     expect(entries.map(({ attempt }) => attempt)).toEqual([0, 1]);
     expect(entries[1]?.error).toBe("connection closed before a response");
-  });
-});
-
-describe("an endpoint's health", () => {
-  it("counts deliveries and failed attempts of the last 24 hours by the hour", async () => {
-    await using receiver = await createReceiver(answerWith(200));
-    const endpoint = await workspace.subscribe(receiver.url);
-    await workspace.emit(2);
-    await fixture.runSweep();
-    fixture.clock.advance(hourMs);
-    receiver.answer = answerWith(500);
-    await workspace.emit();
-    await fixture.runSweep();
-    const health = await getHealth(workspace.ctx(), { id: endpoint.id });
-    expect(health.buckets).toHaveLength(24);
-    expect(health.buckets.slice(-2)).toMatchObject([
-      { delivered: 2, failedAttempts: 0, waiting: 0 },
-      { delivered: 0, failedAttempts: 1, waiting: 1 },
-    ]);
-    expect(health.consecutiveFailures).toBe(1);
-    expect(health.nextAttemptAt).toBe(new Date(fixture.clock.at.getTime() + 30 * secondMs).toISOString());
-
-    // A failed attempt still counts after a retry has delivered the event.
-    receiver.answer = answerWith(200);
-    fixture.clock.advance(30 * secondMs);
-    await fixture.runSweep();
-    const later = await getHealth(workspace.ctx(), { id: endpoint.id });
-    expect(later.buckets.at(-1)).toMatchObject({ delivered: 1, failedAttempts: 1, waiting: 0, skipped: 0 });
   });
 });

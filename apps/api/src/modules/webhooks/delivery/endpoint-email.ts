@@ -1,9 +1,12 @@
 import { composeEmail, typedText } from "../../accounts/index.ts";
 import { deactivationFailures } from "./policy.ts";
 
-type FailingEndpoint = {
+export type FailingEndpoint = {
   endpointUrl: string;
   consecutiveFailures: number;
+  latest: { error: string; stage: string | null; eventType: string; subject: string };
+  /** The number of its events that wait in the queue. */
+  waitingCount: number;
   panelUrl: string;
 };
 
@@ -12,50 +15,117 @@ type FailingEndpoint = {
  * secret.
  */
 export function webhookFailingEmail(input: FailingEndpoint) {
-  const { consecutiveFailures: failures, panelUrl: url } = input;
+  const { consecutiveFailures: failures, panelUrl: url, waitingCount: count } = input;
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_failing", {
     en: {
       subject: `Your webhook endpoint at ${host} is failing`,
       paragraphs: [
         `The last ${failures} attempts to deliver events to ${host} failed.`,
-        `We keep retrying, but deactivate the endpoint after ${deactivationFailures} failures in a row. The panel shows the error of each delivery.`,
+        `We keep retrying, but deactivate the endpoint after ${deactivationFailures} failures in a row. It has to respond with a 2xx status within 15 seconds. The events that wait are then delivered automatically.`,
       ],
+      facts: [...latestFacts.en(input), ["Events waiting", count.toLocaleString("en")]],
       link: { label: "View endpoint", url },
+      afterwards: ["If you no longer need the endpoint, pause or delete it in the panel."],
     },
     de: {
       subject: `Ihr Webhook-Endpunkt bei ${host} antwortet nicht wie erwartet`,
       paragraphs: [
         `Die letzten ${failures} Versuche, Ereignisse an ${host} zuzustellen, sind fehlgeschlagen.`,
-        `Wir versuchen es weiter, deaktivieren den Endpunkt aber nach ${deactivationFailures} Fehlschlägen in Folge. Im Panel sehen Sie den Fehler jeder Zustellung.`,
+        `Wir versuchen es weiter, deaktivieren den Endpunkt aber nach ${deactivationFailures} Fehlschlägen in Folge. Er muss innerhalb von 15 Sekunden mit einem 2xx-Status antworten. Die wartenden Ereignisse werden dann automatisch zugestellt.`,
       ],
+      facts: [...latestFacts.de(input), ["Wartende Ereignisse", count.toLocaleString("de")]],
       link: { label: "Endpunkt ansehen", url },
+      afterwards: ["Wenn Sie den Endpunkt nicht mehr benötigen, pausieren oder löschen Sie ihn im Panel."],
     },
   });
 }
 
 /** Sent to the owners: from now on events are missing until someone acts. */
 export function webhookDeactivatedEmail(input: FailingEndpoint) {
-  const { consecutiveFailures: failures, panelUrl: url } = input;
+  const { consecutiveFailures: failures } = input;
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_deactivated", {
     en: {
       subject: `Your webhook endpoint at ${host} was deactivated`,
       paragraphs: [
         `The last ${failures} attempts to deliver events to ${host} failed, so we deactivated the endpoint.`,
-        "It no longer receives events. Fix the endpoint, then reactivate it in the panel.",
+        `It no longer receives events. Fix the endpoint, then reactivate it in the panel. ${catchUpWords.en}`,
       ],
-      link: { label: "View endpoint", url },
+      ...missedParts(input).en,
     },
     de: {
       subject: `Ihr Webhook-Endpunkt bei ${host} wurde deaktiviert`,
       paragraphs: [
         `Die letzten ${failures} Versuche, Ereignisse an ${host} zuzustellen, sind fehlgeschlagen. Wir haben den Endpunkt deaktiviert.`,
-        "Er erhält keine Ereignisse mehr. Beheben Sie den Fehler und aktivieren Sie den Endpunkt danach im Panel wieder.",
+        `Er erhält keine Ereignisse mehr. Beheben Sie den Fehler und aktivieren Sie den Endpunkt danach im Panel wieder. ${catchUpWords.de}`,
       ],
-      link: { label: "Endpunkt ansehen", url },
+      ...missedParts(input).de,
     },
   });
 }
 
+/** The receiver itself has ended the subscription, so nothing is retried. */
+export function webhookGoneEmail(input: FailingEndpoint) {
+  const host = hostOf(input.endpointUrl);
+  return composeEmail("webhook_gone", {
+    en: {
+      subject: `Your webhook endpoint at ${host} was deactivated`,
+      paragraphs: [
+        `${host} responded with 410 Gone: the address no longer accepts events. We deactivated the endpoint immediately.`,
+        `If this is intended, delete the endpoint in the panel. Otherwise change its URL or fix the receiver, then reactivate it. ${catchUpWords.en}`,
+      ],
+      ...missedParts(input).en,
+    },
+    de: {
+      subject: `Ihr Webhook-Endpunkt bei ${host} wurde deaktiviert`,
+      paragraphs: [
+        `${host} hat mit 410 Gone geantwortet: Die Adresse nimmt keine Ereignisse mehr an. Wir haben den Endpunkt sofort deaktiviert.`,
+        `Wenn das beabsichtigt ist, löschen Sie den Endpunkt im Panel. Ändern Sie sonst seine URL oder beheben Sie den Fehler beim Empfänger, und aktivieren Sie ihn danach wieder. ${catchUpWords.de}`,
+      ],
+      ...missedParts(input).de,
+    },
+  });
+}
+
+const catchUpWords = {
+  en: "With “Reactivate and catch up”, everything it missed is delivered too.",
+  de: "Mit „Reactivate and catch up“ wird auch alles zugestellt, was er verpasst hat.",
+};
+
+type Facts = [label: string, value: string][];
+
+const latestFacts = {
+  en: ({ latest }: FailingEndpoint): Facts => [
+    ["Latest error", errorOf(latest)],
+    ["Event", `${latest.eventType}, ${typedText(latest.subject)}`],
+  ],
+  de: ({ latest }: FailingEndpoint): Facts => [
+    ["Letzter Fehler", errorOf(latest)],
+    ["Ereignis", `${latest.eventType}, ${typedText(latest.subject)}`],
+  ],
+};
+
+const missedParts = (input: FailingEndpoint) => ({
+  en: {
+    facts: [
+      ...latestFacts.en(input),
+      ["Events not delivered yet", input.waitingCount.toLocaleString("en")],
+    ] as Facts,
+    link: { label: "View endpoint", url: input.panelUrl },
+    afterwards: ["New events are kept as skipped while the endpoint is inactive."],
+  },
+  de: {
+    facts: [
+      ...latestFacts.de(input),
+      ["Noch nicht zugestellte Ereignisse", input.waitingCount.toLocaleString("de")],
+    ] as Facts,
+    link: { label: "Endpunkt ansehen", url: input.panelUrl },
+    afterwards: ["Solange der Endpunkt inaktiv ist, werden neue Ereignisse als übersprungen gespeichert."],
+  },
+});
+
 const hostOf = (url: string) => typedText(new URL(url).host, 100);
+
+const errorOf = ({ error, stage }: FailingEndpoint["latest"]) =>
+  typedText(stage === null ? error : `${error} (${stage})`, 200);

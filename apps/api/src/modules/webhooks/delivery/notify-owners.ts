@@ -1,8 +1,10 @@
-import type { Transaction } from "@zonepost/db";
+import { deliveries, deliveryQueue, type Transaction } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
+import { and, eq } from "drizzle-orm";
 import { publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail, listOwners } from "../../accounts/index.ts";
-import { webhookDeactivatedEmail, webhookFailingEmail } from "./endpoint-email.ts";
+import { webhookDeactivatedEmail, webhookFailingEmail, webhookGoneEmail } from "./endpoint-email.ts";
+import type { EndpointHealth } from "./policy.ts";
 
 type FailingEndpoint = {
   id: string;
@@ -10,8 +12,18 @@ type FailingEndpoint = {
   url: string;
   consecutiveFailures: number;
   notice: "failing" | "deactivated";
+  reason: EndpointHealth["deactivationReason"];
+  /** The delivery whose attempt failed last; its result has been recorded. */
+  deliveryId: string;
   at: Date;
 };
+
+function emailFor({ notice, reason }: FailingEndpoint) {
+  if (notice === "failing") {
+    return webhookFailingEmail;
+  }
+  return reason === "gone" ? webhookGoneEmail : webhookDeactivatedEmail;
+}
 
 /** Enqueued in the transaction of the change. */
 export async function notifyOwners(
@@ -19,13 +31,27 @@ export async function notifyOwners(
   ctx: { secretBox: SecretBox; panelUrl: string },
   endpoint: FailingEndpoint,
 ): Promise<void> {
-  const write = endpoint.notice === "deactivated" ? webhookDeactivatedEmail : webhookFailingEmail;
-  const email = write({
+  const { workspaceId, deliveryId } = endpoint;
+  const [latest] = await tx
+    .select({
+      error: deliveries.error,
+      stage: deliveries.errorStage,
+      eventType: deliveries.eventType,
+      subject: deliveries.subject,
+    })
+    .from(deliveries)
+    .where(and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.id, deliveryId)));
+  if (!latest) {
+    throw new Error("the delivery of a failed attempt is missing");
+  }
+  const email = emailFor(endpoint)({
     endpointUrl: endpoint.url,
     consecutiveFailures: endpoint.consecutiveFailures,
+    latest: { ...latest, error: latest.error ?? "" },
+    waitingCount: await tx.$count(deliveryQueue, eq(deliveryQueue.endpointId, endpoint.id)),
     panelUrl: `${ctx.panelUrl}/webhooks/${publicId("whe", endpoint.id)}`,
   });
-  for (const owner of await listOwners(tx, endpoint.workspaceId)) {
+  for (const owner of await listOwners(tx, workspaceId)) {
     await enqueueEmail(tx, ctx, { ...email, to: owner.email }, endpoint.at);
   }
 }

@@ -1,17 +1,25 @@
-import { webhookEndpoints } from "@zonepost/db";
+import { webhookCatchUps, webhookEndpoints } from "@zonepost/db";
 import type { WebhookEndpoint } from "@zonepost/schema";
+import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
-import { ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
+import { clockTimes, countMissed, missedRangeOf } from "../catch-up/missed-deliveries.ts";
+import { beginCatchUp } from "../catch-up/start-catch-up.ts";
+import { findEndpoint, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 
-/** Resets the failures. An active endpoint is unchanged. */
-export async function reactivateEndpoint(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {
+/** Resets the failures, and can deliver what the endpoint has missed since. An active endpoint is unchanged. */
+export async function reactivateEndpoint(
+  ctx: WorkspaceCtx,
+  input: { id: string; catchUp?: boolean },
+): Promise<WebhookEndpoint> {
   requireRight(ctx.actor, "webhooks:write");
   const own = ownEndpoint(ctx, input.id);
-  const now = await ctx.clock.now();
+  const times = await clockTimes(ctx);
+  const missed = input.catchUp ? missedRangeOf(await findEndpoint(ctx, input.id)) : null;
+  const total = missed ? await countMissed(ctx.db, missed, times) : 0;
   return ctx.db.transaction(async (tx) => {
     const [before] = await tx.select().from(webhookEndpoints).where(own).for("update");
     if (!before) {
@@ -20,7 +28,7 @@ export async function reactivateEndpoint(ctx: WorkspaceCtx, input: { id: string 
     if (before.active) {
       return presentEndpoint(before, ctx.clock.wallNow());
     }
-    const [after] = await tx
+    await tx
       .update(webhookEndpoints)
       .set({
         active: true,
@@ -28,19 +36,26 @@ export async function reactivateEndpoint(ctx: WorkspaceCtx, input: { id: string 
         probeAt: null,
         deactivatedAt: null,
         deactivationReason: null,
+        missedSince: null,
       })
-      .where(own)
-      .returning();
-    if (!after) {
-      throw notFound();
+      .where(own);
+    if (missed) {
+      // The deactivation ended an earlier catch-up, even if the worker hasn't come to it yet.
+      await tx
+        .update(webhookCatchUps)
+        .set({ state: "stopped", finishedAt: times.now })
+        .where(and(eq(webhookCatchUps.endpointId, before.id), isNull(webhookCatchUps.finishedAt)));
+      await beginCatchUp(tx, missedRangeOf(before), { total, ratePerSecond: null, at: times.now });
     }
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "webhook_endpoint.reactivated",
       target: input.id,
-      occurredAt: now,
+      details: { url: before.url, ...(missed ? { catchUp: true, total } : {}) },
+      occurredAt: times.now,
     });
     await wakeWorkers(tx, "deliveries");
-    return presentEndpoint(after, ctx.clock.wallNow());
+    const [after] = await tx.select().from(webhookEndpoints).where(own);
+    return presentEndpoint(after ?? before, ctx.clock.wallNow());
   });
 }

@@ -5,6 +5,7 @@ import {
   webhookEndpointParameters,
   webhookEndpointPatch,
   webhookEndpointQuery,
+  webhookReactivation,
 } from "@zonepost/schema";
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
@@ -94,14 +95,16 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       path: "/webhooks/outbound/{id}/reactivate",
       tag: "Webhooks",
       summary: "Reactivate a webhook endpoint",
-      description: "Resets the failure count. Does nothing if the endpoint is already active.",
+      description:
+        "Resets the failure count. With `catchUp`, everything that the endpoint has missed since it was deactivated is delivered too, in order for each domain and payment. Does nothing if the endpoint is already active.",
       right: "webhooks:write",
       sessionOnly: true,
       parameters: webhookEndpointParameters,
+      body: webhookReactivation,
       output: webhookEndpoint,
       outputDescription: "The active endpoint",
       successStatus: 200,
       problems: [404],
-      handle: (ctx, { parameters }) => reactivateEndpoint(ctx, parameters),
+      handle: (ctx, { parameters, body }) => reactivateEndpoint(ctx, { ...parameters, ...body }),
     }),
   });

@@ -7,6 +7,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
 import { type EndpointRow, endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
+import { missedSince } from "../model/missed-since.ts";
 import type { WebhookPorts } from "../ports.ts";
 import { acceptUrl } from "./accept-url.ts";
 
@@ -36,7 +37,13 @@ export async function updateEndpoint(
         tags: patch.tags ?? before.tags,
         ordered: patch.ordered ?? before.ordered,
         ...(isPaused
-          ? { active: false, deactivatedAt: now, deactivationReason: "paused" as const, probeAt: null }
+          ? {
+              active: false,
+              deactivatedAt: now,
+              deactivationReason: "paused" as const,
+              missedSince: missedSince(before.id, now),
+              probeAt: null,
+            }
           : {}),
         // A new URL has no failures yet, and need not wait for the old one's back-off.
         ...(isMoved ? { consecutiveFailures: 0, probeAt: null } : {}),

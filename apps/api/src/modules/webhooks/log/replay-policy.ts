@@ -1,4 +1,5 @@
 import { AppError } from "../../../kernel/errors.ts";
+import { endpointInactive } from "../model/errors.ts";
 
 export type ReplayState = {
   isTest: boolean;
@@ -20,10 +21,7 @@ export function replayRefusal(state: ReplayState): AppError | undefined {
     return conflict("webhook_test_delivery", "A test event isn't replayed. Send another one instead.");
   }
   if (!state.isEndpointActive) {
-    return conflict(
-      "webhook_endpoint_inactive",
-      "The endpoint is inactive. Reactivate it, then replay the delivery.",
-    );
+    return endpointInactive();
   }
   if (state.queued?.isClaimed) {
     return conflict(

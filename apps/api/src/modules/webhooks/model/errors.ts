@@ -25,3 +25,27 @@ export function rotationInProgress(): AppError {
 export function noRotation(): AppError {
   return new AppError("conflict", "no_webhook_rotation", "The signing secret isn't being rotated.");
 }
+
+export function endpointInactive(): AppError {
+  return new AppError(
+    "conflict",
+    "webhook_endpoint_inactive",
+    "The endpoint is inactive. Reactivate it first.",
+  );
+}
+
+export function catchUpRunning(): AppError {
+  return new AppError(
+    "conflict",
+    "webhook_catch_up_running",
+    "A catch-up of this endpoint is still running. Wait until it is done, or stop it first.",
+  );
+}
+
+export function catchUpNotRunning(): AppError {
+  return new AppError("conflict", "webhook_catch_up_not_running", "No catch-up of this endpoint is running.");
+}
+
+export function noCatchUp(): AppError {
+  return new AppError("not_found", "webhook_catch_up_not_found", "This endpoint has had no catch-up yet.");
+}

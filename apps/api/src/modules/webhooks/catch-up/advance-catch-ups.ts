@@ -1,0 +1,234 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { deliveries, type Transaction, webhookCatchUps, webhookEndpoints } from "@zonepost/db";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import { firstIdAt } from "../../../kernel/ids.ts";
+import { wakeWorkers } from "../../../kernel/wake.ts";
+import type { EndpointRow } from "../model/find-endpoint.ts";
+import type { CatchUpRow } from "./get-catch-up.ts";
+import { type ClockTimes, clockTimes, missedParts } from "./missed-deliveries.ts";
+
+type CatchUpCtx = Pick<Ctx, "db" | "clock">;
+
+/** `waits` for something that ends soon; `idle` until its deliveries have been sent. */
+type Progress = "moved" | "waits" | "idle";
+
+type Step = { batchSize: number; times: ClockTimes };
+
+const waitMs = 50;
+/** The time that it takes to queue a delivery, so that paced ones aren't overdue when sending starts. */
+const queueingMs = 0.1;
+
+/** Prepares, ends and stops catch-ups in bounded transactions, each of which leaves them where any worker can go on. */
+export async function advanceCatchUps(
+  ctx: CatchUpCtx,
+  signal: AbortSignal,
+  { batchSize = 1_000 }: { batchSize?: number } = {},
+): Promise<void> {
+  while (!signal.aborted) {
+    const open = await ctx.db
+      .select()
+      .from(webhookCatchUps)
+      .where(isNull(webhookCatchUps.finishedAt))
+      .orderBy(asc(webhookCatchUps.id));
+    const steps: Progress[] = [];
+    for (const catchUp of open) {
+      steps.push(await advance(ctx, catchUp, batchSize));
+    }
+    if (steps.includes("moved")) {
+      continue;
+    }
+    if (!steps.includes("waits")) {
+      return;
+    }
+    await pause(waitMs);
+  }
+}
+
+async function advance(ctx: CatchUpCtx, found: CatchUpRow, batchSize: number): Promise<Progress> {
+  const step = { batchSize, times: await clockTimes(ctx) };
+  return ctx.db.transaction(async (tx) => {
+    const [endpoint] = await tx
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, found.endpointId))
+      .for("update");
+    const [catchUp] = await tx
+      .select()
+      .from(webhookCatchUps)
+      .where(and(isSame(found), isNull(webhookCatchUps.finishedAt)))
+      .for("update");
+    if (!catchUp) {
+      return "idle";
+    }
+    // Deliveries to an inactive endpoint are skipped when they are claimed.
+    if (!endpoint?.active || endpoint.catchUpId !== catchUp.id) {
+      return finish(tx, catchUp, "stopped", step);
+    }
+    if (catchUp.state === "stopped") {
+      return skipRest(tx, catchUp, step);
+    }
+    if (catchUp.state === "sending") {
+      return (await hasPending(tx, catchUp)) ? "idle" : finish(tx, catchUp, "done", step);
+    }
+    return catchUp.preparedUpTo === null
+      ? orderWaiting(tx, catchUp, step)
+      : queueMissed(tx, endpoint, catchUp, step);
+  });
+}
+
+const isSame = ({ workspaceId, id }: CatchUpRow): SQL | undefined =>
+  and(eq(webhookCatchUps.workspaceId, workspaceId), eq(webhookCatchUps.id, id));
+
+/**
+ * Events emitted by transactions that began before the catch-up are queued without an order. Once those transactions have
+ * ended and nothing is in flight, all that waits for its first attempt gets its place behind what the endpoint missed.
+ */
+async function orderWaiting(
+  tx: Transaction,
+  catchUp: CatchUpRow,
+  { batchSize, times }: Step,
+): Promise<Progress> {
+  const [state] = await tx.execute<{ is_settled: boolean; is_in_flight: boolean }>(sql`
+    select age(xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid) as is_settled,
+      exists (select from delivery_queue where endpoint_id = ${catchUp.endpointId}::uuid and lease_until > now()) as is_in_flight
+    from webhook_catch_ups where workspace_id = ${catchUp.workspaceId}::uuid and id = ${catchUp.id}::uuid`);
+  if (!state?.is_settled || state.is_in_flight) {
+    return "waits";
+  }
+  // Ends the claims of dead workers too: one that is only slow must not record a result later.
+  const ordered = await tx.execute(sql`
+    update delivery_queue q set is_ordered = true, claim_id = null, lease_until = null
+    where (q.workspace_id, q.delivery_id) in (
+      select workspace_id, delivery_id from delivery_queue
+      where endpoint_id = ${catchUp.endpointId}::uuid and kind <> 'test'
+        and ((kind = 'scheduled' and attempt = 0 and not is_ordered) or claim_id is not null)
+      limit ${batchSize})
+    returning 1`);
+  if (ordered.length < batchSize) {
+    const pacedTo = new Date(times.now.getTime() + Math.ceil(catchUp.total * queueingMs));
+    await tx
+      .update(webhookCatchUps)
+      .set({ preparedUpTo: firstIdAt(0), pacedTo })
+      .where(isSame(catchUp));
+  }
+  return "moved";
+}
+
+/** Skipped deliveries continue their schedule. Failed ones have none left, so that each is replayed once. */
+async function queueMissed(
+  tx: Transaction,
+  endpoint: EndpointRow,
+  catchUp: CatchUpRow,
+  { batchSize, times }: Step,
+): Promise<Progress> {
+  const { id, workspaceId, endpointId, ratePerSecond } = catchUp;
+  const pacedTo = catchUp.pacedTo ?? times.now;
+  const parts = missedParts({ ...catchUp, endpoint }, times).map(
+    (part) =>
+      sql`(select d.id from ${part} and d.id > ${catchUp.preparedUpTo}::uuid order by d.id limit ${batchSize})`,
+  );
+  const dueAt =
+    ratePerSecond === null
+      ? sql`created_at`
+      : sql`${pacedTo.toISOString()}::timestamptz + place * interval '1 second' / ${ratePerSecond}::int`;
+  const [batch] = await tx.execute<{ count: number; last: string | null }>(sql`
+    with found as materialized (${sql.join(parts, sql` union all `)} order by id limit ${batchSize}),
+    picked as materialized (
+      select d.* from deliveries d
+      where d.workspace_id = ${workspaceId}::uuid and d.id in (select id from found) and d.status in ('skipped', 'failed')
+      for update of d
+    ),
+    placed as (select *, row_number() over (order by id) - 1 as place from picked),
+    queued as (
+      insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, is_ordered,
+        kind, due_at, attempt, replays)
+      select workspace_id, id, endpoint_id, event_id, subject, sequence, true,
+        case when status = 'failed' then 'replay' else 'scheduled' end, ${dueAt}, attempt,
+        replays + case when status = 'failed' then 1 else 0 end
+      from placed on conflict do nothing returning delivery_id, due_at, replays
+    ),
+    pending as (
+      update deliveries d
+      set status = 'pending', next_attempt_at = q.due_at, replays = q.replays, catch_up_id = ${id}::uuid
+      from queued q where d.workspace_id = ${workspaceId}::uuid and d.id = q.delivery_id
+    )
+    select count(*)::int as count, (array_agg(id order by id desc))[1] as last from found`);
+  const count = batch?.count ?? 0;
+  if (count === batchSize) {
+    const pacedMs = ratePerSecond === null ? 0 : (count * 1_000) / ratePerSecond;
+    await tx
+      .update(webhookCatchUps)
+      .set({ preparedUpTo: batch?.last, pacedTo: new Date(pacedTo.getTime() + pacedMs) })
+      .where(isSame(catchUp));
+    return "moved";
+  }
+  const total = await tx.$count(deliveries, isOf(catchUp));
+  await tx.update(webhookCatchUps).set({ state: "sending", total }).where(isSame(catchUp));
+  await tx.update(webhookEndpoints).set({ isHeld: false }).where(eq(webhookEndpoints.id, endpointId));
+  await wakeWorkers(tx, "deliveries");
+  return "moved";
+}
+
+const isOf = ({ workspaceId, id }: CatchUpRow): SQL | undefined =>
+  and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.catchUpId, id));
+
+async function hasPending(db: Queryable, catchUp: CatchUpRow): Promise<boolean> {
+  const [row] = await db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(isOf(catchUp), eq(deliveries.status, "pending")))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Except what is in flight: its result counts. */
+async function skipRest(tx: Transaction, catchUp: CatchUpRow, step: Step): Promise<Progress> {
+  const skipped = await tx.execute(sql`
+    with rest as materialized (
+      select q.workspace_id, q.delivery_id from deliveries d
+      join delivery_queue q on q.workspace_id = d.workspace_id and q.delivery_id = d.id
+      where d.workspace_id = ${catchUp.workspaceId}::uuid and d.catch_up_id = ${catchUp.id}::uuid
+        and d.status = 'pending' and (q.lease_until is null or q.lease_until <= now())
+      limit ${step.batchSize} for update of q skip locked
+    ),
+    gone as (
+      delete from delivery_queue q using rest
+      where q.workspace_id = rest.workspace_id and q.delivery_id = rest.delivery_id
+      returning q.delivery_id, q.kind = 'replay' and q.resume_at is null as is_replay
+    )
+    update deliveries d
+    set status = case when gone.is_replay then 'failed' else 'skipped' end, next_attempt_at = null
+    from gone where d.workspace_id = ${catchUp.workspaceId}::uuid and d.id = gone.delivery_id
+    returning 1`);
+  if (skipped.length > 0) {
+    return "moved";
+  }
+  return (await hasPending(tx, catchUp)) ? "waits" : finish(tx, catchUp, "stopped", step);
+}
+
+async function finish(
+  tx: Transaction,
+  catchUp: CatchUpRow,
+  state: "done" | "stopped",
+  { times }: Step,
+): Promise<Progress> {
+  await tx.update(webhookCatchUps).set({ state, finishedAt: times.now }).where(isSame(catchUp));
+  await tx
+    .update(webhookEndpoints)
+    .set({ catchUpId: null, isHeld: false })
+    .where(and(eq(webhookEndpoints.id, catchUp.endpointId), eq(webhookEndpoints.catchUpId, catchUp.id)));
+  await wakeWorkers(tx, "deliveries");
+  return "moved";
+}
+
+/** True while a catch-up could move on without a delivery being sent. */
+export async function isCatchUpBusy(db: Queryable): Promise<boolean> {
+  const open = await db.select().from(webhookCatchUps).where(isNull(webhookCatchUps.finishedAt));
+  for (const catchUp of open) {
+    if (catchUp.state !== "sending" || !(await hasPending(db, catchUp))) {
+      return true;
+    }
+  }
+  return false;
+}

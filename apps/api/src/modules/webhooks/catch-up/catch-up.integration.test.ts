@@ -1,0 +1,489 @@
+import {
+  auditEntries,
+  type Db,
+  deliveries,
+  deliveryHours,
+  deliveryQueue,
+  webhookCatchUps,
+} from "@zonepost/db";
+import { type EventData, parseEvent } from "@zonepost/schema";
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { whole } from "../../../../test/support/whole.ts";
+import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { durationBucketCount, durationBucketOf } from "../delivery/duration-buckets.ts";
+import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
+import { reactivateEndpoint } from "../endpoints/reactivate-endpoint.ts";
+import { updateEndpoint } from "../endpoints/update-endpoint.ts";
+import { getHealth } from "../health/get-health.ts";
+import { catchUpWork, emitAll } from "../index.ts";
+import { listDeliveries } from "../log/list-deliveries.ts";
+import {
+  answerWith,
+  createReceiver,
+  createWebhooksFixture,
+  type ReceivedRequest,
+  type WebhooksFixture,
+} from "../webhooks-fixture.ts";
+import { advanceCatchUps } from "./advance-catch-ups.ts";
+import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
+import { listMissedEvents } from "./missed-deliveries.ts";
+import { previewCatchUp, startCatchUp } from "./start-catch-up.ts";
+import { stopCatchUp } from "./stop-catch-up.ts";
+
+let fixture: WebhooksFixture;
+let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+
+beforeAll(async () => {
+  fixture = await createWebhooksFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await fixture.reset();
+  workspace = await fixture.createWorkspace();
+});
+
+const never = new AbortController().signal;
+const prepare = (options: { batchSize?: number } = {}) => advanceCatchUps(fixture, never, options);
+const log = (id: string) => whole(listDeliveries(workspace.ctx(), { id }));
+const endpointRowId = (id: string) => rowId("whe", id) ?? "";
+const pause = (id: string) =>
+  updateEndpoint({ ...workspace.ctx(), ...fixture.ports }, { id, patch: { active: false } });
+const reactivate = (id: string, input: { catchUp?: boolean } = {}) =>
+  reactivateEndpoint(workspace.ctx(), { id, ...input });
+const catchUp = (id: string, input: { since?: Date; until?: Date; ratePerSecond?: number } = {}) => ({
+  id,
+  catchUp: {
+    since: (input.since ?? start).toISOString(),
+    until: input.until?.toISOString(),
+    ratePerSecond: input.ratePerSecond,
+    dryRun: false,
+  },
+});
+const begin = (id: string, input?: Parameters<typeof catchUp>[1]) =>
+  startCatchUp(workspace.ctx(), catchUp(id, input));
+const progress = (id: string) => getCatchUp(workspace.ctx(), { id });
+const start = new Date(0);
+
+const transfer = (name: string): EventData<"domain.transferred"> => ({ name, direction: "in" });
+const emitFor = (names: readonly string[]) =>
+  fixture.db.transaction((tx) =>
+    emitAll(
+      tx,
+      names.map((name) => ({
+        workspaceId: workspace.id,
+        type: "domain.transferred" as const,
+        data: transfer(name),
+        createdAt: fixture.clock.at,
+      })),
+    ),
+  );
+
+/** For a worker whose connection breaks off in the given transaction, as if it was killed. */
+const dyingAt = (last: number) => {
+  let count = 0;
+  const transaction: Db["transaction"] = (work) =>
+    fixture.db.transaction(async (tx) => {
+      const result = await work(tx);
+      count += 1;
+      if (count === last) {
+        throw new Error("killed");
+      }
+      return result;
+    });
+  return { clock: fixture.clock, db: Object.assign(Object.create(fixture.db) as Db, { transaction }) };
+};
+
+/** What arrived, as "subject number". */
+const arrived = ({ requests }: { requests: ReceivedRequest[] }) =>
+  requests.map(({ body }) => {
+    const { data, sequence } = parseEvent(body.toString());
+    return `${"name" in data ? data.name : ""} ${sequence}`;
+  });
+
+/** An endpoint that has skipped these events and is active again. */
+async function missed(url: string, names: readonly string[]) {
+  const endpoint = await workspace.subscribe(url);
+  await pause(endpoint.id);
+  await emitFor(names);
+  await fixture.runSweep();
+  await reactivate(endpoint.id);
+  return endpoint;
+}
+
+describe("a catch-up", () => {
+  it("delivers what was skipped with attempt 1, replays what failed, and leaves out the rest", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await emitFor(["delivered.com", "failed.com"]);
+    await fixture.runSweep();
+    await fixture.db
+      .update(deliveries)
+      .set({ status: "failed", attempt: 5 })
+      .where(
+        and(eq(deliveries.endpointId, endpointRowId(endpoint.id)), eq(deliveries.subject, "failed.com")),
+      );
+    await pause(endpoint.id);
+    await emitFor(["skipped.com", "skipped.com"]);
+    await fixture.runSweep();
+    await reactivate(endpoint.id);
+    receiver.requests.length = 0;
+
+    expect(await previewCatchUp(workspace.ctx(), catchUp(endpoint.id))).toEqual({ count: 3 });
+    expect(await findCatchUp(workspace.ctx(), { id: endpoint.id })).toBeNull();
+    expect(await begin(endpoint.id)).toEqual({ count: 3 });
+    expect(await progress(endpoint.id)).toMatchObject({ state: "preparing", total: 3, waiting: 3 });
+    await emitFor(["skipped.com"]);
+    await fixture.runSweep();
+    expect(receiver.requests).toHaveLength(0);
+    expect(await catchUpWork.isBusy(fixture.db, fixture.clock.at)).toBe(true);
+    await prepare();
+    expect(await catchUpWork.isBusy(fixture.db, fixture.clock.at)).toBe(false);
+    expect(await progress(endpoint.id)).toMatchObject({ state: "sending", waiting: 3 });
+    await fixture.runSweep();
+
+    expect(arrived(receiver).toSorted()).toEqual([
+      "failed.com 1",
+      "skipped.com 1",
+      "skipped.com 2",
+      "skipped.com 3",
+    ]);
+    const attempts = new Map(
+      (await log(endpoint.id)).map(({ eventId, attempt }) => [eventId, attempt] as const),
+    );
+    expect([...attempts.values()].toSorted()).toEqual([1, 1, 1, 1, 6]);
+    expect(await catchUpWork.isBusy(fixture.db, fixture.clock.at)).toBe(true);
+    await prepare();
+    expect(await catchUpWork.isBusy(fixture.db, fixture.clock.at)).toBe(false);
+    expect(await progress(endpoint.id)).toEqual({
+      state: "done",
+      since: start.toISOString(),
+      until: null,
+      ratePerSecond: null,
+      total: 3,
+      delivered: 3,
+      failed: 0,
+      waiting: 0,
+      skipped: 0,
+      startedAt: fixture.clock.at.toISOString(),
+      finishedAt: fixture.clock.at.toISOString(),
+    });
+    expect(await fixture.endpoint(endpoint.id)).toMatchObject({ catchUpId: null, isHeld: false });
+    expect(await begin(endpoint.id)).toEqual({ count: 0 });
+    await prepare();
+    expect(await progress(endpoint.id)).toMatchObject({ state: "done", total: 0 });
+  });
+
+  it("continues the schedule of what was partly sent, and replays a failed delivery once", async () => {
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await emitFor(["partly.com", "failed.com"]);
+    await fixture.runSweep();
+    const isOfSubject = (subject: string) =>
+      and(eq(deliveries.endpointId, endpointRowId(endpoint.id)), eq(deliveries.subject, subject));
+    await pause(endpoint.id);
+    fixture.clock.advance(hourMs);
+    await fixture.runSweep();
+    await reactivate(endpoint.id);
+    await fixture.db
+      .update(deliveries)
+      .set({ status: "failed", attempt: 5 })
+      .where(isOfSubject("failed.com"));
+    expect(await begin(endpoint.id)).toEqual({ count: 2 });
+    await prepare();
+    await fixture.runSweep();
+    fixture.clock.advance(minuteMs);
+    await fixture.runSweep();
+    const [partly] = await fixture.db.select().from(deliveries).where(isOfSubject("partly.com"));
+    expect(partly).toMatchObject({ status: "pending", attempt: 2 });
+    // After the second attempt of five, the schedule waits 5 minutes.
+    expect(partly?.nextAttemptAt?.getTime()).toBeGreaterThanOrEqual(
+      (partly?.lastAttemptAt?.getTime() ?? 0) + 5 * minuteMs,
+    );
+    const [failed] = await fixture.db.select().from(deliveries).where(isOfSubject("failed.com"));
+    expect(failed).toMatchObject({ status: "failed", attempt: 6, nextAttemptAt: null });
+    expect(await progress(endpoint.id)).toMatchObject({ state: "sending", failed: 1, waiting: 1 });
+  });
+
+  it("is limited to its time, the selected events and real ones, at its rate", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await pause(endpoint.id);
+    const times: Date[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      times.push(fixture.clock.at);
+      await emitFor(["example.com"]);
+      fixture.clock.advance(minuteMs);
+    }
+    await workspace.emitEvent("domain.expired", {
+      name: "example.com",
+      expiresAt: "2026-03-01T00:00:00.000Z",
+    });
+    await fixture.runSweep();
+    await reactivate(endpoint.id);
+    const count = async (input: Parameters<typeof catchUp>[1]) =>
+      (await previewCatchUp(workspace.ctx(), catchUp(endpoint.id, input))).count;
+    expect(await count({})).toBe(5);
+    expect(await count({ since: times[1] })).toBe(4);
+    expect(await count({ since: times[1], until: times[2] })).toBe(2);
+    expect(await count({ since: fixture.clock.at })).toBe(1);
+    expect(await count({ since: new Date(fixture.clock.at.getTime() + 1) })).toBe(0);
+    await updateEndpoint(
+      { ...workspace.ctx(), ...fixture.ports },
+      { id: endpoint.id, patch: { events: ["domain.transferred"] } },
+    );
+    expect(await count({})).toBe(4);
+    await fixture.db
+      .update(deliveries)
+      .set({ isTest: true })
+      .where(and(eq(deliveries.endpointId, endpointRowId(endpoint.id)), eq(deliveries.sequence, 1)));
+    expect(await count({})).toBe(3);
+
+    await begin(endpoint.id, { ratePerSecond: 2 });
+    await prepare({ batchSize: 2 });
+    const due = await fixture.db
+      .select({ dueAt: deliveryQueue.dueAt })
+      .from(deliveryQueue)
+      .orderBy(asc(deliveryQueue.sequence));
+    const first = due[0]?.dueAt.getTime() ?? 0;
+    expect(first).toBeGreaterThanOrEqual(fixture.clock.at.getTime());
+    expect(due.map(({ dueAt }) => dueAt.getTime() - first)).toEqual([0, 500, secondMs]);
+  });
+
+  it("is refused while another one runs or the endpoint is inactive", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await expect(progress(endpoint.id)).rejects.toMatchObject({ code: "webhook_catch_up_not_found" });
+    await expect(stopCatchUp(workspace.ctx(), { id: endpoint.id })).rejects.toMatchObject({
+      code: "webhook_catch_up_not_running",
+    });
+    await pause(endpoint.id);
+    await expect(begin(endpoint.id)).rejects.toMatchObject({ code: "webhook_endpoint_inactive" });
+    await reactivate(endpoint.id);
+    const results = await Promise.allSettled([begin(endpoint.id), begin(endpoint.id), begin(endpoint.id)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+    for (const result of results) {
+      if (result.status === "rejected") {
+        expect(result.reason).toMatchObject({ kind: "conflict", code: "webhook_catch_up_running" });
+      }
+    }
+    await prepare();
+    expect(await begin(endpoint.id)).toEqual({ count: 0 });
+    const actions = await fixture.db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.workspaceId, workspace.id));
+    expect(actions.filter(({ action }) => action.endsWith("catch_up_started"))).toHaveLength(2);
+  });
+
+  it("waits for deliveries in flight and for transactions that began before it", async () => {
+    const endpoint = await missed("http://127.0.0.1:4999/hook", ["a.com"]);
+    const emitting = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
+    const late = fixture.db.transaction(async (tx) => {
+      await emitAll(tx, [
+        {
+          workspaceId: workspace.id,
+          type: "domain.transferred",
+          data: transfer("a.com"),
+          createdAt: fixture.clock.at,
+        },
+      ]);
+      emitting.resolve();
+      await mayCommit.promise;
+    });
+    await emitting.promise;
+    await begin(endpoint.id);
+    const preparing = prepare();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await progress(endpoint.id)).toMatchObject({ state: "preparing" });
+    mayCommit.resolve();
+    await late;
+    await preparing;
+    const queued = await fixture.db.select().from(deliveryQueue).orderBy(asc(deliveryQueue.sequence));
+    expect(queued).toMatchObject([
+      { sequence: 1, isOrdered: true },
+      { sequence: 2, isOrdered: true },
+    ]);
+  });
+
+  it("skips the rest when it is stopped, and can be started again", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const endpoint = await missed(receiver.url, ["a.com", "b.com", "c.com"]);
+    await begin(endpoint.id, { ratePerSecond: 1 });
+    await prepare();
+    fixture.clock.advance(secondMs);
+    await fixture.runSweep();
+    const sent = receiver.requests.length;
+    expect(sent).toBeGreaterThan(0);
+    expect(await stopCatchUp(workspace.ctx(), { id: endpoint.id })).toMatchObject({
+      state: "stopped",
+      finishedAt: null,
+    });
+    expect(await catchUpWork.isBusy(fixture.db, fixture.clock.at)).toBe(true);
+    await expect(begin(endpoint.id)).rejects.toMatchObject({ code: "webhook_catch_up_running" });
+    await prepare({ batchSize: 1 });
+    expect(await progress(endpoint.id)).toMatchObject({
+      state: "stopped",
+      total: 3,
+      delivered: sent,
+      waiting: 0,
+      skipped: 3 - sent,
+      finishedAt: fixture.clock.at.toISOString(),
+    });
+    fixture.clock.advance(hourMs);
+    await fixture.runSweep();
+    expect(receiver.requests).toHaveLength(sent);
+    expect(await begin(endpoint.id)).toEqual({ count: 3 - sent });
+    await prepare();
+    await fixture.runSweep();
+    expect(arrived(receiver).toSorted()).toEqual(["a.com 1", "b.com 1", "c.com 1"]);
+  });
+
+  it("ends when its endpoint is deactivated or deleted", async () => {
+    const endpoint = await missed("http://127.0.0.1:4999/hook", ["a.com", "b.com"]);
+    await begin(endpoint.id, { ratePerSecond: 1 });
+    await prepare();
+    await pause(endpoint.id);
+    await prepare();
+    expect(await progress(endpoint.id)).toMatchObject({ state: "stopped" });
+    expect(await fixture.endpoint(endpoint.id)).toMatchObject({ catchUpId: null, isHeld: false });
+    await reactivate(endpoint.id, { catchUp: true });
+    const isOwn = eq(webhookCatchUps.endpointId, endpointRowId(endpoint.id));
+    await deleteEndpoint(workspace.ctx(), { id: endpoint.id });
+    await prepare();
+    const rows = await fixture.db.select().from(webhookCatchUps).where(isOwn);
+    expect(rows.map(({ state }) => state)).toEqual(["stopped", "stopped"]);
+    await expect(progress(endpoint.id)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("reactivating with a catch-up", () => {
+  it("delivers what was missed since, also what waited when the endpoint was deactivated", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await pause(endpoint.id);
+    await emitFor(["old.com"]);
+    await fixture.runSweep();
+    await reactivate(endpoint.id);
+    fixture.clock.advance(hourMs);
+    await emitFor(["waiting.com"]);
+    fixture.clock.advance(minuteMs);
+    expect(await pause(endpoint.id)).toMatchObject({ deactivationReason: "paused" });
+    fixture.clock.advance(minuteMs);
+    await emitFor(["new.com"]);
+    expect(await listMissedEvents(workspace.ctx())).toEqual([
+      { endpointId: endpoint.id, since: expect.any(String), count: 2 },
+    ]);
+    await fixture.runSweep();
+    expect(await listMissedEvents(workspace.ctx())).toMatchObject([{ count: 2 }]);
+    expect(await listMissedEvents((await fixture.createWorkspace()).ctx())).toEqual([]);
+
+    const [one, other] = await Promise.all([
+      reactivate(endpoint.id, { catchUp: true }),
+      reactivate(endpoint.id, { catchUp: true }),
+    ]);
+    expect(one).toMatchObject({ active: true, deactivatedAt: null, deactivationReason: null });
+    expect(other).toEqual(one);
+    expect(await listMissedEvents(workspace.ctx())).toEqual([]);
+    await prepare();
+    await fixture.runSweep();
+    await prepare();
+    expect(arrived(receiver).toSorted()).toEqual(["new.com 1", "waiting.com 1"]);
+    expect(await progress(endpoint.id)).toMatchObject({ state: "done", total: 2, delivered: 2 });
+  });
+
+  it("sends each missed event once and in the order of its object, next to new ones, whatever is killed", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const names = Array.from({ length: 50 }, (_, index) => `object-${index}.com`);
+    const endpoint = await workspace.subscribe(receiver.url);
+    await pause(endpoint.id);
+    for (let round = 0; round < 10; round += 1) {
+      await emitFor(names);
+    }
+    await fixture.runSweep();
+    await reactivate(endpoint.id, { catchUp: true });
+    await emitFor(names);
+
+    // Each worker dies before it commits its second step.
+    for (let kill = 1; kill <= 5; kill += 1) {
+      await expect(advanceCatchUps(dyingAt(2), never, { batchSize: 20 })).rejects.toThrow("killed");
+      await emitFor(names.slice(0, 10));
+    }
+    expect(await fixture.db.$count(deliveryQueue)).toBeLessThan(500);
+    await Promise.all([prepare({ batchSize: 30 }), prepare({ batchSize: 30 })]);
+    const workers = [fixture.runSweep(), fixture.createSweep().run(never)];
+    await emitFor(names);
+    await Promise.all(workers);
+    await fixture.runSweep();
+    await prepare();
+
+    const bySubject = Map.groupBy(arrived(receiver), (line) => line.split(" ")[0] as string);
+    expect(bySubject.size).toBe(50);
+    for (const [index, name] of names.entries()) {
+      const count = 10 + 1 + (index < 10 ? 5 : 0) + 1;
+      expect(bySubject.get(name)).toEqual(Array.from({ length: count }, (_, at) => `${name} ${at + 1}`));
+    }
+    expect(await progress(endpoint.id)).toMatchObject({
+      state: "done",
+      total: 500,
+      delivered: 500,
+      waiting: 0,
+    });
+  });
+});
+
+describe("an endpoint's health", () => {
+  it("has the counts of 24 hours, the 95th percentile of the durations, and what waits", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    const now = fixture.clock.at.getTime();
+    const hourStart = Math.floor(now / hourMs) * hourMs;
+    const empty = { nextAttemptAt: null, waiting: 0, p95DurationMs: null };
+    expect(await getHealth(workspace.ctx(), { id: endpoint.id })).toMatchObject(empty);
+    const counts = (durationMs: number, count: number) => {
+      const buckets = Array<number>(durationBucketCount).fill(0);
+      buckets[durationBucketOf(durationMs)] = count;
+      return buckets;
+    };
+    const ids = { workspaceId: workspace.id, endpointId: endpointRowId(endpoint.id) };
+    await fixture.db.insert(deliveryHours).values([
+      {
+        ...ids,
+        hour: new Date(hourStart),
+        delivered: 90,
+        failedAttempts: 2,
+        skipped: 3,
+        durationCounts: counts(10, 90),
+      },
+      {
+        ...ids,
+        hour: new Date(hourStart - 23 * hourMs),
+        delivered: 10,
+        durationCounts: counts(4_000, 10),
+      },
+      {
+        ...ids,
+        hour: new Date(hourStart - 24 * hourMs),
+        delivered: 1_000,
+        durationCounts: counts(10, 1_000),
+      },
+    ]);
+    await emitFor(["a.com", "b.com"]);
+    await fixture.db
+      .update(deliveryQueue)
+      .set({ attempt: 3, dueAt: new Date(now - 1_000) })
+      .where(eq(deliveryQueue.subject, "b.com"));
+    const health = await getHealth(workspace.ctx(), { id: endpoint.id });
+    expect(health.buckets).toHaveLength(24);
+    const startsAt = new Date(hourStart).toISOString();
+    expect(health.buckets.at(-1)).toEqual({ startsAt, delivered: 90, failedAttempts: 2, skipped: 3 });
+    expect(health.buckets[0]).toMatchObject({ delivered: 10, failedAttempts: 0, skipped: 0 });
+    expect(health.p95DurationMs).toBeGreaterThan(2_000);
+    expect(health.p95DurationMs).toBeLessThan(6_000);
+    expect(health).toMatchObject({ waiting: 2, nextAttemptAt: new Date(now - 1_000).toISOString() });
+    await pause(endpoint.id);
+    expect(await getHealth(workspace.ctx(), { id: endpoint.id })).toMatchObject({ nextAttemptAt: null });
+    await expect(
+      getHealth((await fixture.createWorkspace()).ctx(), { id: endpoint.id }),
+    ).rejects.toMatchObject({ kind: "not_found" });
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  webhookCatchUp,
+  webhookCatchUpCount,
+  webhookCatchUpInput,
+  webhookEndpointParameters,
+} from "@zonepost/schema";
+import { latestWebhookCatchUp, missedWebhookEvents, webhookCatchUpPreview } from "@zonepost/schema/panel";
+import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
+import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
+import { listMissedEvents } from "./missed-deliveries.ts";
+import { previewCatchUp, startCatchUp } from "./start-catch-up.ts";
+import { stopCatchUp } from "./stop-catch-up.ts";
+
+export const webhookCatchUpOperations = () =>
+  named({
+    startWebhookCatchUp: operation({
+      method: "POST",
+      path: "/webhooks/outbound/{id}/catch-up",
+      tag: "Webhooks",
+      summary: "Start a webhook catch-up",
+      description:
+        "Delivers what an endpoint has missed: events of that time whose delivery was skipped or failed. Events of the same domain or payment arrive in order, and its new events wait for the missed ones. A delivery that was never sent starts with attempt 1 and all its retries, one that was partly sent continues, and one that failed is tried once more.",
+      right: "webhooks:write",
+      parameters: webhookEndpointParameters,
+      body: webhookCatchUpInput,
+      output: webhookCatchUpCount,
+      outputDescription: "The number of deliveries that are being prepared",
+      successStatus: 202,
+      problems: [404, 409],
+      dryRun: {
+        output: webhookCatchUpCount,
+        outputDescription: "The number of deliveries. Nothing is sent.",
+        handle: (ctx, { parameters, body }) => previewCatchUp(ctx, { ...parameters, catchUp: body }),
+      },
+      handle: (ctx, { parameters, body }) => startCatchUp(ctx, { ...parameters, catchUp: body }),
+    }),
+    getWebhookCatchUp: operation({
+      method: "GET",
+      path: "/webhooks/outbound/{id}/catch-up",
+      tag: "Webhooks",
+      summary: "Get a webhook catch-up",
+      right: "webhooks:read",
+      parameters: webhookEndpointParameters,
+      output: webhookCatchUp,
+      outputDescription: "The progress of the endpoint's latest catch-up",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters }) => getCatchUp(ctx, parameters),
+    }),
+    stopWebhookCatchUp: operation({
+      method: "DELETE",
+      path: "/webhooks/outbound/{id}/catch-up",
+      tag: "Webhooks",
+      summary: "Stop a webhook catch-up",
+      description: "What hasn't been delivered yet is skipped again. Deliveries in flight are completed.",
+      right: "webhooks:write",
+      parameters: webhookEndpointParameters,
+      output: webhookCatchUp,
+      outputDescription: "The progress of the catch-up, which is being stopped",
+      successStatus: 200,
+      problems: [404, 409],
+      handle: (ctx, { parameters }) => stopCatchUp(ctx, parameters),
+    }),
+    findWebhookCatchUp: panelOperation({
+      right: "webhooks:read",
+      input: webhookEndpointParameters,
+      output: latestWebhookCatchUp,
+      handle: (ctx, input) => findCatchUp(ctx, input),
+    }),
+    previewWebhookCatchUp: panelOperation({
+      right: "webhooks:write",
+      input: webhookCatchUpPreview,
+      output: webhookCatchUpCount,
+      handle: (ctx, { id, since }) => previewCatchUp(ctx, { id, catchUp: { since } }),
+    }),
+    listMissedWebhookEvents: panelOperation({
+      right: "webhooks:read",
+      output: missedWebhookEvents,
+      handle: (ctx) => listMissedEvents(ctx),
+    }),
+  });

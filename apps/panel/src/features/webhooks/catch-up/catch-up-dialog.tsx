@@ -1,0 +1,79 @@
+"use client";
+import { NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
+import { dayMs, hourMs, minuteMs } from "@/ui/values/durations.ts";
+
+const ranges = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
+type Range = keyof typeof ranges;
+const rangeNames = Object.keys(ranges) as Range[];
+
+/** Counts what would be sent before anything is. */
+export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () => void }) {
+  const { id, opened, onClose } = props;
+  const t = useTranslations("webhooks");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const now = useNow();
+  const [range, setRange] = useState<Range>("day");
+  const [rate, setRate] = useState<number | "">("");
+  // Whole minutes, so that the count isn't read again with each tick.
+  const nowMs = Math.floor(now.getTime() / minuteMs) * minuteMs;
+  const since = new Date(nowMs - ranges[range]).toISOString();
+  const counted = useQuery({ ...trpc.webhooks.catchUpCount.queryOptions({ id, since }), enabled: opened });
+  const count = counted.data?.count;
+  const start = useSubmit({
+    ...trpc.webhooks.startCatchUp.mutationOptions(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(trpc.webhooks.pathFilter());
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t("catchUpTitle")}
+      submission={start}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (count) {
+          start.mutate({ id, since, ratePerSecond: rate === "" ? undefined : rate });
+        }
+      }}
+      onReset={() => {
+        setRange("day");
+        setRate("");
+      }}
+      isReady={Boolean(count)}
+      submitLabel={t("catchUpSubmit")}
+      failedTitle={t("catchUpNotStarted")}
+    >
+      <Text size="sm">{t("catchUpIntro")}</Text>
+      <Radio.Group label={t("catchUpSince")} value={range} onChange={(value) => setRange(value as Range)}>
+        <Stack gap={8} mt={6}>
+          {rangeNames.map((name) => (
+            <Radio key={name} value={name} label={t(`catchUpSince_${name}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <NumberInput
+        label={t("catchUpRateLabel")}
+        description={t("catchUpRateHint")}
+        min={1}
+        max={1_000}
+        allowDecimal={false}
+        value={rate}
+        onChange={(value) => setRate(typeof value === "number" ? value : "")}
+      />
+      <Text size="sm" fw={600} role="status">
+        {count === undefined ? t("catchUpCounting") : t("catchUpCount", { count })}
+      </Text>
+    </FormDialog>
+  );
+}
