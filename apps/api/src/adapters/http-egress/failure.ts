@@ -64,7 +64,28 @@ const responseTexts: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: "response headers are larger than 16 KiB",
 };
 
-const textsOfPhase = { dns: dnsTexts, connect: connectTexts, tls: tlsTexts, open: responseTexts };
+const handshakeRefused =
+  "server refused the TLS handshake: no cipher in common, or it requires a client certificate";
+
+/** In TLS 1.3, the server's alert arrives after the handshake has ended for the client. */
+const tlsAlertTexts: Record<string, string> = {
+  ERR_SSL_WRONG_VERSION_NUMBER: "server doesn't speak TLS on this port",
+  ERR_SSL_UNSUPPORTED_PROTOCOL: "server doesn't support TLS 1.2 or later",
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: "server doesn't support TLS 1.2 or later",
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: handshakeRefused,
+  "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE": handshakeRefused,
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: "server requires a client certificate",
+};
+
+/** Of file descriptors or memory, in this process or its machine. */
+const ownShortages = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]);
+
+const textsOfPhase = {
+  dns: dnsTexts,
+  connect: connectTexts,
+  tls: { ...tlsTexts, ...tlsAlertTexts },
+  open: responseTexts,
+};
 
 const certificateCode =
   /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_)/;
@@ -81,7 +102,7 @@ function codesOf(error: unknown): string[] {
 
 function textOf(error: unknown, phase: ConnectionPhase): string {
   const codes = codesOf(error);
-  const texts = textsOfPhase[phase];
+  const texts: Record<string, string> = textsOfPhase[phase];
   const known = codes.map((code) => texts[code]).find((text) => text !== undefined);
   // undici destroys the socket on a 100 or 101, which a server may only send if the request asked for it.
   if (error instanceof errors.SocketError && /^bad (?:response|upgrade)$/.test(error.message)) {
@@ -112,9 +133,14 @@ export function failureOf(error: unknown, phase: ConnectionPhase, hasBegun: bool
   if (error instanceof errors.InvalidArgumentError) {
     return { stage: "internal", error: "request could not be built" };
   }
-  const text = textOf(error, phase);
+  if (codesOf(error).some((code) => ownShortages.has(code))) {
+    return { stage: "internal", error: "no connection could be opened on our side" };
+  }
+  const isTlsAlert = codesOf(error).some((code) => code.startsWith("ERR_SSL_"));
+  const reached = isTlsAlert ? "tls" : phase;
+  const text = textOf(error, reached);
   return {
-    stage: phase === "open" ? "response" : phase,
+    stage: reached === "open" ? "response" : reached,
     error: hasBegun && text === closedEarly ? "connection closed within the response headers" : text,
   };
 }

@@ -1,4 +1,6 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import { createServer as createTcpServer } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHttpEgress, type HttpEgressOptions } from "./index.ts";
 import {
@@ -221,17 +223,25 @@ describe.skipIf(!hasOpenssl())("send over TLS (certificates by openssl)", () => 
     }
   });
 
-  it("explains a server without TLS, and one that closes the connection during the handshake", async () => {
-    await using plain = await listenHttp((_, response) => response.end());
-    await using closing = await listenTcp((socket) => socket.once("data", () => socket.destroy()));
-    for (const [{ port }, error] of [
-      [plain, /^TLS handshake failed/],
-      [closing, /^connection closed during the TLS handshake$/],
+  it("explains why a server refuses the handshake", async () => {
+    const ok: RequestListener = (_, response) => response.end();
+    const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+    const mutual = { requestCert: true, rejectUnauthorized: true, maxVersion: "TLSv1.2" } as const;
+    for (const [server, error] of [
+      [createHttpServer(ok), "server doesn't speak TLS on this port"],
+      [createHttpsServer({ ...certificates, ...old }, ok), "server doesn't support TLS 1.2 or later"],
+      [
+        createHttpsServer({ ...certificates, ...mutual }, ok),
+        "server refused the TLS handshake: no cipher in common, or it requires a client certificate",
+      ],
+      [
+        createTcpServer((socket) => socket.once("data", () => socket.destroy())),
+        "connection closed during the TLS handshake",
+      ],
     ] as const) {
-      expect(await egress({ resolve }).send(request(`https://hooks.example.com:${port}/`))).toMatchObject({
-        stage: "tls",
-        error: expect.stringMatching(error),
-      });
+      await using receiver = await listen(server);
+      const answer = await trusting().send(request(`https://hooks.example.com:${receiver.port}/`));
+      expect(answer).toMatchObject({ stage: "tls", error });
     }
   });
 });
