@@ -9,11 +9,15 @@ import classes from "./findings.module.css";
 /** True of requests that are accepted anyway. */
 const notes: readonly DiagnosisReason[] = ["matches_later_secret", "rotation"];
 
-function toneOf({ reason, certainty }: Finding): Tone {
+type Kind = "correct" | "note" | "cause" | "likelyCause";
+
+const tones: Record<Kind, Tone> = { correct: "good", note: "info", cause: "bad", likelyCause: "warn" };
+
+function kindOf({ reason, certainty }: Finding): Kind {
   if (reason === "valid" || reason === "computed_correct") {
-    return "good";
+    return "correct";
   }
-  return notes.includes(reason) ? "info" : certainty === "proven" ? "bad" : "warn";
+  return notes.includes(reason) ? "note" : certainty === "proven" ? "cause" : "likelyCause";
 }
 
 export function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
@@ -40,12 +44,18 @@ export function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
         <ul className={classes.findings}>
           {findings.map((finding) => (
             <li key={`${finding.place}-${finding.reason}`}>
-              <StatusBadge tone={toneOf(finding)}>{finding.message}</StatusBadge>
-              {finding.advice ? <p className={classes.advice}>{finding.advice}</p> : null}
-              <p className={classes.reason}>
+              <div className={classes.head}>
+                <StatusBadge tone={tones[kindOf(finding)]}>{t(kindOf(finding))}</StatusBadge>
                 <code>{finding.reason}</code>
-                {finding.certainty === "likely" ? t("likely") : null}
-              </p>
+              </div>
+              <Text fw={500} mt={8}>
+                {finding.message}
+              </Text>
+              {finding.advice ? (
+                <Text size="sm" mt={4}>
+                  {finding.advice}
+                </Text>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useWallNow } from "@/ui/clock.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
@@ -24,6 +24,13 @@ export function SignatureDoctor() {
   const [isTimeChecked, setTimeChecked] = useState(false);
   const { diagnosis, isRunning, hasFailed, run, clear } = useDiagnosis();
   const now = useWallNow();
+  const result = useRef<HTMLDivElement>(null);
+  // The button is at the end of a long form, so the result would be below the window.
+  useEffect(() => {
+    if (diagnosis) {
+      result.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [diagnosis]);
   const change = (changed: Partial<SeenRequest>) => {
     setRequest((before) => ({ ...before, ...changed }));
     clear();
@@ -66,12 +73,12 @@ export function SignatureDoctor() {
               </Group>
               <Textarea
                 {...field("headers")}
-                rows={7}
+                rows={6}
                 placeholder={"X-Service-Timestamp: 1763715600\nX-Service-Signature: sha256=…"}
               />
               <Textarea
                 {...field("body")}
-                rows={7}
+                rows={6}
                 placeholder='{"id":"evt_…","type":"domain.registered",…}'
               />
               <Textarea {...field("secrets")} rows={2} placeholder="whsec_…" />
@@ -96,7 +103,7 @@ export function SignatureDoctor() {
             </Stack>
           </form>
         </Surface>
-        <div role="status">
+        <div role="status" ref={result}>
           {hasFailed ? (
             <Notice title={t("noCrypto")}>{t("noCryptoWords")}</Notice>
           ) : diagnosis ? (
