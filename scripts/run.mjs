@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { install } from "./install.mjs";
-import { node } from "./project.mjs";
+import { node, nodeArguments } from "./project.mjs";
 
 // Runs a TypeScript file under the newer Node: `node scripts/run.mjs FILE [arguments]`.
 
@@ -15,7 +15,7 @@ await install({ log: (line) => console.error(line) }).catch((error) => {
   process.exit(1);
 });
 
-const child = spawn(node, [file, ...rest], { stdio: "inherit" });
+const child = spawn(node, [...nodeArguments(file), ...rest], { stdio: "inherit" });
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   // A terminal already sends SIGINT to both processes.
   process.on(

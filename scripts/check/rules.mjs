@@ -144,7 +144,7 @@ const homes = [
       `${api}/transport/**`,
       `${api}/sandbox/routes.ts`,
       `${api}/entry/**`,
-      `${api}/wire.ts`,
+      `${api}/wire-api.ts`,
       "apps/cards/src/**",
       "examples/recipes/**",
     ],
@@ -208,8 +208,8 @@ export const importRules = [
   {
     name: "wire-is-the-root",
     from: [`${api}/**`],
-    but: [`${api}/entry/**`, `${api}/wire.ts`],
-    never: [`${api}/wire.ts`, `${api}/env.ts`],
+    but: [`${api}/entry/**`, `${api}/wire.ts`, `${api}/wire-api.ts`],
+    never: [`${api}/wire.ts`, `${api}/wire-api.ts`, `${api}/env.ts`],
     says: "only entries see wire.ts and env.ts: what a part needs is handed to it",
   },
   {
@@ -253,7 +253,7 @@ export const importRules = [
     name: "transport-stands-on-modules",
     from: [`${api}/transport/**`],
     never: [`${api}/sandbox/**`],
-    says: "transports know no sandbox: wire.ts mounts its routes",
+    says: "transports know no sandbox: wire-api.ts mounts its routes",
   },
   {
     name: "transport-sees-no-database",
@@ -431,10 +431,16 @@ export const importRules = [
   })),
   {
     name: "wire-sees-hono-as-type",
-    from: [`${api}/wire.ts`],
+    from: [`${api}/wire-api.ts`],
     never: ["hono", "@hono"],
     exceptTypes: ["hono"],
-    says: "wire.ts names Hono as a type; transports build with it",
+    says: "wire-api.ts names Hono as a type; transports build with it",
+  },
+  {
+    name: "worker-wires-no-transport",
+    from: [`${api}/wire.ts`],
+    never: [`${api}/transport/**`, `${api}/sandbox/routes.ts`],
+    says: "a worker loads wire.ts, and no transport: wire-api.ts adds them",
   },
   {
     name: "schema-imports-zod",

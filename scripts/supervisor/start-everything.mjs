@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { makeDataFolder, OperatorError, reason } from "../../packages/db/src/host.mjs";
 import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
-import { node, root } from "../project.mjs";
+import { node, nodeArguments, root } from "../project.mjs";
 import { installMissing, mailPackages } from "../system-packages.mjs";
 import { startDatabase } from "./database.mjs";
 import { followMail } from "./follow-mail.mjs";
@@ -88,10 +88,10 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
   const once = (name, failure) =>
     runOnce({ name, command: node, args: [entries[name]], cwd: root, env, output, signal, failure });
   const serve = (name, kind, extraEnv = {}) => {
-    const entry = entries[kind];
+    const entry = nodeArguments(entries[kind]);
     const program = settings.isDevelopment
-      ? { command: process.execPath, args: [leash, node, "--watch", "--watch-preserve-output", entry] }
-      : { command: node, args: [entry] };
+      ? { command: process.execPath, args: [leash, node, "--watch", "--watch-preserve-output", ...entry] }
+      : { command: node, args: entry };
     const port = { registry: registryPort, cards: cardsPort, api: settings.apiPort }[kind];
     return startOne({ held, output, signal, kind, name, port, env: { ...env, ...extraEnv }, ...program });
   };

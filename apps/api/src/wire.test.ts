@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,4 +105,22 @@ it("refuses unsafe settings in live mode, unless each is accepted by name", () =
   ]);
   expect(reasonOfStop({ ...unsafe, LIVE_ALLOW_UNSAFE: `${accepted}, ENCRYPTION_KEY` })).toBeUndefined();
   expect(reasonOfStop({ EPP_TLDS: "com", API_URL: unsafe.API_URL })).toBeUndefined();
+});
+
+it("loads neither the transports nor the sign-in library in a worker", () => {
+  const script = `
+    import { registerHooks } from "node:module";
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    await import(${JSON.stringify(new URL("wire.ts", import.meta.url).href)});
+    console.log(JSON.stringify(loaded));`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+    encoding: "utf8",
+    maxBuffer: 10 * 1024 ** 2,
+  });
+  const loaded = JSON.parse(output) as string[];
+  expect(loaded.some((url) => url.includes("/modules/webhooks/delivery/delivery-loop.ts"))).toBe(true);
+  const unneeded =
+    /node_modules\/(@better-auth|better-auth|@?hono|swagger-ui-dist|kysely)\/|\/src\/transport\//;
+  expect(loaded.filter((url) => unneeded.test(url))).toEqual([]);
 });

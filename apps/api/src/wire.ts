@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createDb, withPreparedStatements } from "@zonepost/db";
+import { createDb } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
-import type { Hono } from "hono";
 import { createCardSandbox } from "./adapters/card-sandbox/index.ts";
 import { createDnsResolver } from "./adapters/dns/index.ts";
 import { isPrivateAddress } from "./adapters/http-egress/address-ranges.ts";
@@ -16,21 +15,13 @@ import { ConfigFileError } from "./kernel/config-file.ts";
 import type { Queryable } from "./kernel/ctx.ts";
 import type { DueWork, Sweep } from "./kernel/due-work.ts";
 import { AppError } from "./kernel/errors.ts";
-import type { Operation } from "./kernel/http/operation.ts";
-import { createToProblem } from "./kernel/http/problem.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
 import { createPartitionSweep } from "./kernel/partitions.ts";
-import { createRateLimiter } from "./kernel/rate-limit.ts";
 import { createRetentionSweep, deleteOldAuditEntries, kernelRetentionRules } from "./kernel/retention.ts";
 import {
   type AccountsSettings,
-  accountOperations,
   accountTasks,
-  authOperations,
-  createAuthenticate,
-  createAuthLibrary,
   createPasswords,
-  createSessionCookie,
   createWorkspaceForOwner,
   deleteExpiredDevices,
   deleteExpiredLinks,
@@ -48,7 +39,6 @@ import {
   createDomainSweeps,
   type DomainPorts,
   deleteOldNotifications,
-  domainOperations,
   domainWorks,
   findOwnNames,
   importDomain,
@@ -65,8 +55,6 @@ import {
   createPasswordHasher,
   daysUntilErasure,
   findMailState,
-  mailAuthOperations,
-  mailOperations,
   mailRetentionRules,
   mailWorks,
   resumeMail,
@@ -77,7 +65,6 @@ import {
   createOrderSweeps,
   createPaymentListener,
   domainListener,
-  orderOperations,
   orderWorks,
 } from "./modules/orders/index.ts";
 import {
@@ -85,7 +72,6 @@ import {
   freeMailPlans,
   missingFixedPrices,
   type PriceList,
-  paymentOperations,
   paymentRetentionRules,
   paymentWorks,
   priceListOfRegistries,
@@ -97,24 +83,18 @@ import {
   createDeliverySweep,
   createRotationSweep,
   deliveryWork,
-  webhookOperations,
   webhookPartitions,
   webhookRetentionRules,
 } from "./modules/webhooks/index.ts";
 import { cardProcessorWork } from "./sandbox/card-processor-work.ts";
 import { findMailServers } from "./sandbox/find-mail-servers.ts";
 import { sandboxMailPlans } from "./sandbox/mail-plan-prices.ts";
-import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
-import { mountStripeNotices } from "./transport/inbound/stripe.ts";
-import { mountMailPrograms } from "./transport/mail-programs/mount.ts";
-import { createApp } from "./transport/rest/app.ts";
-import type { OperationDeps } from "./transport/rest/operations.ts";
-import type { HonoEnv } from "./transport/rest/request.ts";
-import { mountTrpc } from "./transport/trpc/mount.ts";
-import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts";
 import { unsafeSettings } from "./unsafe-settings.ts";
 
-/** The only composition root: turns the environment into the modules' dependencies. */
+/**
+ * The composition root: turns the environment into the modules' dependencies and the worker's sweeps. wire-api.ts adds
+ * the API.
+ */
 export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
   const tldRules = loadTldRules(env);
   const priceList = loadPriceList(env, tldRules);
@@ -126,11 +106,6 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const db = createDb(env.DATABASE_URL, {
     applicationName: `zonepost-${processName}`,
     maxConnections: env.DATABASE_MAX_CONNECTIONS,
-  });
-  // Each request reads a session or key first. On one connection, the reads of many requests share a write and a flush.
-  const identityDb = createDb(env.DATABASE_URL, {
-    applicationName: `zonepost-${processName}-identity`,
-    maxConnections: 1,
   });
   const clock = isSandbox ? createBusinessClock(db) : wallClock;
   const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
@@ -219,8 +194,6 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     ...(processor ? paymentWorks : []),
     ...(processor && isSandbox ? [cardProcessorWork] : []),
   ];
-  const sandbox = { db, clock, works };
-
   return {
     db,
     log,
@@ -228,68 +201,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     registrars,
     domainPorts,
     cardPorts,
-    createApi(): Hono<HonoEnv> {
-      const { settings, passwords } = ports;
-      const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
-      const authBase = { ...base, db: withPreparedStatements(db) };
-      const library = createAuthLibrary({ ...authBase, settings, secretBox });
-      const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
-      const operations: Operation[] = [
-        ...Object.values(accountOperations(ports)),
-        ...Object.values(domainOperations(ports)),
-        ...Object.values(mailOperations(ports)),
-        ...Object.values(orderOperations(ports)),
-        ...Object.values(paymentOperations(ports)),
-        ...Object.values(webhookOperations(ports)),
-      ];
-      const gate: OperationDeps = {
-        base,
-        authenticate: createAuthenticate({ db, identityDb, cookie }),
-        rateLimiter: createRateLimiter(db, env.RATE_LIMIT_PER_MINUTE, clock.wallNow),
-        workspaceRateLimiter: createRateLimiter(db, env.WORKSPACE_RATE_LIMIT_PER_MINUTE, clock.wallNow),
-        ownOrigins,
-        trustedProxyCount: env.TRUSTED_PROXY_COUNT,
-        apiUrl: env.API_URL,
-        toProblem: createToProblem(env.API_URL),
-      };
-      const readSandbox: AppRouterPorts["readSandbox"] = isSandbox
-        ? () => readSandboxSummary(sandbox)
-        : async () => null;
-      return createApp({
-        ...gate,
-        authBase,
-        log,
-        panelUrl: env.PANEL_URL,
-        operations,
-        authOperations: [
-          ...authOperations({ library, cookie, settings, secretBox, passwords }),
-          ...mailAuthOperations(ports),
-        ],
-        cookieName: cookie.name,
-        readinessChecks: {
-          database: async () => {
-            await db.$client`select 1`;
-          },
-          registry: async () => {
-            await Promise.all(registrars.all().map((registrar) => registrar.ping()));
-          },
-        },
-        mounts: [
-          (app) => mountTrpc(app, createAppRouter({ ...ports, readSandbox }), gate),
-          (app) =>
-            mountMailPrograms(app, {
-              ...gate,
-              ...ports,
-              db,
-              programLimiter: createRateLimiter(db, mailProgramsPerMinute, clock.wallNow),
-            }),
-          ...(processor ? [(app: Hono<HonoEnv>) => mountStripeNotices(app, { ...gate, ...ports })] : []),
-          ...(isSandbox
-            ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ...cardPorts, gate })]
-            : []),
-        ],
-      });
-    },
+    /** For the API, which wires the rest: a worker loads neither the transports nor the sign-in library. */
+    forApi: { base, ports, works, isSandbox, processor },
     createSweeps(): Sweep[] {
       return [
         createDeliverySweep({
@@ -382,7 +295,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       mailer.close();
       processor?.close();
       await Promise.all(registrars.all().map((registrar) => registrar.close()));
-      await Promise.all([db.close(), identityDb.close()]);
+      await db.close();
     },
   };
 }
@@ -449,9 +362,6 @@ function warnOfMissingMailHost({ mailServers }: Env, log: Logger): void {
     );
   }
 }
-
-/** Requests of mail programs for their settings, per network. */
-const mailProgramsPerMinute = 60;
 
 function mailServersOf({ mailServers, ZONEPOST_MODE, DATA_DIR: dataDir }: Env) {
   return async () =>

@@ -4,7 +4,7 @@ import { count } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wallClock } from "../src/kernel/clock.ts";
-import { createAuthLibrary } from "../src/modules/accounts/index.ts";
+import { loadAuthLibrary } from "../src/modules/accounts/index.ts";
 import { type Api, type Person, startApi } from "./support/start-api.ts";
 
 // Access is by invitation only. The sign-in library has many more routes than we offer, so each of them is requested
@@ -30,13 +30,13 @@ const providers = {
 
 let api: Api;
 let owner: Person;
-let library: ReturnType<typeof createAuthLibrary>;
+let library: Awaited<ReturnType<typeof loadAuthLibrary>>;
 const countUsers = async () => (await api.db.select({ count: count() }).from(users))[0]?.count;
 
 beforeAll(async () => {
   api = await startApi({ env: providers });
   ({ owner } = await api.createWorkspace());
-  library = createAuthLibrary({
+  library = await loadAuthLibrary({
     db: api.db,
     clock: wallClock,
     log: pino({ level: "silent" }),

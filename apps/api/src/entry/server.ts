@@ -1,16 +1,16 @@
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readEnv } from "../env.ts";
-import { wire } from "../wire.ts";
+import { wireApi } from "../wire-api.ts";
 import { createListener } from "./create-listener.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 
 try {
   const env = readEnv();
-  const wired = wire(env, "api");
+  const wired = await wireApi(env, "api");
   await wired.refuseUnpricedDomains();
   const server = createListener({
-    fetch: wired.createApi().fetch,
+    fetch: wired.app.fetch,
     maxConnections: env.API_MAX_CONNECTIONS,
   });
   server.on("error", failToStart);

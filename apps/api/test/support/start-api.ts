@@ -20,6 +20,7 @@ import { newId, publicId } from "../../src/kernel/ids.ts";
 import { runSweeps } from "../../src/kernel/sweep-loop.ts";
 import { createPerson, createWorkspace } from "../../src/modules/accounts/index.ts";
 import { wire } from "../../src/wire.ts";
+import { wireApi } from "../../src/wire-api.ts";
 import type { Answer } from "./answer.ts";
 import { type Call, createClient } from "./client.ts";
 
@@ -166,8 +167,8 @@ async function listen(
     ...(shared.cards && cardSettings(shared.cards)),
     ...options.env,
   });
-  const wired = wire(env, "api", options.log ?? silent());
-  const app = wired.createApi();
+  const wired = await wireApi(env, "api", options.log ?? silent());
+  const { app } = wired;
   answer = (request, bindings) => app.fetch(request, bindings);
   const agent = new Agent({ connections: 40 });
   return {

@@ -32,7 +32,7 @@ export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
 export type { AccountPorts, AccountsSettings, EmailToSend } from "./ports.ts";
 export { accountOperations } from "./rest.ts";
-export { createAuthLibrary } from "./sign-in/library.ts";
+export { loadAuthLibrary } from "./sign-in/load-library.ts";
 export { createAccountRouters } from "./trpc.ts";
 export { createWorkspaceForOwner } from "./workspaces/create-workspace-for-owner.ts";
 export { readWorkspaceActor } from "./workspaces/read-workspace-actor.ts";

@@ -29,9 +29,9 @@ import { wallClock } from "../../../kernel/clock.ts";
 import { createLogger } from "../../../kernel/log.ts";
 import {
   authOperations,
-  createAuthLibrary,
   createPasswords,
   createSessionCookie,
+  loadAuthLibrary,
   type Passwords,
 } from "../index.ts";
 
@@ -314,11 +314,11 @@ describe("a sign-in while the password changes", () => {
 });
 
 /** The operation that signs in, with an observed database and hash. */
-function observedSignIn(): {
+async function observedSignIn(): Promise<{
   signIn: (email: string, secret: string) => Promise<unknown>;
   done: string[];
   close: () => Promise<void>;
-} {
+}> {
   const { env } = api;
   const done: string[] = [];
   const client = postgres(env.DATABASE_URL, {
@@ -353,7 +353,7 @@ function observedSignIn(): {
     },
   };
   const cookie = createSessionCookie({ ...deps.settings, isSecure: false });
-  const operation = authOperations({ ...deps, cookie, library: createAuthLibrary(deps) }).find(
+  const operation = authOperations({ ...deps, cookie, library: await loadAuthLibrary(deps) }).find(
     ({ operationId }) => operationId === "signInWithEmail",
   );
   if (operation?.access !== "open") {
@@ -384,7 +384,7 @@ describe("a sign-in", () => {
   it("does the same for a wrong password, a person without one, and an unknown address: one hash between the same statements", async () => {
     const without = await workspace.join("member");
     await api.sql`delete from credentials where user_id = ${without.id}`;
-    const { signIn, done, close } = observedSignIn();
+    const { signIn, done, close } = await observedSignIn();
     try {
       const refused = async (email: string) => {
         done.length = 0;
@@ -407,7 +407,7 @@ describe("a sign-in", () => {
   });
 
   it("with the right password takes one statement after the hash", async () => {
-    const { signIn, done, close } = observedSignIn();
+    const { signIn, done, close } = await observedSignIn();
     try {
       await signIn(person.email, password);
       expect(done.slice(done.indexOf("one hash") + 1)).toEqual([expect.stringMatching(/^\s*with person as/)]);

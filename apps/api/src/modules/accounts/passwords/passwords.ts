@@ -1,5 +1,4 @@
 import { hash, verify } from "@node-rs/argon2";
-import { verifyPassword } from "better-auth/crypto";
 import { limitParallel } from "../../../kernel/limit-parallel.ts";
 
 // Argon2id with 19 MiB, two passes, one lane: OWASP's recommendation.
@@ -27,7 +26,10 @@ export function createPasswords(limits = { maxParallel: 2, maxWaiting: 100 }): P
 }
 
 /** The first version used scrypt; such a hash stays until the password is changed. */
-const compare = (passwordHash: string, password: string) =>
-  passwordHash.startsWith("$argon2")
-    ? verify(passwordHash, password)
-    : verifyPassword({ hash: passwordHash, password });
+async function compare(passwordHash: string, password: string): Promise<boolean> {
+  if (passwordHash.startsWith("$argon2")) {
+    return verify(passwordHash, password);
+  }
+  const { verifyPassword } = await import("better-auth/crypto");
+  return verifyPassword({ hash: passwordHash, password });
+}

@@ -1,0 +1,109 @@
+import { createDb, withPreparedStatements } from "@zonepost/db";
+import type { Hono } from "hono";
+import type { Env } from "./env.ts";
+import type { Operation } from "./kernel/http/operation.ts";
+import { createToProblem } from "./kernel/http/problem.ts";
+import type { Logger } from "./kernel/log.ts";
+import { createRateLimiter } from "./kernel/rate-limit.ts";
+import {
+  accountOperations,
+  authOperations,
+  createAuthenticate,
+  createSessionCookie,
+  loadAuthLibrary,
+} from "./modules/accounts/index.ts";
+import { domainOperations } from "./modules/domains/index.ts";
+import { mailAuthOperations, mailOperations } from "./modules/mail/index.ts";
+import { orderOperations } from "./modules/orders/index.ts";
+import { paymentOperations } from "./modules/payments/index.ts";
+import { webhookOperations } from "./modules/webhooks/index.ts";
+import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
+import { mountStripeNotices } from "./transport/inbound/stripe.ts";
+import { mountMailPrograms } from "./transport/mail-programs/mount.ts";
+import { createApp } from "./transport/rest/app.ts";
+import type { OperationDeps } from "./transport/rest/operations.ts";
+import type { HonoEnv } from "./transport/rest/request.ts";
+import { mountTrpc } from "./transport/trpc/mount.ts";
+import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts";
+import { wire } from "./wire.ts";
+
+/** Requests of mail programs for their settings, per network. */
+const mailProgramsPerMinute = 60;
+
+/** The second part of the composition root: everything of {@link wire}, and the HTTP application. */
+export async function wireApi(env: Env, processName: string, log?: Logger) {
+  const wired = wire(env, processName, log);
+  const { db, clock, registrars, cardPorts, forApi } = wired;
+  const { base, ports, works, isSandbox, processor } = forApi;
+  const sandbox = { db, clock, works };
+  // Each request reads a session or key first. On one connection, the reads of many requests share a write and a flush.
+  const identityDb = createDb(env.DATABASE_URL, {
+    applicationName: `zonepost-${processName}-identity`,
+    maxConnections: 1,
+  });
+  const { settings, passwords } = ports;
+  const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
+  const authBase = { ...base, db: withPreparedStatements(db) };
+  const library = await loadAuthLibrary({ ...authBase, settings, secretBox: ports.secretBox });
+  const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
+  const operations: Operation[] = [
+    ...Object.values(accountOperations(ports)),
+    ...Object.values(domainOperations(ports)),
+    ...Object.values(mailOperations(ports)),
+    ...Object.values(orderOperations(ports)),
+    ...Object.values(paymentOperations(ports)),
+    ...Object.values(webhookOperations(ports)),
+  ];
+  const gate: OperationDeps = {
+    base,
+    authenticate: createAuthenticate({ db, identityDb, cookie }),
+    rateLimiter: createRateLimiter(db, env.RATE_LIMIT_PER_MINUTE, clock.wallNow),
+    workspaceRateLimiter: createRateLimiter(db, env.WORKSPACE_RATE_LIMIT_PER_MINUTE, clock.wallNow),
+    ownOrigins,
+    trustedProxyCount: env.TRUSTED_PROXY_COUNT,
+    apiUrl: env.API_URL,
+    toProblem: createToProblem(env.API_URL),
+  };
+  const readSandbox: AppRouterPorts["readSandbox"] = isSandbox
+    ? () => readSandboxSummary(sandbox)
+    : async () => null;
+  const app = createApp({
+    ...gate,
+    authBase,
+    log: wired.log,
+    panelUrl: env.PANEL_URL,
+    operations,
+    authOperations: [
+      ...authOperations({ library, cookie, settings, secretBox: ports.secretBox, passwords }),
+      ...mailAuthOperations(ports),
+    ],
+    cookieName: cookie.name,
+    readinessChecks: {
+      database: async () => {
+        await db.$client`select 1`;
+      },
+      registry: async () => {
+        await Promise.all(registrars.all().map((registrar) => registrar.ping()));
+      },
+    },
+    mounts: [
+      (app) => mountTrpc(app, createAppRouter({ ...ports, readSandbox }), gate),
+      (app) =>
+        mountMailPrograms(app, {
+          ...gate,
+          ...ports,
+          db,
+          programLimiter: createRateLimiter(db, mailProgramsPerMinute, clock.wallNow),
+        }),
+      ...(processor ? [(app: Hono<HonoEnv>) => mountStripeNotices(app, { ...gate, ...ports })] : []),
+      ...(isSandbox ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ...cardPorts, gate })] : []),
+    ],
+  });
+  return {
+    ...wired,
+    app,
+    async close(): Promise<void> {
+      await Promise.all([wired.close(), identityDb.close()]);
+    },
+  };
+}
