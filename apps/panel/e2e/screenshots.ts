@@ -366,6 +366,7 @@ try {
     url: `http://127.0.0.1:${port}/good`,
     events: ["*"],
     description: "Inventory of the agency",
+    tags: ["production", "inventory"],
   });
   const bad = await post("/webhooks/outbound", {
     url: `http://127.0.0.1:${port}/bad`,
@@ -400,6 +401,8 @@ try {
       await page.getByLabel("URL").fill(`http://127.0.0.1:${port}/made`);
       await page.getByRole("button", { name: "Add endpoint" }).click();
       await page.getByRole("heading", { name: "Endpoint added" }).waitFor();
+      await page.getByRole("button", { name: "Send test event" }).click();
+      await page.getByText("Delivered", { exact: true }).waitFor();
     }),
   );
   await shoot(
@@ -415,6 +418,9 @@ try {
       await page.getByText("Payload").waitFor();
     }),
   );
+  await shoot("46-webhook-rotate", steps(open(`/webhooks/${bad.id}`), press("Rotate secret")));
+  await post(`/webhooks/outbound/${bad.id}/secret`, {});
+  await shoot("46-webhook-rotating", open(`/webhooks/${bad.id}`));
   await shoot("47-webhook-edit", steps(open(`/webhooks/${bad.id}`), press("Edit")));
   await shoot(
     "48-webhook-delete",

@@ -1,6 +1,6 @@
-import { deliveryHours, events, webhookEndpoints } from "@zonepost/db";
+import { deliveryHours, events, rateLimitWindows, webhookEndpoints } from "@zonepost/db";
 import { verify } from "@zonepost/webhook-signing";
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
@@ -141,10 +141,13 @@ describe("the limits of test events", () => {
 
   it("are 30 a minute per workspace, and don't concern others", async () => {
     const endpoint = await workspace.subscribe(receiver.url);
-    for (let count = 0; count < testsPerMinute; count += 1) {
-      await test(endpoint.id);
-      await fixture.reset();
-    }
+    await test(endpoint.id);
+    const isOwn = like(rateLimitWindows.bucket, `%${workspace.id}`);
+    await fixture.db
+      .update(rateLimitWindows)
+      .set({ used: testsPerMinute - 1 })
+      .where(isOwn);
+    await test(endpoint.id);
     await expect(test(endpoint.id)).rejects.toMatchObject(limited);
     const other = await fixture.createWorkspace();
     const theirs = await other.subscribe(receiver.url);

@@ -42,7 +42,8 @@ it("shows the receiver's response as soon as it is recorded, and can be sent aga
   renderInPanel(<TestEvent endpoint={{ ...endpoint, events: ["domain.expired"] }} />);
   fireEvent.click(await screen.findByRole("button", { name: words.sendTest }));
   await screen.findByText("out of order");
-  expect(screen.getByText(/responded with 503 Look at your log\./)).toBeTruthy();
+  expect(screen.getByText(/responded with 503/)).toBeTruthy();
+  expect(screen.getByText("Look at your log.")).toBeTruthy();
   expect(screen.getByText("12 ms")).toBeTruthy();
   fireEvent.change(screen.getByLabelText(words.testType), { target: { value: "payment.failed" } });
   fireEvent.click(screen.getByRole("button", { name: words.sendTest }));

@@ -23,7 +23,9 @@ export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
         <StatusBadge tone={isDelivered ? "good" : "bad"}>
           {isDelivered ? t("delivery_succeeded") : t("delivery_failed")}
         </StatusBadge>
-        <code>{delivery.eventType}</code>
+        <Text size="sm" ff="monospace">
+          {delivery.eventType}
+        </Text>
         {delivery.statusCode === null || !isDelivered ? null : (
           <Text size="sm">{t("answered", { status: delivery.statusCode })}</Text>
         )}
@@ -34,9 +36,14 @@ export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
         )}
       </Group>
       {attempt?.error ? (
-        <Text size="sm">
-          <b>{t("reason")}</b> {attempt.error.message} {attempt.error.hint}
-        </Text>
+        <div>
+          <Text size="sm">
+            <b>{t("reason")}</b> {attempt.error.message}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {attempt.error.hint}
+          </Text>
+        </div>
       ) : null}
       {attempt?.response?.body ? (
         <MonoBlock label={t("testResponse")}>{attempt.response.body}</MonoBlock>
