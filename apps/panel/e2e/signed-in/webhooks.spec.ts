@@ -62,9 +62,20 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.keyboard.press("Escape");
 
   await deliveries.getByRole("button", { name: "domain.dnssec_enabled" }).nth(1).click();
-  await expect(page.getByRole("dialog")).toContainText("fieldnote-press.net");
+  const delivery = page.getByRole("dialog");
+  await expect(delivery.getByRole("region", { name: "Request" })).toContainText("x-service-attempt: 1", {
+    ignoreCase: true,
+  });
   await expect(page).toHaveURL(/delivery=whd_/);
+  const received = receiver.received.length;
+  await delivery.getByRole("button", { name: "Replay" }).click();
+  await expect(delivery.getByText("Attempt 2: responded with 204")).toBeVisible();
+  expect(receiver.received.slice(received)).toMatchObject([{ name: "fieldnote-press.net" }]);
   await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Failed");
+  await expect(page.getByText("No failed deliveries")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(deliveries.getByText("Delivered", { exact: true }).first()).toBeVisible();
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("No events are sent until you reactivate the endpoint.")).toBeVisible();

@@ -85,6 +85,7 @@ import { CatchUpDialog } from "@/features/webhooks/catch-up/catch-up-dialog.tsx"
 import { CatchUpProgress } from "@/features/webhooks/catch-up/catch-up-progress.tsx";
 import { InactiveBanner } from "@/features/webhooks/catch-up/inactive-banner.tsx";
 import { DeleteEndpointDialog } from "@/features/webhooks/delete-endpoint-dialog.tsx";
+import { Replay } from "@/features/webhooks/deliveries/details/replay.tsx";
 import { EditEndpointDialog } from "@/features/webhooks/edit-endpoint-dialog.tsx";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
 import { NewEndpoint } from "@/features/webhooks/new-endpoint.tsx";
@@ -195,6 +196,7 @@ export const commonAnswers: Answers = {
   "webhooks.health": { nextAttemptAt: null, waiting: 0, p95DurationMs: null, buckets: [] },
   "webhooks.catchUp": null,
   "webhooks.missed": [],
+  "webhooks.deliveryPage": { deliveries: [], nextCursor: null },
   "apiKeys.get": records.apiKey,
   "/auth/sign-in/email": { twoFactorRedirect: false },
 };
@@ -716,6 +718,13 @@ export const forms: Record<string, FormCase> = {
     element: <CatchUpProgress id={records.endpoint.id} />,
     button: words.webhooks.catchUpStop,
     answers: { "webhooks.catchUp": records.catchUp, "webhooks.stopCatchUp": records.catchUp },
+  },
+  "replay a webhook delivery": {
+    submit: "features/webhooks/deliveries/details/replay.tsx#replay",
+    sends: "webhooks.replay",
+    element: <Replay delivery={records.delivery} />,
+    button: words.webhooks.replay,
+    answers: { "webhooks.replay": { ...records.delivery, status: "pending" } },
   },
   "add a card": {
     submit: "features/payments/cards/use-add-card.ts",

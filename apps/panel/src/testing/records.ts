@@ -26,6 +26,7 @@ import type {
   RefundPreview,
   TldOffer,
   WebhookCatchUp,
+  WebhookDeliveryDetails,
   WebhookEndpoint,
   Workspace,
 } from "@zonepost/schema";
@@ -260,6 +261,48 @@ export const catchUp: WebhookCatchUp = {
   startedAt: createdAt,
   finishedAt: null,
 };
+
+export const delivery = record<WebhookDeliveryDetails>({
+  id: id("whd"),
+  eventId: id("evt"),
+  endpointId: endpoint.id,
+  eventType: "domain.transferred",
+  subject: "xn--bcher-kva.de",
+  sequence: 3,
+  status: "failed",
+  statusCode: 500,
+  error: "responded with 500",
+  attempt: 1,
+  createdAt,
+  lastAttemptAt: createdAt,
+  nextAttemptAt: null,
+  durationMs: 12,
+  body: '{"id":"evt_1"}',
+  attempts: [
+    {
+      number: 1,
+      sentAt: createdAt,
+      durationMs: 12,
+      request: {
+        url: endpoint.url,
+        headers: { "X-Service-Attempt": "1", "webhook-signature": "v1,c2lnbmVk" },
+        body: '{"id":"evt_1"}',
+      },
+      response: {
+        statusCode: 500,
+        headers: { "content-type": "text/plain" },
+        body: "kaputt",
+        bodyEncoding: "utf-8",
+        bodyTruncated: false,
+      },
+      error: {
+        stage: "http_500",
+        message: "responded with 500",
+        hint: "Look for the error in the receiver's log.",
+      },
+    },
+  ],
+});
 export const billing: BillingProfile = {
   company: "Acme GmbH",
   address: "Linienstraße 12\n10178 Berlin",

@@ -20,7 +20,7 @@ it("shows when a failing endpoint is deactivated, and that a due attempt is made
       waiting: 1_000,
       p95DurationMs: 180,
     },
-    "webhooks.deliveries": [],
+    "webhooks.deliveryPage": { deliveries: [], nextCursor: null },
   });
   renderInPanel(<EndpointPage id={endpoint.id} />);
   await screen.findByText("After 10 failed attempts in a row, we deactivate the endpoint.");

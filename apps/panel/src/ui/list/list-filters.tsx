@@ -26,7 +26,11 @@ export function ListFilters({ label, words, more }: ListFiltersProps) {
     );
   }
   return (
-    <search aria-label={label} className={classes.filters} data-many={more.count > 2 || undefined}>
+    <search
+      aria-label={label}
+      className={classes.filters}
+      data-many={more.count > 2 ? more.count : undefined}
+    >
       <FilterField {...words} />
       <Button
         className={classes.button}

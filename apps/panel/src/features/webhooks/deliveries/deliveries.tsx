@@ -1,116 +1,81 @@
 "use client";
-import { Text } from "@mantine/core";
-import { IconInbox } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import type { ColumnDef } from "@tanstack/react-table";
-import { type WebhookDelivery, webhookDeliveryLimit } from "@zonepost/schema";
+import { Button, Group, Text } from "@mantine/core";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
-import { QueryView } from "@/lib/query-view.tsx";
-import { useTRPC } from "@/trpc/client.tsx";
+import { useCallback } from "react";
+import { Failure } from "@/lib/failure.tsx";
+import { useTRPCClient } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.tsx";
-import { EmptyState } from "@/ui/list/empty-state.tsx";
-import { Moment } from "@/ui/values/moment.tsx";
-import { DeliveryStatus } from "./delivery-status.tsx";
+import { DataTableSkeleton } from "@/ui/list/data-table.tsx";
+import { DeliveryFilters } from "./delivery-filters.tsx";
+import { deliveryPagesOptions, isFiltered } from "./delivery-query.ts";
+import { DeliveryTable } from "./delivery-table.tsx";
 import { endpointParams } from "./endpoint-params.ts";
+import { NoDeliveries } from "./no-deliveries.tsx";
 
 const DeliveryDrawer = lazyDialog(() =>
-  import("./delivery-drawer.tsx").then((module) => module.DeliveryDrawer),
+  import("./details/delivery-drawer.tsx").then((module) => module.DeliveryDrawer),
 );
 
 const calmMs = 2_000;
 const busyMs = 1_000;
+/** Someone who has paged back is reading. */
+const pagedMs = 30_000;
 
-/** The latest deliveries, refetched every second while one is pending, otherwise every two seconds. */
+/** The log, refetched every second while a first attempt is pending, otherwise every two seconds. */
 export function Deliveries({ id }: { id: string }) {
   const t = useTranslations("webhooks");
-  const trpc = useTRPC();
-  const [{ delivery }, setParams] = useQueryStates(endpointParams, { history: "push" });
-  const query = useQuery({
-    ...trpc.webhooks.deliveries.queryOptions({ id }),
-    refetchInterval: ({ state }) =>
-      state.data?.some((one) => one.status === "pending" && one.attempt === 0) ? busyMs : calmMs,
+  const client = useTRPCClient();
+  const now = useNow();
+  const [{ delivery, ...search }, setParams] = useQueryStates(endpointParams, { history: "push" });
+  const query = useInfiniteQuery({
+    ...deliveryPagesOptions(
+      id,
+      search,
+      () => now,
+      (input) => client.webhooks.deliveryPage.query(input),
+    ),
+    // The list stays visible while the next filter loads.
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => {
+      const isBusy = data?.pages[0]?.deliveries.some((one) => one.status === "pending" && one.attempt === 0);
+      return (data?.pages.length ?? 0) > 1 ? pagedMs : isBusy ? busyMs : calmMs;
+    },
   });
-  const columns = useMemo<ColumnDef<WebhookDelivery>[]>(
-    () => [
-      {
-        id: "event",
-        header: t("event"),
-        cell: ({ row: { original } }) => (
-          <RowButton onClick={() => void setParams({ delivery: original.id })}>
-            <Text component="span" ff="monospace" size="sm">
-              {original.eventType}
-            </Text>
-          </RowButton>
-        ),
-        meta: { phone: "title" },
-      },
-      {
-        id: "status",
-        header: t("status"),
-        cell: ({ row }) => <DeliveryStatus delivery={row.original} />,
-        meta: { phone: "status", width: "150px" },
-      },
-      {
-        id: "answer",
-        header: t("answer"),
-        cell: ({ row: { original } }) => (
-          <span>
-            {original.statusCode ?? (original.error ? t("noAnswer") : "–")}
-            {original.durationMs === null ? null : (
-              <Text span size="xs" c="dimmed" ml={8}>
-                {t("milliseconds", { count: original.durationMs })}
-              </Text>
-            )}
-          </span>
-        ),
-        meta: { phone: "aside", width: "150px" },
-      },
-      {
-        id: "attempt",
-        header: t("attempts"),
-        cell: ({ row }) => row.original.attempt,
-        meta: { phone: "hide", width: "90px" },
-      },
-      {
-        id: "createdAt",
-        header: t("when"),
-        cell: ({ row }) => <Moment at={row.original.createdAt} detail="time" />,
-        meta: { phone: "detail", width: "140px" },
-      },
-    ],
-    [t, setParams],
-  );
+  const open = useCallback((opened: string) => void setParams({ delivery: opened }), [setParams]);
+  const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
   return (
     <>
-      <QueryView
-        query={query}
-        skeleton={<DataTableSkeleton headers={[t("event"), t("status"), t("when")]} rows={4} />}
-      >
-        {(deliveries) =>
-          deliveries.length === 0 ? (
-            <EmptyState icon={IconInbox} title={t("noDeliveriesTitle")}>
-              {t("noDeliveries")}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={t("deliveries")}
-                rows={deliveries}
-                columns={columns}
-                rowId={(row) => row.id}
-              />
-              {deliveries.length === webhookDeliveryLimit ? (
-                <Text size="xs" c="dimmed" mt="xs">
-                  {t("latestOnly", { limit: webhookDeliveryLimit })}
-                </Text>
-              ) : null}
-            </>
-          )
-        }
-      </QueryView>
+      {deliveries?.length === 0 && !isFiltered(search) ? null : <DeliveryFilters />}
+      {deliveries === undefined && query.isError ? (
+        <Failure error={query.error} title={t("deliveriesNotLoaded")} onRetry={() => void query.refetch()} />
+      ) : deliveries === undefined ? (
+        <DataTableSkeleton headers={[t("event"), t("status"), t("when")]} rows={4} />
+      ) : deliveries.length === 0 ? (
+        <NoDeliveries />
+      ) : (
+        <>
+          <DeliveryTable deliveries={deliveries} onOpen={open} />
+          {query.isError ? <Failure error={query.error} title={t("deliveriesNotLoaded")} /> : null}
+          <Group justify="center" mih={36} mt="sm">
+            {query.hasNextPage ? (
+              <Button
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t("olderDeliveries")}
+              </Button>
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t("allDeliveriesShown", { count: deliveries.length })}
+              </Text>
+            )}
+          </Group>
+        </>
+      )}
       <DeliveryDrawer
         endpointId={id}
         id={delivery}

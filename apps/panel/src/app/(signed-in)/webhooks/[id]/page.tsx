@@ -1,22 +1,40 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import type { SearchParams } from "nuqs/server";
 import { pageFor } from "@/app/_parts/page-for.tsx";
+import { deliveryPagesOptions } from "@/features/webhooks/deliveries/delivery-query.ts";
+import { loadEndpointParams } from "@/features/webhooks/deliveries/endpoint-params.ts";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
-import { getTrpc, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
+import { getQueryClient, getTrpc, getTrpcClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("endpoint") };
 }
 
-export default pageFor<{ params: Promise<{ id: string }> }>(
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
+
+export default pageFor<Props>(
   { right: "webhooks:read", what: "webhooks", order: 1 },
-  async ({ params }) => {
+  async ({ params, searchParams }) => {
     const id = decodeURIComponent((await params).id);
     const { webhooks } = getTrpc();
+    const search = await loadEndpointParams(searchParams);
     await Promise.all([
       prefetchOrNotFound(webhooks.get.queryOptions({ id })),
-      prefetch(webhooks.health.queryOptions({ id }), webhooks.deliveries.queryOptions({ id })),
+      prefetch(webhooks.health.queryOptions({ id })),
+      // The browser knows the time that a range ends.
+      search.range === null
+        ? getQueryClient().prefetchInfiniteQuery({
+            ...deliveryPagesOptions(
+              id,
+              search,
+              () => new Date(),
+              (input) => getTrpcClient().webhooks.deliveryPage.query(input),
+            ),
+            retry: false,
+          })
+        : undefined,
     ]);
     return (
       <HydratePage>

@@ -1,0 +1,66 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { NuqsTestingAdapter, type UrlUpdateEvent } from "nuqs/adapters/testing";
+import { expect, it, vi } from "vitest";
+import { fakeApi } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { delivery, endpoint } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { Deliveries } from "./deliveries.tsx";
+
+const texts = messages.webhooks;
+
+function renderLog(search: string, answers: object) {
+  const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>();
+  const { sent } = fakeApi({ ...commonAnswers, ...answers });
+  renderInPanel(
+    <NuqsTestingAdapter searchParams={search} onUrlUpdate={onUrlUpdate} hasMemory>
+      <Deliveries id={endpoint.id} />
+    </NuqsTestingAdapter>,
+  );
+  return { sent, lastUrl: () => onUrlUpdate.mock.lastCall?.[0].queryString };
+}
+
+it("reads the filters from the URL, and says what there is none of", async () => {
+  const inputs: { since?: string }[] = [];
+  const { lastUrl } = renderLog("?status=failed&range=day&subject=b%C3%BCcher.de", {
+    "webhooks.deliveryPage": (input: { since?: string }) => {
+      inputs.push(input);
+      return { deliveries: [], nextCursor: null };
+    },
+  });
+  await screen.findByText("No failed deliveries about bücher.de in the last 24 hours");
+  expect(inputs[0]).toMatchObject({ id: endpoint.id, status: "failed", subject: "bücher.de" });
+  expect(Date.parse(inputs[0]?.since ?? "")).toBeCloseTo(Date.now() - 86_400_000, -5);
+  fireEvent.click(screen.getByText(texts.clearFilters));
+  await screen.findByText(texts.noDeliveriesTitle);
+  expect(lastUrl()).toBe("");
+});
+
+it("shows a delivery's attempts, byte for byte if asked, and the result of a replay", async () => {
+  const [failed] = delivery.attempts;
+  const second = { ...failed, number: 2, response: { ...failed?.response, statusCode: 204 }, error: null };
+  let isSent = false;
+  const { sent } = renderLog("", {
+    "webhooks.deliveryPage": { deliveries: [delivery], nextCursor: null },
+    "webhooks.delivery": () =>
+      isSent ? { ...delivery, status: "succeeded", attempt: 2, attempts: [failed, second] } : delivery,
+    "webhooks.replay": () => {
+      isSent = true;
+      return { ...delivery, status: "pending" };
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: /domain\.transferred/ }));
+  const drawer = await screen.findByRole("dialog");
+  await within(drawer).findByText("bücher.de");
+  within(drawer).getByText("http_500");
+  const request = within(drawer).getByRole("region", { name: texts.request });
+  expect(request.querySelector("pre")?.textContent).toBe('{\n  "id": "evt_1"\n}');
+  fireEvent.click(within(request).getByText(texts.raw));
+  expect(request.querySelector("pre")?.textContent).toBe('{"id":"evt_1"}');
+  fireEvent.click(within(drawer).getByRole("button", { name: texts.replay }));
+  await within(drawer).findByText("Attempt 2: responded with 204");
+  expect(sent).toMatchObject([
+    { name: "webhooks.replay", input: { id: endpoint.id, deliveryId: delivery.id } },
+  ]);
+});

@@ -1,0 +1,55 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { debounce, useQueryStates } from "nuqs";
+import { ListFilters } from "@/ui/list/list-filters.tsx";
+import { SelectFilter } from "@/ui/list/select-filter.tsx";
+import { deliveryRanges, deliveryStatuses, deliveryTypes, endpointParams } from "./endpoint-params.ts";
+
+const typingMs = 350;
+
+/** The filters of the delivery log, kept in the URL. */
+export function DeliveryFilters() {
+  const t = useTranslations("webhooks");
+  const [{ status, type, subject, range }, setParams] = useQueryStates(endpointParams, {
+    history: "replace",
+  });
+  return (
+    <ListFilters
+      label={t("filterDeliveries")}
+      words={{
+        label: t("filterBySubject"),
+        value: subject,
+        onChange: (words) => void setParams({ subject: words }, { limitUrlUpdates: debounce(typingMs) }),
+      }}
+      more={{
+        count: 3,
+        activeCount: [status, type, range].filter(Boolean).length,
+        fields: (
+          <>
+            <SelectFilter
+              label={t("status")}
+              any={t("anyStatus")}
+              value={status}
+              options={deliveryStatuses.map((value) => ({ value, label: t(`delivery_${value}`) }))}
+              onChange={(value) => void setParams({ status: value })}
+            />
+            <SelectFilter
+              label={t("event")}
+              any={t("anyEvent")}
+              value={type}
+              options={deliveryTypes.map((value) => ({ value, label: value }))}
+              onChange={(value) => void setParams({ type: value })}
+            />
+            <SelectFilter
+              label={t("when")}
+              any={t("anyTime")}
+              value={range}
+              options={deliveryRanges.map((value) => ({ value, label: t(`range_${value}`) }))}
+              onChange={(value) => void setParams({ range: value })}
+            />
+          </>
+        ),
+      }}
+    />
+  );
+}

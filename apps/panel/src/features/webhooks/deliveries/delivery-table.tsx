@@ -1,0 +1,79 @@
+"use client";
+import { Text } from "@mantine/core";
+import type { ColumnDef } from "@tanstack/react-table";
+import type { WebhookDelivery } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { DataTable, RowButton } from "@/ui/list/data-table.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
+import { DeliveryStatus } from "./delivery-status.tsx";
+
+type DeliveryTableProps = { deliveries: WebhookDelivery[]; onOpen: (id: string) => void };
+
+export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
+  const t = useTranslations("webhooks");
+  const columns = useMemo<ColumnDef<WebhookDelivery>[]>(
+    () => [
+      {
+        id: "event",
+        header: t("event"),
+        cell: ({ row: { original } }) => (
+          <RowButton onClick={() => onOpen(original.id)}>
+            <Text component="span" ff="monospace" size="sm">
+              {original.eventType}
+            </Text>
+            {original.test ? (
+              <Text component="span" size="xs" c="dimmed" ml={8}>
+                {t("testMark")}
+              </Text>
+            ) : null}
+          </RowButton>
+        ),
+        meta: { phone: "title" },
+      },
+      {
+        id: "subject",
+        header: t("subject"),
+        cell: ({ row }) => <AddressText>{toUnicodeName(row.original.subject)}</AddressText>,
+        meta: { phone: "low" },
+      },
+      {
+        id: "status",
+        header: t("status"),
+        cell: ({ row }) => <DeliveryStatus delivery={row.original} />,
+        meta: { phone: "status", width: "130px" },
+      },
+      {
+        id: "answer",
+        header: t("answer"),
+        cell: ({ row: { original } }) => (
+          <span>
+            {original.statusCode ?? (original.error ? t("noAnswer") : "–")}
+            {original.durationMs === null ? null : (
+              <Text span size="xs" c="dimmed" ml={8}>
+                {t("milliseconds", { count: original.durationMs })}
+              </Text>
+            )}
+          </span>
+        ),
+        meta: { phone: "aside", width: "140px" },
+      },
+      {
+        id: "attempt",
+        header: t("attempts"),
+        cell: ({ row }) => row.original.attempt,
+        meta: { phone: "hide", width: "90px" },
+      },
+      {
+        id: "createdAt",
+        header: t("when"),
+        cell: ({ row }) => <Moment at={row.original.createdAt} detail="time" />,
+        meta: { phone: "detail", width: "130px" },
+      },
+    ],
+    [t, onOpen],
+  );
+  return <DataTable label={t("deliveries")} rows={deliveries} columns={columns} rowId={(row) => row.id} />;
+}

@@ -1,0 +1,94 @@
+"use client";
+import { Stack, Text } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import type { WebhookAttempt } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { CopyButton } from "@/ui/values/copy-button.tsx";
+import { useFullMomentText } from "@/ui/values/moment.tsx";
+import classes from "./attempt.module.css";
+import { curlCommand } from "./curl-command.ts";
+import { Exchange } from "./exchange.tsx";
+
+/** The attempts of a delivery, the latest first and open. */
+export function Attempts({ attempts }: { attempts: WebhookAttempt[] }) {
+  const t = useTranslations("webhooks");
+  return (
+    <ol className={classes.attempts} aria-label={t("attempts")}>
+      {attempts.toReversed().map((attempt, index) => (
+        <Attempt key={attempt.number} attempt={attempt} isOpen={index === 0} />
+      ))}
+    </ol>
+  );
+}
+
+function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean }) {
+  const t = useTranslations("webhooks");
+  const fullMoment = useFullMomentText();
+  const { number, sentAt, durationMs, request, response, error } = attempt;
+  const Icon = error ? IconX : IconCheck;
+  return (
+    <li className={classes.attempt} data-failed={error !== null}>
+      <span className={classes.icon}>
+        <Icon size={17} stroke={1.9} aria-hidden />
+      </span>
+      <details open={isOpen}>
+        <summary>
+          <span className={classes.title}>
+            {t("attemptNumber", { number })}
+            <Text component="span" size="sm" fw={400}>
+              {error ? error.message : t("answered", { status: response?.statusCode ?? "–" })}
+            </Text>
+          </span>
+          <Text component="span" size="xs" c="dimmed">
+            <time dateTime={sentAt}>{fullMoment(sentAt)}</time>
+            {durationMs === null ? null : ` · ${t("milliseconds", { count: durationMs })}`}
+          </Text>
+        </summary>
+        <Stack gap="md" mt="sm">
+          {error ? (
+            <Text size="sm">
+              <code>{error.stage}</code> {error.hint}
+            </Text>
+          ) : null}
+          {request ? (
+            <Exchange
+              title={t("request")}
+              firstLine={`POST ${request.url}`}
+              headers={request.headers}
+              body={request.body}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t("noRequest")}
+            </Text>
+          )}
+          {response ? (
+            <Exchange
+              title={t("answer")}
+              firstLine={`${response.statusCode}`}
+              headers={response.headers}
+              body={response.body}
+              note={noteOf(response, t)}
+            />
+          ) : null}
+          {request ? (
+            <div>
+              <CopyButton value={curlCommand(request)} label={t("curl")} text={t("copyCurl")} />
+              <Text size="xs" c="dimmed" mt={4}>
+                {t("curlWords")}
+              </Text>
+            </div>
+          ) : null}
+        </Stack>
+      </details>
+    </li>
+  );
+}
+
+function noteOf(
+  { bodyEncoding, bodyTruncated }: NonNullable<WebhookAttempt["response"]>,
+  t: ReturnType<typeof useTranslations<"webhooks">>,
+): string | undefined {
+  const notes = [bodyEncoding === "base64" ? t("base64") : "", bodyTruncated ? t("truncated") : ""];
+  return notes.filter(Boolean).join(" ") || undefined;
+}

@@ -1,0 +1,40 @@
+"use client";
+import { Button } from "@mantine/core";
+import { IconInbox, IconSearch } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { isFiltered } from "./delivery-query.ts";
+import { endpointParams, noFilters } from "./endpoint-params.ts";
+
+/** Nothing yet, or nothing that matches: then the title repeats the filters. */
+export function NoDeliveries() {
+  const t = useTranslations("webhooks");
+  const [params, setParams] = useQueryStates(endpointParams);
+  if (!isFiltered(params)) {
+    return (
+      <EmptyState icon={IconInbox} title={t("noDeliveriesTitle")}>
+        {t("noDeliveries")}
+      </EmptyState>
+    );
+  }
+  const subject = params.subject.trim();
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title={t("noMatchingDeliveries", {
+        status: params.status ?? "any",
+        type: params.type ?? "any",
+        subject: subject === "" ? "any" : subject,
+        range: params.range ?? "any",
+      })}
+      action={
+        <Button variant="default" onClick={() => void setParams(noFilters)}>
+          {t("clearFilters")}
+        </Button>
+      }
+    >
+      {subject === "" ? t("noMatch") : t("noMatchSubject")}
+    </EmptyState>
+  );
+}
