@@ -1,15 +1,25 @@
 "use client";
+import { SegmentedControl } from "@mantine/core";
 import type { WebhookEndpointCreated } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
-import { receiverSnippet } from "./receiver-snippet.ts";
+import { type ReceiverFramework, receiverFrameworks, receiverSnippet } from "./receiver-snippet.ts";
 import { TestEvent } from "./test-event/test-event.tsx";
+
+const labels: Record<ReceiverFramework, string> = {
+  node: "Node.js",
+  express: "Express",
+  hono: "Hono",
+  next: "Next.js",
+};
 
 /** The secret, shown once, with a receiver that uses it, and a test event for it. */
 export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated }) {
   const t = useTranslations("webhooks");
+  const [framework, setFramework] = useState<ReceiverFramework>("node");
   return (
     <>
       {endpoint.secret ? (
@@ -18,8 +28,15 @@ export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated
         <Surface>{t("secretGone")}</Surface>
       )}
       <Section title={t("receiver")} description={t("receiverWords")}>
+        <SegmentedControl
+          aria-label={t("framework")}
+          value={framework}
+          onChange={(value) => setFramework(value as ReceiverFramework)}
+          data={receiverFrameworks.map((value) => ({ value, label: labels[value] }))}
+          mb="sm"
+        />
         <MonoBlock label={t("receiver")} wrap="never">
-          {receiverSnippet(endpoint)}
+          {receiverSnippet(endpoint, framework)}
         </MonoBlock>
       </Section>
       <Section title={t("test")} description={t("testWords")}>

@@ -1,9 +1,10 @@
 "use client";
 import { Stack, Text } from "@mantine/core";
 import type { Diagnosis, DiagnosisReason, Finding } from "@zonepost/webhook-signing";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { Moment } from "@/ui/values/moment.tsx";
 import classes from "./findings.module.css";
 
 /** True of requests that are accepted anyway. */
@@ -22,7 +23,6 @@ function kindOf({ reason, certainty }: Finding): Kind {
 
 export function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
   const t = useTranslations("signatureDoctor");
-  const format = useFormatter();
   const { isAccepted, timestamp, findings } = diagnosis;
   return (
     <Surface>
@@ -35,8 +35,8 @@ export function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
           </Text>
           {timestamp === undefined ? null : (
             <Text size="sm" c="dimmed" mt={4}>
-              {t("signedAt", {
-                time: format.dateTime(new Date(timestamp * 1000), { dateStyle: "medium", timeStyle: "long" }),
+              {t.rich("signedAt", {
+                time: () => <Moment at={new Date(timestamp * 1000).toISOString()} detail="minute" />,
               })}
             </Text>
           )}

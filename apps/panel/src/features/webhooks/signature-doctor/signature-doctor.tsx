@@ -103,7 +103,7 @@ export function SignatureDoctor() {
             </Stack>
           </form>
         </Surface>
-        <div role="status" ref={result}>
+        <div role="status" ref={result} style={{ scrollMarginBottom: 96 }}>
           {hasFailed ? (
             <Notice title={t("noCrypto")}>{t("noCryptoWords")}</Notice>
           ) : diagnosis ? (
