@@ -1,9 +1,9 @@
 import messages from "@messages/en.json";
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { catchUp, endpoint } from "@/testing/records.ts";
+import { catchUp, endpoint, rotatingEndpoint, session } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 
@@ -65,4 +65,26 @@ it("shows the progress of a catch-up", async () => {
   within(section).getByText("2 failed");
   within(section).getByText("378 waiting");
   expect(within(section).queryByText("0 skipped")).toBeNull();
+});
+
+it("offers changes only to people who may make them", async () => {
+  const ofMember = { ...session, session: { ...session.session, role: "member" } };
+  const buttonsFor = (current: object) => {
+    fakeApi({
+      ...commonAnswers,
+      "session.current": { ...current, paymentsOn: true, sandbox: null },
+      "webhooks.get": { ...rotatingEndpoint, active: true },
+    });
+    renderInPanel(<EndpointPage id={endpoint.id} />);
+    return screen.findByRole("button", { name: messages.webhooks.acceptsBoth });
+  };
+  expect((await buttonsFor(session)).hasAttribute("disabled")).toBe(false);
+  expect(screen.getByRole("button", { name: messages.webhooks.pause })).toBeTruthy();
+  cleanup();
+  const switching = await buttonsFor(ofMember);
+  await expect.poll(() => switching.hasAttribute("disabled")).toBe(true);
+  expect(screen.queryByRole("button", { name: messages.webhooks.pause })).toBeNull();
+  expect(screen.queryByRole("button", { name: messages.webhooks.more })).toBeNull();
+  const test = screen.getByRole("button", { name: messages.webhooks.sendTest });
+  expect(test.hasAttribute("disabled")).toBe(true);
 });

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useRight } from "@/features/access/use-right.ts";
 import { Deliveries } from "@/features/webhooks/deliveries/deliveries.tsx";
 import { Health } from "@/features/webhooks/deliveries/health.tsx";
 import { Failure } from "@/lib/failure.tsx";
@@ -50,6 +51,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const right = useRight("webhooks:write");
   const [dialog, setDialog] = useState<"edit" | "delete" | "test" | "catchUp">();
   const { id } = endpoint;
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
@@ -83,7 +85,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
           </Group>
         }
         action={
-          endpoint.active ? (
+          endpoint.active && right.has ? (
             <Button
               variant="default"
               leftSection={<IconPlayerPause size={18} aria-hidden />}
@@ -94,16 +96,25 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Button>
           ) : null
         }
-        menu={{
-          label: t("more"),
-          items: [
-            { label: t("edit"), icon: IconPencil, onClick: () => setDialog("edit") },
-            ...(endpoint.active
-              ? [{ label: t("catchUpMenu"), icon: IconHistory, onClick: () => setDialog("catchUp") }]
-              : []),
-            { label: t("delete"), icon: IconTrash, onClick: () => setDialog("delete"), isDangerous: true },
-          ],
-        }}
+        menu={
+          right.has
+            ? {
+                label: t("more"),
+                items: [
+                  { label: t("edit"), icon: IconPencil, onClick: () => setDialog("edit") },
+                  ...(endpoint.active
+                    ? [{ label: t("catchUpMenu"), icon: IconHistory, onClick: () => setDialog("catchUp") }]
+                    : []),
+                  {
+                    label: t("delete"),
+                    icon: IconTrash,
+                    onClick: () => setDialog("delete"),
+                    isDangerous: true,
+                  },
+                ],
+              }
+            : undefined
+        }
       />
       {pause.error ? <Failure error={pause.error} title={t("notChanged")} /> : null}
       {endpoint.active ? null : <InactiveBanner endpoint={endpoint} />}
@@ -116,7 +127,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         title={t("deliveries")}
         description={t("deliveriesWords")}
         action={
-          <Button variant="default" onClick={() => setDialog("test")}>
+          <Button variant="default" disabled={!right.has} onClick={() => setDialog("test")}>
             {t("sendTest")}
           </Button>
         }

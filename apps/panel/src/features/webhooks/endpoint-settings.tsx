@@ -30,7 +30,7 @@ export function EndpointSettings({ endpoint, onEdit }: { endpoint: WebhookEndpoi
           >
             {t("rotate")}
           </Button>
-          <Button variant="default" onClick={onEdit}>
+          <Button variant="default" disabled={!right.has} onClick={onEdit}>
             {t("edit")}
           </Button>
         </Group>
