@@ -42,20 +42,23 @@ const update: Row = {
 const deletion: Row = { success: 204, own: newEndpoint, missing: missingEndpoint };
 const reactivation: Row = { success: 200, own: pausedEndpoint, missing: missingEndpoint };
 const catchUpBody = { since: "2026-01-01T00:00:00.000Z" };
-const startCatchUp = async (world: World) => {
-  const target = await newEndpoint(world);
-  const path = `/webhooks/outbound/${target.path.id}/catch-up`;
+/** Always the same endpoint: a workspace has a limit. */
+const idleEndpoint = async (world: World) => {
+  const { sql } = world.api;
+  await sql`update webhook_catch_ups set state = 'done', finished_at = now() where finished_at is null`;
+  await sql`update webhook_endpoints set catch_up_id = null, is_held = false where catch_up_id is not null`;
+  return { ...(await ownEndpoint(world)), body: catchUpBody };
+};
+const catchingUp = async (world: World) => {
+  const { path, body } = await idleEndpoint(world);
   const { cookie } = world.workspace.owner;
-  await world.api.call({ method: "POST", path, cookie, body: catchUpBody });
-  return target;
+  await world.api.call({ method: "POST", path: `/webhooks/outbound/${path.id}/catch-up`, cookie, body });
+  return { path };
 };
-const catchUp: Row = {
-  success: 202,
-  own: async (world) => ({ ...(await newEndpoint(world)), body: catchUpBody }),
-  missing: { ...missingEndpoint, body: catchUpBody },
-};
-const catchUpProgress: Row = { success: 200, own: once(startCatchUp), missing: missingEndpoint };
-const catchUpStop: Row = { success: 200, own: startCatchUp, missing: missingEndpoint };
+const missingCatchUp = { ...missingEndpoint, body: catchUpBody };
+const catchUp: Row = { success: 202, own: idleEndpoint, missing: missingCatchUp };
+const catchUpProgress: Row = { success: 200, own: catchingUp, missing: missingEndpoint };
+const catchUpStop: Row = { success: 200, own: catchingUp, missing: missingEndpoint };
 const reading: Row = { success: 200, own: ownEndpoint, missing: missingEndpoint };
 
 const newDelivery = async (world: World) => {
