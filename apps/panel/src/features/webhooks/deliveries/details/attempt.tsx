@@ -39,7 +39,7 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
               {error ? error.message : t("answered", { status: response?.statusCode ?? "–" })}
             </Text>
           </span>
-          <Text component="span" size="xs" c="dimmed">
+          <Text component="span" display="block" size="xs" c="dimmed">
             <time dateTime={sentAt}>{fullMoment(sentAt)}</time>
             {durationMs === null ? null : ` · ${t("milliseconds", { count: durationMs })}`}
           </Text>
