@@ -191,13 +191,25 @@ const createPartition = (db: Db, table: PartitionedTable, firstDay: number): Pro
     await tx.execute(
       sql`create table ${partition} (like ${parent} including all) ${withFillFactor(table.fillFactor)}`,
     );
+    const columns = await storedColumns(tx, table);
     await tx.execute(sql`
       with moved as (delete from ${fallback} where ${key} >= ${from} and ${key} < ${to} returning *)
-      insert into ${partition} select * from moved`);
+      insert into ${partition} (${columns}) select ${columns} from moved`);
     await tx.execute(
       sql`alter table ${parent} attach partition ${partition} for values from (${from}) to (${to})`,
     );
   });
+
+/** The columns that can be inserted: generated ones can't. */
+async function storedColumns(tx: Transaction, { table }: PartitionedTable): Promise<SQL> {
+  const rows = await tx.execute<{ name: string }>(sql`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`);
+  return sql.join(
+    rows.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+}
 
 const withFillFactor = (fillFactor = 100) => sql.raw(`with (fillfactor = ${fillFactor})`);
 

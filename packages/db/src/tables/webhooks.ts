@@ -101,6 +101,10 @@ export const deliveries = pgTable(
     sequence: integer("sequence").notNull(),
     isTest: boolean("is_test").notNull().default(false),
     status: text("status").$type<WebhookDelivery["status"]>().notNull(),
+    /** The status if it is `failed` or `skipped`: for an index that a success doesn't change. */
+    missedAs: text("missed_as").generatedAlwaysAs(
+      sql`case when "status" in ('failed', 'skipped') then "status" end`,
+    ),
     /** The number of attempts made, replays included. */
     attempt: integer("attempt").notNull().default(0),
     /** How many of them were replays, which don't count for the schedule. */
@@ -122,13 +126,14 @@ export const deliveries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.id] }),
-    // Each plain index costs 2 to 3 µs and 260 bytes of WAL per delivery. One by endpoint alone would be a third: the log
-    // merges the types instead. Updates aren't HOT anyway, since a result makes a row seven times as long.
+    // No index has a column that a result changes, so that its update is HOT (22 to 68 % of them at a fill factor of 40,
+    // none with an index on status). Each index costs 2 to 3 µs and 260 bytes of WAL per delivery; one by endpoint alone
+    // would be a third, so the log merges the types instead.
     index("deliveries_type_index").on(table.endpointId, table.eventType, table.id),
     index("deliveries_subject_index").on(table.endpointId, table.subject, table.id),
-    index("deliveries_missed_index")
-      .on(table.endpointId, table.status, table.id)
-      .where(sql`${table.status} in ('failed', 'skipped')`),
+    index("deliveries_missed_as_index")
+      .on(table.endpointId, table.missedAs, table.id)
+      .where(sql`${table.missedAs} is not null`),
     index("deliveries_catch_up_index").on(table.catchUpId).where(sql`${table.catchUpId} is not null`),
   ],
 );

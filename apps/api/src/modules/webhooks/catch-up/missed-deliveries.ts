@@ -37,8 +37,8 @@ function isInRange({ endpoint, since, until }: MissedRange, { aheadMs }: ClockTi
 export const missedParts = (range: MissedRange, times: ClockTimes): readonly [SQL, SQL] => {
   const inRange = isInRange(range, times);
   return [
-    sql`deliveries d where d.status = 'skipped' and ${inRange}`,
-    sql`deliveries d where d.status = 'failed' and ${inRange}`,
+    sql`deliveries d where d.missed_as = 'skipped' and ${inRange}`,
+    sql`deliveries d where d.missed_as = 'failed' and ${inRange}`,
   ];
 };
 

@@ -136,6 +136,15 @@ describe("the delivery log", () => {
     });
   });
 
+  it("has no index on a column that each result changes, which would stop HOT updates", async () => {
+    const indexes = await fixture.db.execute<{ definition: string }>(
+      sql`select indexdef as definition from pg_indexes where tablename = 'deliveries'`,
+    );
+    const changed = /\b(status|status_code|attempt|last_attempt_at|next_attempt_at|duration_ms|error)\b/;
+    expect(indexes.filter(({ definition }) => changed.test(definition))).toEqual([]);
+    expect(indexes.length).toBeGreaterThan(3);
+  });
+
   it("marks the delivery of a test event", async () => {
     const deliveryId = await newDelivery("failed");
     expect(await log()).not.toMatchObject([{ test: true }]);
