@@ -187,6 +187,8 @@ const createPartition = (db: Db, table: PartitionedTable, firstDay: number): Pro
       sql.identifier(table.key),
     ];
     const [from, to] = [firstIdOf(firstDay), firstIdOf(firstDay + table.days)];
+    // Not only the default partition: a statement that waits for that has already read which partitions there are.
+    await tx.execute(sql`lock table only ${parent} in access exclusive mode`);
     await tx.execute(sql`lock table ${fallback} in access exclusive mode`);
     await tx.execute(
       sql`create table ${partition} (like ${parent} including all) ${withFillFactor(table.fillFactor)}`,
@@ -247,6 +249,7 @@ async function keepDefaultAsPartition(db: Db, table: PartitionedTable, endDay: n
       await removeCheck(tx);
       return;
     }
+    await tx.execute(sql`lock table only ${parent} in access exclusive mode`);
     await tx.execute(sql`alter table ${parent} detach partition ${fallback}`);
     await tx.execute(sql`alter table ${fallback} rename to ${partition}`);
     await tx.execute(
