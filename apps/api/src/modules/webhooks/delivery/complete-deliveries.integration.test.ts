@@ -1,6 +1,7 @@
 import { deliveries, deliveryAttempts, deliveryHours, deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { deliveryWork } from "../index.ts";
@@ -11,7 +12,9 @@ import {
   type ReceivedRequest,
   type WebhooksFixture,
 } from "../webhooks-fixture.ts";
+import { claimDeliveries, firstCursor } from "./claim-deliveries.ts";
 import { percentileMs } from "./duration-buckets.ts";
+import { ResultRecorder } from "./result-recorder.ts";
 
 let fixture: WebhooksFixture;
 let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
@@ -148,6 +151,61 @@ describe("an attempt's record", () => {
     expect(first?.durationCounts.reduce((sum, count) => sum + count, 0)).toBe(4);
     expect(percentileMs(first?.durationCounts ?? [], 0.95)).toBeLessThan(5_000);
     expect(second).toMatchObject({ delivered: 0, failedAttempts: 0, skipped: 1 });
+  });
+});
+
+describe("a result that can't be stored", () => {
+  it("takes no other with it, and is recorded without the response", async () => {
+    const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await workspace.emit(5);
+    const { deliveries: claims } = await claimDeliveries(fixture, {
+      now: fixture.clock.at,
+      limit: 100,
+      cursor: firstCursor,
+      inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
+      inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
+      leaseSeconds: 60,
+      probeHoldMs: 17_000,
+    });
+    const settled = Promise.withResolvers<void>();
+    const logged: object[] = [];
+    const log = { error: (facts: object) => logged.push(facts) } as unknown as Ctx["log"];
+    const recorder = new ResultRecorder({
+      ctx: {
+        ...workspace.ctx(),
+        ...fixture.ports,
+        log,
+        panelUrl: "",
+        actor: { kind: "system", job: "test" },
+      },
+      random: () => 0,
+      readClocks: async () => ({ wallMs: 0, businessMs: fixture.clock.at.getTime() }),
+      leaseMs: 60_000,
+      onSettled: () => settled.resolve(),
+    });
+    for (const [index, claim] of claims.entries()) {
+      recorder.add({
+        claim,
+        endedAtWallMs: 0,
+        answer: {
+          statusCode: 200,
+          error: undefined,
+          errorStage: undefined,
+          durationMs: 3,
+          request: "{}",
+          // PostgreSQL stores no NUL in a text.
+          responseHeaders: index === 2 ? '{"x":"\u0000"}' : "{}",
+          responseBody: null,
+          retryAfterMs: 0,
+          isGone: false,
+        },
+      });
+    }
+    await settled.promise;
+    const rows = await deliveriesOf(id);
+    expect(rows.map(({ status }) => status)).toEqual(Array(5).fill("succeeded"));
+    expect(rows.map(({ responseHeaders }) => responseHeaders).sort()).toEqual([null, "{}", "{}", "{}", "{}"]);
+    expect(logged[0]).toMatchObject({ stage: "record", deliveries: 5, tries: 1 });
   });
 });
 

@@ -24,10 +24,9 @@ export class WakeTurns {
 
   /** @param waitedMs of the first attempts that a woken worker has found, the longest time since they became due */
   found(count: number, waitedMs: number): void {
-    if (count > 0 && waitedMs > overdueMs) {
-      this.#share = 1;
-    } else {
-      this.#share += ((count > 0 ? 1 : 0) - this.#share) * weightOfLatest;
+    this.#share += ((count > 0 ? 1 : 0) - this.#share) * weightOfLatest;
+    if (waitedMs > overdueMs) {
+      this.#share = Math.max(this.#share, worthwhileShare);
     }
   }
 }
