@@ -6,8 +6,10 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const node = path.join(root, "node_modules/node/bin/node");
 
 /**
- * The arguments that run a program. V8 lets the young generation of a busy worker grow to more than 100 MB; with at most
- * 8 MB for each of its halves, a worker takes half of the memory.
+ * The arguments that run a program. By default, V8 lets the heap of a busy worker grow to ten times what is in use:
+ * after 20,000 deliveries it took 390 MB, and takes 200 MB with these limits, for a tenth more CPU time.
  */
 export const nodeArguments = (entry) =>
-  entry.endsWith("entry/worker.ts") ? ["--max-semi-space-size=8", entry] : [entry];
+  entry.endsWith("entry/worker.ts")
+    ? ["--max-semi-space-size=8", "--heap-growing-percent=50", entry]
+    : [entry];
