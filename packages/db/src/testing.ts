@@ -1,8 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import postgres from "postgres";
+import { startEmbeddedServer } from "./embedded-server.mjs";
+import { migrate } from "./migrate.ts";
 import { dropDatabase } from "./testing-drop-database.ts";
 import { adminUrlVariable, templateVariable } from "./testing-global-setup.ts";
+import { placeForTests } from "./testing-place.mjs";
 
 /** A migrated, empty database for one test file or suite. */
 export type TestDatabase = {
@@ -55,6 +60,28 @@ export async function createDatabaseBefore(
   await sql.end();
   const migrationText = await readFile(new URL(`${migration}.sql`, migrationsFolder), "utf8");
   return { ...database, migrationText };
+}
+
+/** A migrated database on a server of its own, which can be stopped and started again on its port. */
+export async function createStoppableDatabase(): Promise<
+  TestDatabase & { stop(): Promise<void>; start(): Promise<void> }
+> {
+  const dataDir = mkdtempSync(path.join(placeForTests(), "zonepost-stoppable-"));
+  chmodSync(dataDir, 0o711);
+  let server = await startEmbeddedServer({ dataDir });
+  const { url, port } = server;
+  await migrate(url);
+  return {
+    url,
+    stop: () => server.stop(),
+    async start() {
+      server = await startEmbeddedServer({ dataDir, port });
+    },
+    async drop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 async function createDatabase(

@@ -5,6 +5,7 @@ import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { placeForTests } from "@zonepost/db/testing-place";
+import { rowId } from "../../src/kernel/ids.ts";
 
 const root = path.join(import.meta.dirname, "../../../..");
 const neededFiles = [
@@ -29,8 +30,13 @@ export type Ports = Record<"smtp" | "submission" | "submissions" | "imap" | "ima
 export type Login = { user: string; password: string };
 
 /** `npm run sandbox:mail` next to an API of a test: its own process group, and a data folder with a supervisor of ours. */
-export async function startMailServers(databaseUrl: string, encryptionKey: string) {
+export async function startMailServers(
+  databaseUrl: string,
+  encryptionKey: string,
+  prepare: (dataDir: string) => void = () => {},
+) {
   const dataDir = mkdtempSync(path.join(placeForTests(), "zp-mail-"));
+  prepare(dataDir);
   const run = { ports: { registry: 1 }, pids: { supervisor: [process.pid] } };
   spawnSync("chmod", ["711", dataDir]);
   writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
@@ -74,6 +80,14 @@ export async function startMailServers(databaseUrl: string, encryptionKey: strin
             .map((name) => readFileSync(path.join(folder, name), "latin1"))
         : [];
     },
+    /** The messages in a mailbox, read from its folder. */
+    stored({ id }: { id: string }): string[] {
+      const folder = path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", "Maildir");
+      return ["new", "cur"]
+        .map((name) => path.join(folder, name))
+        .filter((name) => existsSync(name))
+        .flatMap((name) => readdirSync(name).map((file) => readFileSync(path.join(name, file), "latin1")));
+    },
     log: (name: string) => readFileSync(path.join(dataDir, `mail/logs/${name}.log`), "utf8"),
     async stop(): Promise<number | null> {
       child.kill("SIGTERM");
@@ -110,6 +124,7 @@ export class SmtpSession {
   #socket: Socket;
   #received = "";
   #isClosed = false;
+  greeting = "";
   #wake = () => {};
 
   private constructor(socket: Socket) {
@@ -120,14 +135,19 @@ export class SmtpSession {
   static async open(port: number, options: { from?: string } = {}): Promise<SmtpSession> {
     const socket = connect({ port, host: "127.0.0.1", localAddress: options.from ?? "127.0.0.1" });
     const session = new SmtpSession(socket);
-    await session.reply();
-    await session.command("EHLO client.test");
+    session.greeting = await session.reply();
+    if (session.greeting.startsWith("220")) {
+      await session.command("EHLO client.test");
+    }
     return session;
   }
 
   /** A session with TLS, signed in. */
   static async signIn(port: number, login: Login, options: { from?: string } = {}) {
     const session = await SmtpSession.open(port, options);
+    if (!session.greeting.startsWith("220")) {
+      return { session, reply: session.greeting };
+    }
     await session.startTls();
     const reply = await session.command(`AUTH PLAIN ${plain(login)}`);
     return { session, reply };
@@ -225,6 +245,50 @@ export async function readFolder(port: number, login: Login, folder = "INBOX"): 
   return Promise.all(
     ids.map(async (id) => (await imap(port, login, `${folder};MAILINDEX=${id.trim()}`)).text),
   );
+}
+
+/** Stores a script over ManageSieve and makes it the active one. Resolves to the last reply. */
+export async function putSieveScript(port: number, login: Login, script: string): Promise<string> {
+  const greeted = connect({ port, host: "127.0.0.1" });
+  await lastLine(greeted);
+  greeted.write("STARTTLS\r\n");
+  await lastLine(greeted);
+  greeted.removeAllListeners("data");
+  const socket = connectTls({ socket: greeted, rejectUnauthorized: false });
+  await lastLine(socket);
+  const commands = [
+    `AUTHENTICATE "PLAIN" "${plain(login)}"`,
+    `PUTSCRIPT "rule" {${Buffer.byteLength(script)}+}\r\n${script}`,
+    'SETACTIVE "rule"',
+  ];
+  let reply = "";
+  for (const command of commands) {
+    socket.write(`${command}\r\n`);
+    reply = await lastLine(socket);
+    if (!reply.startsWith("OK")) {
+      break;
+    }
+  }
+  socket.destroy();
+  return reply;
+}
+
+/** The line of a ManageSieve reply that ends it. */
+function lastLine(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const onData = (chunk: Buffer) => {
+      received += chunk.toString("latin1");
+      const line = /^(OK|NO|BYE)\b.*\r\n$/m.exec(received)?.[0];
+      if (line !== undefined) {
+        socket.off("data", onData);
+        resolve(line.trimEnd());
+      }
+    };
+    socket.on("data", onData);
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("the connection was closed")));
+  });
 }
 
 /** Sends with swaks. Resolves to the transcript. */

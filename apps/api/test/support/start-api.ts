@@ -8,7 +8,7 @@ import { serve } from "@hono/node-server";
 import { hash } from "@node-rs/argon2";
 import { type Cards, startCards } from "@zonepost/cards/testing";
 import { createDb, domains, invitations, members, workspaces } from "@zonepost/db";
-import { createTestDatabase } from "@zonepost/db/testing";
+import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import { type Registry, startRegistry } from "@zonepost/registry";
 import type { DnskeyInput, DomainStatus, DsRecord, WorkspaceRole } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
@@ -34,6 +34,8 @@ export const password = "a-password-for-tests-only";
 let passwordHash: Promise<string> | undefined;
 
 type StartOptions = {
+  /** Default: one of its own on the run's server. */
+  database?: TestDatabase;
   /** Overrides the fixture's environment. */
   env?: Record<string, string>;
   /** Default: no output. */
@@ -65,7 +67,7 @@ export type Workspace = {
  * `await using` stops everything.
  */
 export async function startApi(options: StartOptions = {}) {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const cards = options.withCards ? await startCards({ databaseUrl: database.url }) : undefined;
   const registry = await startRegistry({
     databaseUrl: database.url,

@@ -12,8 +12,11 @@ export type AgentDatabase = {
   findErased(accountIds: readonly string[]): Promise<string[]>;
   /** Records that the host is alive and which keys it holds. */
   report(host: string, keyIds: readonly string[]): Promise<void>;
-  /** Calls `wake` for each notice, and after each connection, because notices may have been lost before. */
-  listen(wake: () => void): Promise<void>;
+  /**
+   * Calls `wake` for each notice, and after each connection, because notices may have been lost before; `onReturn` after
+   * each but the first.
+   */
+  listen(wake: () => void, onReturn: () => void): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -53,8 +56,16 @@ export function connectAgentDatabase(url: string): AgentDatabase {
           on conflict do nothing`;
       });
     },
-    async listen(wake) {
-      await sql.listen(channel, wake, wake);
+    async listen(wake, onReturn) {
+      let isFirst = true;
+      const onConnected = () => {
+        wake();
+        if (!isFirst) {
+          onReturn();
+        }
+        isFirst = false;
+      };
+      await sql.listen(channel, wake, onConnected);
     },
     close: () => sql.end({ timeout: 5 }),
   };

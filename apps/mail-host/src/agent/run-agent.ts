@@ -23,6 +23,8 @@ export type AgentOptions = {
   pollIntervalMs: number;
   log: Logger;
   signal: AbortSignal;
+  /** Called when the database is back after an outage. */
+  onReturn: () => void;
   /** Called once, when the files are as the database has them. */
   onReady: () => void;
 };
@@ -32,11 +34,11 @@ export type AgentOptions = {
  * after the end, the files stay as they are, so that mail is signed.
  */
 export async function runAgent(options: AgentOptions): Promise<void> {
-  const { database, pollIntervalMs, log, signal, onReady } = options;
+  const { database, pollIntervalMs, log, signal, onReturn, onReady } = options;
   const waker = createWaker();
   signal.addEventListener("abort", waker.wake, { once: true });
   // Without a database, the connection and its LISTEN are tried again until there is one.
-  const listening = database.listen(waker.wake).catch((error: unknown) => {
+  const listening = database.listen(waker.wake, onReturn).catch((error: unknown) => {
     log.warn({ err: error }, "notices are not received yet; polling");
   });
   /** The names of the key files that this process has written or found right, by the ID of the key. */

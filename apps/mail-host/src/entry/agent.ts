@@ -38,6 +38,7 @@ try {
     pollIntervalMs: env.MAIL_AGENT_POLL_SECONDS * 1_000,
     log,
     signal: stopping.signal,
+    onReturn: () => void reloadDovecot(env),
     onReady() {
       log.info({ host: env.MAIL_AGENT_HOST, folder: env.MAIL_AGENT_FOLDER }, "running");
       process.send?.({ type: "ready" });
@@ -67,6 +68,18 @@ async function readLogs(env: AgentEnv, signal: AbortSignal): Promise<void> {
       log,
       signal,
     });
+  }
+}
+
+/** After an outage of the database, Dovecot refuses sign-ins for up to half an hour before it connects again. */
+async function reloadDovecot({
+  MAIL_AGENT_LOGS: logs,
+  MAIL_AGENT_DOVECOT: dovecot,
+}: AgentEnv): Promise<void> {
+  if (logs !== undefined) {
+    await promisify(execFile)("doveadm", ["-c", dovecot, "reload"]).catch((error: unknown) =>
+      log.warn({ err: error }, "Dovecot wasn't reloaded"),
+    );
   }
 }
 

@@ -3,13 +3,38 @@ import type postgres from "postgres";
 
 const maxRequestBytes = 64 * 1024;
 const unavailable = "451 4.3.0 Temporary lookup failure";
+/** The agent reloads Dovecot after an outage, and its former processes, without a connection, end after 6 s. */
+const recoveryMs = 10_000;
+const probeTimeoutMs = 3_000;
 
 /**
- * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules. A client
- * sends one request after the other.
+ * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, and whether
+ * a client may sign in now. A connection carries one request after the other.
  */
 export function createRecipientPolicy(sql: postgres.Sql): Server {
-  return createServer((socket) => {
+  let lastFailureMs = Number.NEGATIVE_INFINITY;
+  const probe = async () => {
+    const timeout = AbortSignal.timeout(probeTimeoutMs);
+    const isLate = new Promise<true>((resolve) => timeout.addEventListener("abort", () => resolve(true)));
+    const hasFailed = await Promise.race([isLate, sql`select 1`.then(() => false).catch(() => true)]);
+    if (hasFailed) {
+      lastFailureMs = performance.now();
+    }
+  };
+  const answer = async (request: Map<string, string>): Promise<string> => {
+    try {
+      if (request.get("protocol_state") !== "CONNECT") {
+        return await checkRecipient(sql, request);
+      }
+      await probe();
+      return performance.now() - lastFailureMs < recoveryMs ? unavailable : "DUNNO";
+    } catch {
+      lastFailureMs = performance.now();
+      return unavailable;
+    }
+  };
+  const timer = setInterval(probe, probeTimeoutMs);
+  const server = createServer((socket) => {
     let received = "";
     let isAnswering = false;
     const answerNext = async () => {
@@ -20,7 +45,7 @@ export function createRecipientPolicy(sql: postgres.Sql): Server {
       isAnswering = true;
       const request = received.slice(0, end);
       received = received.slice(end + 2);
-      const action = await checkRecipient(sql, parseRequest(request)).catch(() => unavailable);
+      const action = await answer(parseRequest(request));
       isAnswering = false;
       socket.write(`action=${action}\n\n`);
       void answerNext();
@@ -35,6 +60,7 @@ export function createRecipientPolicy(sql: postgres.Sql): Server {
     });
     ignoreErrors(socket);
   });
+  return server.once("close", () => clearInterval(timer));
 }
 
 async function checkRecipient(sql: postgres.Sql, request: Map<string, string>): Promise<string> {

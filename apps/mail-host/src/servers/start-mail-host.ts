@@ -22,6 +22,7 @@ import { startSink } from "../outgoing/sink.ts";
 import { storeOutgoing } from "../outgoing/store-outgoing.ts";
 import { startAgent } from "./agent-process.ts";
 import { choosePorts } from "./choose-ports.ts";
+import { endProxymapsAfterOutages } from "./end-proxymaps.ts";
 import { MailUnavailableError, makeHostFolders, userIds } from "./folders.ts";
 import { type KeptServer, keepRunning } from "./keep-running.ts";
 import { startLookups } from "./start-lookups.ts";
@@ -138,17 +139,7 @@ export async function startMailHost(options: {
       throw new MailUnavailableError(`The mail servers reject their configuration: ${faults.join("; ")}`);
     }
     await Promise.all(commands.filter(({ name }) => name === "postfix").map(start));
-    // After an outage, Postfix avoids the database for a minute, and Dovecot tries each lost connection once more.
-    let isFirst = true;
-    const reloadAll = () => {
-      for (const server of isFirst
-        ? []
-        : servers.filter(({ name }) => name === "postfix" || name === "dovecot")) {
-        server.signal("SIGHUP");
-      }
-      isFirst = false;
-    };
-    await owner.listen("zonepost_mail_servers", () => {}, reloadAll);
+    await endProxymapsAfterOutages(owner, path.join(folders.state, "postfix/queue"));
     await waitUntilReady(configuration);
     const { smtp, submission, submissions, imap, imaps, sieve } = ports;
     return { ports: { smtp, submission, submissions, imap, imaps, sieve }, close };

@@ -106,10 +106,15 @@ recipient_checks = check_policy_service inet:127.0.0.1:${internalPorts.recipient
 mx_sender_restrictions = reject_non_fqdn_sender, check_sender_access ${maps["outside-senders"]}
 mx_recipient_restrictions = reject_unauth_destination, $recipient_checks
 
-submission_client_restrictions = permit_sasl_authenticated, reject
+# Without the database, clients are deferred before they sign in: the reply to AUTH would be a wrong password's.
+submission_client_restrictions = check_policy_service inet:127.0.0.1:${internalPorts.recipientPolicy}
 submission_relay_restrictions = permit_sasl_authenticated, reject
-submission_sender_restrictions = reject_authenticated_sender_login_mismatch
-submission_recipient_restrictions = reject_non_fqdn_recipient, $recipient_checks, permit_sasl_authenticated, reject
+submission_recipient_restrictions =
+    reject_authenticated_sender_login_mismatch,
+    reject_non_fqdn_recipient,
+    $recipient_checks,
+    permit_sasl_authenticated,
+    reject
 `;
 }
 

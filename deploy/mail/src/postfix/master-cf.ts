@@ -30,9 +30,10 @@ export function masterCf({ address, ports, internalPorts }: MailServerOptions): 
   const submission = `
   -o smtpd_tls_security_level=encrypt
   -o smtpd_sasl_auth_enable=yes
+  -o smtpd_delay_reject=no
   -o smtpd_client_restrictions=$submission_client_restrictions
   -o smtpd_relay_restrictions=$submission_relay_restrictions
-  -o smtpd_sender_restrictions=$submission_sender_restrictions
+  -o smtpd_sender_restrictions=
   -o smtpd_recipient_restrictions=$submission_recipient_restrictions
   -o milter_macro_daemon_name=ORIGINATING`;
   return `${listen(ports.smtp)} inet n - n - - smtpd
