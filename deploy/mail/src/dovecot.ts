@@ -35,7 +35,7 @@ state_dir = ${state}/dovecot
 instance_name = zonepost
 log_path = ${logs}/dovecot.log
 log_timestamp = "%Y-%m-%dT%H:%M:%S%z "
-login_log_format_elements = user=<%u> method=%m rip=%r lip=%l mpid=%e %c session=<%{session}>
+login_log_format_elements = user=<%u> method=%m app=<%{passdb:app_password}> rip=%r lip=%l mpid=%e %c session=<%{session}>
 
 ssl = required
 ssl_cert = <${tls.certificateFile}
@@ -169,7 +169,7 @@ function parameters({ port, name, user, password, sslMode = "disable" }: Databas
 }
 
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
+password_query = SELECT "user", password, app_password FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
 `;
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */

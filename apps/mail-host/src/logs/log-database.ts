@@ -2,11 +2,13 @@ import postgres from "postgres";
 import type { EventRow, HostedDomain } from "./rows-of-event.ts";
 import type { MailboxUse } from "./use-reporter.ts";
 
+export type Login = { address: string; at: string; appPasswordId: string | null };
+
 export type LogDatabase = {
   readDomains(names: readonly string[]): Promise<HostedDomain[]>;
   /** Stores each row once, and counts only what it stores. */
   storeEvents(host: string, rows: readonly EventRow[]): Promise<void>;
-  storeLogins(logins: readonly { address: string; at: string }[]): Promise<void>;
+  storeLogins(logins: readonly Login[]): Promise<void>;
   storeUse(uses: readonly MailboxUse[]): Promise<void>;
   close(): Promise<void>;
 };

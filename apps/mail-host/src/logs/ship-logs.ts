@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { Assembler, type AssemblerState, type MessageEvent } from "./assembler.ts";
-import type { LogDatabase } from "./log-database.ts";
+import type { LogDatabase, Login } from "./log-database.ts";
 import { type FilePosition, LogFile, type LogLine } from "./log-file.ts";
 import { type LogSource, parseLine } from "./parse-line.ts";
 import { domainNamesOf, type EventRow, type HostedDomain, rowsOfEvent } from "./rows-of-event.ts";
@@ -106,7 +106,8 @@ async function shipOthers(
 
 type Batch = {
   events: { event: MessageEvent; line: LogLine; ordinal: number }[];
-  logins: Map<string, string>;
+  /** When each address last signed in, and with which app passwords. */
+  logins: Map<string, Login>;
   /** The mailboxes that a message was stored in. */
   mailboxes: Set<string>;
 };
@@ -120,7 +121,12 @@ function assemble(assembler: Assembler, source: LogSource, lines: readonly LogLi
       continue;
     }
     if (step.type === "login" || (step.type === "taken" && step.login !== null)) {
-      batch.logins.set(step.type === "login" ? step.address : (step.login ?? ""), step.at.toISOString());
+      const login = {
+        address: step.type === "login" ? step.address : (step.login ?? ""),
+        at: step.at.toISOString(),
+        appPasswordId: step.type === "login" ? step.appPasswordId : null,
+      };
+      batch.logins.set(`${login.address} ${login.appPasswordId}`, login);
     }
     if (step.type === "stored") {
       batch.mailboxes.add(step.address);
@@ -160,7 +166,7 @@ async function store(database: LogDatabase, host: string, { events, logins }: Ba
     await storeRows(database, host, rows);
   }
   if (logins.size > 0) {
-    await database.storeLogins([...logins].map(([address, at]) => ({ address, at })));
+    await database.storeLogins([...logins.values()]);
   }
 }
 
