@@ -5,6 +5,7 @@ import { domains } from "@zonepost/db";
 import type { MailDkimKey } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rowId } from "../src/kernel/ids.ts";
 import {
   createMailCustomers,
   type Domain,
@@ -220,6 +221,11 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     const mark = newMark();
     expect(await submit(phone, ben.user, ben.user, messageOf(ben.user, mark))).toMatch(/^250/);
     await arrived(phone, mark);
+    const lastUses = async () => {
+      const all: { lastUsedAt: string | null }[] = await customers.rest(workspace, "GET", where);
+      return all.map(({ lastUsedAt }) => lastUsedAt !== null);
+    };
+    await expect.poll(lastUses).toEqual([true]);
     await customers.rest(workspace, "DELETE", `${where}/${created.id}`);
     expect((await imap(servers.ports.imaps, phone, "INBOX?ALL", "127.0.0.21")).code).toBe(67);
     expect((await imap(servers.ports.imaps, ben, "INBOX?ALL")).code).toBe(0);
@@ -513,6 +519,30 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     expect(await fromOutside(anna.user, messageOf("x@outside.example", mark))).toMatch(/^250/);
     await arrived(anna, mark);
     expect(Number(readFileSync(pidFile, "utf8"))).not.toBe(pid);
+  });
+
+  it("erase the messages of an erased account", async () => {
+    const account = await customers.createMailbox(own, "erased");
+    const mark = newMark();
+    for (const { user } of [ben, account]) {
+      expect(await fromOutside(user, messageOf("x@outside.example", mark))).toMatch(/^250/);
+    }
+    await arrived(ben, mark);
+    await expect.poll(() => servers.stored(account)).toHaveLength(1);
+    const id = rowId("mac", account.id) ?? "";
+    await api.sql`delete from mail_accounts where id = ${id}`;
+    await api.sql`insert into mail_erased_accounts values (${id}, now())`;
+    // The agent looks at its start and every ten minutes, and it is started again.
+    process.kill(servers.agentPid(), "SIGKILL");
+    await expect.poll(() => existsSync(path.join(servers.dataDir, "mail/mailboxes", id))).toBe(false);
+    expect(servers.stored(ben).some((text) => text.includes(mark))).toBe(true);
+  });
+
+  it("are back after the process that runs them was killed", async () => {
+    await servers.killAndStart();
+    const mark = newMark();
+    expect(await submit(anna, anna.user, anna.user, messageOf(anna.user, mark))).toMatch(/^250/);
+    await arrived(anna, mark);
   });
 
   it("are reported by a second start, and end with the command", async () => {

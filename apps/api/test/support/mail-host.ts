@@ -46,24 +46,45 @@ export async function startMailServers(
       cwd: root,
       env,
       stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
     });
-  const child = command();
-  const output = collect(child);
-  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
-  await Promise.race([
-    output.contains("stays on this machine"),
-    exited.then((code) => {
-      throw new Error(`The mail servers did not start (${code}):\n${output.text()}`);
-    }),
-  ]);
   const addressFile = path.join(dataDir, "mail/address.json");
-  const { ports, pid } = JSON.parse(readFileSync(addressFile, "utf8")) as { ports: Ports; pid: number };
+  const launch = async () => {
+    const child = command();
+    const output = collect(child);
+    const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
+    await Promise.race([
+      output.contains("stays on this machine"),
+      exited.then((code) => {
+        throw new Error(`The mail servers did not start (${code}):\n${output.text()}`);
+      }),
+    ]);
+    const { ports, pid } = JSON.parse(readFileSync(addressFile, "utf8")) as { ports: Ports; pid: number };
+    return { child, exited, ports, pid };
+  };
+  let running = await launch();
   return {
-    ports,
-    pid,
+    get ports() {
+      return running.ports;
+    },
+    get pid() {
+      return running.pid;
+    },
     dataDir,
     addressFile,
-    output: output.text,
+    /** Kills the process that runs the servers, and starts it again. */
+    async killAndStart(): Promise<void> {
+      process.kill(running.pid, "SIGKILL");
+      await running.exited;
+      running = await launch();
+    },
+    /** The process of the mail agent. */
+    agentPid(): number {
+      const found = spawnSync("pgrep", ["-P", String(running.pid), "-f", "entry/agent.ts"], {
+        encoding: "utf8",
+      });
+      return Number(found.stdout);
+    },
     /** The output of the command when the servers already run. */
     async runAgain(): Promise<string> {
       const again = command();
@@ -90,8 +111,8 @@ export async function startMailServers(
     },
     log: (name: string) => readFileSync(path.join(dataDir, `mail/logs/${name}.log`), "utf8"),
     async stop(): Promise<number | null> {
-      child.kill("SIGTERM");
-      return exited;
+      running.child.kill("SIGTERM");
+      return running.exited;
     },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
