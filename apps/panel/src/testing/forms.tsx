@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import type { MailForwardingForHolder } from "@zonepost/schema";
+import type { MailAccount, MailForwardingForHolder } from "@zonepost/schema";
 import type { ReactNode } from "react";
 import { expect } from "vitest";
 import { SecondFactor } from "@/app/auth/2fa-verify/_parts/second-factor.tsx";
@@ -26,6 +26,7 @@ import { SettingSwitches } from "@/features/domain-page/setting-switches.tsx";
 import { DeleteDialog } from "@/features/lifecycle/delete-dialog.tsx";
 import { RenewDialog } from "@/features/lifecycle/renew-dialog.tsx";
 import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
+import { AccountFacts } from "@/features/mail/accounts/account-facts.tsx";
 import { ActivateAccountDialog } from "@/features/mail/accounts/activate-account-dialog.tsx";
 import { ChangePasswordDialog } from "@/features/mail/accounts/change-password-dialog.tsx";
 import { CreateAccountDialog } from "@/features/mail/accounts/create-account-dialog.tsx";
@@ -110,6 +111,10 @@ type Dialog = { opened: boolean; onClose: () => void };
 const dialog = (render: (props: Dialog) => ReactNode) => <Opened>{render}</Opened>;
 const ignore = () => undefined;
 const ofAccount = { domainName: domain.name, account: records.mailAccount };
+const waitingAccount: MailAccount = {
+  ...records.mailAccount,
+  forwardTo: { address: "ada@elsewhere.example", external: true, state: "waiting_for_confirmation" },
+};
 const signInAgain = ({ opened, onClose }: Dialog, needsCode = false) => (
   <SignInAgainDialog
     opened={opened}
@@ -533,6 +538,7 @@ export const forms: Record<string, FormCase> = {
     submit: "features/mail/accounts/edit-account-dialog.tsx#update",
     sends: "mail.updateAccount",
     element: dialog((props) => <EditAccountDialog {...props} {...ofAccount} />),
+    prepare: () => type(words.mailAccount.displayName, "Ada Lovelace"),
     button: words.mailAccount.save,
     answers: { "mail.updateAccount": records.mailAccount },
   },
@@ -631,6 +637,13 @@ export const forms: Record<string, FormCase> = {
     element: <Aliases domainName={domain.name} />,
     button: words.mail.resendTo.replace("{address}", "ada@elsewhere.example"),
     answers: { "mail.aliases": [records.alias], "mail.resendForwarding": records.alias.toAddresses[1] },
+  },
+  "resend the confirmation of an account's forwarding": {
+    submit: "features/mail/accounts/account-facts.tsx#resend",
+    sends: "mail.resendForwarding",
+    element: <AccountFacts account={waitingAccount} />,
+    button: words.mail.resendTo.replace("{address}", "ada@elsewhere.example"),
+    answers: { "mail.resendForwarding": waitingAccount.forwardTo },
   },
   "add a webhook endpoint": {
     asks: true,

@@ -1,13 +1,17 @@
 "use client";
-import { Group } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import type { MailAccount } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
+import { Failure } from "@/lib/failure.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPC } from "@/trpc/client.tsx";
 import { Facts, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { useBytes } from "@/ui/values/use-bytes.ts";
+import { useMailChanged } from "../use-mail-changed.ts";
 import { UsedSpace } from "../used-space.tsx";
 
 type Forwarding = NonNullable<MailAccount["forwardTo"]>;
@@ -51,6 +55,9 @@ export function AccountFacts({ account }: { account: MailAccount }) {
               <Group gap="sm">
                 <Mono label={t("forwardTo")}>{toUnicodeName(forwardTo.address)}</Mono>
                 <StatusBadge tone={tones[forwardTo.state]}>{t(`forward_${forwardTo.state}`)}</StatusBadge>
+                {forwardTo.state === "waiting_for_confirmation" ? (
+                  <ResendConfirmation account={account} address={forwardTo.address} />
+                ) : null}
                 {t(account.keepCopy ? "withCopy" : "withoutCopy")}
               </Group>
             ) : (
@@ -60,5 +67,36 @@ export function AccountFacts({ account }: { account: MailAccount }) {
         ]}
       />
     </Surface>
+  );
+}
+
+function ResendConfirmation({ account, address }: { account: MailAccount; address: string }) {
+  const t = useTranslations("mail");
+  const trpc = useTRPC();
+  const changed = useMailChanged();
+  const resend = useSubmit({
+    ...trpc.mail.resendForwarding.mutationOptions(),
+    onSuccess: changed,
+    isRepeatable: true,
+  });
+  const domainName = account.fullAddress.slice(account.fullAddress.lastIndexOf("@") + 1);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={resend.isPending}
+        aria-label={t("resendTo", { address: toUnicodeName(address) })}
+        onClick={() => resend.mutate({ domainName, address })}
+      >
+        {t("resend")}
+      </Button>
+      {resend.isError ? <Failure error={resend.error} title={t("notResent")} /> : null}
+      {resend.isSuccess ? (
+        <Text component="span" size="sm" role="status">
+          {t("resent", { address: toUnicodeName(resend.data.address) })}
+        </Text>
+      ) : null}
+    </>
   );
 }

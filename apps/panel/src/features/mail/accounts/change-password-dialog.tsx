@@ -1,5 +1,5 @@
 "use client";
-import { Checkbox, PasswordInput, Radio, Stack } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { mailPasswordInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -7,6 +7,7 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { PasswordFields } from "../password-fields.tsx";
 import { useMailChanged } from "../use-mail-changed.ts";
 import { AccountCreated } from "./account-created.tsx";
 import type { AccountDialogProps } from "./account-dialog-props.ts";
@@ -46,26 +47,13 @@ export function ChangePasswordDialog({ domainName, account, opened, onClose }: A
       isResultSecret
       result={change.data?.passwordOnce ? <AccountCreated account={change.data} onClose={onClose} /> : null}
     >
-      <Radio.Group
+      <PasswordFields
         label={t("newPassword")}
         description={t("newPasswordHint")}
-        value={form.values.passwordWay}
-        onChange={(way) => form.set("passwordWay", way)}
-      >
-        <Stack gap={8} mt={8}>
-          <Radio value="made" label={t("passwordMade")} description={t("passwordMadeHint")} />
-          <Radio value="own" label={t("passwordOwn")} />
-        </Stack>
-      </Radio.Group>
-      {form.values.passwordWay === "own" ? (
-        <PasswordInput
-          label={t("passwordOwnLabel")}
-          description={t("passwordOwnHint")}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
-          {...form.text("password")}
-        />
-      ) : null}
+        way={form.values.passwordWay}
+        onChangeWay={(way) => form.set("passwordWay", way)}
+        field={form.text("password")}
+      />
       <Checkbox
         label={t("revokeAll")}
         description={t("revokeAllHint")}

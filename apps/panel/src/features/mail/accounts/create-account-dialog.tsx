@@ -1,5 +1,5 @@
 "use client";
-import { PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { mailAccountInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -8,6 +8,7 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { PasswordFields } from "../password-fields.tsx";
 import { AccountCreated } from "./account-created.tsx";
 
 export function CreateAccountDialog(props: { domainName: string; opened: boolean; onClose: () => void }) {
@@ -68,25 +69,12 @@ export function CreateAccountDialog(props: { domainName: string; opened: boolean
         autoComplete="off"
         {...form.text("displayName")}
       />
-      <Radio.Group
+      <PasswordFields
         label={t("password")}
-        value={form.values.passwordWay}
-        onChange={(way) => form.set("passwordWay", way)}
-      >
-        <Stack gap={8} mt={8}>
-          <Radio value="made" label={t("passwordMade")} description={t("passwordMadeHint")} />
-          <Radio value="own" label={t("passwordOwn")} />
-        </Stack>
-      </Radio.Group>
-      {form.values.passwordWay === "own" ? (
-        <PasswordInput
-          label={t("passwordOwnLabel")}
-          description={t("passwordOwnHint")}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
-          {...form.text("password")}
-        />
-      ) : null}
+        way={form.values.passwordWay}
+        onChangeWay={(way) => form.set("passwordWay", way)}
+        field={form.text("password")}
+      />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Checkbox, Stack, TextInput } from "@mantine/core";
-import { type MailAccount, mailAccountPatch } from "@zonepost/schema";
+import { type MailAccount, type MailAccountPatch, mailAccountPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -27,6 +27,14 @@ const inputOf = ({ quotaMegabytes, forwardTo, ...values }: Values) => ({
   forwardTo: forwardTo.trim() === "" ? null : forwardTo,
 });
 
+/** Only what was changed, so that a change that another person made meanwhile stays. */
+function changesOf(input: MailAccountPatch, initial: MailAccountPatch): MailAccountPatch {
+  const fields = Object.keys(input) as (keyof MailAccountPatch)[];
+  return Object.fromEntries(
+    fields.filter((field) => input[field] !== initial[field]).map((field) => [field, input[field]]),
+  );
+}
+
 export function EditAccountDialog({ domainName, account, opened, onClose }: AccountDialogProps) {
   const t = useTranslations("mailAccount");
   const trpc = useTRPC();
@@ -41,6 +49,14 @@ export function EditAccountDialog({ domainName, account, opened, onClose }: Acco
       onClose();
     },
   });
+  const save = (input: MailAccountPatch) => {
+    const changes = changesOf(input, inputOf(initial));
+    if (Object.keys(changes).length === 0) {
+      onClose();
+      return;
+    }
+    update.mutate({ domainName, id: account.id, ...changes });
+  };
   const box = (field: "maySend" | "mayReceive" | "keepCopy") => ({
     label: t(field),
     description: t(`${field}Hint`),
@@ -55,7 +71,7 @@ export function EditAccountDialog({ domainName, account, opened, onClose }: Acco
       title={t("editTitle", { address: toUnicodeName(account.fullAddress) })}
       form={form}
       submission={update}
-      onSubmit={form.submit((input) => update.mutate({ domainName, id: account.id, ...input }))}
+      onSubmit={form.submit(save)}
       submitLabel={t("save")}
       failedTitle={t("notSaved")}
     >
