@@ -17,10 +17,12 @@ import {
   hasMailServers,
   imap,
   type Login,
+  mayRunAsPlainUser,
   mutt,
   putSieveScript,
   readFolder,
   SmtpSession,
+  startAsPlainUser,
   startMailServers,
   swaks,
   verifiesDkim,
@@ -129,6 +131,13 @@ afterAll(async () => {
   await servers?.stop();
   servers?.remove();
   await api?.[Symbol.asyncDispose]();
+});
+
+it.skipIf(!mayRunAsPlainUser)("the mail servers need root, which a plain user is told in one line", () => {
+  expect(startAsPlainUser()).toEqual({
+    status: 1,
+    output: "The mail servers need root: sudo npm run sandbox:mail.\n",
+  });
 });
 
 describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt and python3-dkim)", () => {

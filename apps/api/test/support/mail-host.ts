@@ -1,5 +1,13 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
@@ -116,6 +124,31 @@ export async function startMailServers(
     },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
+}
+
+const plainUserId = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** Whether a plain user can run the repository's programs; in some containers, only root reaches them. */
+export const mayRunAsPlainUser =
+  !isRoot || spawnSync("test", ["-r", root], { uid: plainUserId, gid: plainUserId }).status === 0;
+
+/** The output of `npm run sandbox:mail` next to a running sandbox, without root. */
+export function startAsPlainUser(): { status: number | null; output: string } {
+  const dataDir = mkdtempSync(path.join(placeForTests(), "zp-plain-"));
+  chmodSync(dataDir, 0o755);
+  const run = { ports: { registry: 1 }, pids: { supervisor: [process.pid] } };
+  writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: "postgres://127.0.0.1/none" };
+  const user = isRoot ? { uid: plainUserId, gid: plainUserId } : {};
+  const child = spawnSync(process.execPath, ["scripts/sandbox-mail.mjs"], {
+    ...user,
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
+  rmSync(dataDir, { recursive: true });
+  return { status: child.status, output: child.stdout + child.stderr };
 }
 
 function collect(child: ChildProcess) {
