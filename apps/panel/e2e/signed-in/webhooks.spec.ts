@@ -60,6 +60,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await dialog.getByRole("button", { name: "Send test event" }).click();
   await expect(dialog.getByText("Delivered", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(deliveries.getByText("Delivered", { exact: true })).toHaveCount(3);
 
   await deliveries.getByRole("button", { name: "domain.dnssec_enabled" }).nth(1).click();
   const delivery = page.getByRole("dialog");
