@@ -35,7 +35,7 @@ export function Exchange({ title, firstLine, headers, body, note }: ExchangeProp
         <dl className={classes.headers}>
           {Object.entries(headers).map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>{`${name}: `}</dt>
               <dd>{value}</dd>
             </div>
           ))}
