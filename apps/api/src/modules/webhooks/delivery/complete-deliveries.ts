@@ -152,8 +152,8 @@ async function recordAttempts(
     ),
     healthy as materialized (
       select r.* from results r
-      where not exists (select from webhook_endpoints e
-        where e.id = r.endpoint and (e.consecutive_failures > 0 or e.probe_at is not null))
+      where not coalesce((select e.consecutive_failures > 0 or e.probe_at is not null
+        from webhook_endpoints e where e.id = r.endpoint), false)
     ),
     done as (
       delete from delivery_queue q using healthy r

@@ -161,8 +161,10 @@ class DeliveryLoop {
     this.#isWoken = false;
     const { timeoutMs = attemptTimeoutMs } = this.#deps;
     const { inFlight, ahead, left } = this.#lanes.counts();
-    const limit = Math.min(maxClaimed - this.#lanes.claimed, claimBatch);
-    if (limit <= 0) {
+    const room = Math.min(maxClaimed - this.#lanes.claimed, claimBatch);
+    // Each limit is a prepared statement of its own, so there are only a few.
+    const limit = 2 ** Math.floor(Math.log2(room));
+    if (room <= 0) {
       this.#hasMore = true;
       return;
     }
