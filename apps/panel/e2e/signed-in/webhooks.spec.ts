@@ -1,8 +1,21 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { startReceiver } from "../support/receiver.ts";
 import { test } from "../support/test.ts";
 
 const digest = "A1B2C3D4E5F60718293A4B5C6D7E8F90A1B2C3D4E5F60718293A4B5C6D7E8F90";
+
+/** Emits `domain.dnssec_enabled`, in a tab of its own. */
+async function publishDsRecord(page: Page, domainName: string) {
+  const other = await page.context().newPage();
+  await other.goto(`/domains/${domainName}/dnssec`);
+  await other.getByText("Enter fields").click();
+  await other.getByRole("textbox", { name: "Key tag" }).fill("12345");
+  await other.getByRole("textbox", { name: "Digest" }).fill(digest);
+  await other.getByRole("button", { name: "Check nameservers" }).click();
+  await other.getByRole("button", { name: "Publish" }).click();
+  await expect(other.getByText("Protected.", { exact: true })).toBeVisible();
+  await other.close();
+}
 
 test("an endpoint receives a signed DS record event, and shows its delivery live", async ({ page }) => {
   const receiver = await startReceiver();
@@ -28,15 +41,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await expect(test.getByText("Delivered", { exact: true })).toBeVisible();
   expect(receiver.received).toEqual([{ event: "domain.dnssec_enabled", name: "example.com" }]);
 
-  const other = await page.context().newPage();
-  await other.goto("/domains/fieldnote-press.net/dnssec");
-  await other.getByText("Enter fields").click();
-  await other.getByRole("textbox", { name: "Key tag" }).fill("12345");
-  await other.getByRole("textbox", { name: "Digest" }).fill(digest);
-  await other.getByRole("button", { name: "Check nameservers" }).click();
-  await other.getByRole("button", { name: "Publish" }).click();
-  await expect(other.getByText("Protected.", { exact: true })).toBeVisible();
-  await other.close();
+  await publishDsRecord(page, "fieldnote-press.net");
 
   await page.getByRole("link", { name: "Go to endpoint" }).click();
   const deliveries = page.getByRole("table", { name: "Deliveries" });
@@ -78,8 +83,12 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("No events are sent until you reactivate the endpoint.")).toBeVisible();
+  await publishDsRecord(page, "lakeside-ceramics.com");
   await page.reload();
-  await page.getByRole("button", { name: "Reactivate" }).click();
+  await expect(page.getByText("1 event hasn't been delivered.")).toBeVisible();
+  await page.getByRole("button", { name: "Reactivate and catch up" }).click();
+  await expect(page.getByRole("region", { name: "Catch-up" })).toContainText("1 of 1 delivered");
+  expect(receiver.received.at(-1)).toEqual({ event: "domain.dnssec_enabled", name: "lakeside-ceramics.com" });
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 
   await page.getByRole("button", { name: "Edit" }).click();

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -101,15 +101,17 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     .sort((one, other) => ((one.deactivatedAt ?? "") < (other.deactivatedAt ?? "") ? 1 : -1));
   return (
     <ResourceList
-      notice={deactivated
-        .slice(0, mostBanners)
-        .map((endpoint) => (
-          <InactiveBanner
-            key={endpoint.id}
-            endpoint={endpoint}
-            name={<Link href={webhookPath(endpoint.id)}>{endpoint.url}</Link>}
-          />
-        ))}
+      notice={deactivated.slice(0, mostBanners).map((endpoint) => (
+        <InactiveBanner
+          key={endpoint.id}
+          endpoint={endpoint}
+          name={
+            <Anchor component={Link} href={webhookPath(endpoint.id)} inherit>
+              {endpoint.url}
+            </Anchor>
+          }
+        />
+      ))}
       title={t("title")}
       total={endpoints.length}
       actions={
