@@ -80,18 +80,17 @@ export async function deliverUnderFaults({
     claimedAtFaults += await countClaimed(sql);
     if (fault === "kill the worker") {
       await end(worker, "SIGKILL");
-      claimedAtFaults += await countClaimed(sql);
-      // Otherwise they would be sent again when their leases end, a minute later.
-      await sql`update delivery_queue set lease_until = now() where claim_id is not null`;
+      claimedAtFaults += await endLeases(sql);
       worker = await startWorker();
     } else {
       await server.stop();
       server = await startEmbeddedServer({ dataDir: folder, port: server.port });
+      // The worker may not have learned of what it claimed last.
+      claimedAtFaults += await endLeases(sql);
     }
   }
   await receiver.has(eventCount);
   while (await isWaiting(sql)) {
-    await sql`update delivery_queue set lease_until = now() where lease_until < now() + interval '50 seconds'`;
     await delay(50);
   }
   await end(worker, "SIGTERM");
@@ -117,6 +116,13 @@ async function countClaimed(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from delivery_queue where claim_id is not null`;
   return row?.count ?? 0;
+}
+
+/** Otherwise, what was claimed would only be sent again a minute later. Returns its number. */
+async function endLeases(sql: postgres.Sql): Promise<number> {
+  const ended = await sql`
+    update delivery_queue set lease_until = now() where claim_id is not null returning delivery_id`;
+  return ended.length;
 }
 
 async function isWaiting(sql: postgres.Sql): Promise<boolean> {
