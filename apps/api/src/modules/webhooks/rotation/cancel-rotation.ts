@@ -4,9 +4,8 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { noRotation } from "../model/errors.ts";
-import { lockOwnEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
-import { rotationEnd } from "../model/secrets-at.ts";
+import { presentEndpoint } from "../model/find-endpoint.ts";
+import { lockRotating } from "./rotating-endpoint.ts";
 
 /** Discards the new secret, for example because it was lost. The current one keeps signing. */
 export async function cancelRotation(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {
@@ -14,10 +13,7 @@ export async function cancelRotation(ctx: WorkspaceCtx, input: { id: string }): 
   const now = await ctx.clock.now();
   const wallNow = ctx.clock.wallNow();
   return ctx.db.transaction(async (tx) => {
-    const endpoint = await lockOwnEndpoint(tx, ctx, input.id);
-    if (!rotationEnd(endpoint, wallNow)) {
-      throw noRotation();
-    }
+    const endpoint = await lockRotating(tx, ctx, input.id, wallNow);
     const rotation = { nextSecretEncrypted: null, rotationEndsAt: null };
     await tx.update(webhookEndpoints).set(rotation).where(eq(webhookEndpoints.id, endpoint.id));
     await audit(tx, ctx, {

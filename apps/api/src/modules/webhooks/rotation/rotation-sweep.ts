@@ -3,7 +3,7 @@ import { and, asc, isNotNull, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Sweep } from "../../../kernel/due-work.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
-import { asRotationJob, rotationJob, switchToNext } from "./switch-to-next.ts";
+import { asRotationJob, rotationJob, switchToNext } from "./rotating-endpoint.ts";
 
 const batchSize = 100;
 

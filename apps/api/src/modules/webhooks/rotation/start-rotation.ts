@@ -10,7 +10,7 @@ import { lockOwnEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import { rotationEnd } from "../model/secrets-at.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { asRotationJob, switchToNext } from "./switch-to-next.ts";
+import { asRotationJob, switchToNext } from "./rotating-endpoint.ts";
 
 /** Creates the next secret, which only this response contains. Both secrets sign until the switch. */
 export async function startRotation(

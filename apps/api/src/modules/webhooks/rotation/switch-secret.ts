@@ -1,10 +1,8 @@
 import type { WebhookEndpoint } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { noRotation } from "../model/errors.ts";
-import { lockOwnEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
-import { rotationEnd } from "../model/secrets-at.ts";
-import { switchToNext } from "./switch-to-next.ts";
+import { presentEndpoint } from "../model/find-endpoint.ts";
+import { lockRotating, switchToNext } from "./rotating-endpoint.ts";
 
 /** Ends the rotation early: from now on, only the new secret signs. */
 export async function switchSecret(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookEndpoint> {
@@ -12,10 +10,7 @@ export async function switchSecret(ctx: WorkspaceCtx, input: { id: string }): Pr
   const now = await ctx.clock.now();
   const wallNow = ctx.clock.wallNow();
   return ctx.db.transaction(async (tx) => {
-    const endpoint = await lockOwnEndpoint(tx, ctx, input.id);
-    if (!rotationEnd(endpoint, wallNow)) {
-      throw noRotation();
-    }
+    const endpoint = await lockRotating(tx, ctx, input.id, wallNow);
     return presentEndpoint(await switchToNext(tx, ctx, endpoint, now), wallNow);
   });
 }

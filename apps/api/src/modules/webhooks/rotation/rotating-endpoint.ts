@@ -1,9 +1,25 @@
 import { type Transaction, webhookEndpoints } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import type { Ctx } from "../../../kernel/ctx.ts";
+import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import type { EndpointRow } from "../model/find-endpoint.ts";
+import { noRotation } from "../model/errors.ts";
+import { type EndpointRow, lockOwnEndpoint } from "../model/find-endpoint.ts";
+import { rotationEnd } from "../model/secrets-at.ts";
+
+/** Locks the caller's endpoint, which must have a rotation in progress. */
+export async function lockRotating(
+  tx: Transaction,
+  ctx: WorkspaceCtx,
+  id: string,
+  wallNow: Date,
+): Promise<EndpointRow> {
+  const endpoint = await lockOwnEndpoint(tx, ctx, id);
+  if (!rotationEnd(endpoint, wallNow)) {
+    throw noRotation();
+  }
+  return endpoint;
+}
 
 /** Makes the next secret of a locked endpoint its only one. */
 export async function switchToNext(
