@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconDownload, IconHistory, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -15,6 +15,7 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import classes from "./audit-log.module.css";
@@ -61,21 +62,7 @@ export function AuditLog() {
         <>
           <Entries entries={entries} />
           {query.isFetchNextPageError ? <Failure error={query.error} title={t("notLoaded")} /> : null}
-          <Group justify="center" mih={36}>
-            {query.hasNextPage ? (
-              <Button
-                variant="default"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {t("more")}
-              </Button>
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t("allShown", { count: entries.length })}
-              </Text>
-            )}
-          </Group>
+          <MoreRows pages={query} more={t("more")} end={t("allShown", { count: entries.length })} />
         </>
       ) : isFiltered ? (
         <EmptyState icon={IconSearch} title={t("noMatchTitle")}>

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconMailSearch, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
@@ -9,6 +9,7 @@ import { useTRPCClient } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { useMissingServers } from "../client-settings/use-missing-servers.ts";
 import { MessageFilters } from "./message-filters.tsx";
 import { messageParams } from "./message-params.ts";
@@ -40,21 +41,7 @@ export function Messages({ domainName }: { domainName: string }) {
         <>
           <MessageTable messages={messages} />
           {query.isError ? <Failure error={query.error} title={t("notLoaded")} /> : null}
-          <Group justify="center" mih={36} mt="sm">
-            {query.hasNextPage ? (
-              <Button
-                variant="default"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {t("more")}
-              </Button>
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t("allShown", { count: messages.length })}
-              </Text>
-            )}
-          </Group>
+          <MoreRows pages={query} more={t("more")} end={t("allShown", { count: messages.length })} mt="sm" />
         </>
       ) : (
         <NoMessages />

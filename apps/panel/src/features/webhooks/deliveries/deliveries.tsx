@@ -1,5 +1,4 @@
 "use client";
-import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -9,6 +8,7 @@ import { useTRPCClient } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { DataTableSkeleton } from "@/ui/list/data-table.tsx";
+import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { DeliveryFilters } from "./delivery-filters.tsx";
 import { deliveryPagesOptions, isFiltered } from "./delivery-query.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
@@ -59,21 +59,12 @@ export function Deliveries({ id }: { id: string }) {
         <>
           <DeliveryTable deliveries={deliveries} onOpen={open} />
           {query.isError ? <Failure error={query.error} title={t("deliveriesNotLoaded")} /> : null}
-          <Group justify="center" mih={36} mt="sm">
-            {query.hasNextPage ? (
-              <Button
-                variant="default"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {t("olderDeliveries")}
-              </Button>
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t("allDeliveriesShown", { count: deliveries.length })}
-              </Text>
-            )}
-          </Group>
+          <MoreRows
+            pages={query}
+            more={t("olderDeliveries")}
+            end={t("allDeliveriesShown", { count: deliveries.length })}
+            mt="sm"
+          />
         </>
       )}
       <DeliveryDrawer
