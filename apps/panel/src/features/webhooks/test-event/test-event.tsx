@@ -31,7 +31,7 @@ export function TestEvent({ endpoint }: { endpoint: Pick<WebhookEndpoint, "id" |
   const send = useSubmit({
     ...trpc.webhooks.sendTest.mutationOptions(),
     isRepeatable: true,
-    onSuccess: () => queryClient.invalidateQueries(trpc.webhooks.deliveries.queryFilter({ id })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["webhooks", "deliveryPage", id] }),
   });
   const deliveryId = send.data?.id;
   const query = useQuery({
