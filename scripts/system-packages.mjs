@@ -70,6 +70,8 @@ export const mailPackages = {
 export const mailTestPackages = {
   ...mailPackages,
   swaks: "swaks",
+  // Swaks needs its Net::SSLeay for TLS, and only recommends it.
+  "/usr/share/perl5/IO/Socket/SSL.pm": "libio-socket-ssl-perl",
   mutt: "mutt",
   curl: "curl",
   "/usr/lib/python3/dist-packages/dkim/__init__.py": "python3-dkim",

@@ -27,6 +27,7 @@ const neededFiles = [
   "/usr/bin/rspamd",
   "/usr/sbin/postsrsd",
   "/usr/bin/swaks",
+  "/usr/share/perl5/IO/Socket/SSL.pm",
   "/usr/bin/mutt",
   "/usr/lib/python3/dist-packages/dkim/__init__.py",
 ];
