@@ -75,6 +75,7 @@ export const mailTestPackages = {
   mutt: "mutt",
   curl: "curl",
   "/usr/lib/python3/dist-packages/dkim/__init__.py": "python3-dkim",
+  "redis-server": "redis-server",
 };
 
 /** Installs the packages whose programs are missing; returns the reason for a failure, or undefined. */

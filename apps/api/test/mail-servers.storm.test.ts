@@ -54,7 +54,7 @@ beforeAll(async () => {
     }
   };
   [servers, own] = await Promise.all([
-    startMailServers(api.databaseUrl, mailEncryptionKey, mountQueue),
+    startMailServers(api.databaseUrl, mailEncryptionKey, { prepare: mountQueue }),
     customers.activate(),
   ]);
   [anna, ben] = await Promise.all([

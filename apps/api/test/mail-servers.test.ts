@@ -14,10 +14,12 @@ import {
   messageOf,
 } from "./support/mail-customers.ts";
 import {
+  append,
   hasMailServers,
   imap,
   type Login,
   mayRunAsPlainUser,
+  moveAll,
   mutt,
   putSieveScript,
   readFolder,
@@ -28,6 +30,7 @@ import {
   verifiesDkim,
   verifyDkim,
 } from "./support/mail-host.ts";
+import { hasRedis, startRedis } from "./support/redis.ts";
 import { type Api, startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 
@@ -36,6 +39,7 @@ import { until } from "./support/until.ts";
 let api: Api;
 let customers: ReturnType<typeof createMailCustomers>;
 let servers: Awaited<ReturnType<typeof startMailServers>>;
+let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
 let own: Domain;
 let foreign: Domain;
 let anna: Mailbox;
@@ -108,10 +112,10 @@ beforeAll(async () => {
   if (isSkipped) {
     return;
   }
-  api = await startApi();
+  [api, redis] = await Promise.all([startApi(), hasRedis ? startRedis() : undefined]);
   customers = createMailCustomers(api);
   [servers, own, foreign] = await Promise.all([
-    startMailServers(api.databaseUrl, mailEncryptionKey),
+    startMailServers(api.databaseUrl, mailEncryptionKey, { redisUrl: redis?.url }),
     customers.activate(),
     customers.activate(),
   ]);
@@ -130,6 +134,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await servers?.stop();
   servers?.remove();
+  await redis?.stop();
   await api?.[Symbol.asyncDispose]();
 });
 
@@ -296,6 +301,57 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     expect(await fromOutside(anna.user, spam("Y"))).toMatch(/^250/);
     await arrived(anna, mark, "Junk");
   });
+
+  it.skipIf(!hasRedis)(
+    "learn from the mail that people move into and out of Junk (skipped without redis-server)",
+    async () => {
+      const login = await customers.createMailbox(own, "reader");
+      const move = (from: string, to: string) => moveAll(servers.ports.imaps, login, from, to);
+      const text = (body: string) => (mark: string) =>
+        `${messageOf("x@outside.example", mark, `Message-ID: <${mark}@outside.example>\r\n`)}${body}\r\n`;
+      const letter = text(
+        "We planted the cherry trees behind the barn, and your cousin sends her love to you.",
+      );
+      const offer = text(
+        "Cheap watches from Geneva: order before midnight today, and save ninety percent now.",
+      );
+      const arrivesIn = async (folder: string) => {
+        const mark = newMark();
+        expect(await fromOutside(login.user, offer(mark))).toMatch(/^250/);
+        await arrived(login, mark, folder);
+      };
+      const learned = async () => {
+        const [ham, spam] = [
+          await redis?.ask("hget", "RS", "learns_ham"),
+          await redis?.ask("hget", "RS", "learns_spam"),
+        ];
+        return { ham: Number(ham), spam: Number(spam) };
+      };
+      for (const mark of [newMark(), newMark()]) {
+        await append(servers.ports.imaps, login, "Junk", letter(mark));
+      }
+      expect(await learned()).toEqual({ ham: 0, spam: 0 });
+      await move("Junk", "INBOX");
+      await move("INBOX", "Drafts");
+      await arrivesIn("INBOX");
+      await arrivesIn("INBOX");
+      await move("INBOX", "Junk");
+      expect(await learned()).toEqual({ ham: 2, spam: 2 });
+      await arrivesIn("Junk");
+      await move("Junk", "Trash");
+      expect(await learned()).toEqual({ ham: 2, spam: 2 });
+      await arrivesIn("Junk");
+      await move("Trash", "Junk");
+      await move("Junk", "INBOX");
+      await arrivesIn("INBOX");
+
+      // Mail needs no Redis.
+      await redis?.stop();
+      await arrivesIn("INBOX");
+      await move("INBOX", "Junk");
+      expect(await readFolder(servers.ports.imaps, login, "Junk")).not.toEqual([]);
+    },
+  );
 
   it("file mail by a person's own rule, which is stored over ManageSieve", async () => {
     const rule = `require ["fileinto", "mailbox"];\r\nif header :contains "subject" "invoice" { fileinto :create "Invoices"; }\r\n`;

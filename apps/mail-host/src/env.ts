@@ -58,6 +58,7 @@ export function readAgentEnv(variables: NodeJS.ProcessEnv = process.env): AgentE
 const sandboxSchema = z.object({
   DATABASE_URL: z.string().min(1),
   DATA_DIR: z.string().min(1),
+  SANDBOX_MAIL_REDIS_URL: z.url({ protocol: /^redis$/ }).optional(),
   ENCRYPTION_KEY: keyBytes,
   ENCRYPTION_KEYS_RETIRED: z.string().default(""),
 });

@@ -17,7 +17,7 @@ export async function checkMailConfiguration({ folders }: MailServerOptions): Pr
       "sievec",
       "-c",
       `${configuration}/dovecot/dovecot.conf`,
-      `${configuration}/dovecot/sieve/junk.sieve`,
+      `${configuration}/dovecot/sieve`,
     ]),
     complaints(
       "rspamd",

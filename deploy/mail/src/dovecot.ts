@@ -1,13 +1,20 @@
 import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
 
 export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
-  const { folders } = options;
+  const { folders, redis } = options;
   return [
     { path: "dovecot/dovecot.conf", text: mainFile(options) },
     { path: "dovecot/app-passwords.ext", text: appPasswords(options), group: "dovecot" },
     { path: "dovecot/accounts.ext", text: accounts(options), group: "dovecot" },
     { path: "dovecot/quota-use.ext", text: quotaUse(options), group: "dovecot" },
     { path: "dovecot/sieve/junk.sieve", text: junkRule },
+    ...(redis
+      ? [
+          { path: "dovecot/sieve/learn-spam.sieve", text: learnSpam },
+          { path: "dovecot/sieve/learn-ham.sieve", text: learnHam },
+          { path: "dovecot/programs/learn", text: learnProgram(folders.run), isProgram: true },
+        ]
+      : []),
   ].map((file) => ({
     ...file,
     text: file.text.replaceAll("$folder", `${folders.configuration}/dovecot`),
@@ -22,6 +29,7 @@ function mainFile({
   mailUser,
   limits,
   internalPorts,
+  redis,
 }: MailServerOptions): string {
   const { run, state, logs } = folders;
   const listener = (name: string, port: number, extra = "") => `  inet_listener ${name} {
@@ -111,10 +119,10 @@ plugin {
   sieve_max_script_size = 256k
   sieve_quota_max_scripts = 20
   sieve_quota_max_storage = 1M
-}
+${redis ? learning : ""}}
 # What a mailbox uses after a delivery is reported by the agent, for many messages at once.
 protocol imap {
-  mail_plugins = $mail_plugins imap_quota quota_clone
+  mail_plugins = $mail_plugins imap_quota quota_clone${redis ? " imap_sieve" : ""}
   mail_max_userip_connections = 30
 }
 protocol lmtp {
@@ -200,4 +208,33 @@ if header :is "X-Spam" "Yes" {
   fileinto :create "Junk";
   stop;
 }
+`;
+
+/** A message that a person moves trains the spam filter. Rules of people can't run programs: the extension is global. */
+const learning = `  sieve_plugins = sieve_imapsieve sieve_extprograms
+  sieve_global_extensions = +vnd.dovecot.pipe
+  sieve_pipe_bin_dir = $folder/programs
+  sieve_pipe_exec_timeout = 5s
+  imapsieve_mailbox1_name = Junk
+  imapsieve_mailbox1_causes = COPY
+  imapsieve_mailbox1_before = file:$folder/sieve/learn-spam.sieve
+  imapsieve_mailbox2_name = *
+  imapsieve_mailbox2_from = Junk
+  imapsieve_mailbox2_causes = COPY
+  imapsieve_mailbox2_before = file:$folder/sieve/learn-ham.sieve
+`;
+
+const learnSpam = `require ["vnd.dovecot.pipe", "copy"];
+pipe :copy :try "learn" ["spam"];
+`;
+
+const learnHam = `require ["vnd.dovecot.pipe", "copy", "imapsieve", "environment"];
+# Deleting spam isn't an opinion about it.
+if not environment :is "imap.mailbox" "Trash" {
+  pipe :copy :try "learn" ["ham"];
+}
+`;
+
+const learnProgram = (run: string) => `#!/bin/sh
+exec /usr/bin/rspamc -t 4 -h ${run}/rspamd/controller.sock "learn_$1"
 `;

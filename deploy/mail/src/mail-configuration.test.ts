@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
 import { mailConfiguration, productionOptions } from "./index.ts";
 
-const files = (
-  databaseUrl = "postgres://zonepost_mail:p%40ss@db.example.com:5433/zonepost?sslmode=verify-full",
-) =>
+const files = (redisUrl?: string) =>
   new Map(
     mailConfiguration(
       productionOptions({
         hostname: "mail.example.com",
-        databaseUrl,
+        databaseUrl: "postgres://zonepost_mail:p%40ss@db.example.com:5433/zonepost?sslmode=verify-full",
+        redisUrl,
         certificateFile: "/etc/ssl/mail.pem",
         keyFile: "/etc/ssl/mail.key",
         to: "/etc/zonepost-mail",
@@ -55,4 +54,18 @@ it("offers sign-in only on the submission ports, over TLS", () => {
   for (const port of ["587", "465"]) {
     expect(service(port)).toContain("smtpd_client_restrictions=$submission_client_restrictions");
   }
+});
+
+it("lets the spam filter learn only with a Redis, whose password only Rspamd can read", () => {
+  const names = ["rspamd/local.d/classifier-bayes.conf", "dovecot/programs/learn"];
+  expect([...files().keys()].filter((name) => names.includes(name))).toEqual([]);
+  expect(text("dovecot/dovecot.conf")).not.toContain("imapsieve");
+  const learning = files("redis://:s%20cret@[::1]:6380/2");
+  const bayes = learning.get("rspamd/local.d/classifier-bayes.conf");
+  expect(bayes).toMatchObject({
+    group: "_rspamd",
+    text: expect.stringContaining('servers = "[::1]:6380";\npassword = "s cret";\ndb = "2";\n'),
+  });
+  expect([...learning.values()].filter(({ text: all }) => all.includes("s cret"))).toEqual([bayes]);
+  expect(learning.get("dovecot/programs/learn")).toMatchObject({ isProgram: true });
 });

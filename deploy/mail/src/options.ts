@@ -30,6 +30,8 @@ export type DatabaseAddress = {
   sslMode?: "disable" | "require" | "verify-full";
 };
 
+export type RedisAddress = { host: string; port: number; password?: string; database?: string };
+
 export type MailServerOptions = {
   /** The name in greetings, in the MX records and in the certificate. Also the domain of rewritten senders (SRS). */
   hostname: string;
@@ -55,6 +57,8 @@ export type MailServerOptions = {
   relay?: { host: string; port: number };
   /** The resolvers of the spam filter; undefined to leave out its DNS checks. */
   nameservers?: string[];
+  /** Stores what the spam filter has learned from mail that people move into and out of Junk; undefined: no learning. */
+  redis?: RedisAddress;
   /** Receives mail to postmaster and abuse at `hostname`. */
   operatorAddress?: string;
   /** The user and group that own the mailboxes. */
@@ -77,5 +81,6 @@ export type ConfigurationFile = {
   path: string;
   text: string;
   /** The group that may read it. Without one, everyone may. */
-  group?: "postfix" | "dovecot" | "postsrsd";
+  group?: "postfix" | "dovecot" | "postsrsd" | "_rspamd";
+  isProgram?: boolean;
 };

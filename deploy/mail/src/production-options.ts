@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { DatabaseAddress, MailServerOptions } from "./options.ts";
+import type { DatabaseAddress, MailServerOptions, RedisAddress } from "./options.ts";
 
 type Choices = {
   hostname: string;
@@ -14,6 +14,7 @@ type Choices = {
   mailboxes?: string;
   keys?: string;
   nameservers?: string[];
+  redisUrl?: string;
   operatorAddress?: string;
   mailUser: { name: string; uid: number; gid: number };
 };
@@ -43,6 +44,7 @@ export function productionOptions(choices: Choices): MailServerOptions {
     database: databaseAddress(choices.databaseUrl),
     tls: { certificateFile: path.resolve(certificateFile), keyFile: path.resolve(keyFile) },
     nameservers: choices.nameservers ?? ["127.0.0.1"],
+    redis: choices.redisUrl === undefined ? undefined : redisAddress(choices.redisUrl),
     operatorAddress,
     mailUser,
     limits: { messageBytes: 52_428_800, retrySeconds: 300, authAttemptsPerMinute: 20, authFailureSeconds: 2 },
@@ -61,5 +63,16 @@ export function databaseAddress(text: string): DatabaseAddress {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     sslMode,
+  };
+}
+
+/** `redis://[:password@]host[:port][/database]` */
+export function redisAddress(text: string): RedisAddress {
+  const url = new URL(text);
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port || 6379),
+    password: decodeURIComponent(url.password) || undefined,
+    database: url.pathname.slice(1) || undefined,
   };
 }

@@ -1,4 +1,4 @@
-import type { ConfigurationFile, MailServerOptions } from "./options.ts";
+import type { ConfigurationFile, MailServerOptions, RedisAddress } from "./options.ts";
 import { rspamdRules } from "./rspamd-rules.ts";
 
 /** Modules that query DNS, or services that we don't run. */
@@ -18,7 +18,7 @@ const dnsModules = [
 const unusedModules = ["fuzzy_check", "arc", "bimi", "rspamd_update", "url_redirector"];
 
 export function rspamdFiles(options: MailServerOptions): ConfigurationFile[] {
-  const { folders, nameservers, isSandbox } = options;
+  const { folders, nameservers, redis, mailUser, isSandbox } = options;
   const disabled = [...unusedModules, ...(nameservers ? [] : dnsModules)];
   const local = (name: string, text: string) => ({ path: `rspamd/local.d/${name}`, text });
   return [
@@ -31,7 +31,7 @@ export function rspamdFiles(options: MailServerOptions): ConfigurationFile[] {
 .include "$CONFDIR/composites.conf"
 .include "$CONFDIR/modules.conf"
 .include "$CONFDIR/settings.conf"
-modules {
+${redis ? '.include "$CONFDIR/statistic.conf"\n' : ""}modules {
   path = "$PLUGINSDIR";
   fallback_path = "$SHAREDIR/lua";
 }
@@ -47,9 +47,9 @@ logging {
   .include "$CONFDIR/logging.inc"
   .include(priority=1,duplicate=merge) "$LOCAL_CONFDIR/local.d/logging.inc"
 }
-# Watches the maps; nothing connects to it.
+# Watches the maps, and learns from the messages that Dovecot passes to it.
 worker "controller" {
-  bind_socket = "$RUNDIR/controller.sock mode=0600";
+  bind_socket = "$RUNDIR/controller.sock mode=0600 owner=${mailUser.name}";
   count = 1;
 }
 worker "rspamd_proxy" {
@@ -98,7 +98,35 @@ check_pubkey = false;
     ),
     // Compiling the whole list of public suffixes takes 15 s at the first start.
     ...(isSandbox ? [{ path: "rspamd/tlds", text: "com\nnet\norg\ndev\nio\neu\nde\ntest\nexample\n" }] : []),
+    ...(redis ? [bayesFile(redis, isSandbox)] : []),
     ...disabled.map((name) => local(`${name}.conf`, "enabled = false;\n")),
     { path: "rspamd/rspamd.local.lua", text: rspamdRules(options) },
   ];
 }
+
+/**
+ * The address is in the classifier's own file, because a global one would turn on other modules, greylisting among them.
+ * Without autolearning, a filter whose ham comes only from Junk would need years for its first 200 messages.
+ */
+const bayesFile = (
+  { host, port, password, database }: RedisAddress,
+  isSandbox: boolean | undefined,
+): ConfigurationFile => ({
+  path: "rspamd/local.d/classifier-bayes.conf",
+  group: "_rspamd",
+  text: `servers = ${JSON.stringify(`${host.includes(":") ? `[${host}]` : host}:${port}`)};
+${password ? `password = ${JSON.stringify(password)};\n` : ""}${database ? `db = ${JSON.stringify(database)};\n` : ""}# What isn't seen for 90 days is forgotten.
+expire = 7776000;
+${
+  isSandbox
+    ? "# Two messages of each kind are enough to see it work.\nmin_learns = 2;\n"
+    : `autolearn {
+  spam_threshold = 6.0;
+  junk_threshold = 4.0;
+  ham_threshold = -0.5;
+  check_balance = true;
+  min_balance = 0.9;
+}
+`
+}`,
+});

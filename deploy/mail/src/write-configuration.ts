@@ -31,14 +31,16 @@ export async function writeMailConfiguration(options: MailServerOptions): Promis
   await makeFolder(`${sockets}/rspamd`, rspamd, 0o755);
   await makeFolder(logs, root, 0o755);
   await makeFolder(mailboxes, { uid, gid }, 0o700);
-  for (const { path: name, text, group } of mailConfiguration(options)) {
+  for (const { path: name, text, group, isProgram } of mailConfiguration(options)) {
     const file = path.join(configuration, name);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });
-    await replaceFile(file, text, group ? await idOf("-g", group) : undefined);
+    await replaceFile(file, text, { gid: group && (await idOf("-g", group)), isProgram });
   }
   const secretFile = path.join(configuration, "srs-secret");
   if (!(await stat(secretFile).catch(() => undefined))) {
-    await replaceFile(secretFile, `${randomBytes(32).toString("base64url")}\n`, await idOf("-g", "postsrsd"));
+    await replaceFile(secretFile, `${randomBytes(32).toString("base64url")}\n`, {
+      gid: await idOf("-g", "postsrsd"),
+    });
   }
 }
 
@@ -49,8 +51,15 @@ async function makeFolder(folder: string, owner: { uid: number; gid: number }, m
 }
 
 /** With a group, only root and the group may read it. */
-async function replaceFile(file: string, text: string, gid: number | undefined) {
+async function replaceFile(
+  file: string,
+  text: string,
+  { gid, isProgram }: { gid?: number; isProgram?: boolean },
+) {
   await writeFile(`${file}.new`, text, { mode: gid === undefined ? 0o644 : 0o640 });
+  if (isProgram) {
+    await chmod(`${file}.new`, 0o755);
+  }
   if (gid !== undefined) {
     await chown(`${file}.new`, 0, gid);
   }

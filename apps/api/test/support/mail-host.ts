@@ -42,14 +42,20 @@ export type Login = { user: string; password: string };
 export async function startMailServers(
   databaseUrl: string,
   encryptionKey: string,
-  prepare: (dataDir: string) => void = () => {},
+  { prepare = () => {}, redisUrl }: { prepare?: (dataDir: string) => void; redisUrl?: string } = {},
 ) {
   const dataDir = mkdtempSync(path.join(placeForTests(), "zp-mail-"));
   prepare(dataDir);
   const run = { ports: { registry: 1 }, pids: { supervisor: [process.pid] } };
   spawnSync("chmod", ["711", dataDir]);
   writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey };
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: encryptionKey,
+    SANDBOX_MAIL_REDIS_URL: redisUrl,
+  };
   const command = () =>
     spawn(process.execPath, ["scripts/sandbox-mail.mjs"], {
       cwd: root,
@@ -291,6 +297,22 @@ export async function imap(port: number, login: Login, place: string, from = "12
   } catch (error) {
     return { code: (error as { code: number }).code, text: "" };
   }
+}
+
+/** Stores a message in a folder, as a mail program does with a draft. */
+export async function append(port: number, login: Login, folder: string, message: string): Promise<void> {
+  // IMAP needs the size in advance.
+  const file = path.join(mkdtempSync(path.join(placeForTests(), "zp-draft-")), "message");
+  writeFileSync(file, message);
+  const who = ["-sk", "--user", `${login.user}:${login.password}`];
+  await run("curl", [...who, "-T", file, `imaps://127.0.0.1:${port}/${folder}`]);
+  rmSync(path.dirname(file), { recursive: true });
+}
+
+/** Moves all messages of a folder, as a person does in a mail program. */
+export async function moveAll(port: number, login: Login, from: string, to: string): Promise<void> {
+  const command = ["-sk", "-X", `MOVE 1:* ${to}`, "--user", `${login.user}:${login.password}`];
+  await run("curl", [...command, `imaps://127.0.0.1:${port}/${from}`]);
 }
 
 /** All messages of a folder, oldest first. */

@@ -23,6 +23,7 @@ try {
   const host = await startMailHost({
     databaseUrl: env.DATABASE_URL,
     dataDir,
+    redisUrl: env.SANDBOX_MAIL_REDIS_URL,
     agentEnvironment: env.agentEnvironment,
     log: (line) => console.error(line),
   });

@@ -12,6 +12,7 @@ import {
   type MailPorts,
   type MailServerOptions,
   mailCommands,
+  redisAddress,
   type ServerCommand,
   writeMailConfiguration,
 } from "@zonepost/mail-config";
@@ -43,11 +44,13 @@ const hostname = "mail.zonepost.test";
 export async function startMailHost(options: {
   databaseUrl: string;
   dataDir: string;
+  /** Where the spam filter stores what it learns; undefined: it doesn't learn. */
+  redisUrl: string | undefined;
   /** The agent's secrets: ENCRYPTION_KEY and ENCRYPTION_KEYS_RETIRED. */
   agentEnvironment: Record<string, string | undefined>;
   log: (line: string) => void;
 }): Promise<MailHost> {
-  const { databaseUrl, dataDir, log } = options;
+  const { databaseUrl, dataDir, redisUrl, log } = options;
   await requirePossible();
   const folders = await makeHostFolders(dataDir, serverUsers);
   const unlock = await lockFolder(folders.root);
@@ -80,6 +83,7 @@ export async function startMailHost(options: {
       relay: { host: "127.0.0.1", port: ports.sink },
       mailUser: { name: mailUser, ...userIds(mailUser) },
       limits: { messageBytes: 26_214_400, retrySeconds: 5, authAttemptsPerMinute: 0, authFailureSeconds: 1 },
+      redis: redisUrl === undefined ? undefined : redisAddress(redisUrl),
       isSandbox: true,
     };
     await writeMailConfiguration(configuration);

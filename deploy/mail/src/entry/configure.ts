@@ -9,7 +9,7 @@ import { productionOptions } from "../production-options.ts";
 const usage = `npm run mail:config -- --host mail.example.com --database postgres://role:password@host/name \\
   --certificate fullchain.pem --key privkey.pem --to /etc/zonepost-mail [--write] \\
   [--state DIR] [--run DIR] [--logs DIR] [--mailboxes DIR] [--keys DIR] [--user vmail] \\
-  [--nameserver 127.0.0.1]… [--operator you@example.com]`;
+  [--nameserver 127.0.0.1]… [--redis redis://127.0.0.1:6379] [--operator you@example.com]`;
 
 function readArguments() {
   const text = { type: "string" } as const;
@@ -28,6 +28,7 @@ function readArguments() {
         keys: text,
         user: text,
         operator: text,
+        redis: text,
         nameserver: { type: "string", multiple: true },
         write: { type: "boolean" },
       },
@@ -64,6 +65,7 @@ const options = productionOptions({
   certificateFile: given.certificate,
   keyFile: given.key,
   nameservers: given.nameserver,
+  redisUrl: given.redis,
   operatorAddress: given.operator,
   mailUser: { name, uid: idOf("-u"), gid: idOf("-g") },
 });
