@@ -608,7 +608,7 @@ export const forms: Record<string, FormCase> = {
     element: dialog((props) => <CreateAliasDialog {...props} domainName={domain.name} />),
     prepare: async () => {
       await type(words.mail.from, "sales");
-      await type(words.mail.to, "ada@example.com");
+      await type(words.mail.to, "ada@example.com\nada@elsewhere.example");
     },
     button: words.mail.createAlias,
     answers: { "mail.createAlias": {} },

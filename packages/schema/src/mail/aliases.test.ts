@@ -25,14 +25,27 @@ it("accepts a catch-all only as the address of an alias", () => {
   expect(mailAliasInput.safeParse({ fromAddress: "*@", toAddress: "c@d.de" }).success).toBe(false);
 });
 
+it("takes one target or several for a new alias, and requires one", () => {
+  const problems = (more: object) =>
+    mailAliasInput
+      .safeParse({ fromAddress: "a@b.de", ...more })
+      .error?.issues.map(({ path, message }) => [path.join("/"), message]);
+  expect(problems({ toAddress: "c@d.de" })).toBeUndefined();
+  expect(problems({ toAddresses: ["c@d.de", "e@d.de"] })).toBeUndefined();
+  expect(problems({})).toEqual([["toAddress", "This field is required."]]);
+  expect(problems({ toAddress: "c@d.de", toAddresses: ["e@d.de"] })).toEqual([
+    ["toAddresses", "Send `toAddress` or `toAddresses`, not both."],
+  ]);
+});
+
 it("accepts 1 to 50 targets", () => {
   const targets = (count: number) => ({
     toAddresses: Array.from({ length: count }, (_, index) => `a${index}@b.de`),
   });
-  expect([0, 1, 50, 51].map((count) => mailAliasPatch.safeParse(targets(count)).success)).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  for (const parse of [
+    (count: number) => mailAliasPatch.safeParse(targets(count)),
+    (count: number) => mailAliasInput.safeParse({ fromAddress: "a@b.de", ...targets(count) }),
+  ]) {
+    expect([0, 1, 50, 51].map((count) => parse(count).success)).toEqual([false, true, true, false]);
+  }
 });

@@ -3,6 +3,13 @@ import { domainName } from "../domain-name.ts";
 import { timestamp, typeId } from "../primitives.ts";
 import { mailAddress, mailAliasAddress } from "./address.ts";
 
+export const maxAliasTargets = 50;
+
+const aliasTargets = z
+  .array(mailAddress)
+  .min(1, "Enter at least one address.")
+  .max(maxAliasTargets, `Enter at most ${maxAliasTargets} addresses.`);
+
 export const mailAliasInput = z
   .strictObject({
     fromAddress: mailAliasAddress.meta({
@@ -10,24 +17,32 @@ export const mailAliasInput = z
         "The alias address, on this domain. `*@` and the domain is a catch-all: for all addresses without an account or alias of their own.",
       examples: ["sales@example.com"],
     }),
-    toAddress: mailAddress.meta({
-      description: "The address that receives the mail, on this or any other domain",
+    toAddress: mailAddress.optional().meta({
+      description:
+        "The address that receives the mail, on this or any other domain. Required without `toAddresses`.",
     }),
+    toAddresses: aliasTargets.optional().meta({
+      description: "Several addresses that receive the mail, in this order, instead of `toAddress`",
+    }),
+  })
+  .refine(({ toAddress, toAddresses }) => toAddress !== undefined || toAddresses !== undefined, {
+    path: ["toAddress"],
+    message: "This field is required.",
+    when: isObject,
+  })
+  .refine(({ toAddress, toAddresses }) => toAddress === undefined || toAddresses === undefined, {
+    path: ["toAddresses"],
+    message: "Send `toAddress` or `toAddresses`, not both.",
+    when: isObject,
   })
   .meta({ id: "MailAliasInput" });
 export type MailAliasInput = z.infer<typeof mailAliasInput>;
 
-export const maxAliasTargets = 50;
-
 export const mailAliasPatch = z
   .strictObject({
-    toAddresses: z
-      .array(mailAddress)
-      .min(1, "Enter at least one address.")
-      .max(maxAliasTargets, `Enter at most ${maxAliasTargets} addresses.`)
-      .meta({
-        description: "All addresses that receive the mail, in this order, instead of the current ones",
-      }),
+    toAddresses: aliasTargets.meta({
+      description: "All addresses that receive the mail, in this order, instead of the current ones",
+    }),
   })
   .meta({ id: "MailAliasPatch" });
 export type MailAliasPatch = z.infer<typeof mailAliasPatch>;
@@ -56,3 +71,8 @@ export const mailAlias = z
 export type MailAlias = z.infer<typeof mailAlias>;
 
 export const mailAliasParameters = z.strictObject({ domainName, id: typeId("mal", "ID of the alias") });
+
+/** So that a missing target is reported together with other errors. */
+function isObject({ value }: { value: unknown }): boolean {
+  return typeof value === "object" && value !== null;
+}

@@ -1,4 +1,5 @@
 import { AppError } from "../../kernel/errors.ts";
+import type { GivenTarget } from "./model/policy.ts";
 
 const conflict = (code: string, publicMessage: string) => new AppError("conflict", code, publicMessage);
 
@@ -102,15 +103,33 @@ export const appPasswordLimitReached = (limit: number) =>
     `This account has ${limit} app passwords, the most there can be. Revoke one first.`,
   );
 
-export const aliasExists = () => conflict("alias_exists", "This alias already exists.");
+/** With an entry in `errors` for each target that the alias already has. */
+export const aliasExists = (fromAddress: string, existing: readonly GivenTarget[]) =>
+  new AppError("conflict", "alias_exists", "This alias already exists. Nothing was changed.", {
+    fields: existing.map(({ pointer, address }) => ({
+      pointer,
+      message: `${fromAddress} already forwards to ${address}.`,
+    })),
+  });
 
 export const aliasTargetLimitReached = (limit: number) =>
   conflict("alias_target_limit_reached", `An alias has at most ${limit} addresses. Nothing was changed.`);
 
-export const forwardingLoop = (address: string) =>
-  conflict(
+/** With an entry in `errors` for each target that leads back. A deletion has no targets. */
+export const forwardingLoop = (address: string, looping: readonly GivenTarget[]) =>
+  new AppError(
+    "conflict",
     "alias_loop",
     `Mail for ${address} would be forwarded in a loop and come back to it. Nothing was changed.`,
+    {
+      fields:
+        looping.length === 0
+          ? undefined
+          : looping.map((target) => ({
+              pointer: target.pointer,
+              message: `Mail that ${target.address} receives is forwarded to ${address}, so it would loop.`,
+            })),
+    },
   );
 
 export const forwardingTooLarge = (address: string, maxDeliveries: number, maxHops: number) =>

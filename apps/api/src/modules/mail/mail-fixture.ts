@@ -337,5 +337,6 @@ export const refusal = async (call: Promise<unknown>) => {
 
 export const notFound = { status: 404, code: "not_found" };
 export const forbidden = { status: 403, code: "forbidden" };
-export const conflict = (code: string) => ({ status: 409, code });
+export const conflict = (code: string, ...pointers: string[]) =>
+  pointers.length > 0 ? { status: 409, code, pointers } : { status: 409, code };
 export const invalid = (...pointers: string[]) => ({ status: 422, code: "invalid_input", pointers });

@@ -515,7 +515,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "No action is needed. GET the domain's aliases to see them.",
   },
   alias_target_limit_reached: {
-    cause: "The alias has 50 addresses, which is the limit.",
+    cause: "The alias would have more than 50 addresses, which is the limit.",
     fix: "Remove an address, or use another alias as one of them.",
   },
   alias_loop: {

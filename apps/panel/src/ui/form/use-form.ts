@@ -42,7 +42,7 @@ type ValidationResult<Output> =
 /** The part of a zod schema that a form needs, so that a page can avoid zod. */
 export type FormSchema<Output = unknown> = { safeParse: (input: unknown) => ValidationResult<Output> };
 
-type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } }
+export type OutputOf<Schema> = Schema extends { _zod: { output: infer Output } }
   ? Output
   : Schema extends FormSchema<infer Output>
     ? Output

@@ -33,7 +33,11 @@ export async function updateAccount(
     if (changed.length > 0) {
       await tx.update(mailAccounts).set(patch).where(eq(mailAccounts.id, account.id));
       if (patch.forwardTo && changed.includes("forwardTo")) {
-        await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: account.fullAddress });
+        await requireForwardable(tx, {
+          workspaceId: mailDomain.workspaceId,
+          address: account.fullAddress,
+          targets: [{ pointer: "/forwardTo", address: patch.forwardTo }],
+        });
         await requestConfirmation(tx, ctx, mailDomain, { addresses: [patch.forwardTo], now });
       }
       const only = (values: MailAccountPatch) =>

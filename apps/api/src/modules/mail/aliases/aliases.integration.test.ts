@@ -60,7 +60,7 @@ describe("creating an alias", () => {
       toAddress: `shop@${name}`,
     });
     expect(await refusal(createAlias(name, `info@${name}.`, `shop@${name}`))).toEqual(
-      conflict("alias_exists"),
+      conflict("alias_exists", "/toAddress"),
     );
     expect(await refusal(createAlias(name, "x@bücher.de", `X@${name}`))).toEqual(invalid("/toAddress"));
   });
@@ -96,12 +96,81 @@ describe("creating an alias", () => {
     const name = await activeDomain();
     await createAlias(name, `team@${name}`, "a@elsewhere.net");
     expect(await refusal(createAlias(name, `team@${name}`, "a@elsewhere.net"))).toEqual(
-      conflict("alias_exists"),
+      conflict("alias_exists", "/toAddress"),
     );
     expect(await createAlias(name, `team@${name}`, "b@elsewhere.net")).toMatchObject({
       toAddress: "a@elsewhere.net",
       toAddresses: [{ address: "a@elsewhere.net" }, { address: "b@elsewhere.net" }],
     });
+  });
+
+  it("takes several targets at once, in the given order, and asks each external one", async () => {
+    const name = await activeDomain();
+    const emails = async () =>
+      (await mail.fixture.db.select().from(outgoingEmails)).map(({ toAddress }) => toAddress);
+    const before = await emails();
+    const given = ["b@elsewhere.net", `Box@${name}`, "a@elsewhere.net", "B@Elsewhere.net"];
+    const stored = ["b@elsewhere.net", `box@${name}`, "a@elsewhere.net"];
+    const alias = await createAliasTo(name, `team@${name}`, given);
+    expect(alias).toMatchObject({ toAddress: stored[0] });
+    expect(addressesOf(alias)).toEqual(stored);
+    expect((await emails()).slice(before.length).sort()).toEqual(["a@elsewhere.net", "b@elsewhere.net"]);
+    expect(await createAliasTo(name, `team@${name}`, [`c@${name}`, `d@${name}`])).toMatchObject({
+      id: alias.id,
+    });
+    expect(addressesOf(await get(name, alias.id))).toEqual([...stored, `c@${name}`, `d@${name}`]);
+    expect(await detailsOf("mail_alias.created")).toEqual([
+      [`team@${name}`, { toAddress: stored.join(", ") }],
+    ]);
+    expect(await detailsOf("mail_alias.updated")).toEqual([
+      [`team@${name}`, { added: [`c@${name}`, `d@${name}`], removed: [] }],
+    ]);
+  });
+
+  it("creates nothing if one of several targets is refused, and reports that one", async () => {
+    const name = await activeDomain();
+    await createAlias(name, `back@${name}`, `team@${name}`);
+    const refused = (...toAddresses: string[]) => createAliasTo(name, `team@${name}`, toAddresses);
+    const fine = `box@${name}`;
+    expect(await refusal(refused(fine, "none", `team@${name}`))).toEqual(invalid("/toAddresses/1"));
+    expect(await problemOf(refused(fine, `team@${name}`))).toMatchObject({
+      code: "invalid_input",
+      errors: [{ pointer: "/toAddresses/1", message: `Enter an address other than team@${name} itself.` }],
+    });
+    expect(await problemOf(refused(fine, `back@${name}`))).toMatchObject({
+      ...conflict("alias_loop"),
+      errors: [
+        {
+          pointer: "/toAddresses/1",
+          message: `Mail that back@${name} receives is forwarded to team@${name}, so it would loop.`,
+        },
+      ],
+    });
+    const fifty = Array.from({ length: 50 }, (_, index) => `box-${index}@${name}`);
+    expect(await refusal(refused(...fifty, fine))).toEqual(invalid("/toAddresses"));
+    expect(await refusal(refused())).toEqual(invalid("/toAddresses"));
+    expect(await mail.fixture.call("listMailAliases", mail.owner, { domainName: name })).toHaveLength(1);
+
+    await createAliasTo(name, `team@${name}`, [fine]);
+    expect(await problemOf(refused(`other@${name}`, fine))).toMatchObject({
+      ...conflict("alias_exists"),
+      errors: [{ pointer: "/toAddresses/1", message: `team@${name} already forwards to ${fine}.` }],
+    });
+    expect(await refusal(refused(...fifty))).toEqual(conflict("alias_target_limit_reached"));
+    expect(await mail.fixture.call("listMailAliases", mail.owner, { domainName: name })).toMatchObject([
+      {},
+      { toAddresses: [{ address: fine }] },
+    ]);
+  });
+
+  it("takes one target or several, not both, and requires one", async () => {
+    const name = await activeDomain();
+    const post = (body: object) =>
+      refusal(mail.fixture.call("createMailAlias", mail.owner, { domainName: name, body }));
+    const [fromAddress, toAddress] = [`team@${name}`, `box@${name}`];
+    expect(await post({ fromAddress, toAddress, toAddresses: [toAddress] })).toEqual(invalid("/toAddresses"));
+    expect(await post({ fromAddress })).toEqual(invalid("/toAddress"));
+    expect(await post({})).toEqual(invalid("/fromAddress", "/toAddress"));
   });
 
   it("rejects the address of an account, with the reason", async () => {
@@ -139,7 +208,7 @@ describe("creating an alias", () => {
     const [one, two] = [await activeDomain(), await activeDomain()];
     await createAlias(one, `a@${one}`, `b@${two}`);
     await createAlias(two, `b@${two}`, `c@${one}`);
-    const loops = conflict("alias_loop");
+    const loops = conflict("alias_loop", "/toAddress");
     expect(await refusal(createAlias(one, `c@${one}`, `a@${one}`))).toEqual(loops);
     expect(await refusal(createAlias(one, `c@${one}`, `a+list@${one}`))).toEqual(loops);
     expect(await refusal(createAlias(one, `d@${one}`, `d+list@${one}`))).toEqual(loops);
@@ -209,7 +278,7 @@ describe("creating an alias", () => {
         await createAlias(domainName, a, target);
         const second = createAlias(domainName, b, target);
         if (same_mailbox === true) {
-          expect(await refusal(second)).toEqual(conflict("alias_exists"));
+          expect(await refusal(second)).toEqual(conflict("alias_exists", "/toAddress"));
         } else {
           expect(mailAlias.parse(await second).toAddresses.map(({ address }) => address)).toContain(target);
         }
@@ -230,21 +299,28 @@ const remove = (domainName: string, id: string, ctx = mail.owner) =>
 const get = (domainName: string, id: string, ctx = mail.owner) =>
   mail.fixture.call("getMailAlias", ctx, { domainName, id }) as Promise<MailAlias>;
 const addressesOf = ({ toAddresses }: MailAlias) => toAddresses.map(({ address }) => address);
+const createAliasTo = (domainName: string, fromAddress: string, toAddresses: string[]) =>
+  mail.fixture.call("createMailAlias", mail.owner, {
+    domainName,
+    body: { fromAddress, toAddresses },
+  }) as Promise<MailAlias>;
 const detailsOf = async (action: string) =>
   (await auditOf())
     .filter((entry) => entry.action === action)
     .map(({ target, details }) => [target, details]);
 
 describe("a forwarding loop", () => {
-  const loop = conflict("alias_loop");
+  const loop = (...pointers: string[]) => conflict("alias_loop", ...pointers);
 
   it("is rejected through an account that forwards, with or without a copy, but not once it doesn't", async () => {
     const name = await activeDomain();
     await createAccount(name, "box");
     for (const keepsCopy of [true, false]) {
       await setForwarding(`box@${name}`, `list@${name}`, keepsCopy);
-      expect(await refusal(createAlias(name, `list@${name}`, `box@${name}`))).toEqual(loop);
-      expect(await refusal(createAlias(name, `list@${name}`, `box+list@${name}`))).toEqual(loop);
+      expect(await refusal(createAlias(name, `list@${name}`, `box@${name}`))).toEqual(loop("/toAddress"));
+      expect(await refusal(createAlias(name, `list@${name}`, `box+list@${name}`))).toEqual(
+        loop("/toAddress"),
+      );
     }
     await setForwarding(`box@${name}`, null);
     expect(addressesOf(await createAlias(name, `list@${name}`, `box@${name}`))).toEqual([`box@${name}`]);
@@ -252,21 +328,23 @@ describe("a forwarding loop", () => {
 
   it("is rejected through a catch-all, unless an account or alias has the address", async () => {
     const [name, other] = [await activeDomain(), await activeDomain()];
-    expect(await refusal(createAlias(name, `*@${name}`, `info@${name}`))).toEqual(loop);
+    expect(await refusal(createAlias(name, `*@${name}`, `info@${name}`))).toEqual(loop("/toAddress"));
     await createAccount(name, "info");
     const catchAll = await createAlias(name, `*@${name}`, `info@${name}`);
     expect(catchAll).toMatchObject({ fromAddress: `*@${name}`, toAddress: `info@${name}` });
-    expect(await refusal(change(name, catchAll.id, [`info@${name}`, `unknown@${name}`]))).toEqual(loop);
+    expect(await refusal(change(name, catchAll.id, [`info@${name}`, `unknown@${name}`]))).toEqual(
+      loop("/toAddresses/1"),
+    );
 
     await createAlias(other, `*@${other}`, `anything@${name}`);
-    expect(await refusal(change(name, catchAll.id, [`anyone@${other}`]))).toEqual(loop);
+    expect(await refusal(change(name, catchAll.id, [`anyone@${other}`]))).toEqual(loop("/toAddresses/0"));
   });
 
   it("is rejected when a deletion would open it", async () => {
     const name = await activeDomain();
     const { id } = await createAlias(name, `info@${name}`, "out@elsewhere.net");
     const catchAll = await createAlias(name, `*@${name}`, `info@${name}`);
-    expect(await refusal(remove(name, id))).toEqual(loop);
+    expect(await refusal(remove(name, id))).toEqual(loop());
     expect(await get(name, id)).toMatchObject({ fromAddress: `info@${name}` });
     await remove(name, catchAll.id);
     expect(await remove(name, id)).toBeUndefined();

@@ -17,20 +17,24 @@ import type { ConfirmationCtx } from "../forwarding/request-confirmation.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { aliasFieldErrors, maxAliasesPerDomain } from "../model/policy.ts";
 import { type AliasRow, presentAlias } from "./present-aliases.ts";
-import { readTargets, requireTargets } from "./update-alias.ts";
+import { listedTargets, readTargets, requireTargets } from "./update-alias.ts";
 
-/** If there is an alias of this address, it gets another target. */
+/** If there is an alias of this address, it gets more targets: all of them or none. */
 export async function createAlias(
   ctx: ConfirmationCtx,
   input: MailAliasInput & { domainName: string },
 ): Promise<MailAlias> {
   requireRight(ctx.actor, "mail:write");
   const { domainName } = await getOwnMailDomain(ctx, input.domainName);
-  const errors = aliasFieldErrors(input, domainName);
+  const { fromAddress, toAddress, toAddresses } = input;
+  const targets =
+    toAddress === undefined
+      ? listedTargets(toAddresses ?? [])
+      : [{ pointer: "/toAddress", address: toAddress }];
+  const errors = aliasFieldErrors(fromAddress, targets, domainName);
   if (errors.length > 0) {
     throw invalid(errors);
   }
-  const { fromAddress, toAddress } = input;
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     await lockForwarding(tx);
@@ -50,10 +54,12 @@ export async function createAlias(
     }
     const row = await findOrInsert(tx, { mailDomainId: mailDomain.id, fromAddress, createdAt: now });
     const before = await readTargets(tx, row);
-    if (before.includes(toAddress)) {
-      throw aliasExists();
+    const existing = targets.filter(({ address }) => before.includes(address));
+    if (existing.length > 0) {
+      throw aliasExists(fromAddress, existing);
     }
-    if (before.length >= maxAliasTargets) {
+    const addresses = [...new Set(targets.map(({ address }) => address))];
+    if (before.length + addresses.length > maxAliasTargets) {
       throw aliasTargetLimitReached(maxAliasTargets);
     }
     if ((await tx.$count(mailAliases, eq(mailAliases.mailDomainId, mailDomain.id))) > maxAliasesPerDomain) {
@@ -61,14 +67,16 @@ export async function createAlias(
     }
     await tx
       .insert(mailAliasTargets)
-      .values({ aliasId: row.id, address: toAddress, position: before.length });
-    await requireTargets(tx, ctx, mailDomain, row, { addresses: [toAddress], now });
+      .values(
+        addresses.map((address, index) => ({ aliasId: row.id, address, position: before.length + index })),
+      );
+    await requireTargets(tx, ctx, mailDomain, row, { targets, now });
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       target: fromAddress,
       ...(before.length === 0
-        ? { action: "mail_alias.created", details: { toAddress } }
-        : { action: "mail_alias.updated", details: { added: [toAddress], removed: [] } }),
+        ? { action: "mail_alias.created", details: { toAddress: addresses.join(", ") } }
+        : { action: "mail_alias.updated", details: { added: addresses, removed: [] } }),
       occurredAt: now,
     });
     return presentAlias(tx, ctx, mailDomain, row);

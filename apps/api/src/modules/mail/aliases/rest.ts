@@ -23,7 +23,7 @@ export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelU
       tag: "Mail",
       summary: "Create a mail alias",
       description:
-        "`fromAddress` is on this domain. `toAddress` can be any address, on this service or elsewhere. If there is an alias of `fromAddress`, `toAddress` becomes its last target, of at most 50. An address outside the workspace receives nothing until its owner confirms by email. A loop is refused with `alias_loop`.",
+        "`fromAddress` is on this domain. `toAddress` can be any address, on this service or elsewhere; `toAddresses` is for several. If there is an alias of `fromAddress`, they become its last targets, of at most 50: all of them or none. An address outside the workspace receives nothing until its owner confirms by email. A loop is refused with `alias_loop`, and `errors` has the targets that cause it.",
       right: "mail:write",
       parameters: mailDomainParameters,
       body: mailAliasInput,

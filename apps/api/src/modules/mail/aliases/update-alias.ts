@@ -10,7 +10,7 @@ import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request
 import { requireForwardable } from "../forwarding/require-forwardable.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
-import { ownTargetErrors } from "../model/policy.ts";
+import { type GivenTarget, ownTargetErrors } from "../model/policy.ts";
 import { type AliasId, getAliasRow } from "./get-alias.ts";
 import { type AliasRow, presentAlias } from "./present-aliases.ts";
 
@@ -21,10 +21,8 @@ export async function updateAlias(
 ): Promise<MailAlias> {
   requireRight(ctx.actor, "mail:write");
   const { fromAddress } = await getAliasRow(ctx.db, await getOwnMailDomain(ctx, domainName), id);
-  const errors = ownTargetErrors(
-    fromAddress,
-    patch.toAddresses.map((address, index) => ({ pointer: `/toAddresses/${index}`, address })),
-  );
+  const targets = listedTargets(patch.toAddresses);
+  const errors = ownTargetErrors(fromAddress, targets);
   if (errors.length > 0) {
     throw invalid(errors);
   }
@@ -51,10 +49,13 @@ export async function updateAlias(
         occurredAt: now,
       });
     }
-    await requireTargets(tx, ctx, mailDomain, row, { addresses: toAddresses, now });
+    await requireTargets(tx, ctx, mailDomain, row, { targets, now });
     return presentAlias(tx, ctx, mailDomain, row);
   });
 }
+
+export const listedTargets = (toAddresses: readonly string[]): GivenTarget[] =>
+  toAddresses.map((address, index) => ({ pointer: `/toAddresses/${index}`, address }));
 
 /** In the order in which the mail servers get them. */
 export async function readTargets(db: Queryable, { id }: Pick<AliasRow, "id">): Promise<string[]> {
@@ -72,8 +73,8 @@ export async function requireTargets(
   ctx: ConfirmationCtx,
   mailDomain: MailDomainRow,
   { fromAddress }: Pick<AliasRow, "fromAddress">,
-  targets: { addresses: readonly string[]; now: Date },
+  { targets, now }: { targets: readonly GivenTarget[]; now: Date },
 ): Promise<void> {
-  await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: fromAddress });
-  await requestConfirmation(tx, ctx, mailDomain, targets);
+  await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: fromAddress, targets });
+  await requestConfirmation(tx, ctx, mailDomain, { addresses: targets.map(({ address }) => address), now });
 }

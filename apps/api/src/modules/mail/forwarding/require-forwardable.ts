@@ -1,22 +1,31 @@
 import type { Transaction } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import { forwardingLoop, forwardingTooLarge } from "../errors.ts";
+import type { GivenTarget } from "../model/policy.ts";
 import { isTooLarge, maxDeliveries, maxHops, measureForwarding, type Route } from "./measure-forwarding.ts";
 
 type Start = { workspaceId: string; address: string };
+type Forwarding = Start & { targets?: readonly GivenTarget[] };
 
 /**
  * Throws if mail to the address would loop, or it or an address of the workspace that forwards to it would reach too
  * many others. Follows the aliases and forwardings of all workspaces, as mail does. Call it under `lockForwarding`, after
- * an alias or account of this address is written or deleted: without it, a catch-all may lead back here.
+ * an alias or account of this address is written or deleted: without it, a catch-all may lead back here. A loop is
+ * reported at the `targets` that cause it.
  */
-export async function requireForwardable(tx: Transaction, start: Start): Promise<void> {
+export async function requireForwardable(
+  tx: Transaction,
+  { targets = [], ...start }: Forwarding,
+): Promise<void> {
   const upstream = await readUpstream(tx, start);
   const routes = await readRoutes(tx, [start.address, ...upstream]);
   const measure = (address: string) =>
     measureForwarding(address, (each) => routes.get(each), start.workspaceId);
   if (measure(start.address).loops) {
-    throw forwardingLoop(start.address);
+    throw forwardingLoop(
+      start.address,
+      targets.filter(({ address }) => measure(address).loops),
+    );
   }
   const tooLarge = [start.address, ...upstream].find((address) => isTooLarge(measure(address)));
   if (tooLarge !== undefined) {

@@ -59,7 +59,8 @@ describe("aliasFieldErrors", () => {
     ["info@example.com", "info@example.com", ["/toAddress"]],
     ["info@other.com", "info@other.com", ["/fromAddress", "/toAddress"]],
   ])("for an alias from %s to %s points to %j", (fromAddress, toAddress, pointers) => {
-    const errors = aliasFieldErrors({ fromAddress, toAddress }, "example.com");
+    const targets = [{ pointer: "/toAddress", address: toAddress }];
+    const errors = aliasFieldErrors(fromAddress, targets, "example.com");
     expect(errors.map((error) => error.pointer)).toEqual(pointers);
   });
 });

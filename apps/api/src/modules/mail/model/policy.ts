@@ -1,4 +1,5 @@
-import { type MailActivation, type MailAliasInput, type MailPlanSlug, mailPlans } from "@zonepost/schema";
+import { type MailActivation, type MailPlanSlug, mailPlans } from "@zonepost/schema";
+import type { FieldError } from "../../../kernel/errors.ts";
 
 /** After the domain has left, unless it can still be restored then. */
 export const daysUntilErasure = 30;
@@ -41,23 +42,24 @@ export const fullAddressOf = (localPart: string, domainName: string): string => 
 
 export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
+/** An address that mail is forwarded to, and its place in the request. */
+export type GivenTarget = { pointer: string; address: string };
+
 /** Checks that need no database. The addresses are in their stored form. */
 export function aliasFieldErrors(
-  { fromAddress, toAddress }: MailAliasInput,
+  fromAddress: string,
+  targets: readonly GivenTarget[],
   domainName: string,
-): { pointer: string; message: string }[] {
+): FieldError[] {
   return [
     ...(domainOfAddress(fromAddress) === domainName
       ? []
       : [{ pointer: "/fromAddress", message: `Enter an address on ${domainName}.` }]),
-    ...ownTargetErrors(fromAddress, [{ pointer: "/toAddress", address: toAddress }]),
+    ...ownTargetErrors(fromAddress, targets),
   ];
 }
 
-export const ownTargetErrors = (
-  fromAddress: string,
-  targets: readonly { pointer: string; address: string }[],
-): { pointer: string; message: string }[] =>
+export const ownTargetErrors = (fromAddress: string, targets: readonly GivenTarget[]): FieldError[] =>
   targets
     .filter(({ address }) => address === fromAddress)
-    .map(({ pointer }) => ({ pointer, message: "Enter an address other than `fromAddress`." }));
+    .map(({ pointer }) => ({ pointer, message: `Enter an address other than ${fromAddress} itself.` }));

@@ -8,6 +8,8 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { AliasTargetsField } from "./alias-targets-field.tsx";
+import { namingAddresses, splitAddresses } from "./parse-addresses.ts";
 
 export function CreateAliasDialog(props: { domainName: string; opened: boolean; onClose: () => void }) {
   const { domainName, opened, onClose } = props;
@@ -15,15 +17,15 @@ export function CreateAliasDialog(props: { domainName: string; opened: boolean; 
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const form = useForm({
-    initial: { fromAddress: "", toAddress: "" },
-    schema: mailAliasInput,
+    initial: { fromAddress: "", toAddresses: "" },
+    schema: namingAddresses(mailAliasInput),
     // The part before the @ is enough; this domain is added.
-    toInput: (values) => ({
-      ...values,
+    toInput: ({ fromAddress, toAddresses }) => ({
       fromAddress:
-        values.fromAddress.trim() === "" || values.fromAddress.includes("@")
-          ? values.fromAddress
-          : `${values.fromAddress.trim()}@${domainName}`,
+        fromAddress.trim() === "" || fromAddress.includes("@")
+          ? fromAddress
+          : `${fromAddress.trim()}@${domainName}`,
+      toAddresses: splitAddresses(toAddresses),
     }),
   });
   const create = useSubmit({
@@ -53,13 +55,7 @@ export function CreateAliasDialog(props: { domainName: string; opened: boolean; 
         data-autofocus
         {...form.text("fromAddress")}
       />
-      <TextInput
-        label={t("to")}
-        description={t("toHint")}
-        type="email"
-        autoComplete="off"
-        {...form.text("toAddress")}
-      />
+      <AliasTargetsField {...form.text("toAddresses")} />
     </FormDialog>
   );
 }

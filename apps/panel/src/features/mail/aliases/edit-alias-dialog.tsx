@@ -1,14 +1,14 @@
 "use client";
-import { Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { MailAlias } from "@zonepost/schema";
+import { type MailAlias, mailAliasPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
-import { addressesSchema, splitAddresses } from "./parse-addresses.ts";
+import { AliasTargetsField } from "./alias-targets-field.tsx";
+import { namingAddresses, splitAddresses } from "./parse-addresses.ts";
 
 export function EditAliasDialog(props: {
   domainName: string;
@@ -22,7 +22,7 @@ export function EditAliasDialog(props: {
   const queryClient = useQueryClient();
   const form = useForm({
     initial: { toAddresses: alias.toAddresses.map(({ address }) => toUnicodeName(address)).join("\n") },
-    schema: addressesSchema,
+    schema: namingAddresses(mailAliasPatch),
     toInput: ({ toAddresses }) => ({ toAddresses: splitAddresses(toAddresses) }),
   });
   const update = useSubmit({
@@ -44,18 +44,7 @@ export function EditAliasDialog(props: {
       submitLabel={t("saveAlias")}
       failedTitle={t("aliasNotChanged")}
     >
-      <Textarea
-        label={t("to")}
-        description={t("toSeveralHint")}
-        autosize
-        minRows={3}
-        maxRows={12}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        data-autofocus
-        {...form.text("toAddresses")}
-      />
+      <AliasTargetsField data-autofocus {...form.text("toAddresses")} />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
+import { mailAliasPatch } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
-import { addressesSchema, splitAddresses } from "./parse-addresses.ts";
+import { namingAddresses, splitAddresses } from "./parse-addresses.ts";
 
 describe("typed addresses", () => {
   it.each([
@@ -15,11 +16,12 @@ describe("typed addresses", () => {
   });
 
   it("that are invalid are named in the message", () => {
-    const refused = addressesSchema.safeParse({ toAddresses: ["a@b.de", "c"] });
+    const schema = namingAddresses(mailAliasPatch);
+    const refused = schema.safeParse({ toAddresses: ["a@b.de", "c"] });
     expect(refused.success ? [] : refused.error.issues).toEqual([
       { path: ["toAddresses", 1], message: "c: Enter an address, such as info@example.com." },
     ]);
-    const empty = addressesSchema.safeParse({ toAddresses: [] });
+    const empty = schema.safeParse({ toAddresses: [] });
     expect(empty.success ? [] : empty.error.issues.map(({ message }) => message)).toEqual([
       "Enter at least one address.",
     ]);

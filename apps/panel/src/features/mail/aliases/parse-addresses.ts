@@ -1,5 +1,5 @@
-import { type MailAliasPatch, mailAliasPatch } from "@zonepost/schema";
-import type { FormSchema } from "@/ui/form/use-form.ts";
+import type { MailAliasPatch } from "@zonepost/schema";
+import type { FormSchema, OutputOf } from "@/ui/form/use-form.ts";
 
 /** Splits addresses that were typed or pasted, one per line or separated as in a mail program. */
 export const splitAddresses = (typed: string): string[] => [
@@ -11,18 +11,19 @@ export const splitAddresses = (typed: string): string[] => [
   ),
 ];
 
-/** Names the address in each message, because one field holds them all. */
-export const addressesSchema: FormSchema<MailAliasPatch> = {
+/** Names the address in each message about `toAddresses`, because one field holds them all. */
+export const namingAddresses = <Schema extends FormSchema>(schema: Schema): FormSchema<OutputOf<Schema>> => ({
   safeParse(input) {
-    const result = mailAliasPatch.safeParse(input);
+    const result = (schema as FormSchema<OutputOf<Schema>>).safeParse(input);
     if (result.success) {
       return result;
     }
     const { toAddresses } = input as MailAliasPatch;
     const issues = result.error.issues.map(({ path, message }) => {
-      const address = typeof path[1] === "number" ? toAddresses[path[1]] : undefined;
+      const address =
+        path[0] === "toAddresses" && typeof path[1] === "number" ? toAddresses[path[1]] : undefined;
       return { path, message: address === undefined ? message : `${address}: ${message}` };
     });
     return { success: false, error: { issues } };
   },
-};
+});
