@@ -12,7 +12,9 @@ import {
 import { createTestDatabase } from "@zonepost/db/testing";
 import type { EventData, EventType, WebhookEndpointCreated, WorkspaceRole } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
+import { sql } from "drizzle-orm";
 import pino from "pino";
+import { expect } from "vitest";
 import { createHttpEgress } from "../../adapters/http-egress/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
@@ -117,6 +119,20 @@ export async function createWebhooksFixture() {
         emitEvent: <Type extends EventType>(type: Type, data: EventData<Type>) =>
           db.transaction((tx) => emit(tx, { workspaceId: id, type, data, createdAt: clock.at })),
       };
+    },
+    /** Resolves when as many statements wait for locks, or when `work` has ended without. */
+    async untilLocked(work: Promise<unknown>, count = 1) {
+      let hasEnded = false;
+      void Promise.allSettled([work]).then(() => {
+        hasEnded = true;
+      });
+      const areWaiting = async () => {
+        const [row] = await db.execute<{ count: number }>(sql`
+          select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return hasEnded || (row?.count ?? 0) >= count;
+      };
+      await expect.poll(areWaiting).toBe(true);
     },
     async reset() {
       await db.delete(deliveryQueue);

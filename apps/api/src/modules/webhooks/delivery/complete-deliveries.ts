@@ -59,7 +59,9 @@ export async function completeDeliveries(
       .map(({ claim }) => claim.endpointId),
   );
   const attempts = results.filter(isAttempted);
-  const quick = attempts.filter((result) => !isCounted(result) || !troubled.has(result.claim.endpointId));
+  const quick = attempts.filter((result) =>
+    isCounted(result) ? !troubled.has(result.claim.endpointId) : planOf(result).nextAt === null,
+  );
   const recorded = quick.length > 0 ? await recordHealthy(ctx.db, quick) : new Set<string>();
   const rest = results.filter(({ claim }) => !recorded.has(claim.deliveryId));
   if (rest.length > 0) {
@@ -67,7 +69,7 @@ export async function completeDeliveries(
   }
 }
 
-/** Only successes, and attempts that don't change health: while their endpoints are healthy, one statement does it all. */
+/** Only successes, and last attempts that don't change health: while their endpoints are healthy, one statement does it all. */
 const recordHealthy = (db: Queryable, results: readonly AttemptedResult[]): Promise<Set<string>> =>
   recordAttempts(db, results, { ofHealthyEndpoints: true });
 
@@ -313,11 +315,15 @@ async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]):
 
 type LockedEndpoint = EndpointHealth & { id: string; workspaceId: string; url: string };
 
-/** Locks the endpoints whose health can change, so not healthy ones with only successes. */
+/**
+ * Locks the endpoints whose health can change, so not healthy ones with only successes, and those whose deliveries are
+ * retried: in the order that is set by then.
+ */
 async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]): Promise<LockedEndpoint[]> {
-  const counted = results.filter(isCounted);
+  const retried = results.filter((result) => isAttempted(result) && planOf(result).nextAt !== null);
+  const locked = [...retried, ...results.filter(isCounted)];
   const idsOf = (some: readonly DeliveryResult[]) => [...new Set(some.map(({ claim }) => claim.endpointId))];
-  const failing = idsOf(counted.filter((result) => isAttempted(result) && !isDelivered(result)));
+  const failing = idsOf(locked.filter((result) => isAttempted(result) && !isDelivered(result)));
   const rows = await tx.execute<{
     id: string;
     workspace_id: string;
@@ -330,7 +336,7 @@ async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]
   }>(sql`
     select id, workspace_id, url, active, consecutive_failures, probe_at, deactivated_at, deactivation_reason
     from webhook_endpoints
-    where id = any(${arrayOf(idsOf(counted), (id) => id)}::uuid[])
+    where id = any(${arrayOf(idsOf(locked), (id) => id)}::uuid[])
       and (consecutive_failures > 0 or probe_at is not null or id = any(${arrayOf(failing, (id) => id)}::uuid[]))
     order by id for update`);
   return rows.map((row) => ({

@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
+import { lockOutEmission } from "../model/emission-lock.ts";
 import { type EndpointRow, endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import { missedSince } from "../model/missed-since.ts";
 import type { WebhookPorts } from "../ports.ts";
@@ -69,10 +70,15 @@ export async function updateEndpoint(
 }
 
 /**
- * Applies the setting to what is already queued. Rows that a worker is claiming or recording are skipped, since waiting
- * for them could deadlock; if their attempt fails, its recording applies the setting.
+ * Applies the setting to what is already queued, and what was being emitted with the old one. Rows that a worker is
+ * claiming or recording are skipped, since waiting for them could deadlock; if their attempt fails, its recording waits
+ * for the endpoint's row and applies the setting.
  */
-async function orderQueued(tx: Transaction, { id, ordered, catchUpId }: EndpointRow): Promise<void> {
+async function orderQueued(
+  tx: Transaction,
+  { id, workspaceId, ordered, catchUpId }: EndpointRow,
+): Promise<void> {
+  await tx.execute(sql`select ${lockOutEmission(workspaceId)}`);
   const isOrdered = ordered || catchUpId !== null;
   const changing = tx.$with("changing").as(
     tx

@@ -3,6 +3,7 @@ import { type EventData, type EventType, eventBodies, subjectOf } from "@zonepos
 import { sql } from "drizzle-orm";
 import { publicId } from "../../../kernel/ids.ts";
 import { wakeNotice } from "../../../kernel/wake.ts";
+import { lockEmission } from "../model/emission-lock.ts";
 
 type EmittedEvent<Type extends EventType = EventType> = {
   workspaceId: string;
@@ -70,7 +71,8 @@ type Place = { sequence: number; id: string };
 
 /**
  * Numbers each subject's events. The rows stay locked until the commit, so a lower number commits first. Ids have the
- * same order, since they come from the database's clock after the lock; `listEvents` relies on it.
+ * same order, since they come from the database's clock after the lock; `listEvents` relies on it. A statement of its
+ * own, so that the next one reads the endpoints after the locks.
  */
 async function nextPlaces(tx: Transaction, emitted: readonly AnyEvent[]): Promise<Place[]> {
   const keyOf = (workspaceId: string, subject: string) => `${workspaceId} ${subject}`;
@@ -93,6 +95,7 @@ async function nextPlaces(tx: Transaction, emitted: readonly AnyEvent[]): Promis
     insert into event_sequences (workspace_id, subject, last)
     select workspace_id, subject, count
     from json_to_recordset(${JSON.stringify(counted)}::json) as counted (workspace_id uuid, subject text, count int)
+    where ${lockEmission(sql`workspace_id`)} is not null
     on conflict (workspace_id, subject) do update set last = event_sequences.last + excluded.last
     returning workspace_id, subject, coalesce(old.last, 0) as before,
       array(select uuidv7() from generate_series(coalesce(old.last, 0) + 1, new.last)) as ids`,

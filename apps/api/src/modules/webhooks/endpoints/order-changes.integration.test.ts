@@ -1,0 +1,112 @@
+import { deliveryHours, deliveryQueue } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { rowId } from "../../../kernel/ids.ts";
+import { claimDeliveries, firstCursor } from "../delivery/claim-deliveries.ts";
+import { completeDeliveries } from "../delivery/complete-deliveries.ts";
+import { durationBucketCount } from "../delivery/duration-buckets.ts";
+import { emit } from "../index.ts";
+import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { updateEndpoint } from "./update-endpoint.ts";
+
+let fixture: WebhooksFixture;
+let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+
+beforeAll(async () => {
+  fixture = await createWebhooksFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await fixture.reset();
+  workspace = await fixture.createWorkspace();
+});
+
+const transferred = (name: string) => ({
+  workspaceId: workspace.id,
+  type: "domain.transferred" as const,
+  data: { name, direction: "in" as const },
+  createdAt: fixture.clock.at,
+});
+const setOrdered = (id: string, ordered: boolean) =>
+  updateEndpoint({ ...workspace.ctx(), ...fixture.ports }, { id, patch: { ordered } });
+const areOrdered = async () =>
+  (await fixture.db.select().from(deliveryQueue).orderBy(deliveryQueue.deliveryId)).map(
+    ({ isOrdered }) => isOrdered,
+  );
+
+it.each([true, false])(
+  "ordered: %s applies to what another transaction was emitting, which can emit more meanwhile",
+  async (ordered) => {
+    const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await setOrdered(id, !ordered);
+    const { change, other } = await fixture.db.transaction(async (tx) => {
+      await emit(tx, transferred("slow.com"));
+      const changing = setOrdered(id, ordered);
+      await fixture.untilLocked(changing);
+      await emit(tx, transferred("slow.com"));
+      const emitting = workspace.emitEvent("domain.transferred", { name: "other.com", direction: "in" });
+      await fixture.untilLocked(emitting, 2);
+      // In an object: the transaction would wait for a promise that it returns.
+      return { change: changing, other: emitting };
+    });
+    await Promise.all([change, other]);
+    expect(await areOrdered()).toEqual([ordered, ordered, ordered]);
+  },
+);
+
+it.each([
+  { reason: "the receiver's failure", errorStage: "http_500", statusCode: 500 },
+  { reason: "an error of our own", errorStage: "internal", statusCode: null },
+])("ordered applies to a retry after $reason that is recorded at the same time", async (failure) => {
+  const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+  await workspace.emit();
+  const ctx = {
+    ...workspace.ctx(),
+    ...fixture.ports,
+    panelUrl: "http://panel.test",
+    actor: { kind: "system" as const, job: "test" },
+  };
+  const { deliveries } = await claimDeliveries(ctx, {
+    now: fixture.clock.at,
+    limit: 8,
+    cursor: firstCursor,
+    inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
+    inFlightLimits: { perEndpoint: 8, perWorkspace: 8, perHost: 8 },
+    leaseSeconds: 60,
+    probeHoldMs: 17_000,
+  });
+  const results = deliveries.map((claim) => ({
+    claim,
+    outcome: {
+      kind: "attempted" as const,
+      endedAt: fixture.clock.at,
+      error: "failed",
+      durationMs: 5,
+      request: "{}",
+      responseHeaders: null,
+      responseBody: null,
+      retryAfterMs: 0,
+      isGone: false,
+      random: 0,
+      ...failure,
+    },
+  }));
+  const hour = new Date("2026-03-01T09:00:00.000Z");
+  const endpointId = rowId("whe", endpoint.id) ?? "";
+  await fixture.db.insert(deliveryHours).values({
+    workspaceId: workspace.id,
+    endpointId,
+    hour,
+    durationCounts: Array(durationBucketCount).fill(0),
+  });
+  const { record, change } = await fixture.db.transaction(async (tx) => {
+    await tx.select().from(deliveryHours).where(eq(deliveryHours.endpointId, endpointId)).for("update");
+    const recording = completeDeliveries(ctx, results);
+    await fixture.untilLocked(recording);
+    const changing = setOrdered(endpoint.id, true);
+    await fixture.untilLocked(changing, 2);
+    return { record: recording, change: changing };
+  });
+  await Promise.all([record, change]);
+  expect(await areOrdered()).toEqual([true]);
+});
