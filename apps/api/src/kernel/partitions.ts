@@ -249,7 +249,7 @@ async function keepDefaultAsPartition(db: Db, table: PartitionedTable, endDay: n
       await removeCheck(tx);
       return;
     }
-    await tx.execute(sql`lock table only ${parent} in access exclusive mode`);
+    // Locks the parent too, until the end.
     await tx.execute(sql`alter table ${parent} detach partition ${fallback}`);
     await tx.execute(sql`alter table ${fallback} rename to ${partition}`);
     await tx.execute(

@@ -169,6 +169,41 @@ it("doesn't wait for a long report, and blocks no other query for longer than tw
   expect(await placesOf("deliveries")).toEqual([`deliveries_${dateAt()} 1`]);
 });
 
+it("hides no row from a query that starts while rows are moved to a new partition", async () => {
+  await dropAllPartitions();
+  await emitDelivery();
+  // The move waits for a query that waits for it.
+  await fixture.db.execute(sql`
+    create function wait_for_query() returns trigger language plpgsql as $$
+    begin
+      while not exists (select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock') loop
+        perform pg_sleep(0.01);
+        perform pg_stat_clear_snapshot();
+      end loop;
+      return old;
+    end $$`);
+  for (const table of tables) {
+    await fixture.db.execute(sql`
+      create trigger wait before delete on ${sql.identifier(`${table}_default`)}
+      for each row execute function wait_for_query()`);
+  }
+  const sweeping = sweepAt(0);
+  const isMoving = async () =>
+    (
+      await fixture.db.execute(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)
+    ).length > 0;
+  const found: string[][] = [];
+  for (const table of tables) {
+    await expect.poll(isMoving).toBe(true);
+    found.push(await placesOf(table));
+  }
+  await sweeping;
+  await fixture.db.execute(sql`drop function wait_for_query cascade`);
+  expect(found).toEqual(tables.map((table) => [`${table}_${dateAt()} 1`]));
+});
+
 it("ends a delivery as skipped if its event is gone", async () => {
   const { id, eventId } = await emitDelivery();
   await fixture.db.delete(events).where(eq(events.id, eventId));
