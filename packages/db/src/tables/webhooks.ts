@@ -212,6 +212,23 @@ export const deliveryHours = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.endpointId, table.hour] })],
 );
 
+/**
+ * `internal`: an attempt failed at this stage, because of an error of our own. `repeated`: an event was sent again,
+ * because the result of the attempt before wasn't recorded.
+ */
+export type DeliveryFault = "internal" | "repeated";
+
+/** For operators: how often our own side failed, per hour of wall clock. */
+export const deliveryFaults = pgTable(
+  "delivery_faults",
+  {
+    hour: instant("hour").notNull(),
+    fault: text("fault").$type<DeliveryFault>().notNull(),
+    count: integer("count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.fault] })],
+);
+
 /** A person's order to deliver what an endpoint has missed. */
 export const webhookCatchUps = pgTable(
   "webhook_catch_ups",

@@ -4,6 +4,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable, Transaction } from "../../../kernel/ctx.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { countFault } from "../model/count-fault.ts";
 import { missedSince } from "../model/missed-since.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { durationBucketCount, durationBucketOf } from "./duration-buckets.ts";
@@ -36,11 +37,13 @@ const isAttempted = (result: DeliveryResult): result is AttemptedResult =>
 const isDelivered = (result: DeliveryResult): boolean =>
   isAttempted(result) && result.outcome.error === undefined;
 
+const isOurFault = ({ outcome }: DeliveryResult): boolean =>
+  outcome.kind === "attempted" && outcome.errorStage === "internal";
+
 /** Tests never change an endpoint's health, a person's replay only when it succeeds, and our own errors neither. */
 function isCounted(result: DeliveryResult): boolean {
-  const { claim, outcome } = result;
-  const isOurFault = outcome.kind === "attempted" && outcome.errorStage === "internal";
-  return claim.kind === "scheduled" ? !isOurFault : claim.kind === "replay" && isDelivered(result);
+  const { kind } = result.claim;
+  return kind === "scheduled" ? !isOurFault(result) : kind === "replay" && isDelivered(result);
 }
 
 type CompleteCtx = Ctx & { secretBox: SecretBox; panelUrl: string };
@@ -67,6 +70,7 @@ export async function completeDeliveries(
   if (rest.length > 0) {
     await recordWithHealth(ctx, rest);
   }
+  await countFault(ctx.db, "internal", results.filter(isOurFault).length);
 }
 
 /** Only successes, and last attempts that don't change health: while their endpoints are healthy, one statement does it all. */
@@ -229,8 +233,11 @@ function hoursOf(results: readonly AttemptedResult[]): DeliveryHour[] {
     };
     hours.set(key, counted);
     counted[outcome.error === undefined ? "delivered" : "failedAttempts"] += 1;
-    const bucket = durationBucketOf(outcome.durationMs);
-    counted.durationCounts[bucket] = (counted.durationCounts[bucket] ?? 0) + 1;
+    // The receiver took no time if nothing was sent.
+    if (outcome.errorStage !== "internal") {
+      const bucket = durationBucketOf(outcome.durationMs);
+      counted.durationCounts[bucket] = (counted.durationCounts[bucket] ?? 0) + 1;
+    }
   }
   return [...hours.values()];
 }

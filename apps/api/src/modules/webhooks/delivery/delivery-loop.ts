@@ -2,6 +2,7 @@ import { withPreparedStatements } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Sweep } from "../../../kernel/due-work.ts";
 import type { WakeReason } from "../../../kernel/wake.ts";
+import { countFault } from "../model/count-fault.ts";
 import type { WebhookPorts } from "../ports.ts";
 import { type Claim, type ClaimedDelivery, claimDeliveries, firstCursor } from "./claim-deliveries.ts";
 import { DeliveryLanes, type LaneLimits } from "./delivery-lanes.ts";
@@ -199,6 +200,7 @@ class DeliveryLoop {
         { stage: "record", deliveries: repeats },
         "webhook deliveries are sent again, because a worker's lease ended before their results were recorded",
       );
+      void this.#countRepeats(repeats);
     }
     const endedAtWallMs = this.#deps.clock.wallNow().getTime();
     const unwanted = deliveries.filter((claim) => !isWanted(claim));
@@ -207,6 +209,14 @@ class DeliveryLoop {
       this.#recorder.add({ claim, answer: undefined, endedAtWallMs });
     }
     this.#lanes.add(deliveries.filter(isWanted));
+  }
+
+  async #countRepeats(count: number): Promise<void> {
+    try {
+      await countFault(this.#ctx.db, "repeated", count);
+    } catch (error) {
+      this.#deps.log.error({ err: error, stage: "record", deliveries: count }, "couldn't count repeats");
+    }
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {

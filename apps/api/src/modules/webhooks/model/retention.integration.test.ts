@@ -1,4 +1,11 @@
-import { deliveries, deliveryHours, deliveryQueue, events, webhookCatchUps } from "@zonepost/db";
+import {
+  deliveries,
+  deliveryFaults,
+  deliveryHours,
+  deliveryQueue,
+  events,
+  webhookCatchUps,
+} from "@zonepost/db";
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -238,7 +245,12 @@ it("deletes the counts of hours and the ended catch-ups that are past their rete
       finishedAt: days === null ? null : daysAgo(days),
     })),
   );
+  const wallDaysAgo = (days: number) => new Date((today() - days) * dayMs);
+  await db
+    .insert(deliveryFaults)
+    .values([29, 31].map((days) => ({ hour: wallDaysAgo(days), fault: "repeated" as const, count: 1 })));
   await createRetentionSweep(db, webhookRetentionRules(clock, keptDays)).run(never);
+  expect((await db.select().from(deliveryFaults)).map(({ hour }) => hour)).toEqual([wallDaysAgo(29)]);
   const hours = await db.select().from(deliveryHours).where(eq(deliveryHours.endpointId, endpointId));
   expect(hours.map(({ hour }) => hour)).toEqual([daysAgo(29)]);
   const catchUps = await db.select().from(webhookCatchUps).where(eq(webhookCatchUps.endpointId, endpointId));

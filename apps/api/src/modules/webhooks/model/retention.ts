@@ -1,8 +1,8 @@
-import { deliveryHours, webhookCatchUps } from "@zonepost/db";
+import { deliveryFaults, deliveryHours, webhookCatchUps } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { PartitionedTable } from "../../../kernel/partitions.ts";
-import { deleteOlder, type RetentionRule } from "../../../kernel/retention.ts";
+import { deleteOlder, deleteWhere, type RetentionRule } from "../../../kernel/retention.ts";
 
 /** With 33 partitions of a day, claiming and recording took twice as long as with 9 or fewer. */
 const days = 7;
@@ -31,8 +31,9 @@ export function webhookPartitions(keptDays: number): PartitionedTable[] {
   ];
 }
 
-/** Retention of what belongs to business time: the counts of each hour, and catch-ups that have ended. */
+/** Retention of the counts of each hour, and of catch-ups that have ended. Only faults belong to wall clock. */
 export const webhookRetentionRules = (clock: Pick<Clock, "now">, keptDays: number): RetentionRule[] => [
   deleteOlder(clock, keptDays, deliveryHours, (oldest) => sql`${deliveryHours.hour} < ${oldest}`),
   deleteOlder(clock, keptDays, webhookCatchUps, (oldest) => sql`${webhookCatchUps.finishedAt} < ${oldest}`),
+  deleteWhere(deliveryFaults, sql`${deliveryFaults.hour} < now() - make_interval(days => ${keptDays})`),
 ];
