@@ -54,8 +54,8 @@ export const webhookErrorStages = {
     hint: "Handle POST at this path.",
   },
   http_410: {
-    meaning: "The receiver responded that the endpoint is gone, so it was deactivated.",
-    hint: "If that was a mistake, fix the receiver and reactivate the endpoint. Otherwise, delete the endpoint.",
+    meaning: "The receiver responded that it doesn't want any more events.",
+    hint: "If that was a mistake, fix the receiver, and reactivate the endpoint if it is inactive. Otherwise, delete the endpoint. Tests and replays don't deactivate it.",
   },
   http_413: {
     meaning: "The body is larger than the receiver allows.",
@@ -67,7 +67,7 @@ export const webhookErrorStages = {
   },
   http_429: {
     meaning: "The receiver limits the rate of requests.",
-    hint: "Raise the limit for this path. A Retry-After header delays the next attempt by up to 24 hours.",
+    hint: "Raise the limit for this path. A Retry-After header delays a retry by up to 24 hours.",
   },
   http_4xx: {
     meaning: "The receiver rejected the request.",
@@ -79,7 +79,7 @@ export const webhookErrorStages = {
   },
   http_503: {
     meaning: "The receiver is unavailable.",
-    hint: "Check that the receiver is running. A Retry-After header delays the next attempt by up to 24 hours.",
+    hint: "Check that the receiver is running. A Retry-After header delays a retry by up to 24 hours.",
   },
   http_504: {
     meaning: "A proxy in front of the receiver waited too long for its response.",

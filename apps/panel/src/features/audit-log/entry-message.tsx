@@ -49,6 +49,7 @@ export function useEntryMessage() {
       isOn: isOn(details),
       direction: text(details.direction) ?? "other",
       reason: text(details.reason) ?? "other",
+      failures: Number(details.consecutiveFailures ?? 0),
     });
   };
 }

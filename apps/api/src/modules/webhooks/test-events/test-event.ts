@@ -1,17 +1,15 @@
-import { type EventType, eventBodies, eventCatalog, subjectOf } from "@zonepost/schema";
+import { type EventType, eventBodies, exampleEvent, subjectOf } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
 
 type TestEvent = { id: string; workspaceId: string; type: EventType; createdAt: Date };
 
-/** A sample in the form of a real event of the workspace, with the data of the catalog's example. */
+/** The catalog's example as an event of the workspace. */
 export function testEventOf({ id, workspaceId, type, createdAt }: TestEvent) {
   const body = eventBodies[type].parse({
+    ...exampleEvent(type),
     id: publicId("evt", id),
-    type,
     createdAt: createdAt.toISOString(),
     workspaceId: publicId("wsp", workspaceId),
-    sequence: 1,
-    data: eventCatalog[type].example,
   });
   return { subject: subjectOf(body.data), sequence: body.sequence, body: JSON.stringify(body) };
 }

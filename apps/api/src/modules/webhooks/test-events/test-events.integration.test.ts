@@ -94,10 +94,12 @@ describe("a test event", () => {
       .set(failing)
       .where(eq(webhookEndpoints.workspaceId, workspace.id));
     receiver.answer = answerWith(410);
-    await test(endpoint.id);
+    const sent = await test(endpoint.id);
     await fixture.runSweep();
     expect(receiver.requests).toHaveLength(1);
     expect(await fixture.endpoint(endpoint.id)).toMatchObject({ active: true, ...failing });
+    const { hint } = (await resultOf(endpoint.id, sent)).attempts[0]?.error ?? {};
+    expect(hint).toContain("Tests and replays don't deactivate it.");
   });
 
   it("is marked in the outbox, apart from events", async () => {
