@@ -197,7 +197,6 @@ export const commonAnswers: Answers = {
   "payments.billing.get": records.billing,
   "payments.methods.list": [records.card, records.otherCard],
   "webhooks.get": records.endpoint,
-  "webhooks.deliveries": [],
   "webhooks.health": { nextAttemptAt: null, waiting: 0, p95DurationMs: null, buckets: [] },
   "webhooks.catchUp": null,
   "webhooks.missed": [],

@@ -22,7 +22,6 @@ export const createWebhooksRouter = (ports: WebhookPorts) => {
     startCatchUp: mutationOf(operations.startWebhookCatchUp),
     stopCatchUp: mutationOf(operations.stopWebhookCatchUp),
     missed: queryOf(operations.listMissedWebhookEvents),
-    deliveries: queryOf(operations.listWebhookDeliveries),
     health: queryOf(operations.getWebhookHealth),
     delivery: queryOf(operations.getWebhookDelivery),
     deliveryPage: queryOf(operations.pageWebhookDeliveries),

@@ -302,7 +302,7 @@ describe("another workspace's endpoint", () => {
   it("is missing over tRPC too, with its deliveries", async () => {
     const { id } = await create();
     await workspace.emit();
-    const [delivery] = await panel().deliveries({ id });
+    const { deliveries } = await panel().deliveryPage({ id });
     const theirs = panel(stranger);
     const notFound = { code: "NOT_FOUND" };
     await expect(theirs.get({ id })).rejects.toMatchObject(notFound);
@@ -313,9 +313,11 @@ describe("another workspace's endpoint", () => {
     await expect(theirs.rotateSecret({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.switchSecret({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.cancelRotation({ id })).rejects.toMatchObject(notFound);
-    await expect(theirs.deliveries({ id })).rejects.toMatchObject(notFound);
+    await expect(theirs.deliveryPage({ id })).rejects.toMatchObject(notFound);
     await expect(theirs.health({ id })).rejects.toMatchObject(notFound);
-    await expect(theirs.delivery({ id, deliveryId: delivery?.id ?? "" })).rejects.toMatchObject(notFound);
+    await expect(theirs.delivery({ id, deliveryId: deliveries[0]?.id ?? "" })).rejects.toMatchObject(
+      notFound,
+    );
     expect(await theirs.list()).toEqual([]);
   });
 });
@@ -327,7 +329,7 @@ describe("the panel's procedures", () => {
     expect(await panel().update({ id: created.id, active: false })).toMatchObject({ active: false });
     expect(await panel().reactivate({ id: created.id })).toMatchObject({ active: true });
     await workspace.emit();
-    const deliveries = await panel().deliveries({ id: created.id });
+    const { deliveries } = await panel().deliveryPage({ id: created.id });
     expect(z.array(webhookDelivery).parse(deliveries)).toEqual(deliveries);
     const detail = await panel().delivery({ id: created.id, deliveryId: deliveries[0]?.id ?? "" });
     expect(JSON.parse(detail.body)).toMatchObject({ type: "domain.transferred", id: detail.eventId });

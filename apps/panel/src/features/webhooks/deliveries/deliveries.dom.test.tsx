@@ -37,12 +37,17 @@ it("reads the filters from the URL, and says what there is none of", async () =>
   expect(lastUrl()).toBe("");
 });
 
-it("shows a delivery's attempts, byte for byte if asked, and the result of a replay", async () => {
+it("shows a delivery's attempts, byte for byte if asked, and the result of a replay, also in the log", async () => {
   const [failed] = delivery.attempts;
   const second = { ...failed, number: 2, response: { ...failed?.response, statusCode: 204 }, error: null };
   let isSent = false;
   const { sent } = renderLog("", {
-    "webhooks.deliveryPage": { deliveries: [delivery], nextCursor: null },
+    "webhooks.deliveryPage": ({ cursor }: { cursor?: string }) => {
+      const status = isSent ? "succeeded" : "failed";
+      return cursor
+        ? { deliveries: [], nextCursor: null }
+        : { deliveries: [{ ...delivery, status }], nextCursor: "2" };
+    },
     "webhooks.delivery": () =>
       isSent ? { ...delivery, status: "succeeded", attempt: 2, attempts: [failed, second] } : delivery,
     "webhooks.replay": () => {
@@ -50,6 +55,9 @@ it("shows a delivery's attempts, byte for byte if asked, and the result of a rep
       return { ...delivery, status: "pending" };
     },
   });
+  // A log of several pages is only refetched every 30 seconds.
+  fireEvent.click(await screen.findByRole("button", { name: texts.olderDeliveries }));
+  await screen.findByText("1 delivery");
   fireEvent.click(await screen.findByRole("button", { name: /domain\.transferred/ }));
   const drawer = await screen.findByRole("dialog");
   await within(drawer).findByText("bücher.de");
@@ -60,6 +68,7 @@ it("shows a delivery's attempts, byte for byte if asked, and the result of a rep
   expect(request.querySelector("pre")?.textContent).toBe('{"id":"evt_1"}');
   fireEvent.click(within(drawer).getByRole("button", { name: texts.replay }));
   await within(drawer).findByText("Attempt 2: responded with 204");
+  await within(screen.getByRole("table", { hidden: true })).findByText(texts.delivery_succeeded);
   expect(sent).toMatchObject([
     { name: "webhooks.replay", input: { id: endpoint.id, deliveryId: delivery.id } },
   ]);

@@ -34,7 +34,7 @@ export const isFiltered = ({ status, type, subject, range }: DeliverySearch): bo
 
 /**
  * An endpoint's log, page by page. A time range ends now, whenever it is read: `now` is business time. Server and
- * browser each use their own client.
+ * browser each use their own client. The key begins with tRPC's, so that its filters include the log.
  */
 export const deliveryPagesOptions = (
   id: string,
@@ -44,7 +44,7 @@ export const deliveryPagesOptions = (
 ) => {
   const searched = subject.trim();
   return infiniteQueryOptions({
-    queryKey: ["webhooks", "deliveryPage", id, status, type, searched, range],
+    queryKey: [["webhooks", "deliveryPage"], id, status, type, searched, range],
     queryFn: ({ pageParam }) =>
       read({
         id,

@@ -31,7 +31,7 @@ export function TestEvent({ endpoint }: { endpoint: Pick<WebhookEndpoint, "id" |
   const send = useSubmit({
     ...trpc.webhooks.sendTest.mutationOptions(),
     isRepeatable: true,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["webhooks", "deliveryPage", id] }),
+    onSuccess: () => queryClient.invalidateQueries(trpc.webhooks.deliveryPage.pathFilter()),
   });
   const deliveryId = send.data?.id;
   const query = useQuery({
