@@ -20,6 +20,16 @@ export function spawnNode(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [...flags, script], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
+/** Resolves with the first message of a child, which it sends once it is ready. */
+export async function isReady<Message = unknown>(child: ChildProcess): Promise<Message> {
+  const exited = once(child, "exit").then(([code]) => {
+    throw new Error(`a process ended with ${code} before it was ready`);
+  });
+  exited.catch(() => {});
+  const [message] = await Promise.race([once(child, "message"), exited]);
+  return message as Message;
+}
+
 export async function finished(child: ChildProcess): Promise<void> {
   const [code] = await once(child, "exit");
   if (code !== 0) {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startEmbeddedServer } from "@zonepost/db/embedded-server";
 import { cpuMicroseconds, median, percentile } from "./measure.ts";
-import { freePort, runBench, say, spawnNode, stop } from "./processes.ts";
+import { freePort, isReady, runBench, say, spawnNode, stop } from "./processes.ts";
 import {
   type Contender,
   createBullmq,
@@ -167,14 +167,6 @@ async function startContender(contender: Contender, cleanUp: AsyncDisposableStac
   }
   await Promise.all(children.map(isReady));
   return children;
-}
-
-async function isReady(child: ChildProcess): Promise<void> {
-  const exited = once(child, "exit").then(([code]) => {
-    throw new Error(`a process ended with ${code} before it was ready`);
-  });
-  await Promise.race([once(child, "message"), exited]);
-  exited.catch(() => {});
 }
 
 /** Resolves with the receiver's report once `count` deliveries have arrived. */

@@ -35,7 +35,7 @@ export const eventBody = JSON.stringify({
 
 export const manyEndpoints = 50;
 
-async function createDatabase(serverUrl: string, name: string): Promise<string> {
+export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });
   await sql`create database ${sql(name)}`;
   await sql.end();
@@ -50,6 +50,22 @@ function openSql(databaseUrl: string, cleanUp: AsyncDisposableStack): postgres.S
   return sql;
 }
 
+/** Of Zonepost's own worker process. */
+export const workerEnvironment = (databaseUrl: string, encryptionKey: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_ENV: "production",
+  DATABASE_URL: databaseUrl,
+  AUTH_SECRET: randomBytes(32).toString("base64"),
+  ENCRYPTION_KEY: encryptionKey,
+  ZONEPOST_MODE: "sandbox",
+  WEBHOOKS_ALLOW_PRIVATE_NETWORKS: "true",
+  LOG_LEVEL: "fatal",
+  // Deliveries use no registry, so none is running.
+  EPP_PORT: "1",
+  EPP_CLIENT_ID: "bench",
+  EPP_PASSWORD: "bench-password",
+});
+
 /** Zonepost's own worker process, with the endpoints in a workspace each. */
 export async function createZonepost(
   place: Place,
@@ -57,20 +73,7 @@ export async function createZonepost(
 ): Promise<Contender> {
   const databaseUrl = await createDatabase(place.serverUrl, `zonepost_${endpoints}_${workers}`);
   const encryptionKey = randomBytes(32).toString("base64");
-  const environment = {
-    ...process.env,
-    NODE_ENV: "production",
-    DATABASE_URL: databaseUrl,
-    AUTH_SECRET: randomBytes(32).toString("base64"),
-    ENCRYPTION_KEY: encryptionKey,
-    ZONEPOST_MODE: "sandbox",
-    WEBHOOKS_ALLOW_PRIVATE_NETWORKS: "true",
-    LOG_LEVEL: "fatal",
-    // Deliveries use no registry, so none is running.
-    EPP_PORT: "1",
-    EPP_CLIENT_ID: "bench",
-    EPP_PASSWORD: "bench-password",
-  };
+  const environment = workerEnvironment(databaseUrl, encryptionKey);
   await finished(spawnNode("../packages/db/src/entry/migrate.ts", environment));
   const sql = openSql(databaseUrl, place.cleanUp);
   const workspaceIds = Array.from({ length: endpoints }, () => randomUUID());
