@@ -1,4 +1,6 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Which tests get a database is said by where they lie:
 //   beside the source (`src/…/name.test.ts`)                      project `unit`: no database, no processes, seconds
@@ -17,6 +19,40 @@ const inBrowserDom = "apps/panel/src/**/*.dom.test.tsx";
 const storm = "**/*.storm.test.ts";
 const never = ["**/node_modules/**", "**/dist/**", "**/e2e/**"];
 
+/**
+ * Started first, in this order: each takes many times as long as most files, and one that starts late keeps a single
+ * worker busy at the end. Without results of an earlier run, Vitest only knows the sizes of files.
+ */
+const longest = [
+  "apps/api/test/rights-matrix.test.ts",
+  "scripts/test/supervisor.test.mjs",
+  "apps/api/test/year-of-a-domain.test.ts",
+  "apps/api/test/storm-of-orders.test.ts",
+  "apps/api/test/mail-servers.test.ts",
+  "apps/api/test/bad-input.test.ts",
+  "apps/api/test/deliveries-under-faults.test.ts",
+  "scripts/test/create-workspace.test.mjs",
+  "packages/schema/test/packed.test.ts",
+  "apps/api/test/import-domains.test.ts",
+  "apps/api/test/create-workspace.test.ts",
+  "packages/webhook-signing/test/packed.test.ts",
+  "apps/api/test/kill-workers.test.ts",
+  "packages/epp/test/packed.test.ts",
+  "apps/registry/test/entry.test.ts",
+  "apps/cards/test/entry.test.ts",
+  "apps/mail-host/test/agent.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = longest.indexOf(path.relative(import.meta.dirname, moduleId));
+      return rank === -1 ? longest.length : rank;
+    };
+    return (await super.sort(files)).sort((one, other) => rankOf(one) - rankOf(other));
+  }
+}
+
 export default defineConfig({
   test: {
     pool: "forks",
@@ -24,6 +60,7 @@ export default defineConfig({
     // The API's modules take longer to load than most files take to run: a worker loads them once. Each file brings its
     // own database and processes, and puts back the clock, the environment and whatever else it changes.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // All these limits are bounds on a hang, not measures: the browser suite runs at the same time.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -60,6 +97,9 @@ export default defineConfig({
           include: integration,
           exclude: [...never, storm],
           globalSetup: ["packages/db/src/testing-global-setup.ts"],
+          // These wait half of the time, for the database and other processes.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

@@ -15,9 +15,9 @@ import {
   mailTestPackages,
 } from "./system-packages.mjs";
 
-// Runs all checks and tests of the repository: `--only check|unit|integration|e2e|storm` for one suite. The browser
-// suite mostly waits, so it runs, after the unit tests, in parallel with the others. The last line printed is the sum of
-// all suites.
+// Runs all checks and tests of the repository: `--only check|unit|integration|e2e|storm` for one suite. The integration
+// and browser suites wait for much of their time, so they run in parallel, and beside them the checks and unit tests. The
+// last line printed is the sum of all suites.
 
 const suites = ["check", "unit", "integration", "e2e", "storm"];
 const stepLimitMs = 25 * 60 * 1000;
@@ -356,19 +356,14 @@ async function runInOrder(names, { isLive }) {
 }
 
 const inOrder = suites.filter((suite) => chosen.includes(suite));
-// Two rows that take about the same time.
-const isSplit = inOrder.includes("e2e") && inOrder.length > 1;
-const beside = inOrder.filter((suite) => isSplit && ["unit", "e2e"].includes(suite));
-if (isSplit) {
-  console.log(`\nBeside the other suites: ${beside.join(", ")}. The output of each follows when it ends.`);
+const rows = [["integration", "storm"], ["e2e"], ["check", "unit"]]
+  .map((row) => row.filter((suite) => inOrder.includes(suite)))
+  .filter((row) => row.length > 0);
+const beside = rows.slice(1).flat();
+if (beside.length > 0) {
+  console.log(`\nBeside ${rows[0]}: ${beside.join(", ")}. The output of each follows when it ends.`);
 }
-await Promise.all([
-  runInOrder(
-    inOrder.filter((suite) => !beside.includes(suite)),
-    { isLive: true },
-  ),
-  runInOrder(beside, { isLive: false }),
-]);
+await Promise.all(rows.map((row, at) => runInOrder(row, { isLive: at === 0 })));
 fs.rmSync(reports, { recursive: true, force: true });
 
 console.log("\nTime");
