@@ -233,13 +233,24 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     const created = await customers.rest(workspace, "POST", where, { label: "Phone" });
     const phone = { user: ben.user.toUpperCase(), password: created.passwordOnce ?? created.password };
     const mark = newMark();
-    expect(await submit(phone, ben.user, ben.user, messageOf(ben.user, mark))).toMatch(/^250/);
-    await arrived(phone, mark);
-    const lastUses = async () => {
-      const all: { lastUsedAt: string | null }[] = await customers.rest(workspace, "GET", where);
-      return all.map(({ lastUsedAt }) => lastUsedAt !== null);
+    const lastUse = async () => {
+      const [only]: { lastUsedAt: string | null }[] = await customers.rest(workspace, "GET", where);
+      return only?.lastUsedAt;
     };
-    await expect.poll(lastUses).toEqual([true]);
+    expect((await imap(servers.ports.imaps, { ...phone, password: "wrong" }, "", "127.0.0.25")).code).toBe(
+      67,
+    );
+    expect((await imap(servers.ports.imaps, ben, "")).code).toBe(0);
+    expect(await lastUse()).toBe(null);
+    for (const signIn of [
+      () => submit(phone, ben.user, ben.user, messageOf(ben.user, mark)),
+      () => arrived(phone, mark),
+      () => putSieveScript(servers.ports.sieve, phone, "keep;\r\n"),
+    ]) {
+      await api.sql`update mail_app_passwords set last_used_at = null`;
+      expect(await signIn()).toMatch(/^250|^OK|mark/s);
+      expect(await lastUse()).toEqual(expect.any(String));
+    }
     await customers.rest(workspace, "DELETE", `${where}/${created.id}`);
     expect((await imap(servers.ports.imaps, phone, "INBOX?ALL", "127.0.0.21")).code).toBe(67);
     expect((await imap(servers.ports.imaps, ben, "INBOX?ALL")).code).toBe(0);
@@ -305,7 +316,7 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
   it.skipIf(!hasRedis)(
     "learn from the mail that people move into and out of Junk (skipped without redis-server)",
     async () => {
-      const login = await customers.createMailbox(own, "reader");
+      const login = await customers.createMailbox(foreign, "reader");
       const move = (from: string, to: string) => moveAll(servers.ports.imaps, login, from, to);
       const text = (body: string) => (mark: string) =>
         `${messageOf("x@outside.example", mark, `Message-ID: <${mark}@outside.example>\r\n`)}${body}\r\n`;
@@ -430,6 +441,17 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     unsigned.close();
   });
 
+  it("store mail to the host's own postmaster, and Postfix's, where its operator gave no address", async () => {
+    const host = "mail.zonepost.test";
+    const [reported, internal] = [newMark(), newMark()];
+    expect(await fromOutside(`abuse@${host}`, messageOf("x@outside.example", reported))).toMatch(/^250/);
+    expect(await fromOutside(`someone@${host}`)).toMatch(/^550 5\.1\.1/);
+    servers.sendmail("postmaster", `Subject: ${internal}\n\nA fault.\n`);
+    for (const mark of [reported, internal]) {
+      await expect.poll(() => servers.operatorMail().some((text) => text.includes(mark))).toBe(true);
+    }
+  });
+
   it("end a connection that smuggles a second message", async () => {
     const session = await SmtpSession.open(servers.ports.smtp);
     for (const line of ["MAIL FROM:<x@outside.example>", `RCPT TO:<${anna.user}>`, "DATA"]) {
@@ -516,6 +538,11 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
             .usedBytes ?? 0,
       )
       .toBeGreaterThan(kilobytes * 1000);
+    // The message's size is known at its end.
+    await alias(own, `fullest@${own.name}`, login.user);
+    for (const to of [login.user, `fullest@${own.name}`]) {
+      expect(await fromOutside(to, large(newMark()))).toMatch(/^552 5\.2\.2/);
+    }
     for (const [port, session] of [
       [servers.ports.smtp, await SmtpSession.open(servers.ports.smtp)],
       [servers.ports.submission, (await SmtpSession.signIn(servers.ports.submission, anna)).session],
@@ -525,6 +552,33 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
       expect(await session.command(`RCPT TO:<${login.user}>`)).toMatch(/^552 5\.2\.2/);
       session.close();
     }
+  });
+
+  it("accept no mail that would bounce from a full mailbox, and deliver what was accepted once it fits", async () => {
+    const login = await customers.createMailbox(foreign, "nearly-full");
+    await change(foreign, login, { quotaMegabytes: 1 });
+    const large = (mark: string) =>
+      `${messageOf("x@outside.example", mark)}${`${"x".repeat(1022)}\r\n`.repeat(600)}`;
+    const [first, second] = [newMark(), newMark()];
+    // No use is reported while the agent stands still.
+    process.kill(servers.agentPid(), "SIGSTOP");
+    expect(await fromOutside(login.user, large(first))).toMatch(/^250/);
+    expect(await fromOutside(login.user, large(newMark()))).toMatch(/^452 4\.2\.2/);
+    process.kill(servers.agentPid(), "SIGCONT");
+    await expect.poll(() => fromOutside(login.user, large(newMark()))).toMatch(/^552 5\.2\.2/);
+
+    const session = await SmtpSession.open(servers.ports.smtp);
+    await session.command("MAIL FROM:<x@outside.example>");
+    for (const line of [`RCPT TO:<${login.user}>`, `RCPT TO:<${anna.user}>`, "DATA"]) {
+      expect(await session.command(line)).toMatch(/^[23]/);
+    }
+    expect(await session.command(`${large(second)}.`)).toMatch(/^250/);
+    session.close();
+    await arrived(anna, second);
+    await expect.poll(() => servers.log("postfix")).toMatch(/nearly-full.*status=deferred .*452 4\.2\.2/);
+    await change(foreign, login, { quotaMegabytes: 2 });
+    await arrived(login, second);
+    expect(servers.outgoing().filter((text) => text.includes(second))).toEqual([]);
   });
 
   it("defer an account's recipients above its plan's hourly limit", async () => {

@@ -5,6 +5,7 @@ export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
   return [
     { path: "dovecot/dovecot.conf", text: mainFile(options) },
     { path: "dovecot/app-passwords.ext", text: appPasswords(options), group: "dovecot" },
+    { path: "dovecot/app-password-use.ext", text: appPasswordUse(options), group: "dovecot" },
     { path: "dovecot/accounts.ext", text: accounts(options), group: "dovecot" },
     { path: "dovecot/quota-use.ext", text: quotaUse(options), group: "dovecot" },
     { path: "dovecot/sieve/junk.sieve", text: junkRule },
@@ -43,7 +44,6 @@ state_dir = ${state}/dovecot
 instance_name = zonepost
 log_path = ${logs}/dovecot.log
 log_timestamp = "%Y-%m-%dT%H:%M:%S%z "
-login_log_format_elements = user=<%u> method=%m app=<%{passdb:app_password}> rip=%r lip=%l mpid=%e %c session=<%{session}>
 
 ssl = required
 ssl_cert = <${tls.certificateFile}
@@ -60,10 +60,18 @@ auth_failure_delay = ${limits.authFailureSeconds} secs
 passdb {
   driver = sql
   args = $folder/app-passwords.ext
+  result_success = continue-ok
+}
+# Stores when the app password was used, over any protocol.
+passdb {
+  driver = sql
+  args = $folder/app-password-use.ext
+  skip = unauthenticated
 }
 passdb {
   driver = sql
   args = $folder/accounts.ext
+  skip = authenticated
 }
 userdb {
   driver = sql
@@ -133,6 +141,8 @@ submission_host = 127.0.0.1:${internalPorts.forwarding}
 # The query finds the account of a sub-address: an account may have a + in its own name.
 recipient_delimiter =
 lmtp_rcpt_check_quota = yes
+# Mail that was accepted and doesn't fit anymore waits in the queue, where a bounce might go to a forged sender.
+quota_full_tempfail = yes
 lmtp_save_to_detail_mailbox = no
 
 service imap-login {
@@ -178,6 +188,10 @@ function parameters({ port, name, user, password, sslMode = "disable" }: Databas
 
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
 password_query = SELECT "user", password, app_password FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
+`;
+
+const appPasswordUse = ({ database }: MailServerOptions) => `${connection(database)}
+password_query = SELECT "user", password FROM mail_host.store_app_password_use('%{passdb:app_password}')
 `;
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */

@@ -59,7 +59,7 @@ export type MailServerOptions = {
   nameservers?: string[];
   /** Stores what the spam filter has learned from mail that people move into and out of Junk; undefined: no learning. */
   redis?: RedisAddress;
-  /** Receives mail to postmaster and abuse at `hostname`. */
+  /** Receives mail to postmaster and abuse at `hostname`; undefined: it is stored in the folder `postmaster` of the state. */
   operatorAddress?: string;
   /** The user and group that own the mailboxes. */
   mailUser: { name: string; uid: number; gid: number };

@@ -31,6 +31,7 @@ export async function writeMailConfiguration(options: MailServerOptions): Promis
   await makeFolder(`${sockets}/rspamd`, rspamd, 0o755);
   await makeFolder(logs, root, 0o755);
   await makeFolder(mailboxes, { uid, gid }, 0o700);
+  await makeFolder(`${state}/postmaster`, { uid, gid }, 0o700);
   for (const { path: name, text, group, isProgram } of mailConfiguration(options)) {
     const file = path.join(configuration, name);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });

@@ -14,6 +14,7 @@ const grants = {
     "EXECUTE ON FUNCTION mail_host.check_recipient(text, text, bigint)",
     "EXECUTE ON FUNCTION mail_host.find_alias_targets(text)",
     "EXECUTE ON FUNCTION mail_host.find_sender_logins(text)",
+    "EXECUTE ON FUNCTION mail_host.store_app_password_use(text)",
   ],
   agent: [
     "SELECT ON mail_host.dkim_keys",

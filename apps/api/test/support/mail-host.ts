@@ -118,11 +118,13 @@ export async function startMailServers(
     },
     /** The messages in a mailbox, read from its folder. */
     stored({ id }: { id: string }): string[] {
-      const folder = path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", "Maildir");
-      return ["new", "cur"]
-        .map((name) => path.join(folder, name))
-        .filter((name) => existsSync(name))
-        .flatMap((name) => readdirSync(name).map((file) => readFileSync(path.join(name, file), "latin1")));
+      return readMaildir(path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", "Maildir"));
+    },
+    operatorMail: () => readMaildir(path.join(dataDir, "mail/state/postmaster")),
+    /** Sends as a program of the mail host does, such as Postfix itself. */
+    sendmail(to: string, message: string): void {
+      const args = ["-C", path.join(dataDir, "mail/configuration/postfix"), to];
+      spawnSync("/usr/sbin/sendmail", args, { input: message });
     },
     log: (name: string) => readFileSync(path.join(dataDir, `mail/logs/${name}.log`), "utf8"),
     async stop(): Promise<number | null> {
@@ -132,6 +134,12 @@ export async function startMailServers(
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
+
+const readMaildir = (folder: string): string[] =>
+  ["new", "cur"]
+    .map((name) => path.join(folder, name))
+    .filter((name) => existsSync(name))
+    .flatMap((name) => readdirSync(name).map((file) => readFileSync(path.join(name, file), "latin1")));
 
 const plainUserId = 65_534;
 const isRoot = process.getuid?.() === 0;

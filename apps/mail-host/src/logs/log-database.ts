@@ -2,7 +2,7 @@ import postgres from "postgres";
 import type { EventRow, HostedDomain } from "./rows-of-event.ts";
 import type { MailboxUse } from "./use-reporter.ts";
 
-export type Login = { address: string; at: string; appPasswordId: string | null };
+export type Login = { address: string; at: string };
 
 export type LogDatabase = {
   readDomains(names: readonly string[]): Promise<HostedDomain[]>;

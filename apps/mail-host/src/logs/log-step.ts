@@ -38,10 +38,5 @@ export type LogStep = { at: Date } & (
   /** A message was stored in a mailbox. */
   | { type: "stored"; address: string; session: string; folder: string; isFiled: boolean }
   | { type: "scored"; queueId: string; action: string; score: string; limit: string; symbols: string[] }
-  | {
-      type: "login";
-      address: string;
-      /** The ID of the app password that was used; null for the account's own password. */
-      appPasswordId: string | null;
-    }
+  | { type: "login"; address: string }
 );

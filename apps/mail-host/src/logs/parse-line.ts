@@ -115,8 +115,7 @@ function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date)
 const addressOf = (text: string | undefined): string => (text ?? "").toLowerCase();
 
 const dovecotLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}) (.*)$/;
-const loginLine =
-  /^(?:imap|pop3|managesieve)-login: Info: Login: user=<([^<>]+)>, method=[^,<>]*(?:, app=<([0-9a-f-]{36})>)?/;
+const loginLine = /^(?:imap|pop3|managesieve)-login: Info: Login: user=<([^<>]+)>, method=/;
 const storedLine =
   /^lmtp\(([^()]*)\)<\d+><([^<>]+)>: Info: sieve: msgid=(.*): stored mail into mailbox '([^']+)'$/;
 
@@ -128,7 +127,7 @@ function parseDovecot(line: string): LogStep | undefined {
   const at = new Date(`${time.slice(0, -2)}:${time.slice(-2)}`);
   const login = loginLine.exec(text);
   if (login) {
-    return { type: "login", at, address: addressOf(login[1]), appPasswordId: login[2] ?? null };
+    return { type: "login", at, address: addressOf(login[1]) };
   }
   const [, address, session = "", origin = "", folder = ""] = storedLine.exec(text) ?? [];
   return address === undefined

@@ -121,12 +121,8 @@ function assemble(assembler: Assembler, source: LogSource, lines: readonly LogLi
       continue;
     }
     if (step.type === "login" || (step.type === "taken" && step.login !== null)) {
-      const login = {
-        address: step.type === "login" ? step.address : (step.login ?? ""),
-        at: step.at.toISOString(),
-        appPasswordId: step.type === "login" ? step.appPasswordId : null,
-      };
-      batch.logins.set(`${login.address} ${login.appPasswordId}`, login);
+      const address = step.type === "login" ? step.address : (step.login ?? "");
+      batch.logins.set(address, { address, at: step.at.toISOString() });
     }
     if (step.type === "stored") {
       batch.mailboxes.add(step.address);

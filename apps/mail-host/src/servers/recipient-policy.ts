@@ -6,10 +6,14 @@ const unavailable = "451 4.3.0 Temporary lookup failure";
 /** The agent reloads Dovecot after an outage, and its former processes, without a connection, end after 6 s. */
 const recoveryMs = 10_000;
 const probeTimeoutMs = 3_000;
+/** Longer than it takes until the agent has reported what a mailbox uses after a delivery. */
+const undeliveredMs = 10_000;
+/** The servers on the way add lines to the header. */
+const addedBytes = 2_000;
 
 /**
- * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, and whether
- * a client may sign in now. A connection carries one request after the other.
+ * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, whether the
+ * message fits into its mailboxes, and whether a client may sign in now. A connection carries one request after the other.
  */
 export function createRecipientPolicy(sql: postgres.Sql): Server {
   let lastFailureMs = Number.NEGATIVE_INFINITY;
@@ -21,22 +25,30 @@ export function createRecipientPolicy(sql: postgres.Sql): Server {
       lastFailureMs = performance.now();
     }
   };
-  const answer = async (request: Map<string, string>): Promise<string> => {
+  const undelivered = new UndeliveredMail();
+  const answer = async (request: Map<string, string>, message: Message): Promise<string> => {
     try {
-      if (request.get("protocol_state") !== "CONNECT") {
-        return await checkRecipient(sql, request);
+      const state = request.get("protocol_state");
+      if (state === "CONNECT") {
+        await probe();
+        return performance.now() - lastFailureMs < recoveryMs ? unavailable : "DUNNO";
       }
-      await probe();
-      return performance.now() - lastFailureMs < recoveryMs ? unavailable : "DUNNO";
+      return state === "END-OF-MESSAGE"
+        ? await checkRoom(sql, request, message, undelivered)
+        : await checkRecipient(sql, request, message);
     } catch {
       lastFailureMs = performance.now();
       return unavailable;
     }
   };
-  const timer = setInterval(probe, probeTimeoutMs);
+  const timer = setInterval(() => {
+    void probe();
+    undelivered.prune();
+  }, probeTimeoutMs);
   const server = createServer((socket) => {
     let received = "";
     let isAnswering = false;
+    const message: Message = { instance: "", recipients: [] };
     const answerNext = async () => {
       const end = received.indexOf("\n\n");
       if (end < 0 || isAnswering) {
@@ -45,7 +57,7 @@ export function createRecipientPolicy(sql: postgres.Sql): Server {
       isAnswering = true;
       const request = received.slice(0, end);
       received = received.slice(end + 2);
-      const action = await answer(parseRequest(request));
+      const action = await answer(parseRequest(request), message);
       isAnswering = false;
       socket.write(`action=${action}\n\n`);
       void answerNext();
@@ -63,13 +75,87 @@ export function createRecipientPolicy(sql: postgres.Sql): Server {
   return server.once("close", () => clearInterval(timer));
 }
 
-async function checkRecipient(sql: postgres.Sql, request: Map<string, string>): Promise<string> {
-  const [login, recipient, size] = ["sasl_username", "recipient", "size"].map(
-    (name) => request.get(name) ?? "",
-  );
+/** The message that a connection carries, with its recipients of hosted domains. */
+type Message = { instance: string; recipients: string[] };
+
+async function checkRecipient(
+  sql: postgres.Sql,
+  request: Map<string, string>,
+  message: Message,
+): Promise<string> {
+  const [login = "", recipient = "", size, instance = ""] = [
+    "sasl_username",
+    "recipient",
+    "size",
+    "instance",
+  ].map((name) => request.get(name) ?? "");
   const [row] = await sql<{ reply: string }[]>`
-    select mail_host.check_recipient(${login ?? ""}, ${recipient ?? ""}, ${Number(size)}) as reply`;
+    select mail_host.check_recipient(${login}, ${recipient}, ${Number(size)}) as reply`;
+  if (instance !== message.instance) {
+    Object.assign(message, { instance, recipients: [] });
+  }
+  if (row?.reply === "OK") {
+    message.recipients.push(recipient.toLowerCase());
+  }
   return row?.reply ?? unavailable;
+}
+
+/**
+ * Refuses a message for whose size no recipient has room, since only the server that sent it can tell its sender without
+ * mail to forged addresses. If mail that is on its way fills the mailbox, the sender tries again.
+ */
+async function checkRoom(
+  sql: postgres.Sql,
+  request: Map<string, string>,
+  { instance, recipients }: Message,
+  undelivered: UndeliveredMail,
+): Promise<string> {
+  const sizeBytes = Number(request.get("size")) + addedBytes;
+  const isForAll =
+    instance === request.get("instance") && recipients.length === Number(request.get("recipient_count"));
+  const replyFor = async (withUndelivered: boolean) => {
+    const sizes = recipients.map(
+      (recipient) => sizeBytes + (withUndelivered ? undelivered.bytesFor(recipient) : 0),
+    );
+    const rows = await sql<{ reply: string }[]>`
+      select mail_host.check_recipient('', recipient, size) as reply
+      from unnest(${recipients}::text[], ${sizes}::bigint[]) as given (recipient, size)`;
+    return rows.every(({ reply }) => reply.startsWith("552")) ? rows[0]?.reply : undefined;
+  };
+  if (isForAll && (await replyFor(true)) !== undefined) {
+    return (await replyFor(false)) ?? "452 4.2.2 This mailbox is nearly full, try again later";
+  }
+  for (const recipient of recipients) {
+    undelivered.add(recipient, sizeBytes);
+  }
+  return "DUNNO";
+}
+
+/** The size of messages that were accepted, and may not be in the use that is stored for their mailbox. */
+class UndeliveredMail {
+  readonly #messages = new Map<string, { bytes: number; acceptedMs: number }[]>();
+
+  add(recipient: string, bytes: number): void {
+    this.#messages.set(recipient, [...this.#recent(recipient), { bytes, acceptedMs: performance.now() }]);
+  }
+
+  bytesFor(recipient: string): number {
+    return this.#recent(recipient).reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  #recent(recipient: string) {
+    const oldestMs = performance.now() - undeliveredMs;
+    return (this.#messages.get(recipient) ?? []).filter(({ acceptedMs }) => acceptedMs > oldestMs);
+  }
+
+  /** Forgets recipients without recent messages. */
+  prune(): void {
+    for (const recipient of this.#messages.keys()) {
+      if (this.#recent(recipient).length === 0) {
+        this.#messages.delete(recipient);
+      }
+    }
+  }
 }
 
 function parseRequest(text: string): Map<string, string> {

@@ -70,6 +70,11 @@ const options = productionOptions({
   mailUser: { name, uid: idOf("-u"), gid: idOf("-g") },
 });
 
+if (!given.operator) {
+  console.error(
+    `Warning: without --operator, mail to postmaster@${given.host} and abuse@${given.host}, such as Postfix's reports of faults, is only stored in ${options.folders.state}/postmaster.\n`,
+  );
+}
 if (given.write) {
   await writeMailConfiguration(options);
   const faults = await checkMailConfiguration(options);

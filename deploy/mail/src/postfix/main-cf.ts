@@ -4,9 +4,8 @@ import { directTransport, type PostfixMaps } from "./maps.ts";
 export function mainCf(options: MailServerOptions, maps: PostfixMaps): string {
   const { hostname, address, folders, tls, internalPorts, limits, relay, operatorAddress } = options;
   const { configuration, state, run, logs } = folders;
-  const operatorAliases = operatorAddress
-    ? `inline:{ ${["postmaster", "abuse"].map((name) => `{ ${name}@${hostname} = ${operatorAddress} }`).join(" ")} }, `
-    : "";
+  const operatorMap = (value: string) =>
+    `inline:{ ${["postmaster", "abuse"].map((name) => `{ ${name}@${hostname} = ${value} }`).join(" ")} }`;
   return `compatibility_level = 3.6
 myhostname = ${hostname}
 myorigin = $myhostname
@@ -38,7 +37,7 @@ alias_database =
 virtual_mailbox_domains = ${maps.domains}
 virtual_mailbox_maps = ${maps.mailboxes}
 virtual_alias_domains =
-virtual_alias_maps = ${operatorAliases}${maps.aliases}
+virtual_alias_maps = ${operatorAddress ? `${operatorMap(operatorAddress)}, ` : ""}${maps.aliases}
 virtual_transport = lmtp:unix:${run}/lmtp
 recipient_delimiter = +
 proxy_read_maps = ${Object.values(maps).join(" ")}
@@ -47,8 +46,9 @@ proxy_read_maps = ${Object.values(maps).join(" ")}
 default_transport = ${directTransport(options)}
 sender_dependent_default_transport_maps = inline:{ { <> = ${directTransport(options)} } }, ${maps["external-transport"]}
 relay_domains = $myhostname
-relay_recipient_maps = inline:{ { none@invalid = none } }
+relay_recipient_maps = ${operatorMap("OK")}
 relay_transport = error:5.1.1 unknown address
+transport_maps = ${operatorMap("operator:")}
 recipient_canonical_maps = pipemap:{ regexp:${configuration}/postfix/srs-addresses, tcp:127.0.0.1:${internalPorts.srsReverse} }
 recipient_canonical_classes = envelope_recipient
 smtp_tls_security_level = ${relay ? "none" : "may"}
@@ -102,6 +102,9 @@ smtpd_relay_restrictions = reject_unauth_destination
 smtpd_sender_login_maps = ${maps.senders}
 # One question about each recipient: state, existence, quota, and the sender's limit. OK for those of hosted domains.
 recipient_checks = check_policy_service inet:127.0.0.1:${internalPorts.recipientPolicy}, reject_unlisted_recipient
+
+# The size of a message is known at its end. Unlike later, it is refused without a bounce.
+hosted_end_of_data_restrictions = check_policy_service inet:127.0.0.1:${internalPorts.recipientPolicy}
 
 mx_sender_restrictions = reject_non_fqdn_sender, check_sender_access ${maps["outside-senders"]}
 mx_recipient_restrictions = reject_unauth_destination, $recipient_checks

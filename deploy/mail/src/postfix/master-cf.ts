@@ -24,7 +24,7 @@ scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
 `;
 
-export function masterCf({ address, ports, internalPorts }: MailServerOptions): string {
+export function masterCf({ address, ports, internalPorts, folders, mailUser }: MailServerOptions): string {
   const listen = (port: number) =>
     (address ? `${address.includes(":") ? `[${address}]` : address}:` : "") + port;
   const submission = `
@@ -35,12 +35,14 @@ export function masterCf({ address, ports, internalPorts }: MailServerOptions): 
   -o smtpd_relay_restrictions=$submission_relay_restrictions
   -o smtpd_sender_restrictions=
   -o smtpd_recipient_restrictions=$submission_recipient_restrictions
+  -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
   -o milter_macro_daemon_name=ORIGINATING`;
   return `${listen(ports.smtp)} inet n - n - - smtpd
   -o syslog_name=postfix/mx
   -o smtpd_tls_security_level=may
   -o smtpd_sender_restrictions=$mx_sender_restrictions
   -o smtpd_recipient_restrictions=$mx_recipient_restrictions
+  -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
 ${listen(ports.submission)} inet n - n - - smtpd
   -o syslog_name=postfix/submission${submission}
 ${listen(ports.submissions)} inet n - n - - smtpd
@@ -68,6 +70,14 @@ forward-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/forward
   -o sender_canonical_maps=tcp:127.0.0.1:${internalPorts.srsForward}
   -o sender_canonical_classes=envelope_sender
+
+# Mail to the operator, if no address was given: a Maildir.
+operator unix - n n - - virtual
+  -o virtual_mailbox_base=${folders.state}
+  -o virtual_mailbox_maps=static:postmaster/
+  -o virtual_uid_maps=static:${mailUser.uid}
+  -o virtual_gid_maps=static:${mailUser.gid}
+  -o virtual_minimum_uid=1
 
 ${backgroundServices}`;
 }

@@ -403,16 +403,26 @@ describe("the mail servers read", () => {
     await use(await account("away", { quotaMegabytes: 1, forwardTo: outside, keepCopy: false }), 2 ** 20);
     await account("box");
     await alias("small+box", `box@${name}`);
+    await alias("to-small", `small@${name}`);
+    await alias("to-both", `small@${name}`, `box@${name}`);
     for (const [local, size, reply] of [
       ["small", 1_000, "OK"],
       ["small", 1_001, "552 5.2.2"],
       ["small+shop", 1_001, "552 5.2.2"],
       ["small+box", 1_001, "OK"],
+      ["to-small", 1_000, "OK"],
+      ["to-small", 1_001, "552 5.2.2"],
+      ["to-small+shop", 1_001, "552 5.2.2"],
+      ["to-both", 1_001, "OK"],
       ["away", 1_001, "OK"],
       ["box", 2 ** 31 + 1, "552 5.2.2"],
     ] as const) {
       expect([local, size, await check(local, { size })]).toEqual([local, size, reply]);
     }
+    await alias("*", `small@${name}`);
+    expect(await check("any", { size: 1_001 })).toBe("552 5.2.2");
+    await mail.fixture.db.execute(sql`update mail_account_use set used_bytes = 1048576`);
+    expect(await check("small", { size: 0 })).toBe("552 5.2.2");
   });
 
   it("the sender's limit for each recipient that is accepted, and for no other", async () => {
