@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { rowId } from "../../../kernel/ids.ts";
+import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { claimDeliveries, firstCursor } from "./claim-deliveries.ts";
+
+let fixture: WebhooksFixture;
+
+beforeAll(async () => {
+  fixture = await createWebhooksFixture();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+beforeEach(() => fixture.reset());
+
+const queuedCount = 20_000;
+
+async function createEndpoint() {
+  const workspace = await fixture.createWorkspace();
+  const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+  return { workspaceId: workspace.id, endpointId: rowId("whe", id) as string };
+}
+
+const queueDeliveries = (
+  { workspaceId, endpointId }: Awaited<ReturnType<typeof createEndpoint>>,
+  count: number,
+  dueAt: SQL,
+) =>
+  fixture.db.execute(sql`
+    insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+    select ${workspaceId}, uuidv7(), ${endpointId}, uuidv7(), 'example.com', number, ${dueAt}
+    from generate_series(1, ${count}::int) number`);
+
+/** Claims, and counts the rows of the queue that were read for it. */
+const claimAndCount = (isCrowded: boolean) =>
+  fixture.db.transaction(async (tx) => {
+    await tx.execute(sql`set local synchronous_commit = on`);
+    const none = new Map<string, number>();
+    const { deliveries } = await claimDeliveries(
+      { db: tx as unknown as WebhooksFixture["db"] },
+      {
+        now: fixture.clock.at,
+        limit: 100,
+        isCrowded,
+        cursor: firstCursor,
+        inFlight: { endpoint: none, workspace: none, host: none },
+        inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
+        leaseSeconds: 60,
+        probeHoldMs: 17_000,
+      },
+    );
+    const [read] = await tx.execute<{ rows: number; commit: string }>(sql`
+      select (seq_tup_read + idx_tup_fetch)::int as rows, current_setting('synchronous_commit') as commit
+      from pg_stat_xact_user_tables where relname = 'delivery_queue'`);
+    return { deliveries, rowsRead: read?.rows ?? Number.NaN, commit: read?.commit };
+  });
+
+it.each([
+  ["it walks along the endpoints", true],
+  ["it lists them first", false],
+])(
+  "reads a small part of a long queue, although it was planned while one endpoint had all of it, when %s",
+  async (_, isCrowded) => {
+    const busy = await createEndpoint();
+    const quiet = await Promise.all(Array.from({ length: 10 }, createEndpoint));
+    const now = sql`${fixture.clock.at.toISOString()}::timestamptz`;
+    await queueDeliveries(busy, queuedCount, sql`${now} - interval '1 hour'`);
+    await fixture.db.execute(sql`analyze delivery_queue`);
+    for (const endpoint of quiet) {
+      await queueDeliveries(endpoint, 2, sql`${now} - interval '1 minute'`);
+    }
+    const { deliveries, rowsRead } = await claimAndCount(isCrowded);
+    const claimedOf = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
+    expect([...claimedOf.values()].map((claims) => claims.length).sort()).toEqual([...quiet.map(() => 2), 8]);
+    expect(rowsRead).toBeLessThan(queuedCount / 10);
+  },
+);
+
+it("doesn't wait for the disk, so that recording alone does", async () => {
+  const endpoint = await createEndpoint();
+  await queueDeliveries(endpoint, 1, sql`now() - interval '1 year'`);
+  const { deliveries, commit } = await claimAndCount(false);
+  expect(deliveries).toHaveLength(1);
+  expect(commit).toBe("off");
+});
