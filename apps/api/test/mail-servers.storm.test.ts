@@ -169,19 +169,15 @@ describe.skipIf(!hasMailServers)("a storm of mail (skipped without the mail serv
     const [outside, own] = [marksOf("outside", 150), marksOf("own", 150)];
     const replies: string[] = [];
     let isAway = false;
-    let stoppedMs = Number.POSITIVE_INFINITY;
     const sendAll = async (marks: readonly string[], send: (mark: string) => Promise<string>) => {
       for (const mark of marks) {
         for (;;) {
-          const startedMs = performance.now();
           const reply = await send(mark);
           replies.push(`${isAway ? "away" : "there"} ${reply.slice(0, 3)}`);
           if (reply.startsWith("2")) {
             break;
           }
-          // Postfix 3.7 doesn't tell a query that failed during AUTH from a wrong password.
-          const wasStopped = startedMs < stoppedMs && performance.now() > stoppedMs;
-          expect(reply).toMatch(wasStopped ? /^(4\d\d|535) / : /^4\d\d /);
+          expect(reply).toMatch(/^4\d\d /);
           await delay(200);
         }
       }
@@ -193,7 +189,6 @@ describe.skipIf(!hasMailServers)("a storm of mail (skipped without the mail serv
     ]);
     await delay(1_000);
     isAway = true;
-    stoppedMs = performance.now();
     await database.stop();
     await delay(6_000);
     await database.start();

@@ -616,9 +616,15 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     const role = `${new URL(api.databaseUrl).pathname.slice(1)}_mail`;
     // To be allowed to end its connections.
     await api.sql`grant ${api.sql(role)} to current_user with inherit true`;
+    const { session } = await SmtpSession.signIn(servers.ports.submission, { ...anna, password: "wrong" });
+    await api.sql`alter role ${api.sql(role)} nologin`;
     const ended =
       await api.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`;
     expect(ended.length).toBeGreaterThan(1);
+    // Not 535, for which a mail program asks for the password.
+    expect(await session.authenticate(anna)).toMatch(/^454 /);
+    session.close();
+    await api.sql`alter role ${api.sql(role)} login`;
     await expect
       .poll(() => fromOutside(anna.user), { timeout: 30_000, message: "mail from another host" })
       .toMatch(/^250/);

@@ -82,7 +82,9 @@ export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =
   z
     .object({
       MAIL_SERVERS_DATABASE_URL: z.string().min(1),
-      SENDER_LOOKUP_PORT: z.coerce.number().int().min(1).max(65_535).default(10_028),
-      RECIPIENT_POLICY_PORT: z.coerce.number().int().min(1).max(65_535).default(10_029),
+      DOVECOT_AUTH_SOCKET: z
+        .string()
+        .startsWith("/", "must be an absolute path")
+        .default("/run/zonepost-mail/auth"),
     })
     .parse(variables);

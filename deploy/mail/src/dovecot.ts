@@ -23,6 +23,7 @@ export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
 }
 
 function mainFile({
+  hostname,
   address,
   ports,
   folders,
@@ -42,6 +43,7 @@ listen = ${address ?? "*, ::"}
 base_dir = ${run}/dovecot
 state_dir = ${state}/dovecot
 instance_name = zonepost
+hostname = ${hostname}
 log_path = ${logs}/dovecot.log
 log_timestamp = "%Y-%m-%dT%H:%M:%S%z "
 

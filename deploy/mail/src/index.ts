@@ -8,7 +8,12 @@ import { rspamdFiles } from "./rspamd.ts";
 export { checkMailConfiguration } from "./check-configuration.ts";
 export { mailCommands, type ServerCommand } from "./commands.ts";
 export type * from "./options.ts";
-export { databaseAddress, productionOptions, redisAddress } from "./production-options.ts";
+export {
+  databaseAddress,
+  productionInternalPorts,
+  productionOptions,
+  redisAddress,
+} from "./production-options.ts";
 export { writeMailConfiguration } from "./write-configuration.ts";
 
 /** The configuration of all mail servers of a host. */

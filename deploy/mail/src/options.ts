@@ -18,6 +18,8 @@ export type InternalPorts = {
   senderLookup: number;
   /** Answers Postfix: whether a recipient is accepted. */
   recipientPolicy: number;
+  /** Passes sign-ins of Postfix to Dovecot. */
+  signIn: number;
 };
 
 export type DatabaseAddress = {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { DatabaseAddress, MailServerOptions, RedisAddress } from "./options.ts";
+import type { DatabaseAddress, InternalPorts, MailServerOptions, RedisAddress } from "./options.ts";
 
 type Choices = {
   hostname: string;
@@ -19,6 +19,15 @@ type Choices = {
   mailUser: { name: string; uid: number; gid: number };
 };
 
+export const productionInternalPorts: InternalPorts = {
+  forwarding: 10_025,
+  srsForward: 10_001,
+  srsReverse: 10_002,
+  senderLookup: 10_028,
+  recipientPolicy: 10_029,
+  signIn: 10_030,
+};
+
 /** The options of a mail host on the standard ports. */
 export function productionOptions(choices: Choices): MailServerOptions {
   const { hostname, certificateFile, keyFile, operatorAddress, mailUser } = choices;
@@ -26,13 +35,7 @@ export function productionOptions(choices: Choices): MailServerOptions {
   return {
     hostname,
     ports: { smtp: 25, submission: 587, submissions: 465, imap: 143, imaps: 993, sieve: 4190 },
-    internalPorts: {
-      forwarding: 10_025,
-      srsForward: 10_001,
-      srsReverse: 10_002,
-      senderLookup: 10_028,
-      recipientPolicy: 10_029,
-    },
+    internalPorts: productionInternalPorts,
     folders: {
       configuration: path.resolve(choices.to),
       state,

@@ -218,8 +218,11 @@ export class SmtpSession {
       return { session, reply: session.greeting };
     }
     await session.startTls();
-    const reply = await session.command(`AUTH PLAIN ${plain(login)}`);
-    return { session, reply };
+    return { session, reply: await session.authenticate(login) };
+  }
+
+  authenticate(login: Login): Promise<string> {
+    return this.command(`AUTH PLAIN ${plain(login)}`);
   }
 
   #listen() {

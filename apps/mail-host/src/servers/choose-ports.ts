@@ -16,6 +16,7 @@ const names: (keyof AllPorts)[] = [
   "srsReverse",
   "senderLookup",
   "recipientPolicy",
+  "signIn",
   "sink",
 ];
 

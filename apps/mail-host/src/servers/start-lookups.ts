@@ -3,11 +3,14 @@ import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { createSenderLookup } from "./sender-lookup.ts";
+import { createSignInRelay } from "./sign-in-relay.ts";
 
-/** Answers Postfix and Rspamd on loopback, with the role of the mail servers. */
+/** Answers Postfix and Rspamd on loopback, with the role of the mail servers, and passes sign-ins to Dovecot. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "senderLookup" | "recipientPolicy">,
+  ports: Pick<InternalPorts, "senderLookup" | "recipientPolicy" | "signIn">,
+  /** Dovecot's, for Postfix. */
+  authSocket: string,
 ): Promise<{ close(): Promise<void> }> {
   const sql = postgres(databaseUrl, {
     max: 4,
@@ -19,12 +22,14 @@ export async function startLookups(
   });
   const senderLookup = createSenderLookup(sql).listen(ports.senderLookup, "127.0.0.1");
   const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
-  await Promise.all([once(senderLookup, "listening"), once(recipientPolicy, "listening")]);
+  const signIn = createSignInRelay(authSocket).listen(ports.signIn, "127.0.0.1");
+  await Promise.all([senderLookup, recipientPolicy, signIn].map((server) => once(server, "listening")));
   return {
     async close() {
       senderLookup.closeAllConnections();
       senderLookup.close();
       recipientPolicy.close();
+      signIn.close();
       await sql.end({ timeout: 2 });
     },
   };

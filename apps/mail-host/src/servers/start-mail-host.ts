@@ -102,7 +102,7 @@ export async function startMailHost(options: {
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );
     closers.push(sink.close);
-    const lookups = await startLookups(roleUrl(roles.servers), ports);
+    const lookups = await startLookups(roleUrl(roles.servers), ports, path.join(run, "auth"));
     closers.push(lookups.close);
     const agent = await startAgent({
       log,

@@ -78,6 +78,7 @@ operator unix - n n - - virtual
   -o virtual_uid_maps=static:${mailUser.uid}
   -o virtual_gid_maps=static:${mailUser.gid}
   -o virtual_minimum_uid=1
+  -o virtual_mailbox_limit=0
 
 ${backgroundServices}`;
 }
