@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
+import { mailConfiguration } from "./index.ts";
 import type { MailServerOptions } from "./options.ts";
 
 /** Has each server check its written configuration. Returns what they report, one line for each fault. */
-export async function checkMailConfiguration({ folders }: MailServerOptions): Promise<string[]> {
-  const { configuration, state, run, logs } = folders;
+export async function checkMailConfiguration(options: MailServerOptions): Promise<string[]> {
+  const { configuration, state, run, logs } = options.folders;
+  const rules = mailConfiguration(options).filter(({ path }) => path.endsWith(".sieve"));
   const results = await Promise.all([
     // Postfix reports to a terminal or to its log, which it can't write yet.
     complaints("postfix", ["script", "-qec", `postfix -c '${configuration}/postfix' check`, "/dev/null"]),
@@ -13,12 +15,14 @@ export async function checkMailConfiguration({ folders }: MailServerOptions): Pr
       ["doveconf", "-n", "-c", `${configuration}/dovecot/dovecot.conf`],
       /Error|Fatal|Warning/,
     ),
-    complaints("sieve", [
-      "sievec",
-      "-c",
-      `${configuration}/dovecot/dovecot.conf`,
-      `${configuration}/dovecot/sieve`,
-    ]),
+    ...rules.map(({ path }) =>
+      complaints("sieve", [
+        "sievec",
+        "-c",
+        `${configuration}/dovecot/dovecot.conf`,
+        `${configuration}/${path}`,
+      ]),
+    ),
     complaints(
       "rspamd",
       [
