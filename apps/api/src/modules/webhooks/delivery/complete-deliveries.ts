@@ -122,6 +122,12 @@ function planOf({ claim, outcome }: AttemptedResult): {
 const arrayOf = <Item>(items: readonly Item[], read: (item: Item) => string | number | null): SQL =>
   sql`${sql.param(items.map(read))}`;
 
+/**
+ * Hides an array's length from the planner. It would find a plan for the few rows at hand cheaper than the one that it
+ * keeps, and plan each record again: 0.9 ms of 1.6.
+ */
+const opaque = (array: SQL): SQL => sql`(select ${array})`;
+
 /** @returns the ids of the deliveries whose claim was still ours */
 async function recordAttempts(
   db: Queryable,
@@ -137,7 +143,7 @@ async function recordAttempts(
   const rows = await db.execute<{ id: string }>(sql`
     with results as materialized (
       select * from unnest(
-        ${all(({ claim }) => claim.workspaceId)}::uuid[],
+        ${opaque(sql`${all(({ claim }) => claim.workspaceId)}::uuid[]`)},
         ${all(({ claim }) => claim.deliveryId)}::uuid[],
         ${all(({ claim }) => claim.claimId)}::uuid[],
         ${all((result) => (ofHealthyEndpoints && isCounted(result) ? result.claim.endpointId : null))}::uuid[],
@@ -256,7 +262,7 @@ const upsertHours = (hours: readonly DeliveryHour[], condition: SQL): SQL => sql
   insert into delivery_hours as h (workspace_id, endpoint_id, hour, delivered, failed_attempts, duration_counts)
   select workspace, endpoint, hour::timestamptz, delivered, failed_attempts, counts::int[]
   from unnest(
-    ${arrayOf(hours, (one) => one.workspaceId)}::uuid[],
+    ${opaque(sql`${arrayOf(hours, (one) => one.workspaceId)}::uuid[]`)},
     ${arrayOf(hours, (one) => one.endpointId)}::uuid[],
     ${arrayOf(hours, (one) => one.hour)}::text[],
     ${arrayOf(hours, (one) => one.delivered)}::int[],
@@ -283,7 +289,7 @@ async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]):
     with results as materialized (
       select r.*, r.was_active = 0 and coalesce((select e.active from webhook_endpoints e where e.id = r.endpoint), false) as is_wanted
       from unnest(
-        ${all(({ claim }) => claim.workspaceId)}::uuid[],
+        ${opaque(sql`${all(({ claim }) => claim.workspaceId)}::uuid[]`)},
         ${all(({ claim }) => claim.deliveryId)}::uuid[],
         ${all(({ claim }) => claim.claimId)}::uuid[],
         ${all(({ claim }) => claim.endpointId)}::uuid[],
