@@ -17,6 +17,12 @@ type Lane = {
 };
 
 export type LaneLimits = InFlightLimits & { total: number };
+export type LaneCounts = {
+  inFlight: Record<"endpoint" | "workspace" | "host", ReadonlyMap<string, number>>;
+  ahead: ReadonlyMap<string, number>;
+  /** How many more may be claimed for endpoints that aren't quick. */
+  left: number;
+};
 
 /** An endpoint that answers within this time on average is quick, so more is claimed for it than is sent at once. */
 const quickMs = 25;
@@ -143,18 +149,22 @@ export class DeliveryLanes {
     return this.takeWaiting(stalled.map(({ endpointId }) => endpointId));
   }
 
-  /** What the claim needs: how much it may add. A quick endpoint takes no room from its workspace and host. */
-  counts() {
+  /**
+   * What the claim needs: how much it may add. A quick endpoint takes no room from its workspace and host, and an answered
+   * delivery none at all.
+   */
+  counts(): LaneCounts {
     const counts = { endpoint: new Counts(), workspace: new Counts(), host: new Counts() };
     const ahead = new Map<string, number>();
     let total = 0;
     for (const lane of this.#lanes.values()) {
       const more = this.#aheadOf(lane.endpointId);
-      counts.endpoint.add(lane.endpointId, lane.isHeld ? this.#limits.perEndpoint + more : lane.claimed);
+      const unanswered = lane.waiting.length + lane.inFlight;
+      counts.endpoint.add(lane.endpointId, lane.isHeld ? this.#limits.perEndpoint + more : unanswered);
       if (more === 0) {
-        counts.workspace.add(lane.workspaceId, lane.claimed);
-        counts.host.add(lane.host, lane.claimed);
-        total += lane.claimed;
+        counts.workspace.add(lane.workspaceId, unanswered);
+        counts.host.add(lane.host, unanswered);
+        total += unanswered;
       }
     }
     for (const endpointId of this.#averagesMs.keys()) {

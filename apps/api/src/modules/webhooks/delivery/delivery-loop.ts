@@ -5,7 +5,8 @@ import type { WakeReason } from "../../../kernel/wake.ts";
 import { countFault } from "../model/count-fault.ts";
 import type { WebhookPorts } from "../ports.ts";
 import { type Claim, type ClaimedDelivery, claimDeliveries, firstCursor } from "./claim-deliveries.ts";
-import { DeliveryLanes, type LaneLimits } from "./delivery-lanes.ts";
+import { claimFew, fewDeliveries } from "./claim-few.ts";
+import { DeliveryLanes, type LaneCounts, type LaneLimits } from "./delivery-lanes.ts";
 import { attemptTimeoutMs, subscribes } from "./policy.ts";
 import { releaseDeliveries } from "./release-deliveries.ts";
 import { type FinishedAttempt, ResultRecorder } from "./result-recorder.ts";
@@ -33,6 +34,13 @@ const lookAgainMs = 250;
 const claimBatch = 256;
 /** Claims of quick endpoints wait here to be sent; beyond as many, the queue in the database is as good a place. */
 const maxClaimed = 1_024;
+/** After finding that not few are due, or something special, how long that is taken to be so. */
+const notFewMs = 250;
+/**
+ * Successes wait as long to be recorded together, since nothing waits for them: while little happens, while others are
+ * due that the limits leave unclaimed, and while so many are claimed that the results don't hold up the next claim.
+ */
+const gatherMs = { idle: 40, limited: 12, full: 25 };
 /** How long the difference between the clocks is taken to be the same, in case the notice of a change was lost. */
 const clockAgeMs = 1_000;
 /** The time that a stopping worker waits for responses; a shutdown has 10 s in total. */
@@ -71,6 +79,7 @@ class DeliveryLoop {
   /** The last claim left some behind because of a limit. */
   #hasMore = false;
   #claimedThen = 0;
+  #notFewUntilMs = 0;
   #isCrowded = false;
   #releasing = 0;
   #clockOffset: { ms: number; readAtMs: number } | undefined;
@@ -105,6 +114,7 @@ class DeliveryLoop {
       random,
       readClocks: () => this.#readClocks(),
       leaseMs: leaseSeconds * 1_000,
+      gatherMs: () => this.#gatherMs(),
       onSettled: (batch) => this.#onSettled(batch),
     });
   }
@@ -170,19 +180,22 @@ class DeliveryLoop {
       return;
     }
     const { businessMs } = await this.#readClocks();
-    const claim = await claimDeliveries(this.#ctx, {
-      now: new Date(businessMs),
-      limit,
-      left,
-      isCrowded: this.#isCrowded,
-      cursor: this.#cursor,
-      inFlight,
-      // While all that is due fits in the limits, nothing has to be claimed ahead.
-      ahead: this.#hasMore ? ahead : new Map(),
-      inFlightLimits: this.#limits,
-      leaseSeconds: this.#leaseSeconds,
-      probeHoldMs: timeoutMs + 2_000,
-    });
+    const few = await this.#claimFew(businessMs, { inFlight, left: Math.min(left, room) });
+    const claim =
+      few ??
+      (await claimDeliveries(this.#ctx, {
+        now: new Date(businessMs),
+        limit,
+        left,
+        isCrowded: this.#isCrowded,
+        cursor: this.#cursor,
+        inFlight,
+        // While all that is due fits in the limits, nothing has to be claimed ahead.
+        ahead: this.#hasMore ? ahead : new Map(),
+        inFlightLimits: this.#limits,
+        leaseSeconds: this.#leaseSeconds,
+        probeHoldMs: timeoutMs + 2_000,
+      }));
     this.#cursor = claim.cursor;
     this.#hasMore = claim.isCut;
     this.#isCrowded = claim.isCrowded;
@@ -191,6 +204,26 @@ class DeliveryLoop {
     }
     this.#take(claim);
     this.#claimedThen = this.#lanes.claimed;
+  }
+
+  /** Null if `claimDeliveries` must decide. */
+  async #claimFew(businessMs: number, { inFlight, left }: Pick<LaneCounts, "inFlight" | "left">) {
+    const { perEndpoint, perWorkspace, perHost } = this.#limits;
+    const most = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
+    const room = perEndpoint - most(inFlight.endpoint);
+    const fits =
+      Math.min(left, perWorkspace - most(inFlight.workspace), perHost - most(inFlight.host)) >= fewDeliveries;
+    const wallMs = this.#deps.clock.wallNow().getTime();
+    if (this.#hasMore || room <= 0 || !fits || wallMs < this.#notFewUntilMs) {
+      return null;
+    }
+    const now = new Date(businessMs);
+    const deliveries = await claimFew(this.#ctx, { now, room, leaseSeconds: this.#leaseSeconds });
+    if (!deliveries) {
+      this.#notFewUntilMs = wallMs + notFewMs;
+      return null;
+    }
+    return { deliveries, cursor: this.#cursor, isCut: false, isCrowded: false };
   }
 
   #take({ deliveries }: Claim): void {
@@ -251,11 +284,20 @@ class DeliveryLoop {
       void this.#release(this.#lanes.takeWaiting(failed)).then(() => this.#lanes.resume(failed));
     }
     const hasFreedOthers = batch.some(({ claim }) => claim.isOrdered || claim.probeAt);
-    if (hasFreedOthers || (this.#hasMore && (hasRoom || this.#lanes.claimed <= this.#claimedThen / 2))) {
+    const isLow = this.#lanes.claimed <= this.#claimedThen / 2;
+    const fitsBatch = hasRoom && this.#lanes.claimed <= maxClaimed - claimBatch;
+    if (hasFreedOthers || (this.#hasMore && (isLow || fitsBatch))) {
       this.#poke();
     } else {
       this.#notify();
     }
+  }
+
+  #gatherMs(): number {
+    if (!this.#hasMore) {
+      return gatherMs.idle;
+    }
+    return this.#lanes.claimed > maxClaimed / 2 ? gatherMs.full : gatherMs.limited;
   }
 
   /** Gives claims back; if that fails, their leases end. */
