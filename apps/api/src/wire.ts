@@ -138,7 +138,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     domainMail: {
       findMailState,
       whenDomainLeaves: suspendMail,
-      whenDomainReturns: resumeMail,
+      whenDomainReturns: (tx, ctx, domain) =>
+        resumeMail(tx, { ...ctx, secretBox, panelUrl: env.PANEL_URL }, domain),
       daysUntilErasure,
     },
     domainOrders: {

@@ -12,6 +12,7 @@ import {
 import { createTestDatabase } from "@zonepost/db/testing";
 import { startRegistry } from "@zonepost/registry";
 import type { DsRecord, WorkspaceRole } from "@zonepost/schema";
+import { createSecretBox } from "@zonepost/secret-box";
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll } from "vitest";
@@ -42,11 +43,16 @@ const unasked = () => Promise.reject(new Error("unexpected DNS query"));
 /** For tests without nameserver queries. */
 export const silentDns: DnsResolver = { readKeys: unasked, readMailHosts: unasked, readAddresses: unasked };
 
+export const mailPorts = {
+  secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
+  panelUrl: "http://panel.test",
+};
+
 /** As joined in `wire.ts`. */
 export const domainMail: DomainMail = {
   findMailState,
   whenDomainLeaves: suspendMail,
-  whenDomainReturns: resumeMail,
+  whenDomainReturns: (tx, ctx, domain) => resumeMail(tx, { ...ctx, ...mailPorts }, domain),
   daysUntilErasure,
 };
 

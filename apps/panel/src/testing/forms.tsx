@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import type { MailAccount, MailForwardingForHolder } from "@zonepost/schema";
+import type { MailAccount, MailAlias, MailForwardingForHolder } from "@zonepost/schema";
 import type { ReactNode } from "react";
 import { expect } from "vitest";
 import { SecondFactor } from "@/app/auth/2fa-verify/_parts/second-factor.tsx";
@@ -114,6 +114,14 @@ const ofAccount = { domainName: domain.name, account: records.mailAccount };
 const waitingAccount: MailAccount = {
   ...records.mailAccount,
   forwardTo: { address: "ada@elsewhere.example", external: true, state: "waiting_for_confirmation" },
+};
+const pausedAccount: MailAccount = {
+  ...records.mailAccount,
+  forwardTo: { address: "loop@example.com", external: false, state: "paused" },
+};
+const pausedAlias: MailAlias = {
+  ...records.alias,
+  toAddresses: records.alias.toAddresses.map((target) => ({ ...target, state: "paused" })),
 };
 const signInAgain = ({ opened, onClose }: Dialog, needsCode = false) => (
   <SignInAgainDialog
@@ -643,6 +651,20 @@ export const forms: Record<string, FormCase> = {
     element: <AccountFacts account={waitingAccount} />,
     button: words.mail.resendTo.replace("{address}", "ada@elsewhere.example"),
     answers: { "mail.resendForwarding": waitingAccount.forwardTo },
+  },
+  "resume the forwarding of an account": {
+    submit: "features/mail/accounts/account-facts.tsx#resume",
+    sends: "mail.updateAccount",
+    element: <AccountFacts account={pausedAccount} />,
+    button: words.mail.resumeTo.replace("{address}", "loop@example.com"),
+    answers: { "mail.updateAccount": pausedAccount },
+  },
+  "resume an alias": {
+    submit: "features/mail/aliases/aliases.tsx#resume",
+    sends: "mail.updateAlias",
+    element: <Aliases domainName={domain.name} />,
+    button: words.mail.resumeTo.replace("{address}", "ada@elsewhere.example"),
+    answers: { "mail.aliases": [pausedAlias], "mail.updateAlias": records.alias },
   },
   "add a webhook endpoint": {
     asks: true,

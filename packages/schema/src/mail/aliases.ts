@@ -51,9 +51,9 @@ export const mailAliasTarget = z
   .object({
     address: z.string(),
     external: z.boolean().meta({ description: "Whether it is outside this workspace's mail domains" }),
-    state: z.enum(["active", "waiting_for_confirmation", "stopped"]).meta({
+    state: z.enum(["active", "waiting_for_confirmation", "stopped", "paused"]).meta({
       description:
-        "An external address receives nothing until its owner has confirmed the forwarding by email, nor after stopping it.",
+        "An external address receives nothing until its owner has confirmed the forwarding by email, nor after stopping it. Forwarding is `paused` if mail would loop since the domain has returned to the workspace. To resume it, update the alias or account with the same addresses, once nothing leads back.",
     }),
   })
   .meta({ id: "MailAliasTarget" });

@@ -234,7 +234,7 @@ export type DomainMail = {
    */
   whenDomainLeaves(tx: Transaction, domain: LeavingDomain): Promise<boolean>;
   /** May be called for a domain that never left. True if its mail was suspended and is back. */
-  whenDomainReturns(tx: Transaction, domain: ReturningDomain): Promise<boolean>;
+  whenDomainReturns(tx: Transaction, ctx: Ctx, domain: ReturningDomain): Promise<boolean>;
   /** Days after a deletion until mailboxes are erased, if the domain can't be restored any more. */
   daysUntilErasure: number;
 };

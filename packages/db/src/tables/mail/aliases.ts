@@ -36,6 +36,24 @@ export const mailAliasTargets = pgTable(
 );
 
 /**
+ * Targets of a mail domain's aliases and accounts that receive nothing: mail would loop since the domain has returned to
+ * the workspace. A change of the alias or the account's forwarding removes the row.
+ */
+export const mailPausedForwards = pgTable(
+  "mail_paused_forwards",
+  {
+    mailDomainId: uuid("mail_domain_id")
+      .notNull()
+      .references(() => mailDomains.id, { onDelete: "cascade" }),
+    /** The address of the alias or account. */
+    source: text("source").notNull(),
+    target: text("target").notNull(),
+    pausedAt: instant("paused_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mailDomainId, table.source, table.target] })],
+);
+
+/**
  * Addresses outside the workspace that aliases and accounts of a mail domain forward to. Nothing is forwarded until the
  * owner of the address has confirmed it. A row stays when nothing forwards there any more, so that no email is repeated.
  */

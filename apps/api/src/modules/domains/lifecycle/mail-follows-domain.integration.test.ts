@@ -1,12 +1,28 @@
-import { domainHistory, domains, mailAccounts, mailAliases, mailDkimKeys, mailDomains } from "@zonepost/db";
-import type { DomainStatus, MailAccountCreated, MailDomain, MailPlanSlug } from "@zonepost/schema";
-import { createSecretBox } from "@zonepost/secret-box";
-import { eq, inArray } from "drizzle-orm";
+import {
+  auditEntries,
+  domainHistory,
+  domains,
+  mailAccounts,
+  mailAliases,
+  mailDkimKeys,
+  mailDomains,
+  outgoingEmails,
+} from "@zonepost/db";
+import type {
+  DomainStatus,
+  MailAccount,
+  MailAccountCreated,
+  MailAlias,
+  MailDomain,
+  MailPlanSlug,
+} from "@zonepost/schema";
+import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   domainMail,
   eventTypesOf,
   fixture,
+  mailPorts,
   never,
   newName,
   priceList,
@@ -19,6 +35,7 @@ import { dayMs } from "../../../kernel/durations.ts";
 import type { WorkspaceOperation } from "../../../kernel/http/operation.ts";
 import { createRetentionSweep } from "../../../kernel/retention.ts";
 import { activateMail, mailOperations, mailRetentionRules } from "../../mail/index.ts";
+import { addMember } from "../notifications/notifications-fixture.ts";
 import { getDomainWithMail } from "../portfolio/get-domain-details.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { approveTransferOut } from "../transfers/approve-or-reject-transfer-out.ts";
@@ -34,8 +51,7 @@ useDomainFixture();
 
 const ports = {
   priceList,
-  panelUrl: "http://panel.test",
-  secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
+  ...mailPorts,
   passwordHasher: { hash: async (password: string) => `hash of ${password}` },
   mailServers: { find: async () => null },
   mailDns: { readRecords: () => Promise.reject(new Error("unexpected DNS query")) },
@@ -48,7 +64,7 @@ const operations = new Map<string, WorkspaceOperation>(Object.entries(mailOperat
 async function call(
   operationId: string,
   ctx: WorkspaceCtx,
-  { body, ...parameters }: { domainName?: string; body?: object } = {},
+  { body, ...parameters }: { domainName?: string; id?: string; body?: object } = {},
 ): Promise<unknown> {
   const answer = await operations.get(operationId)?.run(ctx, {
     parameters,
@@ -404,6 +420,86 @@ describe("mail of a domain that its workspace registers again", () => {
     await erase();
     expect(await rowsOfMail(name)).toHaveLength(1);
     expect(await mailOf(ctx, name)).toMatchObject([{ accountCount: 0 }, [], []]);
+  });
+});
+
+describe("forwarding of a domain that returns", () => {
+  it.each([
+    ["is restored", agedWithMail, ({ ctx, name }: Mailed) => restoreDomain(ctx, { name })],
+    [
+      "is registered again",
+      withMail,
+      async (former: Mailed) => {
+        await register(former, { name: former.name });
+        await activate(former.ctx, former.name);
+      },
+    ],
+  ])("pauses what would loop once it %s, and tells the owners", async (_how, begin, comeBack) => {
+    const former = await begin();
+    const [near, far] = [await withMail(), await withMail()];
+    const { ctx, name } = former;
+    // a@name → b@near → c@far, and info@name → sales@near.
+    await createAlias(ctx, name, "a", `b@${near.name}`);
+    await createAlias(ctx, name, "a", "kept@elsewhere.net");
+    await createAlias(near.ctx, near.name, "b", `c@${far.name}`);
+    const [account] = (await call("listMailAccounts", ctx, { domainName: name })) as MailAccount[];
+    const id = account?.id ?? "";
+    const forwardTo = `d@${near.name}`;
+    await call("updateMailAccount", ctx, { domainName: name, id, body: { forwardTo } });
+    await remove(ctx, name);
+    await createAlias(far.ctx, far.name, "c", `a+list@${name}`);
+    await createAlias(near.ctx, near.name, "d", `info@${name}`);
+    const email = await addMember(former.workspace.id);
+
+    await comeBack(former);
+    const [, accounts, aliases] = (await mailOf(ctx, name)) as [unknown, MailAccount[], MailAlias[]];
+    expect(accounts.map((each) => each.forwardTo?.state)).toEqual(["paused", undefined]);
+    const statesOf = ({ toAddresses }: MailAlias) => toAddresses.map(({ state }) => state);
+    expect(aliases.map(statesOf)).toEqual([
+      ["paused", "waiting_for_confirmation"],
+      ["waiting_for_confirmation"],
+    ]);
+    const emails = await fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, email));
+    expect(emails.map(({ kind }) => kind)).toContain("forwarding_paused");
+    const entries = await fixture.db
+      .select({ target: auditEntries.target, details: auditEntries.details })
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "mail_forwarding.paused"))
+      .orderBy(auditEntries.target);
+    expect(entries.filter(({ target }) => target.endsWith(`@${name}`))).toEqual([
+      { target: `a@${name}`, details: { toAddress: `b@${near.name}` } },
+      { target: `info@${name}`, details: { toAddress: forwardTo } },
+    ]);
+    const sources = await fixture.db.execute(
+      sql`select target from mail_host.aliases where source in (${`a@${name}`}, ${`info@${name}`})`,
+    );
+    expect(sources.map(({ target }) => target)).toEqual([`info@${name}`, `a@${name}`]);
+
+    // Neither resumes while mail would loop, and both do once nothing leads back.
+    const alias = aliases[0];
+    const toAddresses = alias?.toAddresses.map(({ address }) => address);
+    const resume = () =>
+      call("updateMailAlias", ctx, { domainName: name, id: alias?.id ?? "", body: { toAddresses } });
+    const resumeAccount = () => call("updateMailAccount", ctx, { domainName: name, id, body: { forwardTo } });
+    expect(await problemOf(resume())).toMatchObject({
+      code: "alias_loop",
+      fields: [{ pointer: "/toAddresses/0" }],
+    });
+    expect(await problemOf(resumeAccount())).toMatchObject({
+      code: "alias_loop",
+      fields: [{ pointer: "/forwardTo" }],
+    });
+    for (const holder of [near, far]) {
+      const list = (await call("listMailAliases", holder.ctx, { domainName: holder.name })) as MailAlias[];
+      for (const each of list) {
+        await call("deleteMailAlias", holder.ctx, { domainName: holder.name, id: each.id });
+      }
+    }
+    expect(statesOf((await resume()) as MailAlias)).toEqual([
+      "waiting_for_confirmation",
+      "waiting_for_confirmation",
+    ]);
+    expect(await resumeAccount()).toMatchObject({ forwardTo: { state: "waiting_for_confirmation" } });
   });
 });
 

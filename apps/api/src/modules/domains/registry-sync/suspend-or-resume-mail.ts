@@ -21,7 +21,7 @@ export async function suspendOrResumeMail(
       await audit(tx, ctx, { ...entry, action: "mail.suspended" });
     }
   }
-  if (change === "returns" && (await domainMail.whenDomainReturns(tx, { id, returnedAt: now }))) {
+  if (change === "returns" && (await domainMail.whenDomainReturns(tx, ctx, { id, returnedAt: now }))) {
     await audit(tx, ctx, { ...entry, action: "mail.resumed" });
   }
 }

@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
-import { requireForwardable } from "../forwarding/require-forwardable.ts";
+import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { daysUntilErasure } from "../model/policy.ts";
 import { type AccountId, lockOwnAccount } from "./lock-own-account.ts";
 import { readAccount } from "./read-accounts.ts";

@@ -68,17 +68,16 @@ export async function readAccounts(
     .orderBy(asc(mailAccounts.fullAddress));
   const rows = await (limit === undefined ? query : query.limit(limit));
   const use = { ...mailDomain, usedBytes: await sumUsedBytes(db, mailDomain.id) };
-  const targets = await describeTargets(
-    db,
-    ctx,
-    mailDomain,
-    rows.flatMap(({ forwardTo }) => forwardTo ?? []),
+  const forwards = rows.flatMap(({ fullAddress, forwardTo }) =>
+    forwardTo === null ? [] : { source: fullAddress, target: forwardTo },
   );
+  const targets = await describeTargets(db, ctx, mailDomain, forwards);
+  const targetOf = new Map(forwards.map(({ source }, index) => [source, targets[index]]));
   return rows.map(({ forwardTo, limitedHour, lastLoginAt, deletedAt, erasesAt, createdAt, ...row }) => ({
     ...row,
     id: publicId("mac", row.id),
     full: isFull(row, use),
-    forwardTo: forwardTo === null ? null : (targets.get(forwardTo) ?? null),
+    forwardTo: (forwardTo !== null && targetOf.get(row.fullAddress)) || null,
     sendingLimitedUntil: limitedHour && new Date(limitedHour.getTime() + hourMs).toISOString(),
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     deletedAt: deletedAt?.toISOString() ?? null,

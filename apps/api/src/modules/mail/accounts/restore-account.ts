@@ -5,7 +5,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
-import { requireForwardable } from "../forwarding/require-forwardable.ts";
+import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { type AccountId, lockOwnAccount } from "./lock-own-account.ts";
 import { readAccount } from "./read-accounts.ts";
 import { requireRoomForAccount } from "./require-room.ts";

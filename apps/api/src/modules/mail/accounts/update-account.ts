@@ -5,8 +5,8 @@ import { audit } from "../../../kernel/audit.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
+import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
-import { requireForwardable } from "../forwarding/require-forwardable.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { type AccountId, lockChangeableAccount } from "./lock-own-account.ts";
 import { storageMegabytesOf } from "./policy.ts";
@@ -32,14 +32,6 @@ export async function updateAccount(
     );
     if (changed.length > 0) {
       await tx.update(mailAccounts).set(patch).where(eq(mailAccounts.id, account.id));
-      if (patch.forwardTo && changed.includes("forwardTo")) {
-        await requireForwardable(tx, {
-          workspaceId: mailDomain.workspaceId,
-          address: account.fullAddress,
-          targets: [{ pointer: "/forwardTo", address: patch.forwardTo }],
-        });
-        await requestConfirmation(tx, ctx, mailDomain, { addresses: [patch.forwardTo], now });
-      }
       const only = (values: MailAccountPatch) =>
         Object.fromEntries(changed.map((field) => [field, values[field]]));
       await audit(tx, ctx, {
@@ -49,6 +41,17 @@ export async function updateAccount(
         details: { from: only(account), to: only(patch) },
         occurredAt: now,
       });
+    }
+    // Also if it is unchanged: forwarding that was paused is resumed.
+    if (patch.forwardTo) {
+      await requireForwardable(tx, {
+        workspaceId: mailDomain.workspaceId,
+        address: account.fullAddress,
+        targets: [{ pointer: "/forwardTo", address: patch.forwardTo }],
+      });
+    }
+    if (patch.forwardTo && changed.includes("forwardTo")) {
+      await requestConfirmation(tx, ctx, mailDomain, { addresses: [patch.forwardTo], now });
     }
     return readAccount(tx, ctx, mailDomain, id, now);
   });

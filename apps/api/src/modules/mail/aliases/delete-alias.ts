@@ -4,7 +4,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
-import { requireForwardable } from "../forwarding/require-forwardable.ts";
+import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { type AliasId, getAliasRow } from "./get-alias.ts";
 import { readTargets } from "./update-alias.ts";

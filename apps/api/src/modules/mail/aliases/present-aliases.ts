@@ -28,16 +28,15 @@ export async function presentAliases(
       ),
     )
     .orderBy(asc(mailAliasTargets.position));
+  const sourceOf = new Map(rows.map(({ id, fromAddress }) => [id, fromAddress]));
   const described = await describeTargets(
     db,
     ctx,
     mailDomain,
-    targets.map(({ address }) => address),
+    targets.map(({ aliasId, address }) => ({ source: sourceOf.get(aliasId) ?? "", target: address })),
   );
   return rows.map((row) => {
-    const toAddresses = targets.flatMap(
-      ({ aliasId, address }) => (aliasId === row.id && described.get(address)) || [],
-    );
+    const toAddresses = described.filter((_, index) => targets[index]?.aliasId === row.id);
     return {
       id: publicId("mal", row.id),
       fromAddress: row.fromAddress,

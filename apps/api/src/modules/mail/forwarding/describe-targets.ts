@@ -1,4 +1,4 @@
-import { mailDomains, mailForwardTargets } from "@zonepost/db";
+import { mailDomains, mailForwardTargets, mailPausedForwards } from "@zonepost/db";
 import type { MailAliasTarget } from "@zonepost/schema";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -28,16 +28,19 @@ export async function readIsInternal(
   return (address) => names.has(domainOfAddress(address));
 }
 
-/** Returns the targets of a mail domain's aliases or accounts, by address. */
+export type Forward = { source: string; target: string };
+
+/** Describes the targets of a mail domain's aliases or accounts, in their order. */
 export async function describeTargets(
   db: Queryable,
   ctx: Pick<WorkspaceCtx, "actor">,
   mailDomain: Pick<MailDomainRow, "id">,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, MailAliasTarget>> {
-  if (addresses.length === 0) {
-    return new Map();
+  forwards: readonly Forward[],
+): Promise<MailAliasTarget[]> {
+  if (forwards.length === 0) {
+    return [];
   }
+  const addresses = forwards.map(({ target }) => target);
   const isInternal = await readIsInternal(db, ctx);
   const rows = await db
     .select()
@@ -49,13 +52,19 @@ export async function describeTargets(
       ),
     );
   const rowByAddress = new Map(rows.map((row) => [row.address, row]));
-  return new Map(
-    addresses.map((address) => {
-      const external = !isInternal(address);
-      return [
-        address,
-        { address, external, state: external ? targetState(rowByAddress.get(address)) : "active" },
-      ];
-    }),
-  );
+  const isPaused = await readIsPaused(db, mailDomain);
+  return forwards.map((forward) => {
+    const address = forward.target;
+    const external = !isInternal(address);
+    const state = external ? targetState(rowByAddress.get(address)) : "active";
+    return { address, external, state: isPaused(forward) ? "paused" : state };
+  });
+}
+
+async function readIsPaused(db: Queryable, { id }: Pick<MailDomainRow, "id">) {
+  const rows = await db
+    .select({ source: mailPausedForwards.source, target: mailPausedForwards.target })
+    .from(mailPausedForwards)
+    .where(eq(mailPausedForwards.mailDomainId, id));
+  return ({ source, target }: Forward) => rows.some((row) => row.source === source && row.target === target);
 }

@@ -1,6 +1,10 @@
 import { languages } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
-import { forwardingConfirmationEmail, forwardingStoppedEmail } from "./forwarding-email.ts";
+import {
+  forwardingConfirmationEmail,
+  forwardingPausedEmail,
+  forwardingStoppedEmail,
+} from "./forwarding-email.ts";
 
 const url = "https://panel.example/auth/mail-forwarding#token=abc";
 const expiresAt = new Date("2026-11-28T23:52:10.000Z");
@@ -15,12 +19,19 @@ const emailsWith = (typed: string) => [
     expiresAt,
   }),
   forwardingStoppedEmail({ domainName: "example.com", address: "ada@elsewhere.example", url }),
+  forwardingPausedEmail({
+    domainName: "example.com",
+    paused: [{ source: "sales@example.com", target: "shop@example.net" }],
+    url,
+  }),
 ];
 const visible = (text: string) => text.replaceAll("\u200b", "");
 
 describe("the emails about forwarding", () => {
   it("name the workspace, the addresses and the date in each language, with one link", () => {
-    const [confirmation, stopped] = emailsWith("Acme");
+    const [confirmation, stopped, paused] = emailsWith("Acme");
+    expect(paused?.kind).toBe("forwarding_paused");
+    expect(visible(paused?.variants.en.text ?? "")).toContain("\nsales@example.com: shop@example.net\n");
     expect(confirmation?.kind).toBe("forwarding_confirmation");
     expect(visible(confirmation?.variants.en.text ?? "")).toMatch(
       /“Acme”.* example\.com .*\n\nFrom: sales@example\.com, \*@example\.com\nTo: ada@elsewhere\.example\nValid until: 28 November 2026.*\n\nView the request:\nhttps/s,

@@ -83,3 +83,42 @@ export function forwardingStoppedEmail(stopped: { domainName: string; address: s
     },
   });
 }
+
+/** The panel shows the others. */
+const mostListed = 20;
+
+/** Sent to the owners of a workspace to which a domain returned with forwarding that would loop now. */
+export function forwardingPausedEmail(given: {
+  domainName: string;
+  paused: readonly { source: string; target: string }[];
+  url: string;
+}) {
+  const { url } = given;
+  const domain = typedText(given.domainName, longestAddress);
+  const facts = given.paused
+    .slice(0, mostListed)
+    .map(({ source, target }): [string, string] => [
+      typedText(source, longestAddress),
+      typedText(target, longestAddress),
+    ]);
+  return composeEmail("forwarding_paused", {
+    en: {
+      subject: `Some forwarding of ${domain} is paused`,
+      paragraphs: [
+        `${domain} is back in this workspace with its aliases. Meanwhile, other addresses have been set up to forward to them, so mail would loop. We paused the forwarding below. The addresses' other targets receive mail as before.`,
+        "To resume it, change one of the addresses that forward in a circle, and save the alias or account again.",
+      ],
+      facts,
+      link: { label: "View aliases", url },
+    },
+    de: {
+      subject: `Einige Weiterleitungen von ${domain} sind angehalten`,
+      paragraphs: [
+        `${domain} ist mit seinen Aliassen wieder in diesem Arbeitsbereich. Inzwischen leiten andere Adressen an diese weiter, sodass E-Mails im Kreis laufen würden. Wir haben die folgenden Weiterleitungen angehalten. Andere Ziele der Adressen erhalten weiterhin E-Mails.`,
+        "Um sie fortzusetzen, ändern Sie eine der Adressen, die im Kreis weiterleiten, und speichern Sie den Alias oder das Konto erneut.",
+      ],
+      facts,
+      link: { label: "Aliasse ansehen", url },
+    },
+  });
+}

@@ -18,7 +18,7 @@ export const linkExpiry = ({ sentAt }: Pick<ForwardTargetRow, "sentAt">): Date =
   new Date(sentAt.getTime() + linkLifetimeMs);
 
 /** An internal address needs no confirmation. */
-export function targetState(row: ForwardTargetRow | undefined): MailAliasTarget["state"] {
+export function targetState(row: ForwardTargetRow | undefined): Exclude<MailAliasTarget["state"], "paused"> {
   if (row?.confirmedAt) {
     return "active";
   }

@@ -11,6 +11,8 @@ import { generateDkimKey } from "../dkim/generate-dkim-key.ts";
 import { storeFirstKey } from "../dkim/signing-key.ts";
 import { scheduleDnsCheck } from "../dns-records/check-due-dns-records.ts";
 import { domainNotActive, mailAlreadyActive, mailDeactivated } from "../errors.ts";
+import { lockForwarding } from "../forwarding/lock-forwarding.ts";
+import { pauseLoops } from "../forwarding/loops/pause-loops.ts";
 import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, nextRenewalOf, renewedUntil } from "../model/plan-policy.ts";
 import { planOf } from "../model/policy.ts";
@@ -21,7 +23,7 @@ import type { MailPorts } from "../ports.ts";
  * `alongside` writes in the transaction that activates the mail, so that it happens exactly when the activation does.
  */
 export async function activateMail(
-  ctx: WorkspaceCtx & Pick<MailPorts, "secretBox">,
+  ctx: WorkspaceCtx & Pick<MailPorts, "secretBox" | "panelUrl">,
   input: MailActivationInput,
   alongside: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<MailActivation> {
@@ -48,6 +50,9 @@ export async function activateMail(
       .update(mailDomains)
       .set({ leftAt: now })
       .where(and(eq(mailDomains.domainName, domain.name), isCurrent, lte(mailDomains.erasesAt, now)));
+    if ((await formerMail(tx, domain, now)).length > 0) {
+      await lockForwarding(tx);
+    }
     const [former] = await formerMail(tx, domain, now).for("update");
     const accountCount = await requireRoom(tx, former, input);
     const id = former?.id ?? newId();
@@ -74,6 +79,9 @@ export async function activateMail(
           .returning();
     if (!row) {
       throw mailAlreadyActive();
+    }
+    if (former) {
+      await pauseLoops(tx, ctx, row, now);
     }
     const signingKey = await storeFirstKey(tx, ctx, row.id, key, now);
     await scheduleDnsCheck(tx, row, now);

@@ -2,12 +2,19 @@ import { mailDomains, type Transaction } from "@zonepost/db";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { ReturningDomain } from "../../domains/index.ts";
 import { scheduleDnsCheck } from "../dns-records/check-due-dns-records.ts";
+import { lockForwarding } from "../forwarding/lock-forwarding.ts";
+import { pauseLoops, type ReturningMailCtx } from "../forwarding/loops/pause-loops.ts";
 import { isNotErasedAt } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 
 /** Accounts, aliases and the DKIM key are those from before. Returns false if no mail was suspended. */
-export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningDomain): Promise<boolean> {
+export async function resumeMail(
+  tx: Transaction,
+  ctx: ReturningMailCtx,
+  { id, returnedAt }: ReturningDomain,
+): Promise<boolean> {
+  await lockForwarding(tx);
   const suspended = await tx
     .select()
     .from(mailDomains)
@@ -28,6 +35,7 @@ export async function resumeMail(tx: Transaction, { id, returnedAt }: ReturningD
           : {}),
       })
       .where(eq(mailDomains.id, row.id));
+    await pauseLoops(tx, ctx, row, returnedAt);
     await scheduleDnsCheck(tx, row, returnedAt);
   }
   if (suspended.length > 0) {

@@ -343,7 +343,9 @@ describe("the plan of active mail", () => {
       );
       await sendNotices(end);
       expect(await kindsTo(address)).toEqual(["mail_plan_ends"]);
-      await mail.fixture.db.transaction((tx) => resumeMail(tx, { id, returnedAt: day(-5) }));
+      await mail.fixture.db.transaction((tx) =>
+        resumeMail(tx, { ...mail.owner, ...mail.fixture.ports }, { id, returnedAt: day(-5) }),
+      );
       await sendNotices(end);
       expect(await kindsTo(address)).toEqual(["mail_plan_ends", "mail_plan_ended"]);
     });

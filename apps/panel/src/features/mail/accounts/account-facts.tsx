@@ -20,6 +20,7 @@ const tones: Record<Forwarding["state"], Tone> = {
   active: "good",
   waiting_for_confirmation: "waiting",
   stopped: "bad",
+  paused: "bad",
 };
 
 export function AccountFacts({ account }: { account: MailAccount }) {
@@ -58,6 +59,9 @@ export function AccountFacts({ account }: { account: MailAccount }) {
                 {forwardTo.state === "waiting_for_confirmation" ? (
                   <ResendConfirmation account={account} address={forwardTo.address} />
                 ) : null}
+                {forwardTo.state === "paused" ? (
+                  <ResumeForwarding account={account} address={forwardTo.address} />
+                ) : null}
                 {t(account.keepCopy ? "withCopy" : "withoutCopy")}
               </Group>
             ) : (
@@ -79,7 +83,6 @@ function ResendConfirmation({ account, address }: { account: MailAccount; addres
     onSuccess: changed,
     isRepeatable: true,
   });
-  const domainName = account.fullAddress.slice(account.fullAddress.lastIndexOf("@") + 1);
   return (
     <>
       <Button
@@ -87,7 +90,7 @@ function ResendConfirmation({ account, address }: { account: MailAccount; addres
         size="compact-xs"
         loading={resend.isPending}
         aria-label={t("resendTo", { address: toUnicodeName(address) })}
-        onClick={() => resend.mutate({ domainName, address })}
+        onClick={() => resend.mutate({ domainName: domainOf(account), address })}
       >
         {t("resend")}
       </Button>
@@ -100,3 +103,31 @@ function ResendConfirmation({ account, address }: { account: MailAccount; addres
     </>
   );
 }
+
+/** Sends the same address again, which is checked for loops again. */
+function ResumeForwarding({ account, address }: { account: MailAccount; address: string }) {
+  const t = useTranslations("mail");
+  const trpc = useTRPC();
+  const changed = useMailChanged();
+  const resume = useSubmit({
+    ...trpc.mail.updateAccount.mutationOptions(),
+    onSuccess: changed,
+    isRepeatable: true,
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={resume.isPending}
+        aria-label={t("resumeTo", { address: toUnicodeName(address) })}
+        onClick={() => resume.mutate({ domainName: domainOf(account), id: account.id, forwardTo: address })}
+      >
+        {t("resume")}
+      </Button>
+      {resume.isError ? <Failure error={resume.error} title={t("notResumed")} /> : null}
+    </>
+  );
+}
+
+const domainOf = ({ fullAddress }: MailAccount) => fullAddress.slice(fullAddress.lastIndexOf("@") + 1);

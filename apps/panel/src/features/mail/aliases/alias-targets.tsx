@@ -14,8 +14,10 @@ export function AliasTargets(props: {
   /** The address that is being emailed. */
   resending: string | undefined;
   onResend: (address: string) => void;
+  isResuming: boolean;
+  onResume: (alias: MailAlias) => void;
 }) {
-  const { alias, resending, onResend } = props;
+  const { alias, resending, onResend, isResuming, onResume } = props;
   const t = useTranslations("mail");
   const more = alias.toAddresses.length - mostShown;
   return (
@@ -24,7 +26,9 @@ export function AliasTargets(props: {
         <Group key={address} component="li" gap="xs">
           <AddressText>{toUnicodeName(address)}</AddressText>
           {state === "active" ? null : (
-            <StatusBadge tone={state === "stopped" ? "bad" : "waiting"}>{t(`target_${state}`)}</StatusBadge>
+            <StatusBadge tone={state === "waiting_for_confirmation" ? "waiting" : "bad"}>
+              {t(`target_${state}`)}
+            </StatusBadge>
           )}
           {state === "waiting_for_confirmation" ? (
             <Button
@@ -35,6 +39,17 @@ export function AliasTargets(props: {
               onClick={() => onResend(address)}
             >
               {t("resend")}
+            </Button>
+          ) : null}
+          {state === "paused" ? (
+            <Button
+              variant="default"
+              size="compact-xs"
+              loading={isResuming}
+              aria-label={t("resumeTo", { address: toUnicodeName(address) })}
+              onClick={() => onResume(alias)}
+            >
+              {t("resume")}
             </Button>
           ) : null}
         </Group>

@@ -45,6 +45,14 @@ export function Aliases({ domainName }: { domainName: string }) {
     onSuccess: () => queryClient.invalidateQueries(trpc.mail.aliases.queryFilter({ domainName })),
     isRepeatable: true,
   });
+  // The same addresses again, which are checked for loops again.
+  const resume = useSubmit({
+    ...trpc.mail.updateAlias.mutationOptions(),
+    onSuccess: () => queryClient.invalidateQueries(trpc.mail.aliases.queryFilter({ domainName })),
+    isRepeatable: true,
+  });
+  const { mutate: resumeAlias } = resume;
+  const resuming = resume.isPending ? resume.variables.id : undefined;
   const { mutate, isPending, variables } = resend;
   const resending = isPending ? variables.address : undefined;
   const columns = useMemo<ColumnDef<MailAlias>[]>(
@@ -72,6 +80,10 @@ export function Aliases({ domainName }: { domainName: string }) {
             alias={row.original}
             resending={resending}
             onResend={(address) => mutate({ domainName, address })}
+            isResuming={resuming === row.original.id}
+            onResume={({ id, toAddresses }) =>
+              resumeAlias({ domainName, id, toAddresses: toAddresses.map(({ address }) => address) })
+            }
           />
         ),
         meta: { phone: "detail" },
@@ -97,7 +109,7 @@ export function Aliases({ domainName }: { domainName: string }) {
         meta: { phone: "status", align: "end", width: "60px" },
       },
     ],
-    [t, domainName, mutate, resending],
+    [t, domainName, mutate, resending, resumeAlias, resuming],
   );
   const dialog = acting && {
     domainName,
@@ -108,6 +120,7 @@ export function Aliases({ domainName }: { domainName: string }) {
   return (
     <Stack gap="sm">
       {resend.isError ? <Failure error={resend.error} title={t("notResent")} /> : null}
+      {resume.isError ? <Failure error={resume.error} title={t("notResumed")} /> : null}
       {resend.isSuccess ? (
         <Text size="sm" role="status">
           <IconMailForward size={16} aria-hidden style={{ verticalAlign: "text-bottom" }} />{" "}
