@@ -53,6 +53,7 @@ export function createMailCustomers(api: Api) {
             values: name === host ? [record] : [],
             alias: null,
           }),
+          resolveRecords: async () => [],
         },
       });
       const isActive = async () => {

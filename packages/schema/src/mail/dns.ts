@@ -46,6 +46,17 @@ export const mailDnsRecord = z
     hint: z
       .string()
       .meta({ description: "What to do, in plain words; empty if there is nothing to do or to know" }),
+    lookups: z
+      .object({
+        total: z.int(),
+        limit: z.int().meta({ description: "Receivers ignore a record that needs more" }),
+        terms: z.array(z.object({ term: z.string(), lookups: z.int() })).meta({
+          description: "The terms of the record, each with the lookups of the records that it includes",
+          examples: [[{ term: "include:_spf.example.net", lookups: 3 }]],
+        }),
+      })
+      .optional()
+      .meta({ description: "The DNS lookups that receivers need to evaluate an SPF record (RFC 7208)" }),
   })
   .meta({ id: "MailDnsRecord" });
 export type MailDnsRecord = z.infer<typeof mailDnsRecord>;

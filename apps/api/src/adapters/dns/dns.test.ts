@@ -342,6 +342,25 @@ describe("readRecords", () => {
   });
 });
 
+describe("resolveRecords", () => {
+  it("returns the records of any zone, none if there are none, and unknown without an answer", async () => {
+    const failures: Record<string, number> = { "gone.test": nameError, "broken.test": serverFailure };
+    await using server = await startServer((query) => {
+      const name = query.questions?.[0]?.name ?? "";
+      const failure = failures[name];
+      return failure
+        ? reply(query, failure)
+        : reply(query, noError, [{ type: "TXT", name, ttl: 60, data: ["v=spf1 ", "-all"] }]);
+    });
+    const { resolveRecords } = connect(server.port, { resolvers: [`127.0.0.1:${server.port}`] });
+    const resolve = (name: string) =>
+      resolveRecords({ workspaceId: question.workspaceId, name, type: "TXT" });
+    expect(await resolve("there.test")).toEqual(["v=spf1 -all"]);
+    expect(await resolve("gone.test")).toEqual([]);
+    expect(await resolve("broken.test")).toBe("unknown");
+  });
+});
+
 describe("the share of a workspace", () => {
   const slots = { total: 4, perOwner: 2, waitingPerOwner: 3 };
   const isOfOther = (query: DecodedPacket) => query.questions?.[0]?.name === "other.com";

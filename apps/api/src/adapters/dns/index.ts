@@ -207,6 +207,11 @@ export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
         return found === "unknown" ? "unresolvable" : { kind: "answered", values: found.sort(), alias };
       }),
 
+    resolveRecords: ({ workspaceId, name, type }, given) =>
+      withTimeout<string[] | "unknown">(workspaceId, given, { busy: "unknown", late: "unknown" }, (signal) =>
+        resolveRecords(resolvers, { name, type }, { tryTimeoutMs, tries, signal }),
+      ),
+
     readAddresses: ({ workspaceId, hostName }, given) => {
       const unknown: HostAddresses = { kind: "unknown" };
       const otherwise = { busy: unknown, late: unknown };

@@ -54,6 +54,8 @@ const mailServers: MailServers = {
 
 export const now = new Date("2026-03-01T09:30:00.000Z");
 
+const unasked = () => Promise.reject(new Error("unexpected DNS query"));
+
 /** A database with an empty workspace, and the environment that tests of the mail module need. */
 async function createMailFixture() {
   const database = await createTestDatabase();
@@ -62,7 +64,7 @@ async function createMailFixture() {
     mailServers: { find: async () => mailServers },
     secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
     passwordHasher: createPasswordHasher(),
-    mailDns: { readRecords: () => Promise.reject(new Error("unexpected DNS query")) },
+    mailDns: { readRecords: unasked, resolveRecords: unasked },
     mailDnsSettings: null,
     panelUrl: "http://panel.test",
     priceList: priceListOfRegistries("EUR", { starter: 1_200, pro: 4_800, business: 18_000 }),

@@ -37,6 +37,11 @@ export type ServerRecords =
 export type MailDns = {
   /** Queries one of the domain's nameservers directly, past all caches; also the servers of a delegated subdomain. */
   readRecords(question: RecordQuestion, signal?: AbortSignal): Promise<ServerRecords>;
+  /** Queries the resolvers about a name in any zone. Empty if there are no records; `unknown` without an answer. */
+  resolveRecords(
+    question: Pick<RecordQuestion, "workspaceId" | "name" | "type">,
+    signal?: AbortSignal,
+  ): Promise<string[] | "unknown">;
 };
 
 /** How mail programs and other mail servers reach the mail hosts. */

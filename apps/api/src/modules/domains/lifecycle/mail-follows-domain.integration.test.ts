@@ -49,12 +49,13 @@ import { restoreDomain } from "./restore-domain.ts";
 
 useDomainFixture();
 
+const unasked = () => Promise.reject(new Error("unexpected DNS query"));
 const ports = {
   priceList,
   ...mailPorts,
   passwordHasher: { hash: async (password: string) => `hash of ${password}` },
   mailServers: { find: async () => null },
-  mailDns: { readRecords: () => Promise.reject(new Error("unexpected DNS query")) },
+  mailDns: { readRecords: unasked, resolveRecords: unasked },
 
   mailDnsSettings: null,
 };

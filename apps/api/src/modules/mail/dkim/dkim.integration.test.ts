@@ -34,6 +34,7 @@ const mailDns: MailDns = {
       ? { kind: "away", reason: "timeout" }
       : { kind: "answered", values: zone.get(name) ?? [], alias: null };
   },
+  resolveRecords: () => Promise.reject(new Error("unexpected DNS query")),
 };
 const publish = ({ host, record }: Pick<MailDkimKey, "host" | "record">, servers = nameservers) => {
   for (const nameserver of servers) {

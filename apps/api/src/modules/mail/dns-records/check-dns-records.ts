@@ -9,6 +9,7 @@ import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import type { NameserverRecords } from "../model/read-records.ts";
 import { tellOwners } from "../model/tell-owners.ts";
 import type { MailPorts, RecordQuestion } from "../ports.ts";
+import { countSpfLookups } from "./count-spf-lookups.ts";
 import { recordsBrokeEmail, recordsWorkEmail } from "./dns-email.ts";
 import { judgeRecords, questionOf } from "./policies/dns-records-policy.ts";
 import {
@@ -18,6 +19,7 @@ import {
   mtaStsPolicy,
 } from "./policies/expected-records-policy.ts";
 import { healthAfter, nextCheckOf } from "./policies/record-health-policy.ts";
+import { isSpf } from "./policies/spf-policy.ts";
 
 export type CheckPorts = Pick<MailPorts, "mailDns" | "mailDnsSettings" | "secretBox" | "panelUrl">;
 export type CheckRow = typeof mailDnsChecks.$inferSelect & { checkedAt: Date };
@@ -54,11 +56,19 @@ export async function checkDnsRecords(
   const { expected, keys } = await findExpectedRecords(ctx.db, ctx, mailDomain);
   const servers = await findDelegation(ctx.db, mailDomain.domainId);
   const answers = await readAnswers(ctx, mailDomain, servers, expected, signal);
+  const spfRecords = spfRecordsIn(mailDomain.domainName, answers);
   const judged = {
     domainName: mailDomain.domainName,
     settings: ctx.mailDnsSettings,
     keys,
     hasNameservers: servers.length > 0,
+    spfCounts: new Map(
+      await Promise.all(
+        spfRecords.map(
+          async (record) => [record, await countSpfLookups(ctx, mailDomain, record, signal)] as const,
+        ),
+      ),
+    ),
   };
   const records = judgeRecords(judged, expected, answers);
   const now = await ctx.clock.now();
@@ -101,6 +111,15 @@ export async function checkDnsRecords(
     return { ...row, checkedAt: now };
   });
 }
+
+/** Nameservers may disagree for a while after a change. */
+const maxSpfRecords = 2;
+
+const spfRecordsIn = (domainName: string, answers: ReadonlyMap<string, NameserverRecords[]>): string[] => {
+  const own = answers.get(questionOf({ type: "TXT", name: domainName })) ?? [];
+  const values = own.flatMap((answer) => (answer.kind === "answered" ? answer.values : []));
+  return [...new Set(values.filter(isSpf))].slice(0, maxSpfRecords);
+};
 
 type Server = { host: string; addresses: string[] };
 

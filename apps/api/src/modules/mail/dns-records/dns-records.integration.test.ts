@@ -36,12 +36,15 @@ const { activate, freshName, auditOf, mailDomainRow, caller, expectNotFound } = 
 
 /** By nameserver: its records by type and name, or why it is away. */
 let servers: Record<string, Map<string, string[]> | "timeout" | "unresolvable">;
+/** Records of other zones, by type and name. */
+let elsewhere: Record<string, string[]>;
 let asked: RecordQuestion[];
 let name: string;
 
 beforeEach(async () => {
   servers = {};
   asked = [];
+  elsewhere = { "A mail.host.test": ["192.0.2.1"] };
   Object.assign(mail.fixture.ports, {
     mailDnsSettings: settings,
     mailDns: {
@@ -52,6 +55,7 @@ beforeEach(async () => {
           ? { kind: "away", reason: zone }
           : { kind: "answered", values: zone.get(`${question.type} ${question.name}`) ?? [], alias: null };
       },
+      resolveRecords: async ({ type, name }: RecordQuestion) => elsewhere[`${type} ${name}`] ?? [],
     },
   });
   name = freshName();
@@ -179,6 +183,37 @@ describe("a check", () => {
     });
     expect(await refusal(check())).toEqual({ status: 429, code: "rate_limited" });
     expect(mxOf(await check(at(mail.owner, after(10_000))))).toMatchObject({ status: "differs" });
+  });
+
+  it("counts the lookups of the SPF record, with those of included records", async () => {
+    const zone = await publish();
+    const spf = (lookups: number) => `v=spf1 ${"a:mail.host.test ".repeat(lookups)}~all`;
+    elsewhere["TXT _spf.crm.test"] = [spf(4)];
+    elsewhere["TXT _spf.shop.test"] = [spf(3)];
+    zone.set(`TXT ${name}`, ["v=spf1 a:mail.host.test include:_spf.crm.test include:_spf.shop.test ~all"]);
+    const spfOf = (records: MailDnsRecord[]) => records.find(({ purpose }) => purpose === "spf");
+    expect(spfOf(await check())).toMatchObject({
+      status: "ok",
+      severity: "warning",
+      hint: expect.stringContaining("10 of the 10 DNS lookups"),
+      lookups: {
+        total: 10,
+        limit: 10,
+        terms: [
+          { term: "a:mail.host.test", lookups: 1 },
+          { term: "include:_spf.crm.test", lookups: 5 },
+          { term: "include:_spf.shop.test", lookups: 4 },
+        ],
+      },
+    });
+    elsewhere["TXT _spf.shop.test"] = [spf(4)];
+    expect(spfOf(await check(at(mail.owner, after(minuteMs))))).toMatchObject({
+      status: "wrong",
+      severity: "error",
+      hint: expect.stringContaining(
+        "11 DNS lookups: 1 for a:mail.host.test, 5 for include:_spf.crm.test, 5 for include:_spf.shop.test.",
+      ),
+    });
   });
 
   it("queries a nameserver that doesn't respond only once", async () => {

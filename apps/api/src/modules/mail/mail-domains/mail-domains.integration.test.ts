@@ -48,6 +48,7 @@ describe("readRecords", () => {
         addresses
           ? { kind: "answered", values: [`${type} ${name} ${addresses}`], alias: null }
           : { kind: "away", reason: nameserver === "ns2.example.net" ? "timeout" : "refused" },
+      resolveRecords: () => Promise.reject(new Error("unexpected DNS query")),
     };
     const question = { name: `zp1._domainkey.${domainName}`, type: "TXT" } as const;
     expect(

@@ -19,7 +19,7 @@ function toneOf({ status, severity }: MailDnsRecord): Tone {
 /** A record to publish, its state, and what each nameserver returns. One without problems is closed at first. */
 function DnsRecord({ record }: { record: MailDnsRecord }) {
   const t = useTranslations("mailDns");
-  const { purpose, type, name, expected, seen, status, severity, hint } = record;
+  const { purpose, type, name, expected, seen, status, severity, hint, lookups } = record;
   const isOptional = status === "missing" && severity === "note";
   const state = isOptional ? "optional" : status === "ok" && severity === "warning" ? "warning" : status;
   return (
@@ -50,6 +50,7 @@ function DnsRecord({ record }: { record: MailDnsRecord }) {
           </Text>
           <MonoBlock label={t("valueOf", { type, name })}>{expected}</MonoBlock>
         </div>
+        {lookups && lookups.terms.length > 0 ? <SpfLookups lookups={lookups} /> : null}
         {seen.length > 0 ? (
           <div>
             <Text size="xs" c="dimmed" mb={6}>
@@ -75,6 +76,30 @@ function DnsRecord({ record }: { record: MailDnsRecord }) {
         ) : null}
       </Stack>
     </details>
+  );
+}
+
+/** Which parts of an SPF record need how many DNS lookups, the most expensive first. */
+function SpfLookups({ lookups }: { lookups: NonNullable<MailDnsRecord["lookups"]> }) {
+  const t = useTranslations("mailDns");
+  const { total, limit } = lookups;
+  const terms = [...lookups.terms].sort((one, other) => other.lookups - one.lookups);
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={6}>
+        {t("lookups", { total, limit })}
+      </Text>
+      <dl className={classes.servers}>
+        {terms.map(({ term, lookups: count }) => (
+          <Group key={term} gap="xs" align="baseline" wrap="nowrap">
+            <dt>
+              <code>{term}</code>
+            </dt>
+            <dd>{t("lookupsOf", { count })}</dd>
+          </Group>
+        ))}
+      </dl>
+    </div>
   );
 }
 

@@ -27,6 +27,19 @@ it("shows each record with its state, its value, what each nameserver returned, 
   expect(screen.queryByText(words.noServersTitle)).toBeNull();
 });
 
+it("shows which part of an SPF record needs how many lookups, the most expensive first", async () => {
+  const [mx] = mailDnsPage.records;
+  const terms = [
+    { term: "mx", lookups: 1 },
+    { term: "include:_spf.crm.test", lookups: 10 },
+  ];
+  const records = [{ ...mx, purpose: "spf", type: "TXT", lookups: { total: 11, limit: 10, terms } }];
+  fakeApi({ ...commonAnswers, "mail.dns": { ...mailDnsPage, records } });
+  renderInPanel(<DnsSection domainName={domainName} />);
+  const title = await screen.findByText("11 DNS lookups, of 10 that receivers allow");
+  expect(title.nextElementSibling?.textContent).toBe("include:_spf.crm.test10 lookupsmx1 lookup");
+});
+
 it("says that the operator hasn't configured mail servers", async () => {
   fakeApi({ ...commonAnswers, "mail.dns": { ...mailDnsPage, hasServers: false } });
   renderInPanel(<DnsSection domainName={domainName} />);

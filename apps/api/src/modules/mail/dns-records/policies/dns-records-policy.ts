@@ -2,7 +2,7 @@ import type { MailDnsRecord } from "@zonepost/schema";
 import type { NameserverRecords } from "../../model/read-records.ts";
 import type { MailDnsSettings } from "../../ports.ts";
 import type { DkimKey, ExpectedRecord } from "./expected-records-policy.ts";
-import { judgeSpf } from "./spf-policy.ts";
+import { judgeSpf, type SpfCount } from "./spf-policy.ts";
 import {
   judgeDkim,
   judgeDmarc,
@@ -22,6 +22,8 @@ export type JudgedDomain = {
   settings: MailDnsSettings | null;
   keys: readonly DkimKey[];
   hasNameservers: boolean;
+  /** The lookups of SPF records, by record. */
+  spfCounts: ReadonlyMap<string, SpfCount>;
 };
 
 type One = { expected: ExpectedRecord; nameserver: string; values: readonly string[]; answers: Answers };
@@ -67,7 +69,7 @@ function combine(
   domain: JudgedDomain,
   record: ExpectedRecord,
   verdicts: readonly (Verdict & { nameserver: string })[],
-): Pick<MailDnsRecord, "expected" | "status" | "severity" | "hint"> {
+): Pick<MailDnsRecord, "expected" | "status" | "severity" | "hint" | "lookups"> {
   const [worst] = [...verdicts].sort(
     (left, right) =>
       Number(left.status === "ok") - Number(right.status === "ok") ||
@@ -83,15 +85,16 @@ function combine(
     return { expected, status: "missing", severity: record.purpose === "mx" ? "error" : "warning", hint };
   }
   const wrong = verdicts.filter(({ status }) => status !== "ok");
-  const { status, severity, hint } = worst;
+  const { status, severity, hint, lookups } = worst;
   if (wrong.length === 0 || wrong.length === verdicts.length) {
-    return { expected, status, severity, hint };
+    return { expected, status, severity, hint, lookups };
   }
   const names = wrong.map(({ nameserver }) => nameserver).join(", ");
   return {
     expected,
     status: "differs",
     severity,
+    lookups,
     hint: `The nameservers disagree. If you have just changed the record, wait until ${names} ${wrong.length === 1 ? "has" : "have"} it too. Otherwise correct it there. ${hint}`,
   };
 }
@@ -108,6 +111,7 @@ function judge(domain: JudgedDomain, one: One): Verdict {
             settings,
             expected: expected.expected,
             areMxHostsOurs: strangersOf(mxHostsAt(domain, one), settings).length === 0,
+            counts: domain.spfCounts,
           })
         : fine;
     case "dkim": {

@@ -1,8 +1,25 @@
 import type { MailDnsSettings } from "../../ports.ts";
 import type { Verdict } from "./text-records-policy.ts";
 
-/** RFC 7208 section 4.6.4 */
-const maxLookups = 10;
+/** RFC 7208 section 4.6.4: receivers ignore a record above either. */
+export const maxLookups = 10;
+export const maxVoidLookups = 2;
+
+/** What receivers look up to evaluate a record, all included records too. */
+export type SpfCount = {
+  lookups: number;
+  /** By term of the record itself. */
+  terms: { term: string; lookups: number }[];
+  /** Names without the records that are looked up there. */
+  voids: string[];
+  /** Included names because of which receivers ignore the whole record. */
+  faults: { name: string; kind: SpfFault }[];
+  /** Names without an answer, and those that weren't looked up after too many queries. */
+  uncounted: string[];
+};
+
+/** `loop`: it includes itself, directly or not. `missing`, `several`, `invalid`: its own SPF record. */
+export type SpfFault = "loop" | "missing" | "several" | "invalid";
 
 export const spfMechanismOf = ({
   spfInclude,
@@ -10,7 +27,7 @@ export const spfMechanismOf = ({
 }: Pick<MailDnsSettings, "spfInclude" | "hostName">): string =>
   spfInclude === null ? `a:${hostName}` : `include:${spfInclude}`;
 
-const isSpf = (value: string): boolean => /^v=spf1(?: |$)/i.test(value);
+export const isSpf = (value: string): boolean => /^v=spf1(?: |$)/i.test(value);
 
 const termsOf = (record: string): string[] => record.trim().split(/ +/).slice(1);
 
@@ -22,14 +39,18 @@ const isTerm = (term: string) =>
   isAll(term) ||
   /^[+?~-]?(?:(?:include|exists):\S+|(?:a|mx|ptr)(?:[:/]\S+)?|ip[46]:\S+)$/i.test(term);
 
+export const findInvalidTerm = (record: string): string | undefined =>
+  termsOf(record).find((term) => !isTerm(term));
+
+/** The terms that a receiver evaluates: those after `all` are ignored, and `redirect` next to it. */
+export function evaluatedTerms(record: string): string[] {
+  const terms = termsOf(record);
+  const end = terms.findIndex(isAll);
+  return end < 0 ? terms : terms.slice(0, end).filter((term) => !isRedirect(term));
+}
+
 /** With `+`, which is the default, the mechanism authorizes. */
 const plain = (term: string) => term.toLowerCase().replace(/^\+/, "").replace(/\.$/, "");
-
-/** The lookups of the record itself; those of included records come on top. */
-export const countLookups = (record: string): number =>
-  termsOf(record).filter((term) =>
-    /^[+?~-]?(?:include:|exists:|(?:a|mx|ptr)(?:[:/]|$)|redirect=)/i.test(term),
-  ).length;
 
 /**
  * One record that allows everything that the given records allow, and the mechanism. The mechanism is first, because a
@@ -56,7 +77,13 @@ export function judgeSpf(
     settings,
     expected,
     areMxHostsOurs,
-  }: { settings: MailDnsSettings; expected: string; areMxHostsOurs: boolean },
+    counts,
+  }: {
+    settings: MailDnsSettings;
+    expected: string;
+    areMxHostsOurs: boolean;
+    counts: ReadonlyMap<string, SpfCount>;
+  },
 ): Verdict {
   const records = values.filter(isSpf);
   const mechanism = spfMechanismOf(settings);
@@ -77,7 +104,7 @@ export function judgeSpf(
       expected: merged,
     };
   }
-  const unknown = termsOf(record).find((term) => !isTerm(term));
+  const unknown = findInvalidTerm(record);
   if (unknown !== undefined) {
     return {
       status: "wrong",
@@ -93,16 +120,53 @@ export function judgeSpf(
       expected: merged,
     };
   }
-  const lookups = countLookups(record);
-  if (lookups > maxLookups) {
+  const count = counts.get(record);
+  return {
+    ...(judgeCount(count) ?? { status: "ok", ...spfHint(record, count) }),
+    lookups: presentCount(count),
+  };
+}
+
+const presentCount = (count: SpfCount | undefined): Verdict["lookups"] =>
+  count && { total: count.lookups, limit: maxLookups, terms: count.terms };
+
+const faultHints: Record<SpfFault, (name: string) => string> = {
+  missing: (name) =>
+    `The SPF record includes ${name}, which has no SPF record. Receivers then ignore the whole record. Remove the include, or get the current name from that service.`,
+  several: (name) =>
+    `The SPF record includes ${name}, which has several SPF records. Receivers then ignore the whole record. Remove the include, or ask that service to correct it.`,
+  invalid: (name) =>
+    `The SPF record includes ${name}, whose SPF record isn't valid. Receivers then ignore the whole record. Remove the include, or ask that service to correct it.`,
+  loop: (name) =>
+    `The SPF record of ${name} includes itself, directly or through others. Receivers then ignore the whole record. Remove the include that leads back.`,
+};
+
+/** What receivers ignore the record for; undefined if nothing. */
+function judgeCount(count: SpfCount | undefined): Omit<Verdict, "lookups"> | undefined {
+  const [fault] = count?.faults ?? [];
+  if (fault) {
+    return { status: "wrong", severity: "error", hint: faultHints[fault.kind](fault.name) };
+  }
+  if (count && count.lookups > maxLookups) {
+    const atLeast = count.uncounted.length > 0 ? "at least " : "";
     return {
       status: "wrong",
       severity: "error",
-      hint: `The SPF record needs ${lookups} DNS lookups. Receivers stop at ${maxLookups} and ignore the record. Remove services that no longer send mail for this domain.`,
+      hint: `The SPF record needs ${atLeast}${count.lookups} DNS lookups: ${describeTerms(count)}. Receivers stop at ${maxLookups} and ignore the record. Remove services that no longer send mail for this domain.`,
     };
   }
-  return { status: "ok", ...spfHint(record, lookups) };
+  if (count && count.voids.length > maxVoidLookups) {
+    return {
+      status: "wrong",
+      severity: "warning",
+      hint: `The SPF record refers to names without records: ${count.voids.join(", ")}. Many receivers allow ${maxVoidLookups} of them and ignore the record otherwise. Remove them.`,
+    };
+  }
+  return undefined;
 }
+
+const describeTerms = ({ terms }: SpfCount): string =>
+  terms.map(({ term, lookups }) => `${lookups} for ${term}`).join(", ");
 
 function allows(record: string, mechanism: string, areMxHostsOurs: boolean): boolean {
   const terms = termsOf(record).map(plain);
@@ -117,7 +181,7 @@ function allows(record: string, mechanism: string, areMxHostsOurs: boolean): boo
   );
 }
 
-function spfHint(record: string, lookups: number): Pick<Verdict, "severity" | "hint"> {
+function spfHint(record: string, count: SpfCount | undefined): Pick<Verdict, "severity" | "hint"> {
   const terms = termsOf(record).map(plain);
   const end = terms.find(isAll);
   if (end === "all" || end === "?all") {
@@ -132,10 +196,16 @@ function spfHint(record: string, lookups: number): Pick<Verdict, "severity" | "h
       hint: "The record has no “all” at its end, so it excludes no one. End it with “~all”.",
     };
   }
-  if (lookups > maxLookups - 2) {
+  if (count && count.lookups > maxLookups - 2) {
     return {
       severity: "warning",
-      hint: `The record itself needs ${lookups} DNS lookups, and the records that it includes need more. Receivers stop at ${maxLookups}.`,
+      hint: `The SPF record needs ${count.lookups} of the ${maxLookups} DNS lookups that receivers make, so there is little room for another service.`,
+    };
+  }
+  if (count && count.uncounted.length > 0) {
+    return {
+      severity: "note",
+      hint: `${count.uncounted.join(", ")} couldn't be looked up, so not all DNS lookups of the SPF record are counted.`,
     };
   }
   return { severity: "note", hint: "" };

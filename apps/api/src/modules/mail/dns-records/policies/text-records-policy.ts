@@ -8,6 +8,8 @@ export type Verdict = {
   hint: string;
   /** The value to publish instead of the usual one. */
   expected?: string;
+  /** Of an SPF record, if they were counted. */
+  lookups?: MailDnsRecord["lookups"];
 };
 
 const fine: Verdict = { status: "ok", severity: "note", hint: "" };
