@@ -22,6 +22,7 @@ import { useQueryStates } from "nuqs";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
+import { Timeline, TimelineEntry } from "@/ui/frame/timeline.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import { byDay } from "./by-day.ts";
@@ -51,12 +52,12 @@ export function DomainHistory({ name }: { name: string }) {
   const query = useQuery(trpc.domains.history.queryOptions({ name }));
   return (
     <QueryView query={query} skeleton={<HistorySkeleton />}>
-      {(entries) => <Timeline name={name} entries={entries} />}
+      {(entries) => <Entries name={name} entries={entries} />}
     </QueryView>
   );
 }
 
-function Timeline({ name, entries }: { name: string; entries: DomainHistoryEvent[] }) {
+function Entries({ name, entries }: { name: string; entries: DomainHistoryEvent[] }) {
   const t = useTranslations("history");
   const timeZone = useTimeZone() ?? "UTC";
   const write = useMomentText();
@@ -102,26 +103,19 @@ function Timeline({ name, entries }: { name: string; entries: DomainHistoryEvent
           <Title order={2} size="h6" className={classes.date}>
             {write(group.entries[0]?.occurredAt ?? `${group.day}T12:00:00Z`, "date")}
           </Title>
-          <ol className={classes.entries}>
-            {group.entries.map((entry) => {
-              const Icon = icons[entry.kind];
-              return (
-                <li key={entry.id} className={classes.entry}>
-                  <span className={classes.icon}>
-                    <Icon size={17} stroke={1.7} aria-hidden />
+          <div className={classes.entries}>
+            <Timeline isContinued>
+              {group.entries.map((entry) => (
+                <TimelineEntry key={entry.id} icon={icons[entry.kind]} title={entry.summary}>
+                  <span className={classes.who}>
+                    {t(`by_${entry.actor.kind}`, { name: entry.actor.name })} ·{" "}
+                    <Moment at={entry.occurredAt} detail="second" />
                   </span>
-                  <div className={classes.words}>
-                    <span className={classes.summary}>{entry.summary}</span>
-                    <span className={classes.who}>
-                      {t(`by_${entry.actor.kind}`, { name: entry.actor.name })} ·{" "}
-                      <Moment at={entry.occurredAt} detail="second" />
-                    </span>
-                    <Change details={entry.details} />
-                  </div>
-                </li>
-              );
-            })}
-          </ol>
+                  <Change details={entry.details} />
+                </TimelineEntry>
+              ))}
+            </Timeline>
+          </div>
         </section>
       ))}
     </>

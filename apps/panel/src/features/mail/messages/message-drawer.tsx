@@ -1,5 +1,5 @@
 "use client";
-import { Stack, Text, Title } from "@mantine/core";
+import { Box, Stack, Text, Title } from "@mantine/core";
 import {
   IconArrowForwardUp,
   IconClock,
@@ -15,11 +15,11 @@ import { useFormatter, useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { Facts } from "@/ui/frame/surface.tsx";
+import { Timeline, TimelineEntry } from "@/ui/frame/timeline.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
-import classes from "./message-drawer.module.css";
 import { MessageStatus } from "./message-status.tsx";
 
 const icons: Record<MailEventKind, typeof IconMail> = {
@@ -92,33 +92,29 @@ function DeliveryPath({ steps }: { steps: MailMessage["steps"] }) {
   const t = useTranslations("mailMessages");
   const fullMoment = useFullMomentText();
   return (
-    <ol className={classes.steps} aria-label={t("steps")}>
-      {steps.map(({ kind, occurredAt, summary, detail, retriesBy }, index) => {
-        const Icon = icons[kind];
-        return (
-          <li key={index} className={classes.step} data-failed={kind === "refused" || kind === "bounced"}>
-            <span className={classes.icon}>
-              <Icon size={17} stroke={1.7} aria-hidden />
-            </span>
-            <div className={classes.words}>
-              <span className={classes.summary}>{summary}</span>
-              <Text component="time" dateTime={occurredAt} size="xs" c="dimmed">
-                {fullMoment(occurredAt)}
-              </Text>
-              {retriesBy === null ? null : (
-                <Text size="sm" mt={4}>
-                  {t("retries", { date: fullMoment(retriesBy) })}
-                </Text>
-              )}
-              {detail === "" ? null : (
-                <div className={classes.reply}>
-                  <MonoBlock label={t("reply")}>{detail}</MonoBlock>
-                </div>
-              )}
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+    <Timeline label={t("steps")}>
+      {steps.map(({ kind, occurredAt, summary, detail, retriesBy }, index) => (
+        <TimelineEntry
+          key={index}
+          icon={icons[kind]}
+          tone={kind === "refused" || kind === "bounced" ? "bad" : undefined}
+          title={summary}
+        >
+          <Text component="time" dateTime={occurredAt} size="xs" c="dimmed">
+            {fullMoment(occurredAt)}
+          </Text>
+          {retriesBy === null ? null : (
+            <Text size="sm" mt={4}>
+              {t("retries", { date: fullMoment(retriesBy) })}
+            </Text>
+          )}
+          {detail === "" ? null : (
+            <Box mt={8}>
+              <MonoBlock label={t("reply")}>{detail}</MonoBlock>
+            </Box>
+          )}
+        </TimelineEntry>
+      ))}
+    </Timeline>
   );
 }

@@ -3,6 +3,7 @@ import { Stack, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { WebhookAttempt } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { Timeline, TimelineEntry } from "@/ui/frame/timeline.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
 import classes from "./attempt.module.css";
@@ -13,11 +14,11 @@ import { Exchange } from "./exchange.tsx";
 export function Attempts({ attempts }: { attempts: WebhookAttempt[] }) {
   const t = useTranslations("webhooks");
   return (
-    <ol className={classes.attempts} aria-label={t("attempts")}>
+    <Timeline label={t("attempts")}>
       {attempts.toReversed().map((attempt, index) => (
         <Attempt key={attempt.number} attempt={attempt} isOpen={index === 0} />
       ))}
-    </ol>
+    </Timeline>
   );
 }
 
@@ -25,13 +26,9 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
   const t = useTranslations("webhooks");
   const fullMoment = useFullMomentText();
   const { number, sentAt, durationMs, request, response, error } = attempt;
-  const Icon = error ? IconX : IconCheck;
   return (
-    <li className={classes.attempt} data-failed={error !== null}>
-      <span className={classes.icon}>
-        <Icon size={17} stroke={1.9} aria-hidden />
-      </span>
-      <details open={isOpen}>
+    <TimelineEntry icon={error ? IconX : IconCheck} tone={error ? "bad" : "good"}>
+      <details open={isOpen} className={classes.attempt}>
         <summary>
           <span className={classes.title}>
             {t("attemptNumber", { number })}
@@ -81,7 +78,7 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
           ) : null}
         </Stack>
       </details>
-    </li>
+    </TimelineEntry>
   );
 }
 
