@@ -54,7 +54,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await accounts.getByRole("link", { name: "info@pocketledger.dev" }).click();
   await page.getByRole("button", { name: "Add app password" }).click();
   await page.getByLabel("Label", { exact: true }).fill("Phone");
-  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add app password" }).click();
   await expect(page.getByRole("region", { name: "Password" }).locator("pre")).toHaveText(
     /^(\w{4}-){5}\w{4}$/,
   );

@@ -428,7 +428,7 @@ export const forms: Record<string, FormCase> = {
     submit: "features/mail/activate-mail.tsx#activate",
     sends: "orders.activateMail",
     element: <ActivateMail domain={domain.name} />,
-    button: words.mail.activate,
+    button: words.mail.activateFor.replace("{price}", "€10.00"),
     answers: { "orders.activateMail": { domainName: domain.name } },
   },
   "change a mail plan": {

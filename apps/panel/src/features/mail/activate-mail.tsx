@@ -11,7 +11,9 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
 import { PlanChoice } from "./plan/plan-choice.tsx";
+import { PlanPrice, usePlanPreview } from "./plan/plan-price.tsx";
 import { useMayOrderPlan } from "./plan/use-may-order-plan.ts";
 
 type Choice = { name: string; unicodeName: string };
@@ -51,6 +53,15 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
     initial: { domainName: choices.some((one) => one.name === domain) ? domain : "", planSlug: "starter" },
     schema: mailActivationInput,
   });
+  const money = useMoney();
+  const input = form.parsed;
+  const preview = usePlanPreview(
+    input ? [{ kind: "mail_plan", ...input }] : [],
+    order.isPaid && order.has && input !== undefined,
+  );
+  const seen = input === undefined ? undefined : preview.data;
+  const isPriceShown =
+    seen !== undefined && !preview.isPlaceholderData && !preview.isError && seen.problems.length === 0;
   const activate = useSubmit({
     ...trpc.orders.activateMail.mutationOptions(),
     onSuccess: async (ordered, { domainName }) => {
@@ -68,8 +79,12 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
       form={form}
       submission={{ ...activate, isPending: activate.isPending || activate.isSuccess }}
       onSubmit={form.submit((input) => activate.mutate(input))}
-      submitLabel={t("activate")}
-      isReady={order.has}
+      submitLabel={
+        isPriceShown && seen.totalCents > 0
+          ? t("activateFor", { price: money(seen.totalCents, seen.currency) })
+          : t("activate")
+      }
+      isReady={order.has && (!order.isPaid || input === undefined || isPriceShown)}
       status={order.why}
       failedTitle={t("notActivated")}
       cancelHref="/mail"
@@ -93,6 +108,7 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
         onChange={(slug) => form.set("planSlug", slug)}
         error={form.error("planSlug")}
       />
+      {order.isPaid && order.has && input ? <PlanPrice preview={preview} /> : null}
     </PageForm>
   );
 }

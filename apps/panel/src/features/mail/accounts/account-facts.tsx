@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import type { MailAccount } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
 import { Failure } from "@/lib/failure.tsx";
@@ -49,27 +49,32 @@ export function AccountFacts({ account }: { account: MailAccount }) {
             value: lastLoginAt === null ? t("never") : <Moment at={lastLoginAt} />,
           },
           { name: t("created"), value: <Moment at={account.createdAt} /> },
-          {
-            name: t("forwarding"),
-            wide: true,
-            value: forwardTo ? (
-              <Group gap="sm">
-                <Mono label={t("forwardTo")}>{toUnicodeName(forwardTo.address)}</Mono>
-                <StatusBadge tone={tones[forwardTo.state]}>{t(`forward_${forwardTo.state}`)}</StatusBadge>
-                {forwardTo.state === "waiting_for_confirmation" ? (
-                  <ResendConfirmation account={account} address={forwardTo.address} />
-                ) : null}
-                {forwardTo.state === "paused" ? (
-                  <ResumeForwarding account={account} address={forwardTo.address} />
-                ) : null}
-                {t(account.keepCopy ? "withCopy" : "withoutCopy")}
-              </Group>
-            ) : (
-              t("noForwarding")
-            ),
-          },
         ]}
       />
+      <Box mt="md">
+        <Facts
+          facts={[
+            {
+              name: t("forwarding"),
+              value: forwardTo ? (
+                <Group gap="sm">
+                  <Mono label={t("forwardTo")}>{toUnicodeName(forwardTo.address)}</Mono>
+                  <StatusBadge tone={tones[forwardTo.state]}>{t(`forward_${forwardTo.state}`)}</StatusBadge>
+                  {t(account.keepCopy ? "withCopy" : "withoutCopy")}
+                  {forwardTo.state === "waiting_for_confirmation" ? (
+                    <ResendConfirmation account={account} address={forwardTo.address} />
+                  ) : null}
+                  {forwardTo.state === "paused" ? (
+                    <ResumeForwarding account={account} address={forwardTo.address} />
+                  ) : null}
+                </Group>
+              ) : (
+                t("noForwarding")
+              ),
+            },
+          ]}
+        />
+      </Box>
     </Surface>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { Button, type ButtonProps } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -21,7 +21,7 @@ type MailSectionProps<Row> = {
   /** The column heads while the rows are loading. */
   skeleton: { headers: string[]; rows: number };
   empty: { icon: Parameters<typeof EmptyState>[0]["icon"]; title: string; words: string };
-  add: { act: Act; label: string; isDisabled?: boolean; variant?: NonNullable<ButtonProps["variant"]> };
+  add: { act: Act; label: string; isDisabled?: boolean };
   dialog: ComponentType<{ domainName: string; opened: boolean; onClose: () => void }>;
 };
 
@@ -33,7 +33,6 @@ export function MailSection<Row extends { id: string }>(props: MailSectionProps<
   useAskedAct(add.act, dialog.open, !isDisabled);
   const button = (
     <Button
-      variant={add.variant}
       leftSection={<IconPlus size={18} aria-hidden />}
       onClick={dialog.open}
       disabled={isDisabled}

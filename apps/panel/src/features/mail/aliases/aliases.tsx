@@ -135,7 +135,7 @@ export function Aliases({ domainName }: { domainName: string }) {
         columns={columns}
         skeleton={{ headers: [t("from"), t("to"), t("created")], rows: 2 }}
         empty={{ icon: IconArrowForwardUp, title: t("noAliasesTitle"), words: t("noAliases") }}
-        add={{ act: "alias", label: t("addAlias"), variant: "default" }}
+        add={{ act: "alias", label: t("addAlias") }}
         dialog={CreateAliasDialog}
       />
       {dialog && acting.what === "edit" ? <EditAliasDialog key={acting.alias.id} {...dialog} /> : null}

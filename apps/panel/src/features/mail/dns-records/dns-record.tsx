@@ -9,6 +9,8 @@ import classes from "./dns-record.module.css";
 
 const failingTones = { error: "bad", warning: "warn", note: "off" } as const satisfies Record<string, Tone>;
 
+const needed = new Set<MailDnsRecord["purpose"]>(["mx", "spf", "dkim", "dmarc"]);
+
 function toneOf({ status, severity }: MailDnsRecord): Tone {
   if (status === "unknown") {
     return "waiting";
@@ -21,9 +23,11 @@ function DnsRecord({ record }: { record: MailDnsRecord }) {
   const t = useTranslations("mailDns");
   const { purpose, type, name, expected, seen, status, severity, hint, lookups } = record;
   const isOptional = status === "missing" && severity === "note";
+  // Without an answer from any nameserver, only what mail needs is open.
+  const isClosed = isOptional || (status === "unknown" && !needed.has(purpose));
   const state = isOptional ? "optional" : status === "ok" && severity === "warning" ? "warning" : status;
   return (
-    <details className={classes.record} open={state !== "ok" && !isOptional}>
+    <details className={classes.record} open={state !== "ok" && !isClosed}>
       <summary>
         <span className={classes.name}>
           <strong>{t(`purpose_${purpose}`)}</strong>{" "}

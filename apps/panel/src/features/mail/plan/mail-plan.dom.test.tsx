@@ -5,8 +5,9 @@ import type { MailDomain } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { mail, orderPreview, session } from "@/testing/records.ts";
+import { domain, mail, orderPreview, session } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { ActivateMail } from "../activate-mail.tsx";
 import { MailStateNotice } from "../life/mail-state-notice.tsx";
 import { ActivateMailButton } from "./activate-mail-button.tsx";
 import { MailPlan } from "./mail-plan.tsx";
@@ -36,6 +37,33 @@ it("offers to pay for a plan that is suspended, and shows the price first", asyn
   expect(screen.queryByRole("button", { name: words.renewPlan })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: words.payForPlan }));
   expect(await screen.findByRole("button", { name: "Pay €10.00" })).toBeTruthy();
+});
+
+describe("activating mail", () => {
+  const renderActivation = (answers: object = {}) => {
+    fakeApi({ ...commonAnswers, ...answers });
+    renderInPanel(<ActivateMail domain={domain.name} />);
+  };
+
+  it("shows the price before it is charged", async () => {
+    renderActivation();
+    expect(await screen.findByRole("button", { name: "Activate mail for €10.00" })).toBeTruthy();
+    expect(screen.getByText(words.planPrice)).toBeTruthy();
+  });
+
+  it("can't be ordered while the price is unknown or the order would be refused", async () => {
+    const problems = [{ ...orderPreview, code: "domain_not_active", message: "Not active.", pointer: null }];
+    renderActivation({ "orders.preview": { ...orderPreview, problems } });
+    expect(await screen.findByText(/Not active\./)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: words.activate }).disabled).toBe(true);
+  });
+
+  it("shows no price while payments are off", async () => {
+    renderActivation({ "session.current": { ...session, paymentsOn: false } });
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: words.activate });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    expect(screen.queryByText(words.planPrice)).toBeNull();
+  });
 });
 
 describe("mail that doesn't work", () => {

@@ -1,22 +1,19 @@
 "use client";
-import { Skeleton, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { MailDomain, MailPlanSlug, Order, OrderPreview } from "@zonepost/schema";
+import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { MailDomain, MailPlanSlug, Order } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Failure } from "@/lib/failure.tsx";
 import { orderPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { ProblemError, problemOf } from "@/trpc/problem-of.ts";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
-import { Facts } from "@/ui/frame/surface.tsx";
-import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
-import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { PlanChoice } from "./plan-choice.tsx";
+import { PlanPrice, usePlanPreview } from "./plan-price.tsx";
 import { useIsUnpaid } from "./use-is-unpaid.ts";
 
 type PlanDialogProps = {
@@ -49,14 +46,7 @@ export function PlanDialog({ mail, kind, opened, onClose }: PlanDialogProps) {
     },
   ];
   const isChange = kind === "renew" || isUnpaid || planSlug !== nextPlan;
-  const preview = useQuery({
-    queryKey: ["orders", "preview", lines],
-    queryFn: () => client.orders.preview.mutate({ lines }),
-    enabled: opened && isChange,
-    staleTime: 0,
-    retry: false,
-    placeholderData: keepPreviousData,
-  });
+  const preview = usePlanPreview(lines, opened && isChange);
   const order = useSubmit({
     mutationFn: async (expectedTotalCents: number) =>
       assertDone(await client.orders.place.mutate({ lines, expectedTotalCents })),
@@ -103,12 +93,8 @@ export function PlanDialog({ mail, kind, opened, onClose }: PlanDialogProps) {
         <Text size="sm" c="dimmed">
           {t("presentPlan")}
         </Text>
-      ) : preview.isError ? (
-        <Failure error={preview.error} title={t("noPlanPrice")} onRetry={() => void preview.refetch()} />
-      ) : seen ? (
-        <PlanFacts preview={seen} />
       ) : (
-        <Skeleton height={44} aria-busy />
+        <PlanPrice preview={preview} />
       )}
     </ConfirmDialog>
   );
@@ -121,41 +107,4 @@ function assertDone(order: Order): Order {
     throw new ProblemError({ code: failure.code, detail: failure.message });
   }
   return order;
-}
-
-function PlanFacts({ preview }: { preview: OrderPreview }) {
-  const t = useTranslations("mail");
-  const money = useMoney();
-  const { totalCents, taxCents, currency, problems, warnings } = preview;
-  const [line] = preview.lines;
-  if (problems.length > 0) {
-    return problems.map(({ code, message }) => (
-      <ProblemAlert key={code} title={t("planRefused")} detail={message} />
-    ));
-  }
-  return (
-    <Stack gap="sm">
-      <Facts
-        facts={[
-          {
-            name: t("planPrice"),
-            value: (
-              <>
-                <Text component="span" fw={600}>
-                  {money(totalCents, currency)}
-                </Text>
-                {taxCents > 0 ? ` ${t("planTax", { tax: money(taxCents, currency) })}` : null}
-              </>
-            ),
-          },
-          { name: t("planPaidUntil"), value: line?.expiresAt ? <Moment at={line.expiresAt} /> : "–" },
-        ]}
-      />
-      {warnings.map(({ code, message }) => (
-        <Text key={code} size="sm">
-          {message}
-        </Text>
-      ))}
-    </Stack>
-  );
 }

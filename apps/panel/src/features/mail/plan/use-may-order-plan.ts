@@ -5,14 +5,15 @@ import { useRight } from "@/features/access/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
 /** Whether the session can order mail plans, which only costs money while payments are on. */
-export function useMayOrderPlan(): { has: boolean; why: string | undefined } {
+export function useMayOrderPlan(): { has: boolean; why: string | undefined; isPaid: boolean } {
   const t = useTranslations("mailOrder");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const write = useRight("mail:write");
   const buy = useRight("domains:buy");
-  if (!write.has || buy.has || current?.paymentsOn === false) {
-    return write;
+  const isPaid = current?.paymentsOn !== false;
+  if (!write.has || buy.has || !isPaid) {
+    return { ...write, isPaid };
   }
-  return { has: false, why: t("mayNotBuy") };
+  return { has: false, why: t("mayNotBuy"), isPaid };
 }
