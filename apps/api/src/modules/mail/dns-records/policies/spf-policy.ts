@@ -2,8 +2,8 @@ import type { MailDnsSettings } from "../../ports.ts";
 import type { Verdict } from "./text-records-policy.ts";
 
 /** RFC 7208 section 4.6.4: receivers ignore a record above either. */
-export const maxLookups = 10;
-export const maxVoidLookups = 2;
+const maxLookups = 10;
+const maxVoidLookups = 2;
 
 /** What receivers look up to evaluate a record, all included records too. */
 export type SpfCount = {
