@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { findNothingSerious } from "../support/axe.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { test } from "../support/test.ts";
 
@@ -78,6 +79,22 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.keyboard.press("Escape");
   await page.getByRole("combobox", { name: "Status" }).selectOption("Failed");
   await expect(page.getByText("No failed deliveries")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(deliveries.getByText("Delivered", { exact: true }).first()).toBeVisible();
+
+  await page.getByRole("combobox", { name: "When" }).selectOption("Custom dates");
+  await page.getByLabel("Until").fill("2020-01-01");
+  await expect(page.getByText("No deliveries in these days")).toBeVisible();
+  await expect(page).toHaveURL(/range=days&until=2020-01-01/);
+  await findNothingSerious("custom dates", page);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByRole("button", { name: "Filter (1)" }).click();
+  await page.getByLabel("From").fill("2019-12-31");
+  await expect(page).toHaveURL(/until=2020-01-01&from=2019-12-31/);
+  await findNothingSerious("custom dates on a phone", page);
+  await page.setViewportSize(size ?? { width: 1280, height: 720 });
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(deliveries.getByText("Delivered", { exact: true }).first()).toBeVisible();
 

@@ -2,8 +2,9 @@
 import { Anchor, Text, TextInput } from "@mantine/core";
 import { useTimeZone, useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
-import { FilterField } from "@/ui/list/filter-field.tsx";
-import { SelectFilter } from "@/ui/list/select-filter.tsx";
+import { DayFilters } from "@/ui/list/filters/day-filters.tsx";
+import { FilterField } from "@/ui/list/filters/filter-field.tsx";
+import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import classes from "./audit-filter-bar.module.css";
 import { auditKinds } from "./audit-kinds.ts";
 import { auditParams } from "./audit-params.ts";
@@ -13,6 +14,7 @@ const typingMs = 350;
 /** Filters kept in the URL. Text filters are debounced. */
 export function AuditFilterBar() {
   const t = useTranslations("auditLog");
+  const tUi = useTranslations("ui");
   const zone = useTimeZone() ?? "UTC";
   const [params, setParams] = useQueryStates(auditParams, { history: "replace" });
   const isFiltered = Boolean(params.kind || params.who || params.what || params.from || params.until);
@@ -43,25 +45,10 @@ export function AuditFilterBar() {
           options={auditKinds.map((value) => ({ value, label: t(`kind_${value}`) }))}
           onChange={(kind) => void setParams({ kind })}
         />
-        <TextInput
-          type="date"
-          label={t("fromDay")}
-          classNames={{ root: classes.day, label: classes.dayLabel }}
-          value={params.from}
-          max={params.until || undefined}
-          onChange={(event) => void setParams({ from: event.currentTarget.value || null })}
-        />
-        <TextInput
-          type="date"
-          label={t("untilDay")}
-          classNames={{ root: classes.day, label: classes.dayLabel }}
-          value={params.until}
-          min={params.from || undefined}
-          onChange={(event) => void setParams({ until: event.currentTarget.value || null })}
-        />
+        <DayFilters from={params.from} until={params.until} onChange={(days) => void setParams(days)} />
       </div>
       <Text size="xs" c="dimmed" mt={6}>
-        {t("zone", { zone })}
+        {tUi("zone", { zone })}
         {isFiltered ? (
           <Anchor
             component="button"

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { AuditEntry, AuditExportQuery } from "@zonepost/schema";
 import { toASCII } from "punycode/punycode.js";
-import { endOfDay, startOfDay } from "./day-bounds.ts";
+import { endOfDay, startOfDay } from "../../ui/values/day-bounds.ts";
 
 export type AuditFilters = { kind: string | null; who: string; what: string; from: string; until: string };
 

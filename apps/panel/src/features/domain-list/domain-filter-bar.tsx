@@ -3,7 +3,7 @@ import { domainStatuses } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { DomainFilters, ListedDomain } from "@/features/domains/domain-filters.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
-import { SelectFilter } from "@/ui/list/select-filter.tsx";
+import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 
 const expiryDays = [7, 30, 90];
 

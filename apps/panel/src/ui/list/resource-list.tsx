@@ -6,7 +6,7 @@ import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
 import { EmptyList, type EmptyListProps } from "./empty-list.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { ListFilters, type ListFiltersProps } from "./list-filters.tsx";
+import { ListFilters, type ListFiltersProps } from "./filters/list-filters.tsx";
 import { BulkBar } from "./selection/bulk-bar.tsx";
 import { type SelectedIds, selectedOf, withAll } from "./selection/selection.ts";
 

@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
-import { FilterField } from "@/ui/list/filter-field.tsx";
+import { FilterField } from "@/ui/list/filters/filter-field.tsx";
 import classes from "./message-filters.module.css";
 import { messageParams } from "./message-params.ts";
 import { messageRanges } from "./message-query.ts";

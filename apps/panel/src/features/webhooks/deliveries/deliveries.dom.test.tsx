@@ -1,5 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, within } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
 import { NuqsTestingAdapter, type UrlUpdateEvent } from "nuqs/adapters/testing";
 import { expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
@@ -15,7 +16,9 @@ function renderLog(search: string, answers: object) {
   const { sent } = fakeApi({ ...commonAnswers, ...answers });
   renderInPanel(
     <NuqsTestingAdapter searchParams={search} onUrlUpdate={onUrlUpdate} hasMemory>
-      <Deliveries id={endpoint.id} />
+      <NextIntlClientProvider locale="en" timeZone="Europe/Berlin" messages={messages}>
+        <Deliveries id={endpoint.id} />
+      </NextIntlClientProvider>
     </NuqsTestingAdapter>,
   );
   return { sent, lastUrl: () => onUrlUpdate.mock.lastCall?.[0].queryString };
@@ -35,6 +38,32 @@ it("reads the filters from the URL, and says what there is none of", async () =>
   fireEvent.click(screen.getByText(texts.clearFilters));
   await screen.findByText(texts.noDeliveriesTitle);
   expect(lastUrl()).toBe("");
+});
+
+it("is filtered by whole days of the reader's time zone, which a range up to now replaces", async () => {
+  const inputs: { since?: string; until?: string }[] = [];
+  const { lastUrl } = renderLog("?range=days&from=2026-03-29&until=2026-03-29", {
+    "webhooks.deliveryPage": (input: object) => {
+      inputs.push(input);
+      return { deliveries: [], nextCursor: null };
+    },
+  });
+  await screen.findByText("No deliveries in these days");
+  expect(inputs[0]).toMatchObject({
+    since: "2026-03-28T23:00:00.000Z",
+    until: "2026-03-29T22:00:00.000Z",
+  });
+  screen.getByText("Times are in Europe/Berlin.");
+  fireEvent.change(screen.getByLabelText(messages.ui.untilDay), { target: { value: "2026-03-30" } });
+  await expect.poll(() => inputs.at(-1)).toMatchObject({ until: "2026-03-30T22:00:00.000Z" });
+  expect(lastUrl()).toBe("?range=days&from=2026-03-29&until=2026-03-30");
+  fireEvent.change(screen.getByLabelText(messages.ui.fromDay), { target: { value: "" } });
+  await expect.poll(() => inputs.at(-1)?.since).toBeUndefined();
+  fireEvent.change(screen.getByLabelText(texts.when), { target: { value: "hour" } });
+  await expect.poll(() => inputs.at(-1)?.since).toBeDefined();
+  expect(inputs.at(-1)?.until).toBeUndefined();
+  expect(lastUrl()).toBe("?range=hour");
+  expect(screen.queryByLabelText(messages.ui.fromDay)).toBeNull();
 });
 
 it("shows a delivery's attempts, byte for byte if asked, and the result of a replay, also in the log", async () => {

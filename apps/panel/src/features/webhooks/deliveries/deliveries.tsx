@@ -1,6 +1,6 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useCallback } from "react";
 import { Failure } from "@/lib/failure.tsx";
@@ -29,13 +29,11 @@ export function Deliveries({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const client = useTRPCClient();
   const now = useNow();
+  const timeZone = useTimeZone() ?? "UTC";
   const [{ delivery, ...search }, setParams] = useQueryStates(endpointParams, { history: "push" });
   const query = useInfiniteQuery({
-    ...deliveryPagesOptions(
-      id,
-      search,
-      () => now,
-      (input) => client.webhooks.deliveryPage.query(input),
+    ...deliveryPagesOptions(id, search, { now: () => now, timeZone }, (input) =>
+      client.webhooks.deliveryPage.query(input),
     ),
     // The list stays visible while the next filter loads.
     placeholderData: keepPreviousData,

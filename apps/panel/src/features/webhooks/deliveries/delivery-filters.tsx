@@ -1,8 +1,10 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useTimeZone, useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
-import { ListFilters } from "@/ui/list/list-filters.tsx";
-import { SelectFilter } from "@/ui/list/select-filter.tsx";
+import { DayFilters } from "@/ui/list/filters/day-filters.tsx";
+import { ListFilters } from "@/ui/list/filters/list-filters.tsx";
+import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import classes from "./delivery-filters.module.css";
 import { deliveryRanges, deliveryStatuses, deliveryTypes, endpointParams } from "./endpoint-params.ts";
 
 const typingMs = 350;
@@ -10,7 +12,9 @@ const typingMs = 350;
 /** The filters of the delivery log, kept in the URL. */
 export function DeliveryFilters() {
   const t = useTranslations("webhooks");
-  const [{ status, type, subject, range }, setParams] = useQueryStates(endpointParams, {
+  const tUi = useTranslations("ui");
+  const zone = useTimeZone() ?? "UTC";
+  const [{ status, type, subject, range, from, until }, setParams] = useQueryStates(endpointParams, {
     history: "replace",
   });
   return (
@@ -45,8 +49,14 @@ export function DeliveryFilters() {
               any={t("anyTime")}
               value={range}
               options={deliveryRanges.map((value) => ({ value, label: t(`range_${value}`) }))}
-              onChange={(value) => void setParams({ range: value })}
+              onChange={(value) => void setParams({ range: value, from: null, until: null })}
             />
+            {range === "days" ? (
+              <div className={classes.days}>
+                <DayFilters from={from} until={until} onChange={(days) => void setParams(days)} />
+                <span className={classes.zone}>{tUi("zone", { zone })}</span>
+              </div>
+            ) : null}
           </>
         ),
       }}

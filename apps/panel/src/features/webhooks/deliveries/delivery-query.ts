@@ -1,9 +1,12 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { EventType, WebhookDelivery } from "@zonepost/schema";
+import { endOfDay, startOfDay } from "@/ui/values/day-bounds.ts";
 import type { deliveryRanges } from "./endpoint-params.ts";
 
+type DeliveryRange = (typeof deliveryRanges)[number];
+
 const hourMs = 3_600_000;
-const rangeMs: Record<(typeof deliveryRanges)[number], number> = {
+const rangeMs: Record<Exclude<DeliveryRange, "days">, number> = {
   hour: hourMs,
   day: 24 * hourMs,
   week: 7 * 24 * hourMs,
@@ -16,7 +19,9 @@ export type DeliverySearch = {
   status: WebhookDelivery["status"] | null;
   type: EventType | null;
   subject: string;
-  range: keyof typeof rangeMs | null;
+  range: DeliveryRange | null;
+  from: string;
+  until: string;
 };
 
 type DeliveriesInput = {
@@ -25,9 +30,22 @@ type DeliveriesInput = {
   type?: EventType;
   subject?: string;
   since?: string;
+  until?: string;
   limit: number;
   cursor?: string;
 };
+
+/** The moments between which the events were emitted. */
+function boundsOf({ range, from, until }: DeliverySearch, now: Date, timeZone: string) {
+  if (range === null) {
+    return {};
+  }
+  const bounds =
+    range === "days"
+      ? { since: startOfDay(from, timeZone), until: endOfDay(until, timeZone) }
+      : { since: new Date(now.getTime() - rangeMs[range]).toISOString() };
+  return Object.fromEntries(Object.entries(bounds).filter(([, moment]) => moment !== undefined));
+}
 
 export const isFiltered = ({ status, type, subject, range }: DeliverySearch): boolean =>
   Boolean(status || type || subject.trim() || range);
@@ -38,13 +56,15 @@ export const isFiltered = ({ status, type, subject, range }: DeliverySearch): bo
  */
 export const deliveryPagesOptions = (
   id: string,
-  { status, type, subject, range }: DeliverySearch,
-  now: () => Date,
+  search: DeliverySearch,
+  { now, timeZone }: { now: () => Date; timeZone: string },
   read: (input: DeliveriesInput) => Promise<{ deliveries: WebhookDelivery[]; nextCursor: string | null }>,
 ) => {
-  const searched = subject.trim();
+  const { status, type, range, from, until } = search;
+  const searched = search.subject.trim();
+  const days = range === "days" ? [from, until, timeZone] : [];
   return infiniteQueryOptions({
-    queryKey: [["webhooks", "deliveryPage"], id, status, type, searched, range],
+    queryKey: [["webhooks", "deliveryPage"], id, status, type, searched, range, ...days],
     queryFn: ({ pageParam }) =>
       read({
         id,
@@ -52,7 +72,7 @@ export const deliveryPagesOptions = (
         ...(status === null ? {} : { status }),
         ...(type === null ? {} : { type }),
         ...(searched === "" ? {} : { subject: searched }),
-        ...(range === null ? {} : { since: new Date(now().getTime() - rangeMs[range]).toISOString() }),
+        ...boundsOf(search, now(), timeZone),
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }),
     initialPageParam: null as string | null,

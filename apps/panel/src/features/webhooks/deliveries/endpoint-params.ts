@@ -1,7 +1,8 @@
 import type { EventType, WebhookDelivery } from "@zonepost/schema";
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-export const deliveryRanges = ["hour", "day", "week", "month"] as const;
+/** Up to now, or days that are chosen. */
+export const deliveryRanges = ["hour", "day", "week", "month", "days"] as const;
 
 // Without the schemas of both, which the filters don't need.
 const isStatus: Record<WebhookDelivery["status"], true> = {
@@ -32,9 +33,12 @@ export const endpointParams = {
   type: parseAsStringLiteral(deliveryTypes),
   subject: parseAsString.withDefault(""),
   range: parseAsStringLiteral(deliveryRanges),
+  /** With the range `days`: inclusive, in the reader's time zone. */
+  from: parseAsString.withDefault(""),
+  until: parseAsString.withDefault(""),
   delivery: parseAsString,
 };
 
 export const loadEndpointParams = createLoader(endpointParams);
 
-export const noFilters = { status: null, type: null, subject: null, range: null };
+export const noFilters = { status: null, type: null, subject: null, range: null, from: null, until: null };

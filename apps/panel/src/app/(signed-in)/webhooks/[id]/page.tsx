@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getTimeZone, getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
 import { pageFor } from "@/app/_parts/page-for.tsx";
 import { deliveryPagesOptions } from "@/features/webhooks/deliveries/delivery-query.ts";
@@ -20,17 +20,15 @@ export default pageFor<Props>(
     const id = decodeURIComponent((await params).id);
     const { webhooks } = getTrpc();
     const search = await loadEndpointParams(searchParams);
+    const timeZone = await getTimeZone();
     await Promise.all([
       prefetchOrNotFound(webhooks.get.queryOptions({ id })),
       prefetch(webhooks.health.queryOptions({ id })),
-      // The browser knows the time that a range ends.
-      search.range === null
+      // The browser knows the time that a range up to now begins.
+      search.range === null || search.range === "days"
         ? getQueryClient().prefetchInfiniteQuery({
-            ...deliveryPagesOptions(
-              id,
-              search,
-              () => new Date(),
-              (input) => getTrpcClient().webhooks.deliveryPage.query(input),
+            ...deliveryPagesOptions(id, search, { now: () => new Date(), timeZone }, (input) =>
+              getTrpcClient().webhooks.deliveryPage.query(input),
             ),
             retry: false,
           })

@@ -1,4 +1,4 @@
-import { dayMs } from "../../ui/values/durations.ts";
+import { dayMs } from "./durations.ts";
 
 function zoneOffsetMs(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", {
