@@ -294,17 +294,18 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
         coalesce(e.active and e.probe_at is not null, false) as is_probe,
         ahead.count > 0 as is_quick,
         case when e.active is not true then ${literal(skipsPerEndpoint)}
+          when ${isFull} then 0
           when e.probe_at is not null then 1
           else ${perEndpoint}::int + ahead.count - ${countOf("endpoint", sql`s.endpoint_id::text`)} end as allowance
       from scanned s
       cross join lateral (select ${countOf("ahead", sql`s.endpoint_id::text`)} as count) ahead
       left join lateral (${endpointOf(sql`s.endpoint_id`)}) e on true
-      where e.is_held is not true and (e.active is not true or (not (${isFull}) and (e.probe_at is null
+      where e.is_held is not true and (e.active is not true or e.probe_at is null
         or (e.probe_at <= ${now} and not exists (
-          select from ${dueRowsOf(sql`e.id`, now, rowsPerEndpoint)} q where q.lease_until > now())))))
+          select from ${dueRowsOf(sql`e.id`, now, rowsPerEndpoint)} q where q.lease_until > now())))
     ),
     -- Twice of what each endpoint gets if all have enough due.
-    share as materialized (select 1 + 2 * ${literal(limit)} / greatest(count(*), 1)::int as size from candidates),
+    share as materialized (select 1 + 2 * ${literal(limit)} / greatest(count(*), 1)::int as size from candidates where allowance > 0),
     found as materialized (
       select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*
       from candidates c cross join lateral (
