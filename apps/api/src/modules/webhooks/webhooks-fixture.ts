@@ -14,18 +14,22 @@ import type { EventData, EventType, WebhookEndpointCreated, WorkspaceRole } from
 import { createSecretBox } from "@zonepost/secret-box";
 import { sql } from "drizzle-orm";
 import pino from "pino";
-import { expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { whole } from "../../../test/support/whole.ts";
 import { createHttpEgress } from "../../adapters/http-egress/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
+import { claimDeliveries, firstCursor } from "./delivery/claim-deliveries.ts";
 import {
   createDeliverySweep,
   createEndpoint,
   type DeliverySweepDeps,
+  deliveryWork,
   emit,
   type WebhookPorts,
 } from "./index.ts";
+import { listDeliveries } from "./log/list-deliveries.ts";
 
 /** Both clocks only change in the test; the wall clock starts at the time of the run. */
 function createTestClock() {
@@ -73,6 +77,7 @@ export async function createWebhooksFixture() {
       ...overrides,
     });
   const sweep = createSweep();
+  const runSweep = () => sweep.run(new AbortController().signal);
 
   return {
     database,
@@ -82,7 +87,36 @@ export async function createWebhooksFixture() {
     strictPorts,
     createSweep,
     /** Sends the deliveries that are due by the clock. */
-    runSweep: () => sweep.run(new AbortController().signal),
+    runSweep,
+    /** Moves the clock from one due moment to the next, as the sandbox does, until `until` holds or nothing is due. */
+    async walk(until: () => Promise<boolean> = async () => false, maxSteps = 100): Promise<void> {
+      for (let step = 0; step < maxSteps; step += 1) {
+        await runSweep();
+        const next = (await until()) ? null : await deliveryWork.nextDueAt(db, clock.at);
+        if (!next) {
+          return;
+        }
+        clock.at = next;
+      }
+    },
+    nextDueAt: () => deliveryWork.nextDueAt(db, clock.at),
+    isBusy: () => deliveryWork.isBusy(db, clock.at),
+    queueLength: () => db.$count(deliveryQueue),
+    /** Claims as a worker does that has nothing in flight. */
+    claim: (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =>
+      claimDeliveries(
+        { db },
+        {
+          now: clock.at,
+          limit: 100,
+          cursor: firstCursor,
+          inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
+          inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
+          leaseSeconds: 60,
+          probeHoldMs: 17_000,
+          ...overrides,
+        },
+      ),
     /** A workspace with one owner; pending deliveries of other workspaces are removed. */
     async createWorkspace() {
       const id = newId();
@@ -113,6 +147,14 @@ export async function createWebhooksFixture() {
         id,
         email,
         ctx,
+        /** Of a worker that records results. */
+        systemCtx: () => ({
+          ...ctx(),
+          ...ports,
+          panelUrl: "http://panel.test",
+          actor: { kind: "system" as const, job: "test" },
+        }),
+        log: (endpointId: string) => whole(listDeliveries(ctx(), { id: endpointId })),
         subscribe: (url: string, events: string[] = ["*"]): Promise<WebhookEndpointCreated> =>
           createEndpoint({ ...ctx(), ...ports }, { url, events: events as EventType[] }),
         emit: (count = 1) => emitTransfers(db, id, clock.at, count),
@@ -153,6 +195,43 @@ export async function createWebhooksFixture() {
 }
 
 export type WebhooksFixture = Awaited<ReturnType<typeof createWebhooksFixture>>;
+export type WebhooksWorkspace = Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+
+/** The fixture of a test file. Each test starts with an empty queue and a new workspace. */
+export function setUpWebhooks(
+  begin: (current: { fixture: WebhooksFixture; workspace: WebhooksWorkspace }) => void,
+): void {
+  let fixture: WebhooksFixture;
+  beforeAll(async () => {
+    fixture = await createWebhooksFixture();
+  });
+  afterAll(() => fixture[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    await fixture.reset();
+    begin({ fixture, workspace: await fixture.createWorkspace() });
+  });
+}
+
+/** Outcomes of an attempt, to record without sending. */
+export const delivered = {
+  kind: "attempted",
+  durationMs: 5,
+  statusCode: 200,
+  error: undefined,
+  errorStage: undefined,
+  request: "{}",
+  responseHeaders: "{}",
+  responseBody: new Uint8Array(0),
+  retryAfterMs: 0,
+  isGone: false,
+  random: 0,
+} as const;
+export const refused = {
+  ...delivered,
+  statusCode: 500,
+  error: "responded with 500",
+  errorStage: "http_500",
+} as const;
 
 async function emitTransfers(db: Db, workspaceId: string, createdAt: Date, count: number): Promise<string[]> {
   const ids: string[] = [];

@@ -8,7 +8,7 @@ import {
 } from "@zonepost/db";
 import { type EventData, parseEvent } from "@zonepost/schema";
 import { and, asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
 import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -22,9 +22,10 @@ import { listDeliveries } from "../log/list-deliveries.ts";
 import {
   answerWith,
   createReceiver,
-  createWebhooksFixture,
   type ReceivedRequest,
+  setUpWebhooks,
   type WebhooksFixture,
+  type WebhooksWorkspace,
 } from "../webhooks-fixture.ts";
 import { advanceCatchUps } from "./advance-catch-ups.ts";
 import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
@@ -33,15 +34,10 @@ import { previewCatchUp, startCatchUp } from "./start-catch-up.ts";
 import { stopCatchUp } from "./stop-catch-up.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
 
 const never = new AbortController().signal;

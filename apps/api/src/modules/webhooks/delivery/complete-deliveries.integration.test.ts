@@ -1,6 +1,6 @@
 import { deliveries, deliveryAttempts, deliveryHours, deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -8,24 +8,19 @@ import { deliveryWork } from "../index.ts";
 import {
   answerWith,
   createReceiver,
-  createWebhooksFixture,
   type ReceivedRequest,
+  setUpWebhooks,
   type WebhooksFixture,
+  type WebhooksWorkspace,
 } from "../webhooks-fixture.ts";
-import { claimDeliveries, firstCursor } from "./claim-deliveries.ts";
 import { percentileMs } from "./duration-buckets.ts";
 import { ResultRecorder } from "./result-recorder.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
 
 const isBusy = () => deliveryWork.isBusy(fixture.db, fixture.clock.at);
@@ -158,15 +153,7 @@ describe("a result that can't be stored", () => {
   it("takes no other with it, and is recorded without the response", async () => {
     const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
     await workspace.emit(5);
-    const { deliveries: claims } = await claimDeliveries(fixture, {
-      now: fixture.clock.at,
-      limit: 100,
-      cursor: firstCursor,
-      inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
-      inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
-      leaseSeconds: 60,
-      probeHoldMs: 17_000,
-    });
+    const { deliveries: claims } = await fixture.claim();
     const settled = Promise.withResolvers<void>();
     const logged: object[] = [];
     const log = { error: (facts: object) => logged.push(facts) } as unknown as Ctx["log"];

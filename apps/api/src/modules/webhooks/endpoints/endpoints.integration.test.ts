@@ -11,7 +11,7 @@ import {
 } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { PersonCtx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
@@ -21,20 +21,17 @@ import { createCallerFactory } from "../../../kernel/http/trpc.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { createWebhooksRouter, webhookOperations } from "../index.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 let owner: WorkspaceCtx;
 let stranger: WorkspaceCtx;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
   owner = workspace.ctx();
   stranger = (await fixture.createWorkspace()).ctx();
 });

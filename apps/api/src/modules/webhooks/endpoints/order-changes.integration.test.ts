@@ -1,24 +1,18 @@
 import { deliveryHours, deliveryQueue } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { rowId } from "../../../kernel/ids.ts";
-import { claimDeliveries, firstCursor } from "../delivery/claim-deliveries.ts";
 import { completeDeliveries } from "../delivery/complete-deliveries.ts";
 import { durationBucketCount } from "../delivery/duration-buckets.ts";
 import { emit } from "../index.ts";
-import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { refused, setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
 import { updateEndpoint } from "./update-endpoint.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
 
 const transferred = (name: string) => ({
@@ -60,37 +54,10 @@ it.each([
 ])("ordered applies to a retry after $reason that is recorded at the same time", async (failure) => {
   const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
   await workspace.emit();
-  const ctx = {
-    ...workspace.ctx(),
-    ...fixture.ports,
-    panelUrl: "http://panel.test",
-    actor: { kind: "system" as const, job: "test" },
-  };
-  const { deliveries } = await claimDeliveries(ctx, {
-    now: fixture.clock.at,
-    limit: 8,
-    cursor: firstCursor,
-    inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
-    inFlightLimits: { perEndpoint: 8, perWorkspace: 8, perHost: 8 },
-    leaseSeconds: 60,
-    probeHoldMs: 17_000,
-  });
-  const results = deliveries.map((claim) => ({
-    claim,
-    outcome: {
-      kind: "attempted" as const,
-      endedAt: fixture.clock.at,
-      error: "failed",
-      durationMs: 5,
-      request: "{}",
-      responseHeaders: null,
-      responseBody: null,
-      retryAfterMs: 0,
-      isGone: false,
-      random: 0,
-      ...failure,
-    },
-  }));
+  const ctx = workspace.systemCtx();
+  const { deliveries } = await fixture.claim();
+  const outcome = { ...refused, endedAt: fixture.clock.at, ...failure };
+  const results = deliveries.map((claim) => ({ claim, outcome }));
   const hour = new Date("2026-03-01T09:00:00.000Z");
   const endpointId = rowId("whe", endpoint.id) ?? "";
   await fixture.db.insert(deliveryHours).values({

@@ -1,23 +1,18 @@
 import { createDb, deliveries, events } from "@zonepost/db";
 import type { EventQuery } from "@zonepost/schema";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hourMs, secondMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { emit, emitAll } from "../index.ts";
-import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
 import { listEvents } from "./list-events.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
 
 const transferred = (name: string, createdAt = fixture.clock.at) => ({

@@ -3,7 +3,7 @@ import { webhookErrorStages } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
 import { secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -13,22 +13,20 @@ import { secretOwner } from "../model/secret-owner.ts";
 import {
   answerWith,
   createReceiver,
-  createWebhooksFixture,
+  setUpWebhooks,
   type WebhooksFixture,
+  type WebhooksWorkspace,
 } from "../webhooks-fixture.ts";
 import { getHealth } from "./get-health.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await fixture.reset();
   await fixture.db.delete(deliveryFaults);
-  workspace = await fixture.createWorkspace();
 });
 
 const faults = async () =>

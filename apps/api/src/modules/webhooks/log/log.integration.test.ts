@@ -8,7 +8,7 @@ import {
 } from "@zonepost/db";
 import type { WebhookDeliveryQuery } from "@zonepost/schema";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
 import { hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { isPage } from "../../../kernel/http/page.ts";
@@ -16,24 +16,22 @@ import { rowId } from "../../../kernel/ids.ts";
 import {
   answerWith,
   createReceiver,
-  createWebhooksFixture,
+  setUpWebhooks,
   type WebhooksFixture,
+  type WebhooksWorkspace,
 } from "../webhooks-fixture.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { listDeliveries, pageDeliveries } from "./list-deliveries.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 let id: string;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
   ({ id } = await workspace.subscribe("http://127.0.0.1:4999/hook"));
 });
 

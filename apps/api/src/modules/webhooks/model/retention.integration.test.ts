@@ -8,28 +8,25 @@ import {
 } from "@zonepost/db";
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { createPartitionSweep } from "../../../kernel/partitions.ts";
 import { createRetentionSweep } from "../../../kernel/retention.ts";
 import { webhookPartitions, webhookRetentionRules } from "../index.ts";
-import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
 
 const keptDays = 30;
 const never = new AbortController().signal;
 const tables = ["deliveries", "delivery_attempts", "events"];
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
   await workspace.subscribe("https://hooks.example.com/zonepost");
 });
 

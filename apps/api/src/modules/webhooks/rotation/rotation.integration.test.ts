@@ -2,29 +2,31 @@ import { auditEntries } from "@zonepost/db";
 import type { WebhookEndpointCreated } from "@zonepost/schema";
 import { verify } from "@zonepost/webhook-signing";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { getEndpoint } from "../endpoints/get-endpoint.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import { createReceiver, createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import {
+  createReceiver,
+  setUpWebhooks,
+  type WebhooksFixture,
+  type WebhooksWorkspace,
+} from "../webhooks-fixture.ts";
 import { cancelRotation } from "./cancel-rotation.ts";
 import { createRotationSweep } from "./rotation-sweep.ts";
 import { startRotation } from "./start-rotation.ts";
 import { switchSecret } from "./switch-secret.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 let owner: WorkspaceCtx;
 let endpoint: WebhookEndpointCreated;
 
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
   owner = workspace.ctx();
   endpoint = await workspace.subscribe("https://hooks.example.com/zonepost");
 });

@@ -10,28 +10,28 @@ import { listDeliveries } from "../log/list-deliveries.ts";
 import {
   answerWith,
   createReceiver,
-  createWebhooksFixture,
+  setUpWebhooks,
   type WebhooksFixture,
+  type WebhooksWorkspace,
 } from "../webhooks-fixture.ts";
 import { sendTestEvent, testsPerMinute, waitingTestLimit } from "./send-test-event.ts";
 
 let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+let workspace: WebhooksWorkspace;
 let owner: WorkspaceCtx;
 let receiver: Awaited<ReturnType<typeof createReceiver>>;
 
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
+});
 beforeAll(async () => {
-  fixture = await createWebhooksFixture();
   receiver = await createReceiver(answerWith(200));
 });
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
-  await fixture[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await fixture.reset();
   fixture.clock.advanceWall(60_000);
-  workspace = await fixture.createWorkspace();
   owner = workspace.ctx();
   receiver.requests.length = 0;
   receiver.answer = answerWith(200);

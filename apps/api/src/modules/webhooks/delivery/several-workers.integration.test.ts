@@ -1,0 +1,232 @@
+import { deliveryQueue } from "@zonepost/db";
+import { eventCatalog } from "@zonepost/schema";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { secondMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import {
+  answerWith,
+  createReceiver,
+  delivered,
+  refused,
+  setUpWebhooks,
+  type WebhooksFixture,
+  type WebhooksWorkspace,
+} from "../webhooks-fixture.ts";
+import { firstCursor } from "./claim-deliveries.ts";
+import { completeDeliveries } from "./complete-deliveries.ts";
+
+let fixture: WebhooksFixture;
+let workspace: WebhooksWorkspace;
+
+setUpWebhooks((current) => {
+  ({ fixture, workspace } = current);
+});
+
+const inFlightLimits = { perEndpoint: 8, perWorkspace: 64, perHost: 128 };
+
+const inFlight = (keys: { endpoint?: string; workspace?: string; host?: string }, count: number) => {
+  const countOf = (key: string | undefined) => new Map(key === undefined ? [] : [[key, count]]);
+  return {
+    endpoint: countOf(keys.endpoint),
+    workspace: countOf(keys.workspace),
+    host: countOf(keys.host),
+  };
+};
+
+describe("several workers", () => {
+  it("deliver each event once", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    for (let index = 0; index < 5; index += 1) {
+      await workspace.subscribe(`${receiver.url}/${index}`);
+    }
+    await workspace.emit(60);
+    const workers = [fixture.createSweep(), fixture.createSweep(), fixture.createSweep()];
+    await Promise.all(workers.map((worker) => worker.run(new AbortController().signal)));
+    const keys = receiver.requests.map((request) => `${request.path} ${request.headers["webhook-id"]}`);
+    expect(keys).toHaveLength(300);
+    expect(new Set(keys).size).toBe(300);
+    expect(await fixture.queueLength()).toBe(0);
+  });
+
+  it("resend a killed worker's delivery once, after its lease has ended", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    expect((await fixture.claim()).deliveries).toHaveLength(1);
+    await fixture.runSweep();
+    expect(receiver.requests).toEqual([]);
+    expect(await fixture.isBusy()).toBe(true);
+    await fixture.db.update(deliveryQueue).set({ leaseUntil: sql`now() - interval '1 second'` });
+    await fixture.runSweep();
+    await fixture.runSweep();
+    expect(receiver.requests).toHaveLength(1);
+    expect(await workspace.log(endpoint.id)).toMatchObject([{ status: "succeeded", attempt: 1 }]);
+    expect(await fixture.isBusy()).toBe(false);
+  });
+
+  it("can't overwrite each other: a result that arrives after the lease was taken over is dropped", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await workspace.emit();
+    const {
+      deliveries: [slow],
+    } = await fixture.claim({ leaseSeconds: 0 });
+    const {
+      deliveries: [quick],
+    } = await fixture.claim();
+    if (!slow || !quick) {
+      throw new Error("nothing was claimed");
+    }
+    expect(quick.deliveryId).toBe(slow.deliveryId);
+    const endedAt = fixture.clock.at;
+    for (const late of [refused, delivered]) {
+      await completeDeliveries(workspace.systemCtx(), [{ claim: slow, outcome: { ...late, endedAt } }]);
+      expect(await workspace.log(endpoint.id)).toMatchObject([
+        { status: "pending", attempt: 0, statusCode: null },
+      ]);
+      expect(await fixture.queueLength()).toBe(1);
+    }
+    expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
+    await completeDeliveries(workspace.systemCtx(), [{ claim: quick, outcome: { ...delivered, endedAt } }]);
+    await completeDeliveries(workspace.systemCtx(), [{ claim: slow, outcome: { ...refused, endedAt } }]);
+    expect(await workspace.log(endpoint.id)).toMatchObject([
+      { status: "succeeded", attempt: 1, statusCode: 200 },
+    ]);
+    expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
+  });
+
+  it.each([
+    ["few", 5_000],
+    ["many", 1],
+  ])(
+    "alternate between endpoints, limit each, and take first attempts before retries, when %s are due",
+    async (_, listBelow) => {
+      const busy = await workspace.subscribe("http://127.0.0.1:4999/busy", ["domain.transferred"]);
+      await workspace.emit(30);
+      await workspace.subscribe("http://127.0.0.1:4999/quiet", ["payment.failed"]);
+      await workspace.emitEvent("payment.failed", eventCatalog["payment.failed"].example);
+      const first = await fixture.claim({ limit: 2, listBelow });
+      expect(new Set(first.deliveries.map(({ endpoint }) => endpoint?.url)).size).toBe(2);
+      const capped = await fixture.claim({
+        listBelow,
+        inFlight: inFlight({ endpoint: rowId("whe", busy.id) ?? "" }, 5),
+      });
+      expect(capped.deliveries).toHaveLength(3);
+      await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
+      const [retry] = first.deliveries.filter(({ endpoint }) => endpoint?.url.endsWith("/busy"));
+      await fixture.db
+        .update(deliveryQueue)
+        .set({ attempt: 1 })
+        .where(eq(deliveryQueue.deliveryId, retry?.deliveryId ?? ""));
+      const second = await fixture.claim({
+        listBelow,
+        inFlightLimits: { ...inFlightLimits, perEndpoint: 29 },
+      });
+      expect(second.deliveries).toHaveLength(30);
+      expect(second.deliveries.map(({ deliveryId }) => deliveryId)).not.toContain(retry?.deliveryId);
+    },
+  );
+
+  it.each([
+    ["few", 5_000],
+    ["many", 1],
+  ])("limit each workspace and each target host, when %s are due", async (_, listBelow) => {
+    const other = await fixture.createWorkspace();
+    for (let index = 0; index < 6; index += 1) {
+      await workspace.subscribe(`http://Slow.example.com.:${5_000 + index}?${index}`);
+    }
+    await other.subscribe("http://slow.example.com/other");
+    await other.subscribe("http://quick.example.com:8080/other");
+    await workspace.emit(4);
+    await other.emit(4);
+    const claimed = async (options: Parameters<typeof fixture.claim>[0]) => {
+      const { deliveries } = await fixture.claim({ listBelow, ...options });
+      await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
+      const targets = deliveries.map(({ endpoint, workspaceId }) =>
+        [workspaceId === other.id ? "other" : "own", endpoint?.targetHost].join(" "),
+      );
+      return [...Map.groupBy(targets, (target) => target)]
+        .map(([target, all]) => [target, all.length])
+        .sort();
+    };
+    const fiveOfWorkspace = { perEndpoint: 3, perWorkspace: 5, perHost: 100 };
+    const ofOther = [
+      ["other quick.example.com", 2],
+      ["other slow.example.com", 3],
+    ];
+    expect(await claimed({ inFlightLimits: fiveOfWorkspace })).toEqual([
+      ...ofOther,
+      ["own slow.example.com", 5],
+    ]);
+    const ownFive = inFlight({ workspace: workspace.id }, 5);
+    expect(await claimed({ inFlightLimits: fiveOfWorkspace, inFlight: ownFive })).toEqual(ofOther);
+    const allFive = { ...ownFive, workspace: new Map([workspace, other].map(({ id }) => [id, 5])) };
+    expect(
+      await fixture.claim({ listBelow, inFlightLimits: fiveOfWorkspace, inFlight: allFive }),
+    ).toMatchObject({
+      deliveries: [],
+      isCut: true,
+    });
+    const sevenOfHost = { perEndpoint: 3, perWorkspace: 100, perHost: 7 };
+    expect(await claimed({ inFlightLimits: sevenOfHost })).toEqual([
+      ["other quick.example.com", 3],
+      ["other slow.example.com", 1],
+      ["own slow.example.com", 6],
+    ]);
+    const slowSeven = inFlight({ host: "slow.example.com" }, 7);
+    expect(await claimed({ inFlightLimits: sevenOfHost, inFlight: slowSeven })).toEqual([
+      ["other quick.example.com", 3],
+    ]);
+  });
+
+  it.each([
+    ["few", 5_000],
+    ["many", 1],
+  ])(
+    "start each claim after the endpoint where the last one ended, when %s are due",
+    async (_, listBelow) => {
+      for (let index = 0; index < 4; index += 1) {
+        await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
+      }
+      await workspace.emit(3);
+      const urls: string[] = [];
+      let cursor = firstCursor;
+      for (let turn = 0; turn < 6; turn += 1) {
+        const next = await fixture.claim({ limit: 2, cursor, listBelow });
+        urls.push(...next.deliveries.map(({ endpoint }) => endpoint?.url.at(-1) ?? ""));
+        cursor = next.cursor;
+      }
+      expect(urls).toEqual([..."012301230123"]);
+    },
+  );
+});
+
+describe("the due work reported to the clock", () => {
+  it("has the next due moment, and is only busy while due work waits or runs", async () => {
+    expect(await fixture.nextDueAt()).toBeNull();
+    expect(await fixture.isBusy()).toBe(false);
+    await using receiver = await createReceiver(answerWith(500));
+    await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    expect(await fixture.isBusy()).toBe(true);
+    await fixture.runSweep();
+    expect(await fixture.isBusy()).toBe(false);
+    expect(await fixture.nextDueAt()).toEqual(new Date(fixture.clock.at.getTime() + 30 * secondMs));
+  });
+
+  it("finishes its current deliveries when stopped", async () => {
+    await using receiver = await createReceiver(() => {});
+    const endpoint = await workspace.subscribe(receiver.url);
+    await workspace.emit();
+    const stop = new AbortController();
+    const run = fixture.createSweep({ timeoutMs: 600_000 }).run(stop.signal);
+    await expect.poll(() => receiver.requests.length).toBe(1);
+    stop.abort();
+    await workspace.emit();
+    await receiver[Symbol.asyncDispose]();
+    await run;
+    const entries = await workspace.log(endpoint.id);
+    expect(entries.map(({ attempt }) => attempt)).toEqual([0, 1]);
+    expect(entries[1]?.error).toBe("connection closed before a response");
+  });
+});
