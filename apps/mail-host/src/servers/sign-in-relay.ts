@@ -18,7 +18,7 @@ export function createSignInRelay(authSocket: string): Server {
       const length = received.lastIndexOf("\n") + 1;
       const lines = received.slice(0, length);
       received = received.slice(length);
-      if (/^FAIL\t.*\ttemp(\t|$)/m.test(lines)) {
+      if (/^FAIL\t.*\tcode=temp_fail(\t|$)/m.test(lines)) {
         end();
       } else {
         postfix.write(lines, "latin1");
