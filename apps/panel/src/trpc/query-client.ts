@@ -24,6 +24,8 @@ export function createQueryClient(onSignedOut?: (code: string | undefined) => vo
           return failures < 2 && !isTimeout(error) && (status === undefined || status >= 500);
         },
       },
+      // Offline, a submit fails and says so. By default it would wait without a word.
+      mutations: { networkMode: "always" },
       dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery },
     },
   });

@@ -19,7 +19,7 @@ const referenceFolder = dirname(createRequire(import.meta.url).resolve("swagger-
 
 const startReference = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, withCredentials: true, docExpansion: "list", defaultModelsExpandDepth: 0 });`;
 const style =
-  "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem}code,pre{font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}pre{padding:.75rem 1rem;overflow-x:auto;font-size:.8125rem;line-height:1.5}summary{cursor:pointer}section{border-top:1px solid #d9dfe5;margin-top:2rem}a{color:#0b5fa5}";
+  "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem}h2,li,p{overflow-wrap:anywhere}code,pre{font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}pre{padding:.75rem 1rem;overflow-x:auto;font-size:.8125rem;line-height:1.5}summary{cursor:pointer}section{border-top:1px solid #d9dfe5;margin-top:2rem}a{color:#0b5fa5}@media (prefers-color-scheme:dark){body:has(>main){color:#e4e8ec;background:#18191e}main :is(code,pre){background:#25272e}main section{border-color:#3a3d46}main a{color:#8ab4f8}}";
 const sourceHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Serves the description at /openapi.json, a reference at /docs, and pages for event types and problems, all self-hosted. */
@@ -87,7 +87,7 @@ function eventTypesBody(): string {
     ({ name, description, schema, example }) =>
       `<section id="${name}"><h2><code>${name}</code></h2><p>${description}</p><h3>Example</h3>${json(example)}<details><summary>JSON Schema</summary>${json(schema)}</details></section>`,
   );
-  return `<main><h1>Event types</h1><p>The body of a delivery has the event's <code>id</code>, <code>type</code>, <code>createdAt</code>, <code>workspaceId</code>, <code>sequence</code> and <code>data</code>. Fields and event types can be added at any time: ignore the ones you don't know. The same catalog is at <code>GET /webhooks/event-types</code>.</p><ul>${list}</ul>${sections.join("")}<p><a href="/docs">API reference</a></p></main>`;
+  return `<main><h1>Event types</h1><p>The body of a delivery contains the event's <code>id</code>, <code>type</code>, <code>createdAt</code>, <code>workspaceId</code>, <code>sequence</code> and <code>data</code>. We may add fields and event types at any time, so ignore those you don't recognize. To read this catalog in a program, call <code>GET /webhooks/event-types</code>.</p><ul>${list}</ul>${sections.join("")}<p><a href="/docs">API reference</a></p></main>`;
 }
 
 const json = (value: unknown) =>

@@ -559,18 +559,18 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   webhook_endpoint_limit: {
     cause: "The workspace has reached its limit of webhook endpoints.",
-    fix: "Delete an endpoint that is no longer used first.",
+    fix: "Delete an endpoint that you no longer use, then repeat the request.",
   },
   webhook_rotation_in_progress: {
     cause: "The signing secret of the endpoint is already being rotated.",
-    fix: "Switch to the new secret, or cancel the rotation, for example if the new secret was lost.",
+    fix: "Switch to the new secret, or cancel the rotation if you've lost it.",
   },
   no_webhook_rotation: {
     cause: "The signing secret of the endpoint isn't being rotated.",
     fix: "Get the endpoint. The rotation may have ended already.",
   },
   webhook_test_delivery: {
-    cause: "The delivery is that of a test event, which isn't replayed.",
+    cause: "The delivery is a test event, and test events can't be replayed.",
     fix: "Send another test event.",
   },
   webhook_endpoint_inactive: {
@@ -578,15 +578,15 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "A person can reactivate it with `POST /webhooks/outbound/{id}/reactivate`. Then repeat the request.",
   },
   webhook_delivery_in_flight: {
-    cause: "An attempt of this delivery is being made right now.",
+    cause: "An attempt of this delivery is in progress.",
     fix: "Read the delivery until `attempt` has increased. If the attempt failed, repeat the request.",
   },
   webhook_replay_pending: {
-    cause: "A replay of this delivery was already requested and hasn't been sent yet.",
+    cause: "A replay of this delivery is already waiting to be sent.",
     fix: "Read the delivery until `attempt` has increased.",
   },
   webhook_event_expired: {
-    cause: "The event is older than the retention of webhook events, so its body is no longer stored.",
+    cause: "The event is past the retention period, so its body is no longer stored.",
     fix: "Read the current state of the domain or payment instead.",
   },
   webhook_catch_up_running: {

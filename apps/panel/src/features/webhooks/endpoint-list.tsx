@@ -16,6 +16,7 @@ import { RowLink } from "@/ui/list/data-table.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
+import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { InactiveBanner } from "./catch-up/inactive-banner.tsx";
 import { endpointListParams, endpointSortKeys } from "./endpoint-list-params.ts";
@@ -55,7 +56,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         header: t("url"),
         cell: ({ row: { original } }) => (
           <RowLink href={webhookPath(original.id)}>
-            {original.url}
+            <AddressText>{original.url}</AddressText>
             {original.description ? (
               <Text component="span" display="block" size="xs" c="dimmed">
                 {original.description}
@@ -107,7 +108,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
           endpoint={endpoint}
           name={
             <Anchor component={Link} href={webhookPath(endpoint.id)} inherit>
-              {endpoint.url}
+              <AddressText>{endpoint.url}</AddressText>
             </Anchor>
           }
         />

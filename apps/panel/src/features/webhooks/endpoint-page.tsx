@@ -15,6 +15,7 @@ import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { CatchUpProgress } from "./catch-up/catch-up-progress.tsx";
 import { InactiveBanner } from "./catch-up/inactive-banner.tsx";
@@ -68,7 +69,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         here={endpoint.url}
         title={
           <span style={{ fontSize: "1.25rem" }}>
-            {endpoint.url} <CopyButton value={endpoint.url} label={t("url")} />
+            <AddressText>{endpoint.url}</AddressText> <CopyButton value={endpoint.url} label={t("url")} />
           </span>
         }
         below={

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import classes from "./address-text.module.css";
 import { piecesOf } from "./break-points.ts";
 
-/** An email address or a domain name. In a narrow place, it breaks at its marks and not inside a word. */
+/** An email address, a domain name or a URL. In a narrow place, it breaks at its marks and not inside a word. */
 export function AddressText({ children }: { children: string }) {
   return (
     <span className={classes.address}>

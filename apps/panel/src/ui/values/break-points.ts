@@ -1,2 +1,2 @@
-/** The pieces of an address or a name between which a line may break: after "@", and before a dot. */
-export const piecesOf = (text: string): string[] => text.split(/(?<=@)|(?=\.)/u);
+/** The pieces of an address, a name or a URL between which a line may break: after "@" or a slash, and before a dot. */
+export const piecesOf = (text: string): string[] => text.split(/(?<=@|[^:/]\/)|(?=\.)/u);

@@ -22,7 +22,7 @@ export function webhookFailingEmail(input: FailingEndpoint) {
       subject: `Your webhook endpoint at ${host} is failing`,
       paragraphs: [
         `The last ${failures} attempts to deliver events to ${host} failed.`,
-        `We keep retrying, but deactivate the endpoint after ${deactivationFailures} failures in a row. It has to respond with a 2xx status within 15 seconds. The events that wait are then delivered automatically.`,
+        `We'll keep retrying, but we deactivate an endpoint after ${deactivationFailures} failures in a row. Once it responds with a 2xx status within 15 seconds, the waiting events are delivered automatically.`,
       ],
       facts: [...latestFacts.en(input), ["Events waiting", count.toLocaleString("en")]],
       link: { label: "View endpoint", url },
@@ -72,8 +72,8 @@ export function webhookGoneEmail(input: FailingEndpoint) {
     en: {
       subject: `Your webhook endpoint at ${host} was deactivated`,
       paragraphs: [
-        `${host} responded with 410 Gone: the address no longer accepts events. We deactivated the endpoint immediately.`,
-        `If this is intended, delete the endpoint in the panel. Otherwise change its URL or fix the receiver, then reactivate it. ${catchUpWords.en}`,
+        `${host} responded with 410 Gone, which means that it no longer accepts events. We deactivated the endpoint immediately.`,
+        `If this is intended, delete the endpoint in the panel. Otherwise, change its URL or fix the receiver, then reactivate it. ${catchUpWords.en}`,
       ],
       ...missedParts(input).en,
     },
@@ -89,7 +89,7 @@ export function webhookGoneEmail(input: FailingEndpoint) {
 }
 
 const catchUpWords = {
-  en: "With “Reactivate and catch up”, everything it missed is delivered too.",
+  en: "Choose “Reactivate and catch up” to also deliver the events it missed.",
   de: "Mit „Reactivate and catch up“ wird auch alles zugestellt, was er verpasst hat.",
 };
 
@@ -113,7 +113,7 @@ const missedParts = (input: FailingEndpoint) => ({
       ["Events not delivered yet", input.waitingCount.toLocaleString("en")],
     ] as Facts,
     link: { label: "View endpoint", url: input.panelUrl },
-    afterwards: ["New events are kept as skipped while the endpoint is inactive."],
+    afterwards: ["While the endpoint is inactive, new events are logged as skipped."],
   },
   de: {
     facts: [

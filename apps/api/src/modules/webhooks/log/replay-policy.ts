@@ -18,7 +18,7 @@ export const replayPending = () =>
 /** Why a delivery can't be replayed now; undefined if it can. */
 export function replayRefusal(state: ReplayState): AppError | undefined {
   if (state.isTest) {
-    return conflict("webhook_test_delivery", "A test event isn't replayed. Send another one instead.");
+    return conflict("webhook_test_delivery", "Test events can't be replayed. Send another one instead.");
   }
   if (!state.isEndpointActive) {
     return endpointInactive();
