@@ -1,10 +1,10 @@
 import "server-only";
 import type { ReactNode } from "react";
+import { PageEnd } from "@/ui/early-input/page-end.tsx";
+import { pageEndId } from "@/ui/early-input/page-end-id.ts";
 import { PageFailure } from "@/ui/notices/page-failure.tsx";
 import { problemOf } from "./problem-of.ts";
 import { getQueryClient, HydrateClient } from "./server.tsx";
-
-const pageEnd = "page-end";
 
 const isUnanswered = ({ state }: { state: { error: unknown } }) =>
   state.error !== null && problemOf(state.error).unreachable;
@@ -18,10 +18,10 @@ export function HydratePage({ children }: { children: ReactNode }) {
   return (
     <HydrateClient>
       {isFailed ? <PageFailure /> : children}
-      <span id={pageEnd} hidden />
+      <PageEnd />
     </HydrateClient>
   );
 }
 
 /** Delays the first paint until the page's end is parsed. Otherwise, its skeleton could flash. */
-export const PaintWhole = () => <link rel="expect" href={`#${pageEnd}`} blocking="render" />;
+export const PaintWhole = () => <link rel="expect" href={`#${pageEndId}`} blocking="render" />;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageEnd } from "@/ui/early-input/page-end.tsx";
 import { Brand } from "./brand.tsx";
 import classes from "./narrow-page.module.css";
 
@@ -11,6 +12,7 @@ export function NarrowPage({ children }: { children: ReactNode }) {
           <Brand />
         </div>
         {children}
+        <PageEnd />
       </div>
     </main>
   );
