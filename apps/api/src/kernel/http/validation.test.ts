@@ -71,14 +71,18 @@ describe("parsing input", () => {
       plan: z.enum(["starter", "pro"]),
       count: z.number().min(1).max(5),
       late: z.number().max(5),
+      since: z.iso.datetime(),
     });
-    const { fields } = refusalOf(() => parseInput(words, { list: "x", plan: "max", count: 0, late: 6 }));
+    const { fields } = refusalOf(() =>
+      parseInput(words, { list: "x", plan: "max", count: 0, late: 6, since: "yesterday" }),
+    );
     expect(Object.fromEntries(fields?.map(({ pointer, message }) => [pointer, message]) ?? [])).toEqual({
       "/text": "This field is required.",
       "/list": "Expected a list.",
       "/plan": "Use one of: starter, pro.",
       "/count": "Use 1 or more.",
       "/late": "Use 5 or less.",
+      "/since": "Enter a date and time with its zone, such as 2026-03-01T09:30:00Z.",
     });
   });
 

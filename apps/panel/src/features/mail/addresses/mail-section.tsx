@@ -2,12 +2,14 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
+import { useTranslations } from "next-intl";
 import type { ComponentType } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { type Act, useAskedAct } from "@/lib/use-asked-act.ts";
+import { useTRPC } from "@/trpc/client.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
@@ -28,15 +30,19 @@ type MailSectionProps<Row> = {
 export function MailSection<Row extends { id: string }>(props: MailSectionProps<Row>) {
   const { domainName, title, description, query, columns, skeleton, empty, add, dialog: AddDialog } = props;
   const [isOpen, dialog] = useDisclosure(false);
+  const t = useTranslations("mail");
+  const trpc = useTRPC();
   const write = useRight("mail:write");
-  const isDisabled = add.isDisabled || !write.has;
+  const { data: mail } = useQuery(trpc.mail.get.queryOptions({ domainName }));
+  const isDeactivated = mail?.status === "deactivated";
+  const isDisabled = add.isDisabled || !write.has || isDeactivated;
   useAskedAct(add.act, dialog.open, !isDisabled);
   const button = (
     <Button
       leftSection={<IconPlus size={18} aria-hidden />}
       onClick={dialog.open}
       disabled={isDisabled}
-      title={write.why}
+      title={isDeactivated ? t("reactivateFirst") : write.why}
     >
       {add.label}
     </Button>
