@@ -1,5 +1,5 @@
 "use client";
-import { Anchor } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { MailDnsLights } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
@@ -62,7 +62,12 @@ export function DnsLightsSection({ domainName }: { domainName: string }) {
     >
       <Surface>
         {lights.length === 0 ? (
-          <StatusBadge tone="waiting">{t("notYet")}</StatusBadge>
+          <Group gap="4px 12px">
+            <StatusBadge tone="waiting">{t("notYet")}</StatusBadge>
+            <Text size="sm" c="dimmed">
+              {t("notYetWords")}
+            </Text>
+          </Group>
         ) : (
           <ul className={classes.lights}>
             {lights.map(({ purpose, state }) => (
