@@ -9,7 +9,7 @@ const perSecond = 20;
 export async function measureFairness(place: Place, targets: Targets): Promise<void> {
   console.log(`\nfairness: ${perSecond} events/s to 50 endpoints, next to a million due of another one`);
   await enqueueMillion(place);
-  const [noisy, ledger] = [await Ledger.start(place, "busy"), await Ledger.start(place, "live")];
+  const [noisy, ledger] = [await Ledger.start(place, "noisy"), await Ledger.start(place, "live")];
   const workers = await Workers.start(place);
   const emitter = await Emitter.start(place, ledger);
   await emitter.emit(perSecond * 3, perSecond);
@@ -24,7 +24,7 @@ export async function measureFairness(place: Place, targets: Targets): Promise<v
   await Promise.all([workers.stop(), emitter.stop(), ledger.stop(), noisy.stop()]);
   await emptyQueue(place);
   console.log(
-    `  others p50 ${p50(latenciesMs).toFixed(1)} ms, p99 ${p99(latenciesMs).toFixed(1)} ms; the busy endpoint ${Math.round(noisyPerSecond)}/s`,
+    `  others p50 ${p50(latenciesMs).toFixed(1)} ms, p99 ${p99(latenciesMs).toFixed(1)} ms; the noisy endpoint ${Math.round(noisyPerSecond)}/s`,
   );
   targets.atMost("first attempts of others p95, next to a million due", p95(latenciesMs), 50);
   targets.atMost(

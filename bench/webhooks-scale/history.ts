@@ -64,8 +64,8 @@ export async function createHistory(serverUrl: string, deliveries: number): Prom
 
 async function addEndpoints(sql: postgres.Sql): Promise<void> {
   const box = createSecretBox([encryptionKey]);
-  // The last two workspaces are of the busy and of the inactive endpoint.
-  const workspaces = ordinaryWorkspaces + liveEndpoints + 2;
+  // The last three workspaces are of the busy, the inactive and the noisy endpoint.
+  const workspaces = ordinaryWorkspaces + liveEndpoints + 3;
   await sql`
     insert into workspaces (id, name, slug, created_at)
     select gen_random_uuid(), 'Bench', 'bench-' || place, now() - interval '1 year'
@@ -75,7 +75,8 @@ async function addEndpoints(sql: postgres.Sql): Promise<void> {
     select id as workspace_id, gen_random_uuid() as endpoint_id, place, number,
       case when place < ${ordinaryWorkspaces}::int then 'ordinary'
         when place < ${ordinaryWorkspaces + liveEndpoints}::int then 'live'
-        when place = ${ordinaryWorkspaces + liveEndpoints}::int then 'busy' else 'inactive' end as kind
+        when place = ${ordinaryWorkspaces + liveEndpoints}::int then 'busy'
+        when place = ${ordinaryWorkspaces + liveEndpoints + 1}::int then 'inactive' else 'noisy' end as kind
     from (select id, substring(slug from 7)::int as place from workspaces where slug like 'bench-%') workspace
     cross join lateral generate_series(1,
       case when place < ${ordinaryWorkspaces}::int then ${endpointsPerWorkspace}::int else 1 end) number`;

@@ -50,6 +50,7 @@ export async function measureHeldSnapshot(
   const held: Sent[] = [];
   const hotHeld = await part(async () => {
     const snapshot = await place.sql.reserve();
+    await snapshot`set idle_in_transaction_session_timeout = 0`;
     await snapshot`begin isolation level repeatable read`;
     await snapshot`select count(*) from delivery_queue`;
     for (let left = heldSeconds; left > 0; left -= partSeconds) {

@@ -30,7 +30,7 @@ export class Ledger {
     });
   }
 
-  static async start({ sql, cleanUp }: Place, kind: "live" | "busy"): Promise<Ledger> {
+  static async start({ sql, cleanUp }: Place, kind: "live" | "noisy"): Promise<Ledger> {
     const child = spawnNode("webhooks/receiver.ts", process.env);
     cleanUp.defer(() => stop(child));
     const { port } = await isReady<Extract<Report, { type: "ready" }>>(child);

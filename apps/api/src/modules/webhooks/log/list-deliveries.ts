@@ -113,32 +113,39 @@ async function findQueued(
 
 /**
  * The latest matching deliveries of `e`. Each kind of search reads an index in order and stops at the limit: the few
- * that are queued or were missed, those of a subject, or those of each event type, merged. An index of all deliveries
- * of an endpoint would be one more entry to write for each delivery.
+ * that are queued, those that were missed, those of a subject, or those of each event type, merged. An index of all
+ * deliveries of an endpoint would be one more entry to write for each delivery.
  */
 function matching(sql: Db["$client"], selection: Selection, queued: string[] | undefined) {
   const { workspaceId, status, type, subject, since, until, first, end, limit } = selection;
-  const isOfType = type === undefined ? sql`` : sql`and event_type = ${type}`;
   const found = sql`
     select * from deliveries
     where endpoint_id = e.id and id >= ${first} and id < ${end}
-      ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status)}`}
       ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
       ${since === undefined ? sql`` : sql`and created_at >= ${since}`}
       ${until === undefined ? sql`` : sql`and created_at < ${until}`}`;
+  const isOfType = type === undefined ? sql`` : sql`and event_type = ${type}`;
+  const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;
   const latest = sql`order by id desc limit ${limit}`;
   if (queued !== undefined) {
     const ids = sql`string_to_array(${queued.join(",")}, ',')::uuid[]`;
-    return sql`${found} ${isOfType} and workspace_id = ${workspaceId} and id = any(${ids}) ${latest}`;
+    return sql`${found} ${isOfType} ${hasStatus} and workspace_id = ${workspaceId} and id = any(${ids}) ${latest}`;
   }
-  if (subject !== undefined || status === "failed" || status === "skipped") {
-    return sql`${found} ${isOfType} ${latest}`;
+  if (subject !== undefined) {
+    return sql`${found} ${isOfType} ${hasStatus} ${latest}`;
   }
-  return sql`
-    select of_type.* from unnest(string_to_array(${(type === undefined ? eventTypes : [type]).join(",")}, ',')) as types (name)
-    cross join lateral (${found} and event_type = types.name ${latest}) of_type`;
+  const missed = (missedAs: "failed" | "skipped") =>
+    type === undefined
+      ? sql`(${found} and missed_as = ${missedAs} ${latest})`
+      : sql`(${found} ${isOfType} and coalesce(missed_as, '') = ${missedAs} ${latest})`;
+  if (status === "failed" || status === "skipped") {
+    return missed(status);
+  }
+  const types = (type === undefined ? eventTypes : [type]).join(",");
+  const others = sql`
+    select of_type.* from unnest(string_to_array(${types}, ',')) as types (name)
+    cross join lateral (${found} and event_type = types.name and coalesce(missed_as, '') = '' ${hasStatus} ${latest}) of_type`;
+  return status === undefined
+    ? sql`${others} union all ${missed("failed")} union all ${missed("skipped")}`
+    : others;
 }
-
-/** Missed deliveries have an index of their own. */
-const hasStatus = (sql: Db["$client"], status: WebhookDelivery["status"]) =>
-  status === "failed" || status === "skipped" ? sql`missed_as = ${status}` : sql`status = ${status}`;
