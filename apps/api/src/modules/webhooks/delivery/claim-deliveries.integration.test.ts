@@ -34,6 +34,14 @@ const queueDeliveries = (
 const claimAndCount = (isCrowded: boolean) =>
   fixture.db.transaction(async (tx) => {
     await tx.execute(sql`set local synchronous_commit = on`);
+    const rowsRead = async () => {
+      const [read] = await tx.execute<{ rows: number }>(sql`
+        select (seq_tup_read + idx_tup_fetch)::int as rows
+        from pg_stat_xact_user_tables where relname = 'delivery_queue'`);
+      return read?.rows ?? Number.NaN;
+    };
+    // Of this connection, and not only of this transaction.
+    const before = await rowsRead();
     const none = new Map<string, number>();
     const { deliveries } = await claimDeliveries(
       { db: tx as unknown as WebhooksFixture["db"] },
@@ -48,10 +56,10 @@ const claimAndCount = (isCrowded: boolean) =>
         probeHoldMs: 17_000,
       },
     );
-    const [read] = await tx.execute<{ rows: number; commit: string }>(sql`
-      select (seq_tup_read + idx_tup_fetch)::int as rows, current_setting('synchronous_commit') as commit
-      from pg_stat_xact_user_tables where relname = 'delivery_queue'`);
-    return { deliveries, rowsRead: read?.rows ?? Number.NaN, commit: read?.commit };
+    const [setting] = await tx.execute<{ commit: string }>(
+      sql`select current_setting('synchronous_commit') as commit`,
+    );
+    return { deliveries, rowsRead: (await rowsRead()) - before, commit: setting?.commit };
   });
 
 it.each([

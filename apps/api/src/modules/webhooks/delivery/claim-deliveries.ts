@@ -264,7 +264,7 @@ export const endpointOf = (id: SQL): SQL =>
  * Waiting for the disk was most of a claim's time (p99 14 to 27 ms of 15 to 30). A claim that a crash of PostgreSQL undoes is
  * made again: of deliveries in flight, since recording a result waits for the disk, and so for the claim before it.
  */
-const commitWithoutWaiting = sql`set_config('synchronous_commit', 'off', true) as commit_mode`;
+export const commitWithoutWaiting = sql`set_config('synchronous_commit', 'off', true) as commit_mode`;
 
 async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: SQL): Promise<Scan> {
   const claimId = newId();

@@ -1,4 +1,5 @@
 import { deliveryQueue, webhookEndpoints } from "@zonepost/db";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
 import { claimFew, fewDeliveries } from "./claim-few.ts";
@@ -94,4 +95,56 @@ describe("claiming the few deliveries that are due", () => {
     expect(await claim()).toBeNull();
     expect(await claimedInQueue()).toBe(0);
   });
+
+  it("doesn't read what was sent before, although a report keeps it from being removed", async () => {
+    const sentCount = 5_000;
+    await using _report = await holdSnapshot();
+    await fixture.db.execute(sql`
+      insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+      select ${workspace.id}, uuidv7(), uuidv7(), uuidv7(), 'example.com', number,
+        ${fixture.clock.at.toISOString()}::timestamptz - interval '1 minute'
+      from generate_series(1, ${sentCount}::int) number`);
+    await fixture.reset();
+    await workspace.emit();
+    const dueFrom = new Date(fixture.clock.at.getTime() - 1_000);
+    expect(await readBy({ dueFrom })).toBeLessThan(100);
+    expect(await readBy({})).toBeGreaterThan(sentCount);
+  });
+
+  it("leaves what was due before the given time", async () => {
+    await workspace.emit();
+    const request = { now: fixture.clock.at, room: fewDeliveries, leaseSeconds: 60 };
+    const later = new Date(fixture.clock.at.getTime() + 1);
+    expect(await claimFew(workspace.ctx(), { ...request, now: later, dueFrom: later })).toEqual([]);
+    expect(await claimFew(workspace.ctx(), { ...request, dueFrom: fixture.clock.at })).toHaveLength(1);
+  });
 });
+
+/** A transaction that still sees all rows that are there now. */
+async function holdSnapshot() {
+  const client = await fixture.db.$client.reserve();
+  await client`begin isolation level repeatable read`;
+  await client`select from delivery_queue limit 1`;
+  return {
+    async [Symbol.asyncDispose]() {
+      await client`rollback`;
+      client.release();
+    },
+  };
+}
+
+/** The number of index entries that a claim reads. */
+const readBy = (request: { dueFrom?: Date }) =>
+  fixture.db.transaction(async (tx) => {
+    const count = async () => {
+      const [row] = await tx.execute<{ entries: number }>(sql`
+        select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as entries
+        from pg_index where indrelid = 'delivery_queue'::regclass`);
+      return row?.entries ?? Number.NaN;
+    };
+    // Of this connection, and not only of this transaction.
+    const before = await count();
+    const db = tx as unknown as WebhooksFixture["db"];
+    await claimFew({ db }, { now: fixture.clock.at, room: fewDeliveries, leaseSeconds: 60, ...request });
+    return (await count()) - before;
+  });

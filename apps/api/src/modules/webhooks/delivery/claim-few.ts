@@ -5,6 +5,7 @@ import {
   type ClaimedDelivery,
   type ClaimRow,
   claimedDelivery,
+  commitWithoutWaiting,
   endpointOf,
   hostOf,
   instantOf,
@@ -18,6 +19,8 @@ export const fewDeliveries = 8;
 export type FewRequest = {
   /** Business time. */
   now: Date;
+  /** Leaves what was due before to a later claim; by default, nothing. */
+  dueFrom?: Date;
   /** How many more may be claimed for any endpoint. */
   room: number;
   leaseSeconds: number;
@@ -30,13 +33,14 @@ export type FewRequest = {
  */
 export async function claimFew(
   ctx: Pick<Ctx, "db">,
-  { now, room, leaseSeconds }: FewRequest,
+  { now, dueFrom, room, leaseSeconds }: FewRequest,
 ): Promise<ClaimedDelivery[] | null> {
   const claimId = newId();
   const rows = await ctx.db.execute<ClaimRow & { is_plain: boolean }>(sql`
     with due as materialized (
       select q.ctid as place, q.delivery_id, q.endpoint_id, q.is_ordered or q.kind <> 'scheduled' as is_special
-      from delivery_queue q where q.due_at <= ${instantOf(now)} and ${isFree}
+      from delivery_queue q
+      where q.due_at >= ${dueFrom?.toISOString() ?? "-infinity"}::timestamptz and q.due_at <= ${instantOf(now)} and ${isFree}
       order by q.due_at limit ${literal(fewDeliveries + 1)}
     ),
     wanted as materialized (
@@ -47,7 +51,7 @@ export async function claimFew(
     ),
     verdict as materialized (
       select count(*) <= ${literal(fewDeliveries)} and coalesce(bool_and(is_plain is true), true)
-        and coalesce(max(of_endpoint), 0) <= ${room}::int as is_plain from wanted
+        and coalesce(max(of_endpoint), 0) <= ${room}::int as is_plain, ${commitWithoutWaiting} from wanted
     ),
     -- Only now: others skip what is locked, and must not miss an endpoint's probe.
     locked as materialized (

@@ -34,6 +34,13 @@ const lookAgainMs = 250;
 const claimBatch = 256;
 /** Claims of quick endpoints wait here to be sent; beyond as many, the queue in the database is as good a place. */
 const maxClaimed = 1_024;
+/**
+ * Most wakes are for events of the moment, so those in between don't look for anything older. What was sent stays in the
+ * index while a report keeps PostgreSQL from removing it, and a search from the oldest on reads all of it: 0.12 ms for
+ * each 1,000, or each 5 s at 200 a second.
+ */
+const recentMs = 10_000;
+const lookBackEveryMs = 1_000;
 /** After finding that not few are due, or something special, how long that is taken to be so. */
 const notFewMs = 250;
 /**
@@ -80,6 +87,7 @@ class DeliveryLoop {
   #hasMore = false;
   #claimedThen = 0;
   #notFewUntilMs = 0;
+  #lookBackAtMs = 0;
   #isCrowded = false;
   #releasing = 0;
   #clockOffset: { ms: number; readAtMs: number } | undefined;
@@ -131,6 +139,7 @@ class DeliveryLoop {
   wake(reason: WakeReason): void {
     if (reason === "clock") {
       this.#clockOffset = undefined;
+      this.#lookBackAtMs = 0;
     }
     this.#isWoken = true;
     this.#poke();
@@ -180,7 +189,7 @@ class DeliveryLoop {
       return;
     }
     const { businessMs } = await this.#readClocks();
-    const few = await this.#claimFew(businessMs, { inFlight, left: Math.min(left, room) });
+    const few = await this.#claimFew(businessMs, { inFlight, left: Math.min(left, room), isWoken });
     const claim =
       few ??
       (await claimDeliveries(this.#ctx, {
@@ -207,7 +216,10 @@ class DeliveryLoop {
   }
 
   /** Null if `claimDeliveries` must decide. */
-  async #claimFew(businessMs: number, { inFlight, left }: Pick<LaneCounts, "inFlight" | "left">) {
+  async #claimFew(
+    businessMs: number,
+    { inFlight, left, isWoken }: Pick<LaneCounts, "inFlight" | "left"> & { isWoken: boolean },
+  ) {
     const { perEndpoint, perWorkspace, perHost } = this.#limits;
     const most = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
     const room = perEndpoint - most(inFlight.endpoint);
@@ -217,8 +229,16 @@ class DeliveryLoop {
     if (this.#hasMore || room <= 0 || !fits || wallMs < this.#notFewUntilMs) {
       return null;
     }
-    const now = new Date(businessMs);
-    const deliveries = await claimFew(this.#ctx, { now, room, leaseSeconds: this.#leaseSeconds });
+    const isRecent = isWoken && wallMs < this.#lookBackAtMs;
+    if (!isRecent) {
+      this.#lookBackAtMs = wallMs + lookBackEveryMs;
+    }
+    const deliveries = await claimFew(this.#ctx, {
+      now: new Date(businessMs),
+      ...(isRecent ? { dueFrom: new Date(businessMs - recentMs) } : {}),
+      room,
+      leaseSeconds: this.#leaseSeconds,
+    });
     if (!deliveries) {
       this.#notFewUntilMs = wallMs + notFewMs;
       return null;
