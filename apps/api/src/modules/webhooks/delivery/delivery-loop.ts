@@ -31,7 +31,8 @@ const sweepName = "webhook deliveries";
 const pollIntervalMs = 1_000;
 /** While slow receivers keep `run` busy, retries that become due and lost notices don't wait for them. */
 const lookAgainMs = 250;
-const claimBatch = 256;
+/** A claim of 256 costs a tenth more of PostgreSQL's CPU time per delivery, and half more of the worker's. */
+const claimBatch = 512;
 /** Claims of quick endpoints wait here to be sent; beyond as many, the queue in the database is as good a place. */
 const maxClaimed = 1_024;
 /**
