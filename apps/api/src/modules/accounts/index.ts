@@ -10,6 +10,7 @@ export {
   deleteExpiredSessions,
   deleteUnsentEmails,
 } from "./delete-expired.ts";
+export { emailOwners } from "./email/email-owners.ts";
 export { composeEmail, type EmailTexts, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
 export { shareOf } from "./email/mail-share.ts";
@@ -24,13 +25,12 @@ export {
   type NotificationRecipient,
   readWorkspaceForEmail,
 } from "./model/list-notification-recipients.ts";
-export { listOwners } from "./model/list-owners.ts";
 export { lockWorkspace, lockWorkspaceFor } from "./model/lock-workspace.ts";
 export { createSessionCookie } from "./model/session-cookie.ts";
 export { requireGoodPassword } from "./passwords/common-passwords.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
-export type { AccountPorts, AccountsSettings, EmailToSend } from "./ports.ts";
+export type { AccountPorts, AccountsSettings } from "./ports.ts";
 export { accountOperations } from "./rest.ts";
 export { loadAuthLibrary } from "./sign-in/load-library.ts";
 export { createAccountRouters } from "./trpc.ts";

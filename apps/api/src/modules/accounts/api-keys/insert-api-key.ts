@@ -4,9 +4,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { enqueueEmail } from "../email/enqueue-email.ts";
+import { emailOwners } from "../email/email-owners.ts";
 import { apiKeyLimitReached } from "../errors.ts";
-import { listOwners } from "../model/list-owners.ts";
 import type { AccountPorts } from "../ports.ts";
 import { apiKeyCreatedEmail } from "./api-key-created-email.ts";
 import { generateApiKey, hashApiKey, startOfApiKey } from "./api-key-text.ts";
@@ -88,7 +87,5 @@ export async function notifyOwnersOfKey(
     at,
     keysUrl: `${ctx.settings.panelUrl}/settings/api-keys`,
   });
-  for (const owner of await listOwners(tx, ctx.actor.workspaceId)) {
-    await enqueueEmail(tx, ctx, { ...email, to: owner.email }, at);
-  }
+  await emailOwners(tx, ctx, ctx.actor, email, at);
 }

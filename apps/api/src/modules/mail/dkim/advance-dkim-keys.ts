@@ -5,10 +5,10 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { type DueRows, forEachDueRow } from "../../../kernel/due-rows.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { wakeWorkers } from "../../../kernel/wake.ts";
+import { emailOwners } from "../../accounts/index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { dkimRecord } from "../model/policy.ts";
 import { readRecords } from "../model/read-records.ts";
-import { tellOwners } from "../model/tell-owners.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
 import { dkimWaitsEmail } from "./dkim-email.ts";
@@ -101,7 +101,7 @@ async function advancePending(
     if (step.tellsOwners) {
       const { domainName } = locked.mailDomain;
       const email = dkimWaitsEmail({ domainName, host, seenAt: step.seenAt, shown, panelUrl: ctx.panelUrl });
-      await tellOwners(tx, ctx, locked.mailDomain, email, now);
+      await emailOwners(tx, ctx, locked.mailDomain, email, now);
     }
   });
 }

@@ -5,9 +5,9 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { emailOwners } from "../../accounts/index.ts";
 import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { daysUntilErasure } from "../model/policy.ts";
-import { tellOwners } from "../model/tell-owners.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
 import { deactivatedEmail } from "./deactivated-email.ts";
@@ -38,7 +38,7 @@ export async function deactivateMail(
       details: { erasesAt: erasesAt.toISOString() },
       occurredAt: now,
     });
-    await tellOwners(tx, ctx, row, deactivatedEmail({ ...row, erasesAt, panelUrl: ctx.panelUrl }), now);
+    await emailOwners(tx, ctx, row, deactivatedEmail({ ...row, erasesAt, panelUrl: ctx.panelUrl }), now);
   });
   return readMailDomain(ctx, domainName);
 }

@@ -4,13 +4,13 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { emailOwners } from "../../accounts/index.ts";
 import { planPriceChanged } from "../errors.ts";
 import { activateMail } from "../mail-domains/activate-mail.ts";
 import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { isPaidFor, nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
 import { planOf } from "../model/policy.ts";
-import { tellOwners } from "../model/tell-owners.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
 import { planRenewedEmail } from "./plan-email.ts";
@@ -73,7 +73,13 @@ export async function buyMailPlan(
     });
     // A person who renews it sees that at once.
     if (ctx.actor.kind === "system") {
-      await tellOwners(tx, ctx, row, planRenewedEmail({ domainName, ...after, panelUrl: ctx.panelUrl }), now);
+      await emailOwners(
+        tx,
+        ctx,
+        row,
+        planRenewedEmail({ domainName, ...after, panelUrl: ctx.panelUrl }),
+        now,
+      );
     }
     await alongside(tx);
   });

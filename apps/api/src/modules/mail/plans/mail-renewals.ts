@@ -4,10 +4,10 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DueRows } from "../../../kernel/due-rows.ts";
+import { emailOwners } from "../../accounts/index.ts";
 import { isActiveDomain } from "../../domains/index.ts";
 import { isInUse } from "../model/mail-domain-row.ts";
 import { graceEndOf, renewalLeadDays, renewedPlanOf } from "../model/plan-policy.ts";
-import { tellOwners } from "../model/tell-owners.ts";
 import type { MailPorts } from "../ports.ts";
 import { planFailedEmail } from "./plan-email.ts";
 
@@ -84,7 +84,7 @@ export async function recordMailRenewalFailure(
     details: { code, isPayment, triesAgainAt: triesAgainAt?.toISOString() ?? null },
     occurredAt: now,
   });
-  await tellOwners(tx, ctx, row, planFailedEmail({ ...row, ...failure, now, panelUrl: ctx.panelUrl }), now);
+  await emailOwners(tx, ctx, row, planFailedEmail({ ...row, ...failure, now, panelUrl: ctx.panelUrl }), now);
 }
 
 /** The plan stayed unpaid: its renewal is no longer tried. Mail stays suspended until someone pays. */

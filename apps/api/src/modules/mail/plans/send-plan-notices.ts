@@ -2,9 +2,9 @@ import { mailDomains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { type DueRows, forEachDueRow } from "../../../kernel/due-rows.ts";
+import { emailOwners } from "../../accounts/index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, renewedPlanOf } from "../model/plan-policy.ts";
-import { tellOwners } from "../model/tell-owners.ts";
 import type { MailPorts } from "../ports.ts";
 import { planEndsEmail } from "./plan-email.ts";
 
@@ -30,7 +30,7 @@ export const sendPlanNotices = (ctx: NoticeCtx, signal: AbortSignal): Promise<vo
         .set({ nextNoticeAt: nextNoticeOf(row, now) })
         .where(eq(mailDomains.id, id));
       if (!isFree(ctx, row)) {
-        await tellOwners(tx, ctx, row, planEndsEmail({ ...row, now, panelUrl: ctx.panelUrl }), now);
+        await emailOwners(tx, ctx, row, planEndsEmail({ ...row, now, panelUrl: ctx.panelUrl }), now);
       }
     });
     return true;

@@ -3,8 +3,8 @@ import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { emailOwners } from "../../accounts/index.ts";
 import { planOf } from "../model/policy.ts";
-import { tellOwners } from "../model/tell-owners.ts";
 import type { MailPorts } from "../ports.ts";
 import { sendingLimitEmail } from "./sending-limit-email.ts";
 
@@ -52,7 +52,7 @@ async function tellNext(tx: Transaction, ctx: SendingLimitCtx): Promise<boolean>
       until: new Date(hour.getTime() + hourMs),
       url: `${ctx.panelUrl}/mail/${mailDomain.domainName}/accounts/${publicId("mac", accountId)}`,
     });
-    await tellOwners(tx, ctx, mailDomain, email, await ctx.clock.now());
+    await emailOwners(tx, ctx, mailDomain, email, await ctx.clock.now());
   }
   return true;
 }

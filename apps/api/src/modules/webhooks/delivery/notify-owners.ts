@@ -2,7 +2,7 @@ import { deliveries, deliveryQueue, type Transaction } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, eq } from "drizzle-orm";
 import { publicId } from "../../../kernel/ids.ts";
-import { enqueueEmail, listOwners } from "../../accounts/index.ts";
+import { emailOwners } from "../../accounts/index.ts";
 import { webhookDeactivatedEmail, webhookFailingEmail, webhookGoneEmail } from "./endpoint-email.ts";
 import type { EndpointHealth } from "./policy.ts";
 
@@ -51,7 +51,5 @@ export async function notifyOwners(
     waitingCount: await tx.$count(deliveryQueue, eq(deliveryQueue.endpointId, endpoint.id)),
     panelUrl: `${ctx.panelUrl}/webhooks/${publicId("whe", endpoint.id)}`,
   });
-  for (const owner of await listOwners(tx, workspaceId)) {
-    await enqueueEmail(tx, ctx, { ...email, to: owner.email }, endpoint.at);
-  }
+  await emailOwners(tx, ctx, endpoint, email, endpoint.at);
 }

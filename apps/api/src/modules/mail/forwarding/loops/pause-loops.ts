@@ -2,8 +2,8 @@ import { mailPausedForwards, type Transaction } from "@zonepost/db";
 import { eq, sql } from "drizzle-orm";
 import { audit } from "../../../../kernel/audit.ts";
 import type { Ctx } from "../../../../kernel/ctx.ts";
+import { emailOwners } from "../../../accounts/index.ts";
 import type { MailDomainRow } from "../../model/mail-domain-row.ts";
-import { tellOwners } from "../../model/tell-owners.ts";
 import type { MailPorts } from "../../ports.ts";
 import { forwardingPausedEmail } from "../forwarding-email.ts";
 import { measureForwarding, type Route } from "./measure-forwarding.ts";
@@ -47,7 +47,7 @@ export async function pauseLoops(
     });
   }
   const url = `${ctx.panelUrl}/mail/${domainName}/aliases`;
-  await tellOwners(tx, ctx, mailDomain, forwardingPausedEmail({ domainName, paused, url }), now);
+  await emailOwners(tx, ctx, mailDomain, forwardingPausedEmail({ domainName, paused, url }), now);
 }
 
 /** The targets without which none of the addresses loops: earlier addresses lose theirs first. */
