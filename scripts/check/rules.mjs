@@ -695,8 +695,6 @@ export const maxFilesPerFolder = 15;
 
 export const largeFolders = {
   "apps/api/src/kernel": "one small file for each thing that every module needs",
-  "apps/registry/src/commands": "one file for each EPP command",
-  "packages/epp/src/codec": "one file for each EPP command",
   "packages/schema/src": "one file for each subject, as the package exports them",
 };
 

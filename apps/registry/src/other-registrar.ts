@@ -1,7 +1,7 @@
 import type { DomainTransferCommand, DomainTransferResult } from "@zonepost/epp";
 import { decodeResult } from "@zonepost/epp/codec";
 import type postgres from "postgres";
-import { transferDomain } from "./commands/domain-transfer.ts";
+import { transferDomain } from "./commands/domain/domain-transfer.ts";
 import { businessNow } from "./state/business-clock.ts";
 import { otherRegistrar } from "./state/seed.ts";
 

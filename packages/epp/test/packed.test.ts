@@ -5,7 +5,7 @@ import { makeSelfSigned } from "../../../apps/registry/src/tls/self-signed.ts";
 import type { NodeRelease } from "../../../testing/node-release.ts";
 import { describePackedPackage, eachRelease } from "../../../testing/packed-package.ts";
 import { createEppPool } from "../src/client/pool.ts";
-import type { DomainInfo } from "../src/codec/domain-info.ts";
+import type { DomainInfo } from "../src/codec/domain/domain-info.ts";
 import { type SmallRegistry, startSmallRegistry } from "./small-registry.ts";
 
 const consumer = `

@@ -1,12 +1,12 @@
 import type { CommandMap, CommandType, EppCommand } from "../src/codec/commands.ts";
-import type { ContactInfo } from "../src/codec/contact-info.ts";
-import { contactStatuses, type PostalInfo } from "../src/codec/contact-parts.ts";
-import type { DomainInfo } from "../src/codec/domain-info.ts";
-import { domainStatuses } from "../src/codec/domain-parts.ts";
-import type { DomainTransferResult } from "../src/codec/domain-transfer.ts";
-import type { HostInfo } from "../src/codec/host-info.ts";
-import { hostStatuses } from "../src/codec/host-parts.ts";
-import type { RestoreReport } from "../src/codec/rgp.ts";
+import type { ContactInfo } from "../src/codec/contact/contact-info.ts";
+import { contactStatuses, type PostalInfo } from "../src/codec/contact/contact-parts.ts";
+import type { DomainInfo } from "../src/codec/domain/domain-info.ts";
+import { domainStatuses } from "../src/codec/domain/domain-parts.ts";
+import type { DomainTransferResult } from "../src/codec/domain/domain-transfer.ts";
+import type { RestoreReport } from "../src/codec/extensions/rgp.ts";
+import type { HostInfo } from "../src/codec/host/host-info.ts";
+import { hostStatuses } from "../src/codec/host/host-parts.ts";
 import { namespaces } from "../src/namespaces.ts";
 
 const ds = {

@@ -1,7 +1,7 @@
 import type { EppCommand } from "../src/codec/commands.ts";
-import type { ContactInfo } from "../src/codec/contact-info.ts";
-import type { DomainInfo } from "../src/codec/domain-info.ts";
-import type { HostInfo } from "../src/codec/host-info.ts";
+import type { ContactInfo } from "../src/codec/contact/contact-info.ts";
+import type { DomainInfo } from "../src/codec/domain/domain-info.ts";
+import type { HostInfo } from "../src/codec/host/host-info.ts";
 import type { PollSubject } from "../src/codec/poll.ts";
 import { encodeResult } from "../src/codec/server-message.ts";
 import { namespaces } from "../src/namespaces.ts";

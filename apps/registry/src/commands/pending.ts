@@ -9,7 +9,7 @@ import { lockDomain, saveDomain } from "../state/domains.ts";
 import { keepPending, type PendingCommand, takePending } from "../state/pending-commands.ts";
 import { queueMessages } from "../state/poll-messages.ts";
 import type { CommandContext, Done } from "./command-context.ts";
-import { offeredName, ownDomain } from "./domain-access.ts";
+import { offeredName, ownDomain } from "./domain/domain-access.ts";
 import { executeCommand, type ObjectCommand } from "./execute-command.ts";
 
 function statusFor({ type }: ObjectCommand) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeDnssec, firstDnssec } from "../commands/domain-dnssec.ts";
+import { changeDnssec, firstDnssec } from "../commands/domain/domain-dnssec.ts";
 import { Refusal } from "../refusal.ts";
 import { changeDsRecords, changeNameservers, firstDsRecords } from "./delegation.ts";
 import { changeKeys, dsRecordOf } from "./keys.ts";

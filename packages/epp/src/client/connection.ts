@@ -1,6 +1,6 @@
 import { type ConnectionOptions, connect } from "node:tls";
-import type { Greeting } from "../codec/greeting.ts";
 import { decodeServerMessage, type EppResponse, type ServerMessage } from "../codec/server-message.ts";
+import type { Greeting } from "../codec/session/greeting.ts";
 import { createFrameDecoder, encodeFrame } from "../frames.ts";
 
 /** An exchange without a response. `sent` is false if no byte of the message can have been sent. */

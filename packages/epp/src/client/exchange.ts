@@ -1,8 +1,8 @@
 import { encodeCommand, encodeHello } from "../codec/client-message.ts";
 import { EppCodecError } from "../codec/codec-error.ts";
 import { codecOf, type EppCommand, type ResultOf } from "../codec/commands.ts";
-import type { Greeting } from "../codec/greeting.ts";
 import { decodeResult, type EppResponse } from "../codec/server-message.ts";
+import type { Greeting } from "../codec/session/greeting.ts";
 import { describeResultCode, isSuccessCode } from "../result-codes.ts";
 import type { EppReply } from "./api.ts";
 import { type Connection, ExchangeFailure } from "./connection.ts";

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
-import type { LoginEvent, UserAgent } from "../codec/login-security.ts";
+import type { LoginEvent, UserAgent } from "../codec/extensions/login-security.ts";
 
 /** A log entry. It never contains a password, authorization information or the text of a message. */
 export type EppLogEntry =

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { encodeCommand } from "../codec/client-message.ts";
 import { EppCodecError } from "../codec/codec-error.ts";
-import type { LoginCommand } from "../codec/login.ts";
 import { decodeResult } from "../codec/server-message.ts";
+import type { LoginCommand } from "../codec/session/login.ts";
 import { defaultMaxFrameBytes } from "../frames.ts";
 import { namespaces } from "../namespaces.ts";
 import { isSuccessCode } from "../result-codes.ts";

@@ -9,7 +9,7 @@ import { element } from "../xml/element.ts";
 import { decodeClientMessage, encodeCommand, encodeHello } from "./client-message.ts";
 import { EppCodecError } from "./codec-error.ts";
 import { type CommandType, commandCodecs, type EppCommand } from "./commands.ts";
-import { fromMinorUnits, toMinorUnits } from "./fee.ts";
+import { fromMinorUnits, toMinorUnits } from "./extensions/fee.ts";
 import {
   decodeResult,
   decodeServerMessage,

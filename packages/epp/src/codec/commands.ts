@@ -1,30 +1,42 @@
 import type { CommandCodec } from "./command-codec.ts";
-import { type ContactCheckCommand, type ContactCheckResult, contactCheck } from "./contact-check.ts";
-import { type ContactCreateCommand, type ContactCreateResult, contactCreate } from "./contact-create.ts";
-import { type ContactDeleteCommand, contactDelete } from "./contact-delete.ts";
-import { type ContactInfo, type ContactInfoCommand, contactInfo } from "./contact-info.ts";
+import { type ContactCheckCommand, type ContactCheckResult, contactCheck } from "./contact/contact-check.ts";
+import {
+  type ContactCreateCommand,
+  type ContactCreateResult,
+  contactCreate,
+} from "./contact/contact-create.ts";
+import { type ContactDeleteCommand, contactDelete } from "./contact/contact-delete.ts";
+import { type ContactInfo, type ContactInfoCommand, contactInfo } from "./contact/contact-info.ts";
 import {
   type ContactTransferCommand,
   type ContactTransferResult,
   contactTransfer,
-} from "./contact-transfer.ts";
-import { type ContactUpdateCommand, contactUpdate } from "./contact-update.ts";
-import { type DomainCheckCommand, type DomainCheckResult, domainCheck } from "./domain-check.ts";
-import { type DomainCreateCommand, type DomainCreateResult, domainCreate } from "./domain-create.ts";
-import { type DomainDeleteCommand, type DomainDeleteResult, domainDelete } from "./domain-delete.ts";
-import { type DomainInfo, type DomainInfoCommand, domainInfo } from "./domain-info.ts";
-import { type DomainRenewCommand, type DomainRenewResult, domainRenew } from "./domain-renew.ts";
-import { type DomainRestoreCommand, type DomainRestoreResult, domainRestore } from "./domain-restore.ts";
-import { type DomainTransferCommand, type DomainTransferResult, domainTransfer } from "./domain-transfer.ts";
-import { type DomainUpdateCommand, type DomainUpdateResult, domainUpdate } from "./domain-update.ts";
-import { type HostCheckCommand, type HostCheckResult, hostCheck } from "./host-check.ts";
-import { type HostCreateCommand, type HostCreateResult, hostCreate } from "./host-create.ts";
-import { type HostDeleteCommand, hostDelete } from "./host-delete.ts";
-import { type HostInfo, type HostInfoCommand, hostInfo } from "./host-info.ts";
-import { type HostUpdateCommand, hostUpdate } from "./host-update.ts";
-import { type LoginCommand, type LoginResult, login } from "./login.ts";
-import { type LogoutCommand, logout } from "./logout.ts";
+} from "./contact/contact-transfer.ts";
+import { type ContactUpdateCommand, contactUpdate } from "./contact/contact-update.ts";
+import { type DomainCheckCommand, type DomainCheckResult, domainCheck } from "./domain/domain-check.ts";
+import { type DomainCreateCommand, type DomainCreateResult, domainCreate } from "./domain/domain-create.ts";
+import { type DomainDeleteCommand, type DomainDeleteResult, domainDelete } from "./domain/domain-delete.ts";
+import { type DomainInfo, type DomainInfoCommand, domainInfo } from "./domain/domain-info.ts";
+import { type DomainRenewCommand, type DomainRenewResult, domainRenew } from "./domain/domain-renew.ts";
+import {
+  type DomainRestoreCommand,
+  type DomainRestoreResult,
+  domainRestore,
+} from "./domain/domain-restore.ts";
+import {
+  type DomainTransferCommand,
+  type DomainTransferResult,
+  domainTransfer,
+} from "./domain/domain-transfer.ts";
+import { type DomainUpdateCommand, type DomainUpdateResult, domainUpdate } from "./domain/domain-update.ts";
+import { type HostCheckCommand, type HostCheckResult, hostCheck } from "./host/host-check.ts";
+import { type HostCreateCommand, type HostCreateResult, hostCreate } from "./host/host-create.ts";
+import { type HostDeleteCommand, hostDelete } from "./host/host-delete.ts";
+import { type HostInfo, type HostInfoCommand, hostInfo } from "./host/host-info.ts";
+import { type HostUpdateCommand, hostUpdate } from "./host/host-update.ts";
 import { type PollCommand, type PollResult, poll } from "./poll.ts";
+import { type LoginCommand, type LoginResult, login } from "./session/login.ts";
+import { type LogoutCommand, logout } from "./session/logout.ts";
 
 /** Each command with its result, by the command's `type`. */
 export type CommandMap = {

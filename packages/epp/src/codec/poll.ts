@@ -1,21 +1,21 @@
 import { namespaces } from "../namespaces.ts";
 import { element, type XmlElement } from "../xml/element.ts";
-import { decodeServerChange, encodeServerChange, type ServerChange } from "./change-poll.ts";
 import { EppCodecError } from "./codec-error.ts";
 import type { CommandCodec, ResultParts } from "./command-codec.ts";
-import { type ContactInfo, decodeContactInfo, encodeContactInfo } from "./contact-info.ts";
+import { type ContactInfo, decodeContactInfo, encodeContactInfo } from "./contact/contact-info.ts";
 import {
   type ContactTransferResult,
   decodeContactTransfer,
   encodeContactTransfer,
-} from "./contact-transfer.ts";
-import { type DomainInfo, decodeDomainInfo, encodeDomainInfo } from "./domain-info.ts";
-import { type DomainRenewResult, decodeDomainRenewal, encodeDomainRenewal } from "./domain-renew.ts";
-import { type DomainTransferResult, decodeDomainTransfer, encodeDomainTransfer } from "./domain-transfer.ts";
-import { decodeHostInfo, encodeHostInfo, type HostInfo } from "./host-info.ts";
-import { findElement } from "./object-command.ts";
-import { decodePendingAction, encodePendingAction, type PendingAction } from "./pending-action.ts";
-import { assertShape } from "./read.ts";
+} from "./contact/contact-transfer.ts";
+import { type DomainInfo, decodeDomainInfo, encodeDomainInfo } from "./domain/domain-info.ts";
+import { type DomainRenewResult, decodeDomainRenewal, encodeDomainRenewal } from "./domain/domain-renew.ts";
+import {
+  type DomainTransferResult,
+  decodeDomainTransfer,
+  encodeDomainTransfer,
+} from "./domain/domain-transfer.ts";
+import { decodeServerChange, encodeServerChange, type ServerChange } from "./extensions/change-poll.ts";
 import {
   decodeLowBalance,
   decodeMaintenance,
@@ -23,7 +23,11 @@ import {
   encodeMaintenance,
   type LowBalance,
   type Maintenance,
-} from "./registry-notices.ts";
+} from "./extensions/registry-notices.ts";
+import { decodeHostInfo, encodeHostInfo, type HostInfo } from "./host/host-info.ts";
+import { findElement } from "./object-command.ts";
+import { decodePendingAction, encodePendingAction, type PendingAction } from "./pending-action.ts";
+import { assertShape } from "./read.ts";
 
 /** Requests the oldest message in the queue, or removes one (RFC 5730 section 2.9.2.3). */
 export type PollCommand =

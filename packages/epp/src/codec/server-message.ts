@@ -6,7 +6,6 @@ import { writeXml } from "../xml/write.ts";
 import { EppCodecError } from "./codec-error.ts";
 import type { CommandCodec, ResultParts } from "./command-codec.ts";
 import { type CommandMap, type CommandType, commandCodecs } from "./commands.ts";
-import { decodeGreeting, encodeGreeting, type Greeting } from "./greeting.ts";
 import {
   checkLength,
   childrenNamed,
@@ -15,6 +14,7 @@ import {
   requiredChild,
   writeDateTime,
 } from "./read.ts";
+import { decodeGreeting, encodeGreeting, type Greeting } from "./session/greeting.ts";
 
 /** The state of the client's message queue (RFC 5730 section 2.6). */
 export type QueueReport = {
