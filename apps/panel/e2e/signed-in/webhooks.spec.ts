@@ -31,8 +31,12 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.getByRole("checkbox", { name: "domain.dnssec_enabled" }).check();
   await page.getByRole("button", { name: "Add endpoint" }).click();
 
-  const secret =
-    (await page.getByRole("region", { name: "Signing secret" }).locator("pre").textContent()) ?? "";
+  const shown = page.getByRole("region", { name: "Signing secret" }).locator("pre");
+  const secret = (await shown.textContent()) ?? "";
+  await expect(shown).toBeInViewport();
+  // The next Tab is the secret's copy button.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Copy Signing secret" })).toBeFocused();
   expect(secret).toMatch(/^whsec_/);
   await expect(page.getByRole("region", { name: "Receiver", exact: true })).toContainText(secret);
   receiver.trust(secret);

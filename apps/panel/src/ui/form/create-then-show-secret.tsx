@@ -11,6 +11,14 @@ type CreateThenShowSecretProps = PageFormProps & {
   created: { title: string; name: string; action: ReactNode; content: ReactNode } | undefined;
 };
 
+/** The form may have been scrolled down, and its button had the focus. Stable, so that it runs once. */
+function startAtTop(content: HTMLDivElement | null) {
+  if (content) {
+    window.scrollTo(0, 0);
+    content.focus({ preventScroll: true });
+  }
+}
+
 /** A page that creates an object and then, at the same URL, shows its secret once. */
 export function CreateThenShowSecret({ title, crumbs, created, ...form }: CreateThenShowSecretProps) {
   if (created === undefined) {
@@ -34,7 +42,9 @@ export function CreateThenShowSecret({ title, crumbs, created, ...form }: Create
         }
         actions={created.action}
       />
-      <Stack gap="lg">{created.content}</Stack>
+      <Stack gap="lg" ref={startAtTop} tabIndex={-1} style={{ outline: "none" }}>
+        {created.content}
+      </Stack>
     </>
   );
 }
