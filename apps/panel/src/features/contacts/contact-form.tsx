@@ -63,6 +63,7 @@ export function ContactForm(props: {
     <form
       ref={form.formRef}
       noValidate
+      method="post"
       onSubmit={(event) => {
         // The drawer may be inside another form.
         event.stopPropagation();

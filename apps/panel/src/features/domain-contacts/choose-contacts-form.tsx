@@ -65,6 +65,7 @@ export function ChooseContactsForm(props: ChooseContactsProps & { offered: Conta
       <form
         ref={form.formRef}
         noValidate
+        method="post"
         aria-label={t("change")}
         onSubmit={form.submit((input) => {
           setUnplacedErrors([]);

@@ -50,7 +50,7 @@ function Editor({ domain, offer }: { domain: Domain; offer: TldOffer | undefined
   return (
     <Surface>
       <Unsaved isDirty={isDirty && !save.isPending} />
-      <form ref={formRef} noValidate aria-label={t("edit")} onSubmit={submit}>
+      <form ref={formRef} noValidate method="post" aria-label={t("edit")} onSubmit={submit}>
         <Stack gap="md">
           <ul className={classes.rows}>
             {rows.map((row, index) => (

@@ -43,7 +43,7 @@ export function DomainPurchaseForm(props: DomainPurchaseFormProps) {
       ? money(priced.priceCents, priced.currency)
       : undefined;
   return (
-    <form ref={formRef} noValidate className={classes.columns} onSubmit={onSubmit}>
+    <form ref={formRef} noValidate method="post" className={classes.columns} onSubmit={onSubmit}>
       <Unsaved isDirty={isDirty && !isOrdered(failure?.reason)} />
       <div>{props.children}</div>
       <PurchaseSummary {...summary}>

@@ -69,7 +69,7 @@ function Proof(props: { way: "code" | "password"; onConfirmed: () => void; onClo
     form,
   });
   return (
-    <form ref={form.formRef} noValidate onSubmit={form.submit((body) => confirm.mutate(body))}>
+    <form ref={form.formRef} noValidate method="post" onSubmit={form.submit((body) => confirm.mutate(body))}>
       <Stack gap="md">
         <Text size="sm">{t(way === "code" ? "whyCode" : "whyPassword")}</Text>
         {way === "code" ? (

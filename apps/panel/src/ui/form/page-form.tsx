@@ -31,7 +31,7 @@ export function PageForm(props: PageFormProps) {
   const t = useTranslations("ui");
   return (
     <Surface>
-      <form ref={form.formRef} noValidate onSubmit={onSubmit}>
+      <form ref={form.formRef} noValidate method="post" onSubmit={onSubmit}>
         <Unsaved isDirty={form.isDirty && !submission.isPending && !isOrdered(submission.failure)} />
         <Stack gap={props.gap ?? "md"} maw={props.maxWidth}>
           {props.children}

@@ -69,6 +69,7 @@ export function AddDsForm(props: {
       <form
         ref={form.formRef}
         noValidate
+        method="post"
         aria-label={t("add")}
         onSubmit={form.submit((dsRecord) =>
           setChange(

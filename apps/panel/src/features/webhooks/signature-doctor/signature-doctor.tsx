@@ -65,7 +65,7 @@ export function SignatureDoctor() {
       />
       <Stack gap="lg" maw={860}>
         <Surface>
-          <form noValidate onSubmit={submit}>
+          <form noValidate method="post" onSubmit={submit}>
             <Stack gap="md">
               <Group gap={8} wrap="nowrap" align="flex-start">
                 <IconShieldCheck size={18} aria-hidden style={{ flex: "none", marginTop: 2 }} />
