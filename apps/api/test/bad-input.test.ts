@@ -254,14 +254,15 @@ const withQuery = describedOperations.flatMap((described) => {
   return names.length > 0 ? [{ ...described, names: names.map(({ name }) => name ?? "") }] : [];
 });
 
+/** Fields that stand in for another one of the valid body. */
+const alternatives: Record<string, string[]> = { createMailAlias: ["toAddresses"] };
+
 it("has a valid body for every operation that takes one, with every described field", () => {
   const described = withBody.map(({ operation }) => [operation.operationId, fieldsOf(operation)] as const);
   expect(described.map(([id]) => id).sort()).toEqual(Object.keys(rightBodies).sort());
   for (const [id, fields] of described) {
-    expect([id, fields.filter((field) => field !== "active").sort()]).toEqual([
-      id,
-      Object.keys(rightBodies[id]?.() ?? {}).sort(),
-    ]);
+    const needed = fields.filter((field) => field !== "active" && !alternatives[id]?.includes(field));
+    expect([id, needed.sort()]).toEqual([id, Object.keys(rightBodies[id]?.() ?? {}).sort()]);
   }
 });
 

@@ -121,7 +121,6 @@ export const webhookRows: Rows = {
     "webhooks.startCatchUp": { right: "webhooks:write", ...catchUp, success: 200 },
     "webhooks.stopCatchUp": { right: "webhooks:write", ...catchUpStop },
     "webhooks.missed": { right: "webhooks:read", success: 200 },
-    "webhooks.deliveries": { right: "webhooks:read", ...reading },
     "webhooks.health": { right: "webhooks:read", ...reading },
     "webhooks.deliveryPage": { right: "webhooks:read", ...reading },
     "webhooks.delivery": { right: "webhooks:read", ...deliveryReading },
