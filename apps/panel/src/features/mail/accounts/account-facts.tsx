@@ -2,6 +2,7 @@
 import { Box, Button, Group, Text } from "@mantine/core";
 import type { MailAccount } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { Failure } from "@/lib/failure.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -90,16 +91,13 @@ function ResendConfirmation({ account, address }: { account: MailAccount; addres
   });
   return (
     <>
-      <Button
-        variant="default"
-        size="compact-xs"
-        loading={resend.isPending}
-        aria-label={t("resendTo", { address: toUnicodeName(address) })}
+      <ForwardingAction
+        call={resend}
+        label={t("resend")}
+        name={t("resendTo", { address: toUnicodeName(address) })}
+        failedTitle={t("notResent")}
         onClick={() => resend.mutate({ domainName: domainOf(account), address })}
-      >
-        {t("resend")}
-      </Button>
-      {resend.isError ? <Failure error={resend.error} title={t("notResent")} /> : null}
+      />
       {resend.isSuccess ? (
         <Text component="span" size="sm" role="status">
           {t("resent", { address: toUnicodeName(resend.data.address) })}
@@ -120,17 +118,38 @@ function ResumeForwarding({ account, address }: { account: MailAccount; address:
     isRepeatable: true,
   });
   return (
+    <ForwardingAction
+      call={resume}
+      label={t("resume")}
+      name={t("resumeTo", { address: toUnicodeName(address) })}
+      failedTitle={t("notResumed")}
+      onClick={() => resume.mutate({ domainName: domainOf(account), id: account.id, forwardTo: address })}
+    />
+  );
+}
+
+type ForwardingActionProps = {
+  call: { isPending: boolean; error: ComponentProps<typeof Failure>["error"] | null };
+  label: string;
+  /** With the address, for screen readers. */
+  name: string;
+  failedTitle: string;
+  onClick: () => void;
+};
+
+function ForwardingAction({ call, label, name, failedTitle, onClick }: ForwardingActionProps) {
+  return (
     <>
       <Button
         variant="default"
         size="compact-xs"
-        loading={resume.isPending}
-        aria-label={t("resumeTo", { address: toUnicodeName(address) })}
-        onClick={() => resume.mutate({ domainName: domainOf(account), id: account.id, forwardTo: address })}
+        loading={call.isPending}
+        aria-label={name}
+        onClick={onClick}
       >
-        {t("resume")}
+        {label}
       </Button>
-      {resume.isError ? <Failure error={resume.error} title={t("notResumed")} /> : null}
+      {call.error ? <Failure error={call.error} title={failedTitle} /> : null}
     </>
   );
 }

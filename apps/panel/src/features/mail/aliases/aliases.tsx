@@ -40,15 +40,16 @@ export function Aliases({ domainName }: { domainName: string }) {
   });
   const [acting, setActing] = useState<{ what: "edit" | "delete"; alias: MailAlias }>();
   const [open, setOpen] = useState<"edit" | "delete">();
+  const changed = () => queryClient.invalidateQueries(trpc.mail.aliases.queryFilter({ domainName }));
   const resend = useSubmit({
     ...trpc.mail.resendForwarding.mutationOptions(),
-    onSuccess: () => queryClient.invalidateQueries(trpc.mail.aliases.queryFilter({ domainName })),
+    onSuccess: changed,
     isRepeatable: true,
   });
   // The same addresses again, which are checked for loops again.
   const resume = useSubmit({
     ...trpc.mail.updateAlias.mutationOptions(),
-    onSuccess: () => queryClient.invalidateQueries(trpc.mail.aliases.queryFilter({ domainName })),
+    onSuccess: changed,
     isRepeatable: true,
   });
   const { mutate: resumeAlias } = resume;
