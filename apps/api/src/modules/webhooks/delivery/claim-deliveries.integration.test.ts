@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { rowId } from "../../../kernel/ids.ts";
 import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
-import { claimDeliveries, firstCursor } from "./claim-deliveries.ts";
+import { type ClaimRequest, claimDeliveries, firstCursor } from "./claim-deliveries.ts";
 
 let fixture: WebhooksFixture;
 
@@ -30,6 +30,23 @@ const queueDeliveries = (
     select ${workspaceId}, uuidv7(), ${endpointId}, uuidv7(), 'example.com', number, ${dueAt}
     from generate_series(1, ${count}::int) number`);
 
+const none = new Map<string, number>();
+
+const claim = (db: WebhooksFixture["db"], request: Pick<ClaimRequest, "isCrowded"> & Partial<ClaimRequest>) =>
+  claimDeliveries(
+    { db },
+    {
+      now: fixture.clock.at,
+      limit: 100,
+      cursor: firstCursor,
+      inFlight: { endpoint: none, workspace: none, host: none },
+      inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
+      leaseSeconds: 60,
+      probeHoldMs: 17_000,
+      ...request,
+    },
+  );
+
 /** Claims, and counts the rows of the queue that were read for it. */
 const claimAndCount = (isCrowded: boolean) =>
   fixture.db.transaction(async (tx) => {
@@ -42,20 +59,7 @@ const claimAndCount = (isCrowded: boolean) =>
     };
     // Of this connection, and not only of this transaction.
     const before = await rowsRead();
-    const none = new Map<string, number>();
-    const { deliveries } = await claimDeliveries(
-      { db: tx as unknown as WebhooksFixture["db"] },
-      {
-        now: fixture.clock.at,
-        limit: 100,
-        isCrowded,
-        cursor: firstCursor,
-        inFlight: { endpoint: none, workspace: none, host: none },
-        inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
-        leaseSeconds: 60,
-        probeHoldMs: 17_000,
-      },
-    );
+    const { deliveries } = await claim(tx as unknown as WebhooksFixture["db"], { isCrowded });
     const [setting] = await tx.execute<{ commit: string }>(
       sql`select current_setting('synchronous_commit') as commit`,
     );
@@ -82,6 +86,30 @@ it.each([
     expect(rowsRead).toBeLessThan(queuedCount / 10);
   },
 );
+
+it("says that more may be due until it has walked along all endpoints, also those before its cursor", async () => {
+  const endpoints = await Promise.all(Array.from({ length: 10 }, createEndpoint));
+  endpoints.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  // The newest are claimed out of turn, so they are after the cursor.
+  for (const [place, endpoint] of endpoints.entries()) {
+    await queueDeliveries(endpoint, 6, sql`now() - interval '1 year' + ${place}::int * interval '1 hour'`);
+  }
+  const [, , , , fifth] = endpoints;
+  let request: Pick<ClaimRequest, "isCrowded" | "cursor"> = {
+    isCrowded: true,
+    cursor: fifth?.endpointId ?? "",
+  };
+  const claimed: (readonly [count: number, isCut: boolean])[] = [];
+  do {
+    const { deliveries, isCut, isCrowded, cursor } = await claim(fixture.db, { ...request, limit: 64 });
+    claimed.push([deliveries.length, isCut]);
+    request = { isCrowded, cursor };
+  } while (claimed.at(-1)?.[1]);
+  expect(claimed).toEqual([
+    [30, true],
+    [30, false],
+  ]);
+});
 
 it("doesn't wait for the disk, so that recording alone does", async () => {
   const endpoint = await createEndpoint();

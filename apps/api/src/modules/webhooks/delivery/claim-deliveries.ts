@@ -97,10 +97,13 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
   let isCut = false;
   while (true) {
     const walk = await claimFrom(ctx, request, walked(request, window));
-    if (walk.deliveries.length > 0) {
-      return claimOf(request, walk, walk.isCut || walk.lastScanned !== null);
-    }
     isCut ||= walk.isCut;
+    if (walk.deliveries.length > 0) {
+      // The endpoints up to the cursor weren't visited, so the next walk starts with them.
+      const isFirstPart = window.upTo === lastCursor && request.cursor !== firstCursor;
+      const place = isFirstPart ? { ...request, cursor: firstCursor } : request;
+      return claimOf(place, walk, isFirstPart || isCut || walk.lastScanned !== null);
+    }
     if (walk.lastScanned) {
       window = { after: walk.lastScanned, upTo: window.upTo };
     } else if (window.upTo === lastCursor && request.cursor !== firstCursor) {
