@@ -694,7 +694,6 @@ export const useRules = [
 export const maxFilesPerFolder = 15;
 
 export const largeFolders = {
-  "apps/api/src/kernel": "one small file for each thing that every module needs",
   "packages/schema/src": "one file for each subject, as the package exports them",
 };
 

@@ -3,8 +3,8 @@ import type { Hono } from "hono";
 import type { Env } from "./env.ts";
 import type { Operation } from "./kernel/http/operation.ts";
 import { createToProblem } from "./kernel/http/problem.ts";
+import { createRateLimiter } from "./kernel/limits/rate-limit.ts";
 import type { Logger } from "./kernel/log.ts";
-import { createRateLimiter } from "./kernel/rate-limit.ts";
 import {
   accountOperations,
   authOperations,

@@ -13,11 +13,15 @@ import { type Env, EnvError, type RegistrarSettings, type SetUpEnv } from "./env
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
 import { ConfigFileError } from "./kernel/config-file.ts";
 import type { Queryable } from "./kernel/ctx.ts";
-import type { DueWork, Sweep } from "./kernel/due-work.ts";
+import { createPartitionSweep } from "./kernel/database/partitions.ts";
+import {
+  createRetentionSweep,
+  deleteOldAuditEntries,
+  kernelRetentionRules,
+} from "./kernel/database/retention.ts";
+import type { DueWork, Sweep } from "./kernel/due-work/due-work.ts";
 import { AppError } from "./kernel/errors.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
-import { createPartitionSweep } from "./kernel/partitions.ts";
-import { createRetentionSweep, deleteOldAuditEntries, kernelRetentionRules } from "./kernel/retention.ts";
 import {
   type AccountsSettings,
   accountTasks,

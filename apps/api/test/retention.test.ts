@@ -13,12 +13,12 @@ import {
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, it } from "vitest";
-import { newId } from "../src/kernel/ids.ts";
 import {
   createRetentionSweep,
   deleteOldAuditEntries,
   kernelRetentionRules,
-} from "../src/kernel/retention.ts";
+} from "../src/kernel/database/retention.ts";
+import { newId } from "../src/kernel/ids.ts";
 import {
   deleteExpiredDevices,
   deleteExpiredLinks,

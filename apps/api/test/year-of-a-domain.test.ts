@@ -2,8 +2,8 @@ import { domainOperations, events } from "@zonepost/db";
 import { movingInAuthInfo } from "@zonepost/registry";
 import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { wakeWorkers } from "../src/kernel/due-work/wake.ts";
 import { dayMs } from "../src/kernel/durations.ts";
-import { wakeWorkers } from "../src/kernel/wake.ts";
 import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 import {

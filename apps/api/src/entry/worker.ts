@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
-import { createJobLocks } from "../kernel/job-locks.ts";
-import { runSweeps } from "../kernel/sweep-loop.ts";
+import { createJobLocks } from "../kernel/due-work/job-locks.ts";
+import { runSweeps } from "../kernel/due-work/sweep-loop.ts";
 import { wire } from "../wire.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 

@@ -3,8 +3,8 @@ import { businessClock, type Db, invitations, personTokens, verifications } from
 import type { ClockState } from "@zonepost/schema/sandbox";
 import { isNull, sql } from "drizzle-orm";
 import { type Clock, readOffsetMs } from "../kernel/clock.ts";
-import type { DueWork } from "../kernel/due-work.ts";
-import { wakeWorkers } from "../kernel/wake.ts";
+import type { DueWork } from "../kernel/due-work/due-work.ts";
+import { wakeWorkers } from "../kernel/due-work/wake.ts";
 
 export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
 

@@ -1,6 +1,6 @@
 import type { Db } from "@zonepost/db";
 import { sql } from "drizzle-orm";
-import type { DueWork } from "../kernel/due-work.ts";
+import type { DueWork } from "../kernel/due-work/due-work.ts";
 
 /**
  * What the sandbox's card processor does by the business clock: it sends webhooks, and ends what has expired. The

@@ -1,6 +1,6 @@
 import { outgoingEmails, personTokens, sessions, trustedDevices, verifications } from "@zonepost/db";
 import { sql } from "drizzle-orm";
-import { deleteWhere } from "../../kernel/retention.ts";
+import { deleteWhere } from "../../kernel/database/retention.ts";
 
 // Expired rows contain addresses that must not be kept.
 export const deleteExpiredSessions = deleteWhere(sessions, sql`${sessions.expiresAt} < now()`);

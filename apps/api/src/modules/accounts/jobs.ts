@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DueWork } from "../../kernel/due-work.ts";
+import type { DueWork } from "../../kernel/due-work/due-work.ts";
 import { sendEmailTask } from "./email/enqueue-email.ts";
 import { isEmailWaiting } from "./email/is-email-waiting.ts";
 import { type SendEmailDeps, sendEmail } from "./email/send-email.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "../../kernel/actor.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
-import { dueWorkOf } from "../../kernel/due-rows.ts";
-import type { DueWork, Sweep } from "../../kernel/due-work.ts";
+import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
+import type { DueWork, Sweep } from "../../kernel/due-work/due-work.ts";
 import { minuteMs } from "../../kernel/durations.ts";
 import { processBatches } from "./batches/process-batches.ts";
 import { pushContacts } from "./contacts/push-contacts.ts";

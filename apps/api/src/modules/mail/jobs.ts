@@ -1,5 +1,5 @@
-import { dueWorkOf } from "../../kernel/due-rows.ts";
-import type { DueWork, Sweep } from "../../kernel/due-work.ts";
+import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
+import type { DueWork, Sweep } from "../../kernel/due-work/due-work.ts";
 import { advanceDkimKeys, type DkimCtx, dueDkimKeys } from "./dkim/advance-dkim-keys.ts";
 import { dueRotations, startDueRotations } from "./dkim/start-due-rotations.ts";
 import type { CheckPorts } from "./dns-records/check-dns-records.ts";

@@ -1,7 +1,7 @@
 import { cardPages, inboundNotices, paymentMethods } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { Clock } from "../../kernel/clock.ts";
-import { deleteOlder, deleteWhere, type RetentionRule } from "../../kernel/retention.ts";
+import { deleteOlder, deleteWhere, type RetentionRule } from "../../kernel/database/retention.ts";
 
 /** The processor repeats a notice for three days, and its operator can send one again for thirty. */
 const noticeDays = 30;

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../kernel/ctx.ts";
-import type { DueWork, Sweep } from "../../kernel/due-work.ts";
+import type { DueWork, Sweep } from "../../kernel/due-work/due-work.ts";
 import { advanceCatchUps, isCatchUpBusy } from "./catch-up/advance-catch-ups.ts";
 import { isDeliveryBusy, nextDueDelivery } from "./delivery/next-due-delivery.ts";
 

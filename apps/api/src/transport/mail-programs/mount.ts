@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { RateLimiter } from "../../kernel/rate-limit.ts";
+import type { RateLimiter } from "../../kernel/limits/rate-limit.ts";
 import { networkOf } from "../../modules/accounts/index.ts";
 import {
   type MailPorts,

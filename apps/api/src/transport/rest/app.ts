@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { withDatabaseAway } from "../../kernel/database-away.ts";
+import { withDatabaseAway } from "../../kernel/database/database-away.ts";
+import { withTextRefused } from "../../kernel/database/text-refused.ts";
 import { AppError, methodNotAllowed, notFound } from "../../kernel/errors.ts";
 import type { AuthOperation, Operation } from "../../kernel/http/operation.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { createLineWriter, type Logger } from "../../kernel/log.ts";
-import { withTextRefused } from "../../kernel/text-refused.ts";
 import { mountAuth } from "./auth.ts";
 import { mountDocs } from "./docs.ts";
 import { mountHealth, type ReadinessChecks } from "./health.ts";

@@ -13,7 +13,7 @@ import {
   type Sent,
 } from "../../kernel/http/operation.ts";
 import type { ToProblem } from "../../kernel/http/problem.ts";
-import type { RateLimiter } from "../../kernel/rate-limit.ts";
+import type { RateLimiter } from "../../kernel/limits/rate-limit.ts";
 import { requireRight } from "../../kernel/rights.ts";
 import type { Authenticate } from "../../modules/accounts/index.ts";
 import {

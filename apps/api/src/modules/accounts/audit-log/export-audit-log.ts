@@ -1,6 +1,6 @@
 import { type AuditExportQuery, auditEntriesExported } from "@zonepost/schema";
-import { csvFile } from "../../../kernel/csv.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { csvFile } from "../../../kernel/http/csv.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type AuditRow, placeOfEntry, presentAuditEntry, readAuditEntries } from "./read-audit-entries.ts";
 

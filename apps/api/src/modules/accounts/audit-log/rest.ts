@@ -1,7 +1,7 @@
 import { auditEntry, auditExportQuery, auditQuery } from "@zonepost/schema";
 import { auditPage } from "@zonepost/schema/panel";
 import { z } from "zod";
-import { csv, csvMediaType } from "../../../kernel/csv.ts";
+import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { exportAuditLog } from "./export-audit-log.ts";
 import { listAuditEntries, pageAuditEntries } from "./list-audit-entries.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "@zonepost/db";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
-import { countTry, uncountTry } from "../../../kernel/rate-limit.ts";
+import { countTry, uncountTry } from "../../../kernel/limits/rate-limit.ts";
 import { digestOfAddress } from "../model/digest-of-address.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { emailOutcomes } from "@zonepost/db";
 import { inArray, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
-import { deleteWhere, firstIdSince } from "../../../kernel/retention.ts";
+import { deleteWhere, firstIdSince } from "../../../kernel/database/retention.ts";
 
 type EmailOutcome = Pick<typeof emailOutcomes.$inferSelect, "outcome" | "endedAt">;
 

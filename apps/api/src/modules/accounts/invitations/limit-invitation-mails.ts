@@ -2,7 +2,7 @@ import type { Transaction } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
-import { countExactly, rateLimited } from "../../../kernel/rate-limit.ts";
+import { countExactly, rateLimited } from "../../../kernel/limits/rate-limit.ts";
 
 const mailsPerMinute = 30;
 const mailsPerDayToAddress = 10;

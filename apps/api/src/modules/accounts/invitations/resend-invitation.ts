@@ -7,7 +7,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { rateLimited } from "../../../kernel/rate-limit.ts";
+import { rateLimited } from "../../../kernel/limits/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { requireConfirmedFor } from "../members/require-may-give.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";

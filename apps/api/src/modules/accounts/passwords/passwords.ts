@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { limitParallel } from "../../../kernel/limit-parallel.ts";
+import { limitParallel } from "../../../kernel/limits/limit-parallel.ts";
 
 // Argon2id with 19 MiB, two passes, one lane: OWASP's recommendation.
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

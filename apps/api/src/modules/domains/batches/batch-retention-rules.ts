@@ -1,6 +1,6 @@
 import { domainBatches, domainBatchItems } from "@zonepost/db";
 import { sql } from "drizzle-orm";
-import { deleteWhere, firstIdSince, type RetentionRule } from "../../../kernel/retention.ts";
+import { deleteWhere, firstIdSince, type RetentionRule } from "../../../kernel/database/retention.ts";
 
 const keptDays = 90;
 const isOver = sql`${domainBatches.id} < ${firstIdSince(keptDays)} and ${domainBatches.finishedAt} is not null`;

@@ -3,9 +3,9 @@ import type { DomainBatch, DomainBatchInput } from "@zonepost/schema";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 import { presentBatch } from "./batch-row.ts";
 
 export async function queueBatch(ctx: WorkspaceCtx, input: DomainBatchInput): Promise<DomainBatch> {

@@ -3,10 +3,10 @@ import { type Contact, type ContactPatch, contactInput } from "@zonepost/schema"
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 import { asAppError, contactChangedMeanwhile, registryUnavailable } from "../errors.ts";
 import { isHeld } from "../model/get-own-domain.ts";
 import { recordHistory } from "../model/record-history.ts";

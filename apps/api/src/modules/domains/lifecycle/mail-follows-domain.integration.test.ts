@@ -31,9 +31,9 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { createRetentionSweep } from "../../../kernel/database/retention.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import type { WorkspaceOperation } from "../../../kernel/http/operation.ts";
-import { createRetentionSweep } from "../../../kernel/retention.ts";
 import { activateMail, mailOperations, mailRetentionRules } from "../../mail/index.ts";
 import { addMember } from "../notifications/notifications-fixture.ts";
 import { getDomainWithMail } from "../portfolio/get-domain-details.ts";

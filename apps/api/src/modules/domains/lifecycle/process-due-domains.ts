@@ -1,9 +1,9 @@
 import { domains } from "@zonepost/db";
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { processClaims } from "../../../kernel/due-work/process-claims.ts";
 import { hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
-import { processClaims } from "../../../kernel/process-claims.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { RegistrarError } from "../ports.ts";
 import { type DueColumn, retryWaitMs } from "../rules/retry-wait.ts";

@@ -1,6 +1,6 @@
 import { domainNotifications, type StoredActor, type Transaction } from "@zonepost/db";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 import { notificationOf, type RecordedChange } from "./notification-policy.ts";
 
 type Change = RecordedChange & {

@@ -1,8 +1,8 @@
 import { domainToUnicode } from "node:url";
 import { contacts, domains } from "@zonepost/db";
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
-import { csvFile } from "../../../kernel/csv.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { csvFile } from "../../../kernel/http/csv.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
 import { isHeld } from "../model/get-own-domain.ts";
 import { describeDsRecord } from "../rules/ds-records.ts";

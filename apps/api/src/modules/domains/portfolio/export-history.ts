@@ -1,7 +1,7 @@
 import { domainHistory } from "@zonepost/db";
 import { and, desc, inArray, sql } from "drizzle-orm";
-import { csvFile } from "../../../kernel/csv.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { csvFile } from "../../../kernel/http/csv.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getHistoryIds } from "./get-history-ids.ts";

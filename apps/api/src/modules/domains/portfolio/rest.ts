@@ -8,7 +8,7 @@ import {
 } from "@zonepost/schema";
 import { domainListItem, domainWithMail } from "@zonepost/schema/panel";
 import { z } from "zod";
-import { csv, csvMediaType } from "../../../kernel/csv.ts";
+import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";

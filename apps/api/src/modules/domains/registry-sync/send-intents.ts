@@ -1,8 +1,8 @@
 import { domainIntents } from "@zonepost/db";
 import { inArray } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import type { AppError } from "../../../kernel/errors.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 import { refusedByRegistry } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { clTridOf, registrarOf } from "../model/registrar.ts";

@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hourMs } from "../../../kernel/durations.ts";
-import { countTry, uncountTry } from "../../../kernel/rate-limit.ts";
+import { countTry, uncountTry } from "../../../kernel/limits/rate-limit.ts";
 import { tooManyWrongAuthCodes } from "../errors.ts";
 import { RegistrarError } from "../ports.ts";
 

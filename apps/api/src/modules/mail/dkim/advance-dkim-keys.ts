@@ -2,9 +2,9 @@ import { mailDkimKeys, mailDomains, mailHostKeys, mailHosts, type Transaction } 
 import { and, count, eq, gt, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-rows.ts";
+import { type DueRows, forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { dayMs } from "../../../kernel/durations.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 import { emailOwners } from "../../accounts/index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { dkimRecord } from "../model/policy.ts";

@@ -1,6 +1,6 @@
 import { mailDkimKeys, type Transaction } from "@zonepost/db";
 import { and, eq, ne } from "drizzle-orm";
-import { wakeWorkers } from "../../../kernel/wake.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { dkimRecord } from "../model/policy.ts";
 import type { NameserverRecords } from "../model/read-records.ts";

@@ -4,7 +4,7 @@ import type { MailDnsPage } from "@zonepost/schema/panel";
 import { eq } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { secondMs } from "../../../kernel/durations.ts";
-import { countTry, rateLimited } from "../../../kernel/rate-limit.ts";
+import { countTry, rateLimited } from "../../../kernel/limits/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";

@@ -2,7 +2,7 @@ import { mailDomains, mailForwardTargets, type Transaction } from "@zonepost/db"
 import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
-import { rateLimited } from "../../../kernel/rate-limit.ts";
+import { rateLimited } from "../../../kernel/limits/rate-limit.ts";
 import {
   enqueueEmail,
   generateToken,

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { countTry, rateLimited } from "../../../kernel/rate-limit.ts";
+import { countTry, rateLimited } from "../../../kernel/limits/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { digestOfAddress } from "../../accounts/index.ts";
 import { forwardingConfirmed, forwardingStopped } from "../errors.ts";

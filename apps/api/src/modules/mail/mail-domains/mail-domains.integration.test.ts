@@ -5,9 +5,9 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { createRetentionSweep } from "../../../kernel/database/retention.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { createRetentionSweep } from "../../../kernel/retention.ts";
 import { dkimKeyOwner, readSigningKey } from "../dkim/signing-key.ts";
 import { activateMail, mailRetentionRules, requireMailActivatable, updateMailDomain } from "../index.ts";
 import {

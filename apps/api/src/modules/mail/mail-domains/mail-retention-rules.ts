@@ -10,7 +10,7 @@ import {
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Clock } from "../../../kernel/clock.ts";
-import { deleteWhere, type RetentionRule } from "../../../kernel/retention.ts";
+import { deleteWhere, type RetentionRule } from "../../../kernel/database/retention.ts";
 import { eraseAccounts } from "../accounts/erase-accounts.ts";
 
 /**

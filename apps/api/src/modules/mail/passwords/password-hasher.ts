@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { limitParallel } from "../../../kernel/limit-parallel.ts";
+import { limitParallel } from "../../../kernel/limits/limit-parallel.ts";
 import type { PasswordHasher } from "../ports.ts";
 
 // Argon2id with 19 MiB, two passes, one lane: OWASP's recommendation, and Dovecot's cost at each sign-in.

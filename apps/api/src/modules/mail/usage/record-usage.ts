@@ -1,6 +1,6 @@
 import type { Db } from "@zonepost/db";
 import { sql } from "drizzle-orm";
-import type { Sweep } from "../../../kernel/due-work.ts";
+import type { Sweep } from "../../../kernel/due-work/due-work.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 
 /** Stores what each account uses, as the most of the day. Safe to run in several workers at once. */

@@ -1,7 +1,7 @@
 import type { DomainOperationPreview, OrderLineInput, OrderPreviewLine } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
-import { limitParallel } from "../../../kernel/limit-parallel.ts";
+import { limitParallel } from "../../../kernel/limits/limit-parallel.ts";
 import {
   previewRegistration,
   previewRenewal,

@@ -1,8 +1,8 @@
 import { orderLines } from "@zonepost/db";
 import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 
 /** Wall clock. Longer than a charge takes. */
 const leaseMs = 2 * minuteMs;

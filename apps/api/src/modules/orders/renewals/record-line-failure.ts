@@ -1,7 +1,7 @@
 import { orderLines, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { postponeDueRow } from "../../../kernel/due-rows.ts";
+import { postponeDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { LineFailure } from "../errors.ts";
 import type { OrderLineRow } from "../order-row.ts";
 import { isOpenLine } from "../policy.ts";

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { forEachDueRow, postponeDueRow } from "../../../kernel/due-rows.ts";
+import { forEachDueRow, postponeDueRow } from "../../../kernel/due-work/due-rows.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { OrderPorts } from "../ports.ts";

@@ -1,5 +1,5 @@
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { postponeDueRow } from "../../../kernel/due-rows.ts";
+import { postponeDueRow } from "../../../kernel/due-work/due-rows.ts";
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import {

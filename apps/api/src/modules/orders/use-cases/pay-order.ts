@@ -2,8 +2,8 @@ import { orderLines } from "@zonepost/db";
 import type { Order, OrderInput } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 import {
   type ChargeResult,
   chargeCard,

@@ -1,6 +1,6 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, inArray } from "drizzle-orm";
-import { wakeWorkers } from "../../../kernel/wake.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import {
   issueReceipt,
   listRefundsOfPayment,

@@ -1,7 +1,7 @@
 import { ledgerEntries } from "@zonepost/db";
 import { and, asc, eq, gt, inArray, notInArray } from "drizzle-orm";
-import { type CsvCell, csvFile } from "../../../kernel/csv.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { type CsvCell, csvFile } from "../../../kernel/http/csv.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { operatorAccounts } from "./ledger-policy.ts";

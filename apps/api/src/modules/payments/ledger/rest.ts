@@ -1,4 +1,4 @@
-import { csv, csvMediaType } from "../../../kernel/csv.ts";
+import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import { exportLedger } from "./export-ledger.ts";
 

@@ -3,10 +3,10 @@ import type { WebhookCatchUpCount, WebhookCatchUpInput } from "@zonepost/schema"
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 import { catchUpRunning, endpointInactive } from "../model/errors.ts";
 import { type EndpointRow, findEndpoint, ownEndpoint } from "../model/find-endpoint.ts";
 import { clockTimes, countMissed, type MissedRange } from "./missed-deliveries.ts";

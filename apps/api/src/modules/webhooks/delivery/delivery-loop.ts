@@ -1,7 +1,7 @@
 import { withPreparedStatements } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import type { Sweep } from "../../../kernel/due-work.ts";
-import type { WakeReason } from "../../../kernel/wake.ts";
+import type { Sweep } from "../../../kernel/due-work/due-work.ts";
+import type { WakeReason } from "../../../kernel/due-work/wake.ts";
 import { countFault } from "../model/count-fault.ts";
 import type { WebhookPorts } from "../ports.ts";
 import { type Claim, type ClaimedDelivery, claimDeliveries, firstCursor } from "./claim-deliveries.ts";

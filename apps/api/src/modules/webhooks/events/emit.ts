@@ -1,8 +1,8 @@
 import { executePrepared, type Transaction } from "@zonepost/db";
 import { type EventData, type EventType, eventBodies, subjectOf } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
+import { wakeNotice } from "../../../kernel/due-work/wake.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { wakeNotice } from "../../../kernel/wake.ts";
 import { lockEmission } from "../model/emission-lock.ts";
 
 type EmittedEvent<Type extends EventType = EventType> = {

@@ -2,9 +2,9 @@ import { deliveryQueue } from "@zonepost/db";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
+import { runSweeps } from "../../../kernel/due-work/sweep-loop.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
-import { runSweeps } from "../../../kernel/sweep-loop.ts";
-import { wakeWorkers } from "../../../kernel/wake.ts";
 import {
   answerWith,
   createReceiver,

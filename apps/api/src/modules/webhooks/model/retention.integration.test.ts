@@ -9,10 +9,10 @@ import {
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, expect, it } from "vitest";
+import { createPartitionSweep } from "../../../kernel/database/partitions.ts";
+import { createRetentionSweep } from "../../../kernel/database/retention.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
-import { createPartitionSweep } from "../../../kernel/partitions.ts";
-import { createRetentionSweep } from "../../../kernel/retention.ts";
 import { webhookPartitions, webhookRetentionRules } from "../index.ts";
 import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
 

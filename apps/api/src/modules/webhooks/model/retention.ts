@@ -1,8 +1,8 @@
 import { deliveryFaults, deliveryHours, webhookCatchUps } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { PartitionedTable } from "../../../kernel/partitions.ts";
-import { deleteOlder, deleteWhere, type RetentionRule } from "../../../kernel/retention.ts";
+import type { PartitionedTable } from "../../../kernel/database/partitions.ts";
+import { deleteOlder, deleteWhere, type RetentionRule } from "../../../kernel/database/retention.ts";
 
 /** With 33 partitions of a day, claiming and recording took twice as long as with 9 or fewer. */
 const days = 7;

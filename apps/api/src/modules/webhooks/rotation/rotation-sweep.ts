@@ -1,7 +1,7 @@
 import { webhookEndpoints } from "@zonepost/db";
 import { and, asc, isNotNull, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import type { Sweep } from "../../../kernel/due-work.ts";
+import type { Sweep } from "../../../kernel/due-work/due-work.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { asRotationJob, rotationJob, switchToNext } from "./rotating-endpoint.ts";
 

@@ -1,6 +1,6 @@
 import { orderLines, type Transaction } from "@zonepost/db";
 import { and, eq, or, sql } from "drizzle-orm";
-import { wakeWorkers } from "../../../../kernel/wake.ts";
+import { wakeWorkers } from "../../../../kernel/due-work/wake.ts";
 import { registrySilent } from "../../errors.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, gt, inArray, or } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
-import { wakeWorkers } from "../../../../kernel/wake.ts";
+import { wakeWorkers } from "../../../../kernel/due-work/wake.ts";
 import { findOperationOfLine } from "../../../domains/index.ts";
 import { lockPayment, type PaymentRow, sendRefund } from "../../../payments/index.ts";
 import { failureOf, type LineFailure, paymentReturned, registrySilent } from "../../errors.ts";

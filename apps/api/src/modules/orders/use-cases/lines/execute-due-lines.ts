@@ -1,5 +1,5 @@
 import { orderLines } from "@zonepost/db";
-import { type DueRows, forEachDueRow } from "../../../../kernel/due-rows.ts";
+import { type DueRows, forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
 import { claimLine, type ExecutionCtx } from "./claim-line.ts";
 import { executeLine } from "./execute-line.ts";
 

@@ -1,7 +1,7 @@
 import type { Db } from "@zonepost/db";
 import { and, asc, gt, lte, min, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Ctx, Queryable } from "./ctx.ts";
+import type { Ctx, Queryable } from "../ctx.ts";
 import type { DueWork } from "./due-work.ts";
 import { processClaims } from "./process-claims.ts";
 

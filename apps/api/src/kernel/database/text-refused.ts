@@ -1,4 +1,4 @@
-import { AppError, invalid } from "./errors.ts";
+import { AppError, invalid } from "../errors.ts";
 
 /**
  * PostgreSQL stores neither U+0000 (SQLSTATE 22021 in text, 22P05 in JSON) nor half a surrogate pair in JSON (22P02:

@@ -2,9 +2,9 @@ import { cardPages, createDb, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { minuteMs } from "../durations.ts";
+import { newId } from "../ids.ts";
 import { dueWorkOf, forEachDueRow } from "./due-rows.ts";
-import { minuteMs } from "./durations.ts";
-import { newId } from "./ids.ts";
 
 const pages = {
   table: cardPages,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { AppError, notFound } from "../errors.ts";
 import { withDatabaseAway } from "./database-away.ts";
-import { AppError, notFound } from "./errors.ts";
 
 const failure = (fields: object, message = "failed") => Object.assign(new Error(message), fields);
 const isAway = (error: unknown) => {

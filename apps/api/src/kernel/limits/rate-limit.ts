@@ -1,6 +1,6 @@
 import type { Db, Sql } from "@zonepost/db";
-import { hourMs, minuteMs } from "./durations.ts";
-import { AppError } from "./errors.ts";
+import { hourMs, minuteMs } from "../durations.ts";
+import { AppError } from "../errors.ts";
 
 export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
 

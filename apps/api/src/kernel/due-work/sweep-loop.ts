@@ -1,6 +1,6 @@
 import type { Db } from "@zonepost/db";
+import type { Logger } from "../log.ts";
 import type { Sweep } from "./due-work.ts";
-import type { Logger } from "./log.ts";
 import { listenForWake, type WakeReason } from "./wake.ts";
 
 const longestBackoffMs = 30_000;

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors.ts";
 
 /**
  * Runs at most `maxParallel` tasks at once, the others in order of arrival. With `maxWaiting` already waiting, the next

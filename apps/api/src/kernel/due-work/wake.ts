@@ -1,6 +1,6 @@
 import type { Db } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
-import type { Queryable } from "./ctx.ts";
+import type { Queryable } from "../ctx.ts";
 
 /** PostgreSQL sends one notification per topic and transaction, however often it is requested. */
 export type WakeReason =

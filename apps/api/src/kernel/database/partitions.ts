@@ -1,9 +1,9 @@
 import type { Db, Transaction } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
-import type { Clock } from "./clock.ts";
-import type { Sweep } from "./due-work.ts";
-import { dayMs, hourMs } from "./durations.ts";
-import type { Logger } from "./log.ts";
+import type { Clock } from "../clock.ts";
+import type { Sweep } from "../due-work/due-work.ts";
+import { dayMs, hourMs } from "../durations.ts";
+import type { Logger } from "../log.ts";
 
 /** A table that is partitioned by range of a UUIDv7, with the default partition `<table>_default`. */
 export type PartitionedTable = {

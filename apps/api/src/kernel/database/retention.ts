@@ -1,11 +1,11 @@
 import { auditEntries, type Db, idempotencyKeys, rateLimitWindows } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Clock } from "./clock.ts";
-import type { Sweep } from "./due-work.ts";
-import { dayMs } from "./durations.ts";
-import { dayBucketStart } from "./rate-limit.ts";
-import type { WakeReason } from "./wake.ts";
+import type { Clock } from "../clock.ts";
+import type { Sweep } from "../due-work/due-work.ts";
+import type { WakeReason } from "../due-work/wake.ts";
+import { dayMs } from "../durations.ts";
+import { dayBucketStart } from "../limits/rate-limit.ts";
 
 /** Deletes at most `limit` expired rows; returns their number. */
 export type RetentionRule = (db: Db, limit: number) => Promise<number>;
