@@ -8,7 +8,6 @@ import { readPackages, resolveImport } from "./resolve-import.mjs";
 import {
   emptyNames,
   importRules,
-  largeFolders,
   maxFilesPerFolder,
   modulesFolder,
   role,
@@ -65,7 +64,7 @@ function readTree(root) {
 
 /**
  * Checks every source file below `root`. Returns `problems` (one line each, with the rule's name), the number of files
- * and imports, the rules and roles without a file, and the unneeded exceptions for large folders.
+ * and imports, and the rules and roles without a file.
  */
 export function checkTree(root) {
   const tree = readTree(root);
@@ -75,7 +74,7 @@ export function checkTree(root) {
 
   checkNames(tree, report);
   checkRoles(tree, report);
-  const large = checkFolders(tree, report);
+  checkFolders(tree, report);
   checkCycles(tree, report);
   checkTables(tree, report);
   for (const [file, source] of tree.sources) {
@@ -99,7 +98,6 @@ export function checkTree(root) {
     problems,
     files: tree.sources.size,
     imports,
-    idleExceptions: Object.keys(largeFolders).filter((folder) => !large.includes(folder)),
     idleRules: [...idle.map((rule) => rule.name), ...missingRoles.map((name) => `role: ${name}`)],
   };
 }
@@ -147,11 +145,10 @@ function checkFolders({ sources }, report) {
     }
   }
   for (const [folder, count] of counts) {
-    if (count > maxFilesPerFolder && !(folder in largeFolders)) {
+    if (count > maxFilesPerFolder) {
       report("folders-stay-small", folder, `has ${count} source files: ${maxFilesPerFolder} at most`);
     }
   }
-  return [...counts].filter(([, count]) => count > maxFilesPerFolder).map(([folder]) => folder);
 }
 
 function checkCycles({ sources }, report) {

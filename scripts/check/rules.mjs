@@ -693,10 +693,6 @@ export const useRules = [
 /** Larger folders are hard to overview. Tests and their fixtures lie beside the source, and don't count. */
 export const maxFilesPerFolder = 15;
 
-export const largeFolders = {
-  "packages/schema/src": "one file for each subject, as the package exports them",
-};
-
 /** `packages/db/src/tables/<module>.ts` belongs to the module and to the adapters of its ports. */
 export const tables = {
   folder: "packages/db/src/tables",

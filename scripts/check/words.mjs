@@ -61,12 +61,12 @@ const allowed = [
   ["scripts/check/words", ["*"]],
   ["docs/style.md", ["*"]],
   // The deprecated name of an export.
-  ["packages/schema/src/events", ["catalogue"]],
+  ["packages/schema/src/webhooks/events", ["catalogue"]],
   ["packages/schema/CHANGELOG.md", ["catalogue"]],
   // The Unix system account.
   ["packages/db/src/embedded-server.mjs", ["nobody"]],
   // A value of `nextActor` in the API.
-  ["packages/schema/src/domain-life.ts", ["nobody"]],
+  ["packages/schema/src/domains/domain-life.ts", ["nobody"]],
   ["apps/api/src/modules/domains/portfolio/explain-status", ["nobody"]],
   ["apps/panel/src/features/domain-page/domain-header.tsx", ["nobody"]],
 ];

@@ -1,23 +1,27 @@
-export * from "./api-keys.ts";
-export * from "./audit.ts";
-export * from "./billing.ts";
-export * from "./catch-ups.ts";
-export * from "./contacts.ts";
+export * from "./accounts/api-keys.ts";
+export * from "./accounts/audit.ts";
+export * from "./accounts/people.ts";
+export * from "./accounts/rights.ts";
+export * from "./accounts/session.ts";
 export * from "./country-codes.ts";
-export * from "./dnskey.ts";
-export * from "./dnssec.ts";
-export * from "./domain-life.ts";
-export * from "./domain-name.ts";
-export * from "./domain-search.ts";
-export * from "./domains.ts";
-export * from "./events.ts";
+export * from "./dnssec/dnskey.ts";
+export * from "./dnssec/dnssec.ts";
+export * from "./domains/contacts.ts";
+export * from "./domains/domain-life.ts";
+export * from "./domains/domain-name.ts";
+export * from "./domains/domain-search.ts";
+export * from "./domains/domains.ts";
+export * from "./domains/notifications.ts";
+export * from "./domains/tlds.ts";
 export * from "./language.ts";
 export * from "./mail/index.ts";
-export * from "./notifications.ts";
-export * from "./orders.ts";
-export * from "./payments.ts";
-export * from "./people.ts";
-export * from "./prices.ts";
+export * from "./payments/billing.ts";
+export * from "./payments/orders.ts";
+export * from "./payments/payments.ts";
+export * from "./payments/prices.ts";
+export * from "./payments/receipts.ts";
+export * from "./payments/refunds.ts";
+export * from "./payments/renewals.ts";
 export {
   cents,
   currency,
@@ -29,10 +33,6 @@ export {
   warning,
 } from "./primitives.ts";
 export * from "./problem.ts";
-export * from "./receipts.ts";
-export * from "./refunds.ts";
-export * from "./renewals.ts";
-export * from "./rights.ts";
-export * from "./session.ts";
-export * from "./tlds.ts";
-export * from "./webhooks.ts";
+export * from "./webhooks/catch-ups.ts";
+export * from "./webhooks/events.ts";
+export * from "./webhooks/webhooks.ts";

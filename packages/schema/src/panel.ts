@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { auditEntry } from "./audit.ts";
-import { webhookCatchUp } from "./catch-ups.ts";
+import { auditEntry } from "./accounts/audit.ts";
+import { currentSession } from "./accounts/session.ts";
 import {
   deletionInput,
   domainDetails,
   registrationInput,
   renewalInput,
   transferInInput,
-} from "./domain-life.ts";
-import { unavailableReasons } from "./domain-search.ts";
-import { availability, domain, domainParameters } from "./domains.ts";
+} from "./domains/domain-life.ts";
+import { unavailableReasons } from "./domains/domain-search.ts";
+import { availability, domain, domainParameters } from "./domains/domains.ts";
 import {
   mailDnsPurpose,
   mailDnsRecord,
@@ -18,18 +18,18 @@ import {
   mailMessage,
   mailMessageQuery,
 } from "./mail/index.ts";
-import { order, orderInput, orderLine } from "./orders.ts";
-import { payment, paymentMethod, paymentParameters } from "./payments.ts";
+import { order, orderInput, orderLine } from "./payments/orders.ts";
+import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
+import { refund, refundInput } from "./payments/refunds.ts";
 import { cents, timestamp } from "./primitives.ts";
-import { refund, refundInput } from "./refunds.ts";
-import { currentSession } from "./session.ts";
 import { domainNotificationKinds } from "./vocabulary.ts";
+import { webhookCatchUp } from "./webhooks/catch-ups.ts";
 import {
   webhookDelivery,
   webhookDeliveryQuery,
   webhookEndpointId,
   webhookEndpointParameters,
-} from "./webhooks.ts";
+} from "./webhooks/webhooks.ts";
 
 // Queries of the panel that the REST API doesn't have.
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { domainName } from "../domain-name.ts";
+import { domainName } from "../domains/domain-name.ts";
 
 /**
  * The part before the @ of a hosted mailbox: RFC 5321 dot-atom, folded to lower case. `%` and `/` are refused because

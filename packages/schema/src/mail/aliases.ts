@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { domainName } from "../domain-name.ts";
+import { domainName } from "../domains/domain-name.ts";
 import { timestamp, typeId } from "../primitives.ts";
 import { mailAddress, mailAliasAddress } from "./address.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { serverAwayReasons } from "../dnssec.ts";
+import { serverAwayReasons } from "../dnssec/dnssec.ts";
 import { timestamp } from "../primitives.ts";
 
 export const mailDnsPurpose = z.enum([

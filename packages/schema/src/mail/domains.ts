@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { domainName } from "../domain-name.ts";
+import { domainName } from "../domains/domain-name.ts";
 import { timestamp } from "../primitives.ts";
 import { dkimRotationDays, mailDkimRecord } from "./dkim.ts";
 import { mailPlanSlug } from "./plans.ts";

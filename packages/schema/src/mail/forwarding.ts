@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { linkToken } from "../accounts/session.ts";
 import { timestamp } from "../primitives.ts";
-import { linkToken } from "../session.ts";
 import { mailAddress } from "./address.ts";
 
 /** The secret of the link in a confirmation email. */

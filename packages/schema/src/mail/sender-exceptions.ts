@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ipRange } from "../api-keys.ts";
+import { ipRange } from "../accounts/api-keys.ts";
 import { noControlCharacters, timestamp } from "../primitives.ts";
 
 const senderExceptionInput = z.strictObject({

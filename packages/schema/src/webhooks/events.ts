@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { dsRecord } from "./ds-record.ts";
-import { cents, currency, pageQuery, paymentId, timestamp, typeId } from "./primitives.ts";
+import { dsRecord } from "../dnssec/ds-record.ts";
+import { cents, currency, pageQuery, paymentId, timestamp, typeId } from "../primitives.ts";
 
 const domainBase = { name: z.string().meta({ examples: ["example.com"] }) };
 const paymentBase = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery, timestamp, typeId } from "./primitives.ts";
+import { pageQuery, timestamp, typeId } from "../primitives.ts";
 
 export const auditEntry = z
   .object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { cents, currency, orderId, paymentId, timestamp, typeId } from "./primitives.ts";
-import { paymentStatuses } from "./vocabulary.ts";
+import { cents, currency, orderId, paymentId, timestamp, typeId } from "../primitives.ts";
+import { paymentStatuses } from "../vocabulary.ts";
 
-export { paymentCooldownDays, paymentStatuses } from "./vocabulary.ts";
+export { paymentCooldownDays, paymentStatuses } from "../vocabulary.ts";
 
 export const paymentMethodId = typeId("pmt", "ID of the payment method");
 

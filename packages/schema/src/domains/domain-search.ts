@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { cents, warning } from "../primitives.ts";
+import { searchWord } from "../vocabulary.ts";
 import { availability } from "./domains.ts";
-import { cents, warning } from "./primitives.ts";
-import { searchWord } from "./vocabulary.ts";
 
-export { searchWord } from "./vocabulary.ts";
+export { searchWord } from "../vocabulary.ts";
 
 export const unavailableReasons = [
   "taken",

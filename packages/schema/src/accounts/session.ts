@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { language } from "./language.ts";
-import { emailAddress, newPasswordOf, noControlCharacters, timestamp, typeId } from "./primitives.ts";
-import { workspaceRoles } from "./vocabulary.ts";
+import { language } from "../language.ts";
+import { emailAddress, newPasswordOf, noControlCharacters, timestamp, typeId } from "../primitives.ts";
+import { workspaceRoles } from "../vocabulary.ts";
 
-export { workspaceRoles } from "./vocabulary.ts";
+export { workspaceRoles } from "../vocabulary.ts";
 
 const callbackURL = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { cents, currency } from "../primitives.ts";
 import { contactRoles } from "./contacts.ts";
-import { cents, currency } from "./primitives.ts";
 
 /** A top-level domain on offer, with its registry's rules. */
 export const tldOffer = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "./primitives.ts";
+import { timestamp } from "../primitives.ts";
 
 export const webhookCatchUpStates = ["preparing", "sending", "done", "stopped"] as const;
 

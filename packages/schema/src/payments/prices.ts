@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { mailPlanSlug } from "./mail/index.ts";
-import { cents, currency } from "./primitives.ts";
+import { mailPlanSlug } from "../mail/index.ts";
+import { cents, currency } from "../primitives.ts";
 
 export const pricedActions = ["register", "renew", "transfer", "restore", "activate"] as const;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "../primitives.ts";
+import { orderLineLimit } from "../vocabulary.ts";
 import { orderLineId } from "./orders.ts";
-import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "./primitives.ts";
-import { orderLineLimit } from "./vocabulary.ts";
 
 export const refundInput = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { domainName } from "./domain-name.ts";
-import { language } from "./language.ts";
-import { emailAddress, noControlCharacters, timestamp, typeId } from "./primitives.ts";
+import { domainName } from "../domains/domain-name.ts";
+import { language } from "../language.ts";
+import { emailAddress, noControlCharacters, timestamp, typeId } from "../primitives.ts";
 import { rolesWithDomainLimit } from "./rights.ts";
 import { linkToken, newPassword, personName, signInProvider, user, workspaceRole } from "./session.ts";
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { serverAwayReasons } from "./dnssec.ts";
+import { serverAwayReasons } from "../dnssec/dnssec.ts";
+import { dsRecord } from "../dnssec/ds-record.ts";
+import { cents, currency, timestamp, typeId, warning } from "../primitives.ts";
+import { domainBatchLimit, domainOperationKinds, domainOperationStates } from "../vocabulary.ts";
 import { nameserverList } from "./domain-inputs.ts";
 import { domainName } from "./domain-name.ts";
 import { domain, domainHistoryEvent } from "./domains.ts";
-import { dsRecord } from "./ds-record.ts";
-import { cents, currency, timestamp, typeId, warning } from "./primitives.ts";
-import { domainBatchLimit, domainOperationKinds, domainOperationStates } from "./vocabulary.ts";
 
+export { domainBatchLimit, domainOperationKinds, domainOperationStates } from "../vocabulary.ts";
 export * from "./domain-inputs.ts";
-export { domainBatchLimit, domainOperationKinds, domainOperationStates } from "./vocabulary.ts";
 
 /** The effect of new nameservers on a domain: on its validation, its mail, and whether it resolves. */
 export const nameserverPreflight = z

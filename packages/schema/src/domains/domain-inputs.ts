@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { cents, timestamp } from "../primitives.ts";
 import { domainContactsInput } from "./contacts.ts";
 import { domainName } from "./domain-name.ts";
-import { cents, timestamp } from "./primitives.ts";
 
 const ipAddress = z
   .union([z.ipv4(), z.ipv6()], "Enter an IPv4 or IPv6 address.")

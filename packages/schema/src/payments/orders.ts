@@ -5,15 +5,15 @@ import {
   renewalInput,
   restoreInput,
   transferInInput,
-} from "./domain-life.ts";
-import { domainName } from "./domain-name.ts";
-import { domainHistoryEvent } from "./domains.ts";
-import { mailActivation, mailDomain, mailPlanInput, mailPlanSlug } from "./mail/index.ts";
+} from "../domains/domain-life.ts";
+import { domainName } from "../domains/domain-name.ts";
+import { domainHistoryEvent } from "../domains/domains.ts";
+import { mailActivation, mailDomain, mailPlanInput, mailPlanSlug } from "../mail/index.ts";
+import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "../primitives.ts";
+import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "../vocabulary.ts";
 import { paymentMethodId, paymentMethodInput } from "./payments.ts";
-import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "./primitives.ts";
-import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
 
-export { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "./vocabulary.ts";
+export { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "../vocabulary.ts";
 
 export type OrderState = (typeof orderStates)[number];
 export type OrderLineKind = (typeof orderLineKinds)[number];
@@ -99,7 +99,7 @@ export const orderLine = z
   .meta({ id: "OrderLine" });
 export type OrderLine = z.infer<typeof orderLine>;
 
-export { orderId } from "./primitives.ts";
+export { orderId } from "../primitives.ts";
 
 export const order = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { noControlCharacters, timestamp, typeId } from "../primitives.ts";
 import { domainLimit } from "./people.ts";
-import { noControlCharacters, timestamp, typeId } from "./primitives.ts";
 import { type ApiKeyScope, apiKeyScopes } from "./rights.ts";
 
 export const apiKeyScope = z

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { cents, currency, timestamp, typeId } from "../primitives.ts";
+import { domainHistoryKinds, domainStatuses } from "../vocabulary.ts";
 import { domainName } from "./domain-name.ts";
-import { cents, currency, timestamp, typeId } from "./primitives.ts";
-import { domainHistoryKinds, domainStatuses } from "./vocabulary.ts";
 
-export { domainHistoryKinds, domainHistoryLimit, domainStatuses } from "./vocabulary.ts";
+export { domainHistoryKinds, domainHistoryLimit, domainStatuses } from "../vocabulary.ts";
 
 export const domainStatus = z.enum(domainStatuses);
 export type DomainStatus = z.infer<typeof domainStatus>;

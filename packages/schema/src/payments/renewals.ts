@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { mailPlanSlug } from "./mail/index.ts";
-import { cents, currency, orderId, pageQuery, paymentId, timestamp } from "./primitives.ts";
-import { orderStates, renewableKinds, renewalStates } from "./vocabulary.ts";
+import { mailPlanSlug } from "../mail/index.ts";
+import { cents, currency, orderId, pageQuery, paymentId, timestamp } from "../primitives.ts";
+import { orderStates, renewableKinds, renewalStates } from "../vocabulary.ts";
 
-export { renewableKinds, renewalStates } from "./vocabulary.ts";
+export { renewableKinds, renewalStates } from "../vocabulary.ts";
 
 export type RenewalState = (typeof renewalStates)[number];
 

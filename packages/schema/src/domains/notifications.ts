@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type domainNotificationKinds, notificationTopics } from "./vocabulary.ts";
+import { type domainNotificationKinds, notificationTopics } from "../vocabulary.ts";
 
-export { domainNotificationKinds, notificationTopics } from "./vocabulary.ts";
+export { domainNotificationKinds, notificationTopics } from "../vocabulary.ts";
 
 export type NotificationTopic = (typeof notificationTopics)[number];
 export type DomainNotificationKind = (typeof domainNotificationKinds)[number];

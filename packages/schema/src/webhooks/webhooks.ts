@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
 import { eventTypes } from "./events.ts";
-import { noControlCharacters, pageQuery, timestamp, typeId } from "./primitives.ts";
 
-export { webhookMissedLimit, webhookWaitingLimit } from "./vocabulary.ts";
+export { webhookMissedLimit, webhookWaitingLimit } from "../vocabulary.ts";
 export * from "./webhook-deliveries.ts";
 export * from "./webhook-errors.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { line, optionalLine } from "./lines.ts";
-import { emailAddress, timestamp, typeId } from "./primitives.ts";
-import type { contactRoles } from "./vocabulary.ts";
+import { line, optionalLine } from "../lines.ts";
+import { emailAddress, timestamp, typeId } from "../primitives.ts";
+import type { contactRoles } from "../vocabulary.ts";
 
-export { contactRoles } from "./vocabulary.ts";
+export { contactRoles } from "../vocabulary.ts";
 
 /** E.164 with its plus sign; spaces, dots, hyphens, slashes and parentheses are dropped. */
 export const phoneNumber = z

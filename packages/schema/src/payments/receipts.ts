@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { cents, currency, orderId, paymentId, timestamp } from "../primitives.ts";
 import { orderLine } from "./orders.ts";
-import { cents, currency, orderId, paymentId, timestamp } from "./primitives.ts";
 
 const party = {
   name: z.string().meta({ examples: ["Example GmbH"] }),

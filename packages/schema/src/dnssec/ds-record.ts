@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dnssecAlgorithms, dsDigestTypes } from "./vocabulary.ts";
+import { dnssecAlgorithms, dsDigestTypes } from "../vocabulary.ts";
 
-export { dnssecAlgorithms, dsDigestTypes } from "./vocabulary.ts";
+export { dnssecAlgorithms, dsDigestTypes } from "../vocabulary.ts";
 
 export const dsRecord = z
   .object({

@@ -13,7 +13,7 @@ it.each([
 });
 
 it("lists every stage in the API's documentation", async () => {
-  const documentation = await readFile(new URL("../../../docs/api.md", import.meta.url), "utf8");
+  const documentation = await readFile(new URL("../../../../docs/api.md", import.meta.url), "utf8");
   for (const [stage, { meaning }] of Object.entries(webhookErrorStages)) {
     if (!/^http_\d{3}$/.test(stage)) {
       expect(documentation).toMatch(new RegExp(`\\| \`${stage}\` +\\| ${meaning.replaceAll(".", "\\.")}`));

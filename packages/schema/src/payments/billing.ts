@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { countryCode } from "./contacts.ts";
-import { countryCodes } from "./country-codes.ts";
-import { noStrangeCharacters, optionalLine, visibleCharacter } from "./lines.ts";
+import { countryCodes } from "../country-codes.ts";
+import { countryCode } from "../domains/contacts.ts";
+import { noStrangeCharacters, optionalLine, visibleCharacter } from "../lines.ts";
 
 const address = z
   .string()

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
 import { eventTypes } from "./events.ts";
-import { noControlCharacters, pageQuery, timestamp, typeId } from "./primitives.ts";
 
-export { webhookDeliveryLimit } from "./vocabulary.ts";
+export { webhookDeliveryLimit } from "../vocabulary.ts";
 
 export const webhookDeliveryStatuses = ["pending", "succeeded", "failed", "skipped"] as const;
 

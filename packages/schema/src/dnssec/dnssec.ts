@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { timestamp, warning } from "../primitives.ts";
 import { dsRecord, dsRecordInput, dsRecordLimit, dsRecordQuery, dsRecordSelector } from "./ds-record.ts";
-import { timestamp, warning } from "./primitives.ts";
 
 export * from "./ds-record.ts";
 
