@@ -30,7 +30,7 @@ export const webhookDelivery = z
     lastAttemptAt: timestamp.nullable(),
     nextAttemptAt: timestamp
       .nullable()
-      .meta({ description: "When the next attempt is due. Null if none is scheduled." }),
+      .meta({ description: "When the next attempt is due. Null if none is, or the endpoint is inactive." }),
     durationMs: z.int().nullable().meta({ description: "Duration of the latest attempt" }),
   })
   .meta({ id: "WebhookDelivery" });

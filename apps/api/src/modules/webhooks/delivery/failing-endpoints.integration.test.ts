@@ -7,6 +7,9 @@ import { rowId } from "../../../kernel/ids.ts";
 import { getEndpoint } from "../endpoints/get-endpoint.ts";
 import { reactivateEndpoint } from "../endpoints/reactivate-endpoint.ts";
 import { updateEndpoint } from "../endpoints/update-endpoint.ts";
+import { getHealth } from "../health/get-health.ts";
+import { getDelivery } from "../log/get-delivery.ts";
+import { sendTestEvent } from "../test-events/send-test-event.ts";
 import {
   answerWith,
   createReceiver,
@@ -68,6 +71,40 @@ describe("a failing endpoint", () => {
     expect(actions.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["webhook_endpoint.deactivated", "webhook_endpoint.reactivated"]),
     );
+  });
+
+  it("has no next attempt while it is inactive, but keeps its retries for when it is active again", async () => {
+    await using receiver = await createReceiver(answerWith(500));
+    const endpoint = await workspace.subscribe(receiver.url);
+    const ctx = { ...workspace.ctx(), ...fixture.ports };
+    const target = { id: endpoint.id };
+    const times = async () =>
+      (await workspace.log(endpoint.id)).map(({ status, nextAttemptAt }) => ({ status, nextAttemptAt }));
+    await workspace.emit();
+    await fixture.runSweep();
+    const [scheduled] = await times();
+    expect(scheduled).toEqual({
+      status: "pending",
+      nextAttemptAt: new Date(fixture.clock.at.getTime() + 30 * secondMs).toISOString(),
+    });
+
+    await updateEndpoint(ctx, { ...target, patch: { active: false } });
+    expect(await times()).toEqual([{ status: "pending", nextAttemptAt: null }]);
+    const [held] = await workspace.log(endpoint.id);
+    const details = await getDelivery(ctx, { ...target, deliveryId: held?.id ?? "" });
+    expect(details).toMatchObject({ status: "pending", nextAttemptAt: null });
+    expect(await getHealth(ctx, target)).toMatchObject({ nextAttemptAt: null, waiting: 1 });
+    const tested = await sendTestEvent(ctx, { ...target, type: "domain.transferred" });
+    expect(tested).toMatchObject({ status: "pending", nextAttemptAt: fixture.clock.at.toISOString() });
+    await fixture.runSweep();
+    expect(receiver.requests).toHaveLength(2);
+
+    await reactivateEndpoint(ctx, target);
+    expect((await times()).at(-1)).toEqual(scheduled);
+    receiver.answer = answerWith(200);
+    await fixture.walk();
+    expect(receiver.requests).toHaveLength(3);
+    expect((await times()).at(-1)).toEqual({ status: "succeeded", nextAttemptAt: null });
   });
 
   it("is deactivated at once by 410", async () => {

@@ -66,6 +66,19 @@ it("is filtered by whole days of the reader's time zone, which a range up to now
   expect(screen.queryByLabelText(messages.ui.fromDay)).toBeNull();
 });
 
+it("shows that a retry is on hold while the endpoint is inactive", async () => {
+  const held = { ...delivery, status: "pending", nextAttemptAt: null };
+  renderLog("", {
+    "webhooks.deliveryPage": () => ({ deliveries: [held], nextCursor: null }),
+    "webhooks.delivery": () => held,
+  });
+  await screen.findByText(texts.delivery_onHold);
+  fireEvent.click(screen.getByRole("button", { name: /domain\.transferred/ }));
+  const drawer = await screen.findByRole("dialog");
+  await within(drawer).findByText(texts.onHoldWords);
+  within(drawer).getByText(texts.noneWhileInactive);
+});
+
 it("shows a delivery's attempts, byte for byte if asked, and the result of a replay, also in the log", async () => {
   const [failed] = delivery.attempts;
   const second = { ...failed, number: 2, response: { ...failed?.response, statusCode: 204 }, error: null };

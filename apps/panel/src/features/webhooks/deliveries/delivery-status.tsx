@@ -10,8 +10,15 @@ const tones: Record<WebhookDelivery["status"], Tone> = {
   skipped: "off",
 };
 
+/** Its endpoint is inactive. */
+export const isOnHold = ({ status, nextAttemptAt }: WebhookDelivery): boolean =>
+  status === "pending" && nextAttemptAt === null;
+
 export function DeliveryStatus({ delivery }: { delivery: WebhookDelivery }) {
   const t = useTranslations("webhooks");
+  if (isOnHold(delivery)) {
+    return <StatusBadge tone="off">{t("delivery_onHold")}</StatusBadge>;
+  }
   const isRetrying = delivery.status === "pending" && delivery.attempt > 0;
   return (
     <StatusBadge tone={isRetrying ? "warn" : tones[delivery.status]}>

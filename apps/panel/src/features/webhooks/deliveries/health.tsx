@@ -31,7 +31,11 @@ export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
             facts={[
               {
                 name: t("nextAttempt"),
-                value: health.nextAttemptAt ? <NextAttempt at={health.nextAttemptAt} /> : t("nothingWaits"),
+                value: health.nextAttemptAt ? (
+                  <NextAttempt at={health.nextAttemptAt} />
+                ) : (
+                  t(endpoint.active ? "nothingWaits" : "noneWhileInactive")
+                ),
               },
               {
                 name: t("waiting"),

@@ -12,7 +12,7 @@ import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
-import { DeliveryStatus } from "../delivery-status.tsx";
+import { DeliveryStatus, isOnHold } from "../delivery-status.tsx";
 import { NextAttempt } from "../next-attempt.tsx";
 import { Attempts } from "./attempt.tsx";
 import { Body } from "./exchange.tsx";
@@ -49,6 +49,7 @@ export function DeliveryDrawer({ endpointId, id, opened, onClose }: DeliveryDraw
 
 function Delivery({ delivery }: { delivery: WebhookDeliveryDetails }) {
   const t = useTranslations("webhooks");
+  const isHeld = isOnHold(delivery);
   return (
     <Stack gap="lg">
       <div>
@@ -68,10 +69,15 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetails }) {
           { name: t("happened"), wide: true, value: <Moment at={delivery.createdAt} detail="minute" /> },
           {
             name: t("nextAttempt"),
-            value: delivery.nextAttemptAt ? <NextAttempt at={delivery.nextAttemptAt} /> : t("none"),
+            value: delivery.nextAttemptAt ? (
+              <NextAttempt at={delivery.nextAttemptAt} />
+            ) : (
+              t(isHeld ? "noneWhileInactive" : "none")
+            ),
           },
         ]}
       />
+      {isHeld ? <Text size="sm">{t("onHoldWords")}</Text> : null}
       <Replay delivery={delivery} />
       <div>
         <Title order={4} size="h5" mb="sm">
