@@ -17,7 +17,7 @@ import {
 } from "./rules.mjs";
 
 const sourceFolders = ["apps", "packages", "examples", "bench"];
-const namedFolders = [...sourceFolders, "scripts"];
+const namedFolders = [...sourceFolders, "deploy", "scripts"];
 const isSource = (name) => /\.(ts|tsx|mts|mjs|js|jsx)$/.test(name) && name !== "next-env.d.ts";
 const isSkipped = (name) => name.startsWith(".") || ["node_modules", "dist", "migrations"].includes(name);
 
@@ -136,13 +136,15 @@ function checkRoles({ sources }, report) {
   }
 }
 
-function checkFolders({ sources }, report) {
+function checkFolders({ root }, report) {
   const counts = new Map();
-  for (const file of sources.keys()) {
-    if (!isTest(file)) {
-      const folder = path.posix.dirname(file);
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
+  for (const folder of namedFolders) {
+    walk(root, folder, (file, entry) => {
+      if (entry.isFile() && isSource(entry.name) && !isTest(file)) {
+        const parent = path.posix.dirname(file);
+        counts.set(parent, (counts.get(parent) ?? 0) + 1);
+      }
+    });
   }
   for (const [folder, count] of counts) {
     if (count > maxFilesPerFolder) {

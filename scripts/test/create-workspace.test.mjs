@@ -26,7 +26,7 @@ afterEach(async () => {
 afterAll(() => fs.rmSync(place, { recursive: true, force: true }));
 
 async function run(env = {}) {
-  const args = ["scripts/create-workspace.mjs", "--name", "Acme", "--owner", "anna@example.com"];
+  const args = ["scripts/operator/create-workspace.mjs", "--name", "Acme", "--owner", "anna@example.com"];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },

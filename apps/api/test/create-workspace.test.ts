@@ -17,7 +17,7 @@ afterAll(() => api?.[Symbol.asyncDispose]());
 
 /** Only the mode, database and panel of a live installation's environment. */
 async function run(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["scripts/create-workspace.mjs", ...args], {
+  const child = spawn(process.execPath, ["scripts/operator/create-workspace.mjs", ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",

@@ -70,7 +70,7 @@ async function run(names: string[], ...options: string[]) {
 
 async function spawnArgs(args: string[]) {
   const [primary] = api.env.registrars;
-  const child = spawn(process.execPath, ["scripts/import-domains.mjs", ...args], {
+  const child = spawn(process.execPath, ["scripts/operator/import-domains.mjs", ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",

@@ -57,7 +57,7 @@ export async function startMailServers(
     SANDBOX_MAIL_REDIS_URL: redisUrl,
   };
   const command = () =>
-    spawn(process.execPath, ["scripts/sandbox-mail.mjs"], {
+    spawn(process.execPath, ["scripts/sandbox/mail.mjs"], {
       cwd: root,
       env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -156,7 +156,7 @@ export function startAsPlainUser(): { status: number | null; output: string } {
   writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: "postgres://127.0.0.1/none" };
   const user = isRoot ? { uid: plainUserId, gid: plainUserId } : {};
-  const child = spawnSync(process.execPath, ["scripts/sandbox-mail.mjs"], {
+  const child = spawnSync(process.execPath, ["scripts/sandbox/mail.mjs"], {
     ...user,
     cwd: root,
     env,

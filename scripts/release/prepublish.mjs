@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { install } from "./install.mjs";
-import { node, root } from "./project.mjs";
+import { install } from "../install.mjs";
+import { node, root } from "../project.mjs";
 
 // `prepublishOnly` of the published packages, run in the package's folder: refuses to publish a version that is not
 // committed, not described, or fails its tests as packed by npm.

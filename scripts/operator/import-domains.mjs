@@ -1,9 +1,9 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { makeDataFolder } from "../packages/db/src/host.mjs";
+import { makeDataFolder } from "../../packages/db/src/host.mjs";
+import { readRunFile } from "../supervisor/run-file.mjs";
+import { childEnvironment, readSecrets } from "../supervisor/settings.mjs";
 import { readCommandSettings, runCommand, show, withDatabase, wrong } from "./operator-command.mjs";
-import { readRunFile } from "./supervisor/run-file.mjs";
-import { childEnvironment, readSecrets } from "./supervisor/settings.mjs";
 
 // `npm run domains:import -- --workspace wsp_… --file names.txt`: takes over domains that you already hold at a registry.
 // Uses the same settings as `npm start`. In the sandbox, Zonepost must be running, because its registry is.

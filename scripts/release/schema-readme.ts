@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 // Writes the list of request bodies into the README of @zonepost/schema. Run it with `npm run schema:readme`; a unit
 // test of the package fails when the list is out of date.
 
-const packageFolder = path.join(import.meta.dirname, "../packages/schema");
+const packageFolder = path.join(import.meta.dirname, "../../packages/schema");
 const readmeFile = path.join(packageFolder, "README.md");
 const start = "<!-- request bodies: written by `npm run schema:readme` -->\n";
 const end = "\n<!-- end of request bodies -->";

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { startEmbeddedServer } from "../packages/db/src/embedded-server.mjs";
-import { makeDataFolder, OperatorError } from "../packages/db/src/host.mjs";
-import { install } from "./install.mjs";
-import { takeLock } from "./lock-file.mjs";
-import { node, root } from "./project.mjs";
-import { readRunFile } from "./supervisor/run-file.mjs";
-import { readSettings } from "./supervisor/settings.mjs";
+import { startEmbeddedServer } from "../../packages/db/src/embedded-server.mjs";
+import { makeDataFolder, OperatorError } from "../../packages/db/src/host.mjs";
+import { install } from "../install.mjs";
+import { takeLock } from "../lock-file.mjs";
+import { node, root } from "../project.mjs";
+import { readRunFile } from "../supervisor/run-file.mjs";
+import { readSettings } from "../supervisor/settings.mjs";
 
 // What the operator's commands share: they use the database of DATABASE_URL or the embedded one, whether or not Zonepost
 // is running.

@@ -1,9 +1,9 @@
 import path from "node:path";
-import { OperatorError } from "../packages/db/src/host.mjs";
+import { OperatorError } from "../../packages/db/src/host.mjs";
+import { install } from "../install.mjs";
+import { readSecrets, readSettings } from "../supervisor/settings.mjs";
+import { installMissing, mailPackages } from "../system-packages.mjs";
 import { findSandbox, readAddress, runBeside } from "./beside-sandbox.mjs";
-import { install } from "./install.mjs";
-import { readSecrets, readSettings } from "./supervisor/settings.mjs";
-import { installMissing, mailPackages } from "./system-packages.mjs";
 
 // `npm run sandbox:mail`: runs Postfix, Dovecot and Rspamd for the running sandbox on this machine, until Ctrl-C.
 

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { OperatorError } from "../packages/db/src/host.mjs";
+import { OperatorError } from "../../packages/db/src/host.mjs";
+import { install } from "../install.mjs";
+import { readSettings } from "../supervisor/settings.mjs";
+import { dnsPackages, installMissing } from "../system-packages.mjs";
 import { findSandbox, readAddress, runBeside } from "./beside-sandbox.mjs";
-import { install } from "./install.mjs";
-import { readSettings } from "./supervisor/settings.mjs";
-import { dnsPackages, installMissing } from "./system-packages.mjs";
 
 // `npm run sandbox:dns`: serves the running sandbox's signed zones with Knot DNS, and a validating resolver, until
 // Ctrl-C. `-- --port 5353` sets the port, `-- --server example.com=5301` adds a zone served on this machine.
