@@ -18,6 +18,7 @@ import {
   hasMailServers,
   imap,
   type Login,
+  listGroups,
   mayRunAsPlainUser,
   moveAll,
   mutt,
@@ -673,8 +674,11 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     expect(servers.stored(ben).some((text) => text.includes(mark))).toBe(true);
   });
 
-  it("are back after the process that runs them was killed", async () => {
+  it("end when the process that runs them is killed, and are back when it is started again", async () => {
+    const groups = servers.groups();
+    expect(listGroups(groups)).toContainEqual(expect.stringMatching(/^rspamd: .*process/));
     await servers.killAndStart();
+    await expect.poll(() => listGroups(groups)).toEqual([]);
     const mark = newMark();
     expect(await submit(anna, anna.user, anna.user, messageOf(anna.user, mark))).toMatch(/^250/);
     await arrived(anna, mark);
@@ -684,8 +688,10 @@ describe.skipIf(isSkipped)("the mail servers (skipped without them, swaks, mutt 
     const again = await servers.runAgain();
     expect(again).toContain(`in process ${servers.pid}`);
     expect(again).toContain(`port ${servers.ports.imaps} (TLS)`);
+    const groups = servers.groups();
     expect(await servers.stop()).toBe(0);
     expect(existsSync(servers.addressFile)).toBe(false);
+    await expect.poll(() => listGroups(groups)).toEqual([]);
     await expect(
       SmtpSession.open(servers.ports.smtp).then((session) => session.command("NOOP")),
     ).resolves.toBe("000 closed");

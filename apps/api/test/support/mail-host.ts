@@ -38,6 +38,16 @@ export const hasMailServers = process.getuid?.() === 0 && neededFiles.every((fil
 export type Ports = Record<"smtp" | "submission" | "submissions" | "imap" | "imaps" | "sieve", number>;
 export type Login = { user: string; password: string };
 
+/** The commands of the processes that still run in these groups. */
+export function listGroups(groups: string[]): string[] {
+  const { stdout } = spawnSync("ps", ["-eo", "pgid=,stat=,args="], { encoding: "utf8" });
+  return stdout
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([group = "", state]) => groups.includes(group) && !state?.startsWith("Z"))
+    .map(([, , ...command]) => command.join(" "));
+}
+
 /** `npm run sandbox:mail` next to an API of a test: its own process group, and a data folder with a supervisor of ours. */
 export async function startMailServers(
   databaseUrl: string,
@@ -92,6 +102,13 @@ export async function startMailServers(
       process.kill(running.pid, "SIGKILL");
       await running.exited;
       running = await launch();
+    },
+    /** The process groups of the servers. */
+    groups(): string[] {
+      const { stdout } = spawnSync("ps", ["-o", "pgid=", "--ppid", String(running.pid)], {
+        encoding: "utf8",
+      });
+      return stdout.split(/\s+/).filter((group) => group !== "" && group !== String(running.pid));
     },
     /** The process of the mail agent. */
     agentPid(): number {

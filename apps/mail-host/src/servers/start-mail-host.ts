@@ -158,7 +158,8 @@ export async function startMailHost(options: {
  * their users, so the kernel's own signal at a parent's death doesn't reach all of them.
  */
 function startGuard() {
-  const script = 'while read -r pid; do groups="$groups -$pid"; done; kill -KILL -- $groups';
+  // Dash accepts a group after `-s KILL --`, and not after `-KILL --`.
+  const script = 'while read -r pid; do groups="$groups -$pid"; done; kill -s KILL -- $groups';
   const guard = spawn("sh", ["-c", script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   guard.stdin.on("error", () => {});
   return { add: (pid: number) => guard.stdin.write(`${pid}\n`), stop: () => guard.kill("SIGKILL") };
