@@ -1,6 +1,6 @@
 import { namespaces } from "../namespaces.ts";
 import { describeResultCode } from "../result-codes.ts";
-import { childElements, element, tokenOf, type XmlElement } from "../xml/element.ts";
+import { childElements, elementIn, tokenOf, type XmlElement } from "../xml/element.ts";
 import { parseXml } from "../xml/parse.ts";
 import { writeXml } from "../xml/write.ts";
 import { EppCodecError } from "./codec-error.ts";
@@ -62,13 +62,7 @@ export type ResponseInput = {
   svTRID: string;
 };
 
-function eppElement(
-  name: string,
-  attributes: Record<string, string | undefined> = {},
-  children: Parameters<typeof element>[3] = [],
-): XmlElement {
-  return element(namespaces.epp, name, attributes, children);
-}
+const eppElement = elementIn(namespaces.epp);
 
 /** Encodes a greeting as a message (RFC 5730 section 2.4). */
 export function encodeGreetingMessage(greeting: Greeting): string {

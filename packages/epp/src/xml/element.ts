@@ -26,6 +26,16 @@ export function element(
   return { namespace, name, attributes: kept, children: children.filter((child) => child !== undefined) };
 }
 
+/** Creates elements of one namespace. */
+export const elementIn =
+  (namespace: string) =>
+  (
+    name: string,
+    attributes?: Record<string, string | undefined>,
+    children?: readonly XmlContent[],
+  ): XmlElement =>
+    element(namespace, name, attributes, children);
+
 /** The child elements, in order. */
 export function childElements(parent: XmlElement): XmlElement[] {
   return parent.children.filter((child) => typeof child !== "string");

@@ -15,18 +15,18 @@ import {
   withoutAbsent,
   writeDateTime,
 } from "../read.ts";
+import { decodeStatuses, encodeStatuses } from "../statuses.ts";
 import {
   assertPostalTypes,
   type ContactDisclosure,
   type ContactStatus,
   contactElement,
+  contactStatuses,
   decodeContactId,
-  decodeContactStatuses,
   decodeDisclosure,
   decodePhone,
   decodePostalInfo,
   encodeContactId,
-  encodeContactStatuses,
   encodeDisclosure,
   encodeEmail,
   encodePhone,
@@ -108,7 +108,7 @@ export function encodeContactInfo(contact: ContactInfo): XmlElement {
   return contactElement("infData", {}, [
     encodeContactId(contact.id),
     contactElement("roid", {}, [contact.roid]),
-    ...encodeContactStatuses(contact.statuses),
+    ...encodeStatuses(namespaces.contact, contact.statuses),
     ...contact.postalInfos.map(encodePostalInfo),
     encodePhone("voice", contact.voice),
     encodePhone("fax", contact.fax),
@@ -128,7 +128,7 @@ export function decodeContactInfo(item: XmlElement): ContactInfo {
   return {
     id: decodeContactId(item),
     roid: tokenOf(requiredChild(item, "roid")),
-    statuses: decodeContactStatuses(item),
+    statuses: decodeStatuses(item, contactStatuses),
     postalInfos: childrenNamed(item, "postalInfo").map(decodePostalInfo),
     email: tokenOf(requiredChild(item, "email")),
     sponsoringClientId: tokenOf(requiredChild(item, "clID")),

@@ -1,5 +1,5 @@
 import { namespaces } from "../../namespaces.ts";
-import { childElements, element, textOf, tokenOf, type XmlElement } from "../../xml/element.ts";
+import { childElements, elementIn, textOf, tokenOf, type XmlElement } from "../../xml/element.ts";
 import { EppCodecError } from "../codec-error.ts";
 import {
   assertShape,
@@ -83,14 +83,7 @@ export type ContactDisclosure = {
   email?: boolean;
 };
 
-/** Creates an element in the contact mapping's namespace. */
-export function contactElement(
-  name: string,
-  attributes: Record<string, string | undefined> = {},
-  children: readonly (XmlElement | string | undefined)[] = [],
-): XmlElement {
-  return element(namespaces.contact, name, attributes, children);
-}
+export const contactElement = elementIn(namespaces.contact);
 
 export function encodeContactId(id: string): XmlElement {
   return contactElement("id", {}, [checkLength("id", id, 3, 16)]);
@@ -256,20 +249,6 @@ export function decodePhone(parent: XmlElement, name: "voice" | "fax"): PhoneNum
 
 export function encodeEmail(email: string | undefined): XmlElement | undefined {
   return email === undefined ? undefined : contactElement("email", {}, [checkLength("email", email, 1, 320)]);
-}
-
-export function encodeContactStatuses(statuses: readonly ContactStatus[]): XmlElement[] {
-  return statuses.map((status) => contactElement("status", { s: status }));
-}
-
-export function decodeContactStatuses(parent: XmlElement): ContactStatus[] {
-  return childrenNamed(parent, "status").map((item) => {
-    const status = contactStatuses.find((known) => known === item.attributes.s);
-    if (status === undefined) {
-      throw new EppCodecError(2005, "an unknown status");
-    }
-    return status;
-  });
 }
 
 const typedDisclosures = [

@@ -5,19 +5,19 @@ import { EppCodecError } from "../codec-error.ts";
 import type { CommandCodec } from "../command-codec.ts";
 import { objectOf, wrapObject } from "../object-command.ts";
 import { assertShape, optionalChild, tokenBetween, withoutAbsent } from "../read.ts";
+import { decodeStatuses, encodeStatuses } from "../statuses.ts";
 import {
   assertPostalTypes,
   type ContactDisclosure,
   type ContactStatus,
   contactElement,
+  contactStatuses,
   decodeContactId,
-  decodeContactStatuses,
   decodeDisclosure,
   decodePhone,
   decodePostalInfoChange,
   decodePostalInfos,
   encodeContactId,
-  encodeContactStatuses,
   encodeDisclosure,
   encodeEmail,
   encodePhone,
@@ -91,7 +91,7 @@ function encodeStatusList(
   if (statuses === undefined || statuses.length === 0) {
     return undefined;
   }
-  return contactElement(name, {}, encodeContactStatuses(statuses));
+  return contactElement(name, {}, encodeStatuses(namespaces.contact, statuses));
 }
 
 function decodeStatusList(parent: XmlElement, name: "add" | "rem"): ContactStatus[] | undefined {
@@ -100,7 +100,7 @@ function decodeStatusList(parent: XmlElement, name: "add" | "rem"): ContactStatu
     return undefined;
   }
   assertShape(found, ["status"]);
-  const statuses = decodeContactStatuses(found);
+  const statuses = decodeStatuses(found, contactStatuses);
   if (statuses.length === 0) {
     throw new EppCodecError(2003, `<${name}> needs <status>`);
   }

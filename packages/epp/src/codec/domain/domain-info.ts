@@ -17,18 +17,18 @@ import {
   withoutAbsent,
   writeDateTime,
 } from "../read.ts";
+import { decodeStatuses, encodeStatuses } from "../statuses.ts";
 import {
   type DomainContact,
   type DomainStatus,
   decodeContacts,
   decodeName,
   decodeNameservers,
-  decodeStatuses,
   domainElement,
+  domainStatuses,
   encodeContacts,
   encodeName,
   encodeNameservers,
-  encodeStatuses,
   type Nameserver,
 } from "./domain-parts.ts";
 
@@ -126,7 +126,7 @@ export function encodeDomainInfo(domain: DomainInfo): ResultParts {
       domainElement("infData", {}, [
         encodeName(domain.name),
         domainElement("roid", {}, [domain.roid]),
-        ...encodeStatuses(domain.statuses),
+        ...encodeStatuses(namespaces.domain, domain.statuses),
         client("registrant", domain.registrant),
         ...encodeContacts(domain.contacts),
         encodeNameservers(domain.nameservers),
@@ -169,7 +169,7 @@ export function decodeDomainInfo(item: XmlElement, extensions: readonly XmlEleme
   return {
     name: decodeName(item),
     roid: tokenOf(requiredChild(item, "roid")),
-    statuses: decodeStatuses(item),
+    statuses: decodeStatuses(item, domainStatuses),
     contacts: decodeContacts(item),
     nameservers: decodeNameservers(item),
     subordinateHosts: childrenNamed(item, "host").map(tokenOf),

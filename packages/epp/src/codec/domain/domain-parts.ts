@@ -1,5 +1,5 @@
 import { namespaces } from "../../namespaces.ts";
-import { element, tokenOf, type XmlElement } from "../../xml/element.ts";
+import { element, elementIn, tokenOf, type XmlElement } from "../../xml/element.ts";
 import { EppCodecError } from "../codec-error.ts";
 import {
   assertShape,
@@ -59,14 +59,7 @@ export type HostAddress = {
   address: string;
 };
 
-/** Creates an element in the domain mapping's namespace. */
-export function domainElement(
-  name: string,
-  attributes: Record<string, string | undefined> = {},
-  children: readonly (XmlElement | string | undefined)[] = [],
-): XmlElement {
-  return element(namespaces.domain, name, attributes, children);
-}
+export const domainElement = elementIn(namespaces.domain);
 
 export function encodeName(name: string): XmlElement {
   return domainElement("name", {}, [checkLength("name", name, 1, 255)]);
@@ -165,19 +158,5 @@ export function decodeContacts(parent: XmlElement): DomainContact[] {
       throw new EppCodecError(2005, "a contact's type is admin, billing or tech");
     }
     return { type, id: checkLength("contact", tokenOf(item), 3, 16) };
-  });
-}
-
-export function encodeStatuses(statuses: readonly DomainStatus[] | undefined): XmlElement[] {
-  return (statuses ?? []).map((status) => domainElement("status", { s: status }));
-}
-
-export function decodeStatuses(parent: XmlElement): DomainStatus[] {
-  return childrenNamed(parent, "status").map((item) => {
-    const status = domainStatuses.find((known) => known === item.attributes.s);
-    if (status === undefined) {
-      throw new EppCodecError(2005, "an unknown status");
-    }
-    return status;
   });
 }

@@ -7,18 +7,18 @@ import { decodeFeeCharged, encodeFeeCharged, type FeeCharged } from "../extensio
 import { decodeSecDnsUpdate, encodeSecDnsUpdate, type SecDnsUpdate } from "../extensions/sec-dns.ts";
 import { findElement, objectOf, wrapObject } from "../object-command.ts";
 import { assertShape, checkLength, optionalChild } from "../read.ts";
+import { decodeStatuses, encodeStatuses } from "../statuses.ts";
 import {
   type DomainContact,
   type DomainStatus,
   decodeContacts,
   decodeName,
   decodeNameservers,
-  decodeStatuses,
   domainElement,
+  domainStatuses,
   encodeContacts,
   encodeName,
   encodeNameservers,
-  encodeStatuses,
   type Nameserver,
 } from "./domain-parts.ts";
 
@@ -56,7 +56,7 @@ function encodeParts(name: "add" | "rem", parts: DomainUpdateParts | undefined):
   return domainElement(name, {}, [
     encodeNameservers(parts.nameservers),
     ...encodeContacts(parts.contacts),
-    ...encodeStatuses(parts.statuses),
+    ...encodeStatuses(namespaces.domain, parts.statuses),
   ]);
 }
 
@@ -68,7 +68,7 @@ function decodeParts(parent: XmlElement, name: "add" | "rem"): DomainUpdateParts
   assertShape(found, ["ns", "contact", "status"]);
   const nameservers = decodeNameservers(found);
   const contacts = decodeContacts(found);
-  const statuses = decodeStatuses(found);
+  const statuses = decodeStatuses(found, domainStatuses);
   return {
     ...(nameservers.length > 0 && { nameservers }),
     ...(contacts.length > 0 && { contacts }),

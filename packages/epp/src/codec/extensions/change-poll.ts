@@ -1,5 +1,5 @@
 import { namespaces } from "../../namespaces.ts";
-import { element, textOf, tokenOf, type XmlElement } from "../../xml/element.ts";
+import { elementIn, textOf, tokenOf, type XmlElement } from "../../xml/element.ts";
 import { EppCodecError } from "../codec-error.ts";
 import {
   checkLength,
@@ -48,13 +48,7 @@ export type ServerChange = {
   reason?: string;
 };
 
-function changeElement(
-  name: string,
-  attributes: Record<string, string | undefined>,
-  children: readonly (XmlElement | string | undefined)[],
-): XmlElement {
-  return element(namespaces.changePoll, name, attributes, children);
-}
+const changeElement = elementIn(namespaces.changePoll);
 
 /** `<changePoll:changeData>` of a poll response (RFC 8590 section 3.1.2). */
 export function encodeServerChange(change: ServerChange): XmlElement {

@@ -1,5 +1,5 @@
 import { namespaces } from "../../namespaces.ts";
-import { element, tokenOf, type XmlElement } from "../../xml/element.ts";
+import { elementIn, tokenOf, type XmlElement } from "../../xml/element.ts";
 import { EppCodecError } from "../codec-error.ts";
 import { decodePeriod, encodePeriod, type Period } from "../domain/domain-parts.ts";
 import { booleanOf, childrenNamed, optionalToken, requiredChild } from "../read.ts";
@@ -112,13 +112,7 @@ export function fromMinorUnits(units: number, fractionDigits = 2): string {
   return fractionDigits === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-fractionDigits)}`;
 }
 
-function feeElement(
-  name: string,
-  attributes: Record<string, string | undefined> = {},
-  children: readonly (XmlElement | string | undefined)[] = [],
-): XmlElement {
-  return element(namespaces.fee, name, attributes, children);
-}
+const feeElement = elementIn(namespaces.fee);
 
 function encodeCurrency(currency: string | undefined): XmlElement | undefined {
   if (currency === undefined) {

@@ -1,5 +1,5 @@
 import { namespaces } from "../../namespaces.ts";
-import { element, textOf, type XmlElement } from "../../xml/element.ts";
+import { elementIn, textOf, type XmlElement } from "../../xml/element.ts";
 import { EppCodecError } from "../codec-error.ts";
 import {
   assertShape,
@@ -59,13 +59,7 @@ export type LoginSecurity = {
   newPassword?: string;
 };
 
-function loginSecElement(
-  name: string,
-  attributes: Record<string, string | undefined> = {},
-  children: readonly (XmlElement | string | undefined)[] = [],
-): XmlElement {
-  return element(namespaces.loginSec, name, attributes, children);
-}
+const loginSecElement = elementIn(namespaces.loginSec);
 
 function encodeText(name: string, value: string | undefined): XmlElement | undefined {
   return value === undefined ? undefined : loginSecElement(name, {}, [value]);

@@ -1,5 +1,5 @@
 import { namespaces } from "../../namespaces.ts";
-import { element, textOf, type XmlElement } from "../../xml/element.ts";
+import { elementIn, textOf, type XmlElement } from "../../xml/element.ts";
 import { EppCodecError } from "../codec-error.ts";
 import {
   assertShape,
@@ -37,13 +37,7 @@ export type RestoreReport = {
   other?: string;
 };
 
-function rgpElement(
-  name: string,
-  attributes: Record<string, string | undefined> = {},
-  children: readonly (XmlElement | string | undefined)[] = [],
-): XmlElement {
-  return element(namespaces.rgp, name, attributes, children);
-}
+const rgpElement = elementIn(namespaces.rgp);
 
 /** `<rgp:infData>` of a domain info, or `<rgp:upData>` of a restore response (RFC 3915 section 4.2.5). */
 export function encodeRgpStatuses(

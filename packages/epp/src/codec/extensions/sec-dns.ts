@@ -1,5 +1,5 @@
 import { namespaces } from "../../namespaces.ts";
-import { element, tokenOf, type XmlElement } from "../../xml/element.ts";
+import { elementIn, tokenOf, type XmlElement } from "../../xml/element.ts";
 import { EppCodecError } from "../codec-error.ts";
 import {
   assertShape,
@@ -54,13 +54,7 @@ export type SecDnsUpdate = {
 
 const maxSeconds = 2_147_483_647;
 
-function secDnsElement(
-  name: string,
-  attributes: Record<string, string | undefined> = {},
-  children: readonly (XmlElement | string | undefined)[] = [],
-): XmlElement {
-  return element(namespaces.secDns, name, attributes, children);
-}
+const secDnsElement = elementIn(namespaces.secDns);
 
 function checkRange(what: string, value: number, maximum: number): string {
   if (!Number.isInteger(value) || value < 0 || value > maximum) {

@@ -14,15 +14,15 @@ import {
   withoutAbsent,
   writeDateTime,
 } from "../read.ts";
+import { decodeStatuses, encodeStatuses } from "../statuses.ts";
 import {
   decodeAddresses,
   decodeHostName,
-  decodeHostStatuses,
   encodeAddresses,
   encodeHostName,
-  encodeHostStatuses,
   type HostStatus,
   hostElement,
+  hostStatuses,
 } from "./host-parts.ts";
 
 /** Queries one host (RFC 5732 section 3.1.2). */
@@ -74,7 +74,7 @@ export function encodeHostInfo(host: HostInfo): XmlElement {
   return hostElement("infData", {}, [
     encodeHostName(host.name),
     hostElement("roid", {}, [host.roid]),
-    ...encodeHostStatuses(host.statuses),
+    ...encodeStatuses(namespaces.host, host.statuses),
     ...encodeAddresses(host.addresses),
     client("clID", host.sponsoringClientId),
     client("crID", host.createdBy),
@@ -89,7 +89,7 @@ export function decodeHostInfo(item: XmlElement): HostInfo {
   return {
     name: decodeHostName(item),
     roid: tokenOf(requiredChild(item, "roid")),
-    statuses: decodeHostStatuses(item),
+    statuses: decodeStatuses(item, hostStatuses),
     addresses: decodeAddresses(item),
     sponsoringClientId: tokenOf(requiredChild(item, "clID")),
     createdBy: tokenOf(requiredChild(item, "crID")),

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { namespaces } from "../../namespaces.ts";
-import { element, tokenOf, type XmlElement } from "../../xml/element.ts";
+import { elementIn, tokenOf, type XmlElement } from "../../xml/element.ts";
 import { EppCodecError } from "../codec-error.ts";
 import type { HostAddress } from "../domain/domain-parts.ts";
 import { checkLength, childrenNamed, requiredChild, tokenBetween } from "../read.ts";
@@ -21,14 +21,7 @@ export const hostStatuses = [
 
 export type HostStatus = (typeof hostStatuses)[number];
 
-/** Creates an element in the host mapping's namespace. */
-export function hostElement(
-  name: string,
-  attributes: Record<string, string | undefined> = {},
-  children: readonly (XmlElement | string | undefined)[] = [],
-): XmlElement {
-  return element(namespaces.host, name, attributes, children);
-}
+export const hostElement = elementIn(namespaces.host);
 
 export function encodeHostName(name: string): XmlElement {
   return hostElement("name", {}, [checkLength("name", name, 1, 255)]);
@@ -60,19 +53,5 @@ export function decodeAddresses(parent: XmlElement): HostAddress[] {
       throw new EppCodecError(2005, "an address is v4 or v6");
     }
     return checkAddress({ version, address: tokenOf(item) });
-  });
-}
-
-export function encodeHostStatuses(statuses: readonly HostStatus[] | undefined): XmlElement[] {
-  return (statuses ?? []).map((status) => hostElement("status", { s: status }));
-}
-
-export function decodeHostStatuses(parent: XmlElement): HostStatus[] {
-  return childrenNamed(parent, "status").map((item) => {
-    const status = hostStatuses.find((known) => known === item.attributes.s);
-    if (status === undefined) {
-      throw new EppCodecError(2005, "an unknown status");
-    }
-    return status;
   });
 }

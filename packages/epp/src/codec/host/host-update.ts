@@ -5,15 +5,15 @@ import type { CommandCodec } from "../command-codec.ts";
 import type { HostAddress } from "../domain/domain-parts.ts";
 import { objectOf, wrapObject } from "../object-command.ts";
 import { assertShape, optionalChild, withoutAbsent } from "../read.ts";
+import { decodeStatuses, encodeStatuses } from "../statuses.ts";
 import {
   decodeAddresses,
   decodeHostName,
-  decodeHostStatuses,
   encodeAddresses,
   encodeHostName,
-  encodeHostStatuses,
   type HostStatus,
   hostElement,
+  hostStatuses,
 } from "./host-parts.ts";
 
 /** The parts that an update adds to a host or removes from it. */
@@ -79,7 +79,10 @@ function encodeParts(name: "add" | "rem", parts: HostUpdateParts | undefined): X
   if (parts === undefined) {
     return undefined;
   }
-  return hostElement(name, {}, [...encodeAddresses(parts.addresses), ...encodeHostStatuses(parts.statuses)]);
+  return hostElement(name, {}, [
+    ...encodeAddresses(parts.addresses),
+    ...encodeStatuses(namespaces.host, parts.statuses),
+  ]);
 }
 
 function decodeParts(parent: XmlElement, name: "add" | "rem"): HostUpdateParts | undefined {
@@ -89,7 +92,7 @@ function decodeParts(parent: XmlElement, name: "add" | "rem"): HostUpdateParts |
   }
   assertShape(found, ["addr", "status"]);
   const addresses = decodeAddresses(found);
-  const statuses = decodeHostStatuses(found);
+  const statuses = decodeStatuses(found, hostStatuses);
   return {
     ...(addresses.length > 0 && { addresses }),
     ...(statuses.length > 0 && { statuses }),
