@@ -12,7 +12,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
-import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import { singleSelect } from "@/ui/list/filters/single-select.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
@@ -116,19 +116,13 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
       filters={{
         label: t("filters"),
         words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
-        more: {
-          count: 1,
-          activeCount: params.status === null ? 0 : 1,
-          fields: (
-            <SelectFilter
-              label={t("status")}
-              any={t("anyStatus")}
-              value={params.status}
-              options={apiKeyStatuses.map((value) => ({ value, label: t(`status_${value}`) }))}
-              onChange={(status) => void setParams({ status })}
-            />
-          ),
-        },
+        more: singleSelect({
+          label: t("status"),
+          any: t("anyStatus"),
+          value: params.status,
+          options: apiKeyStatuses.map((value) => ({ value, label: t(`status_${value}`) })),
+          onChange: (status) => void setParams({ status }),
+        }),
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={shown}

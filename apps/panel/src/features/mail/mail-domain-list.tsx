@@ -6,6 +6,7 @@ import type { MailDomain } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { nameContains } from "@/lib/name-contains.ts";
 import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -35,10 +36,7 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
   const dns = useTranslations("mailDns");
   const lights = useDnsLights();
   const [params, setParams] = useQueryStates(mailListParams, { history: "replace" });
-  const words = params.q.trim().toLowerCase();
-  const shown = mailDomains.filter(({ domainName }) =>
-    `${domainName} ${toUnicodeName(domainName)}`.toLowerCase().includes(words),
-  );
+  const shown = mailDomains.filter(({ domainName }) => nameContains(domainName, params.q));
   const columns = useMemo<ColumnDef<MailDomain>[]>(
     () => [
       {

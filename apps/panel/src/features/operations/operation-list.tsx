@@ -10,13 +10,14 @@ import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { RecentBatches } from "@/features/batches/recent-batches.tsx";
 import { DomainName } from "@/features/domains/domain-name.tsx";
+import { nameContains } from "@/lib/name-contains.ts";
 import { operationPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
-import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import { singleSelect } from "@/ui/list/filters/single-select.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
@@ -50,12 +51,10 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
   const t = useTranslations("operations");
   const buy = useRight("domains:buy");
   const [params, setParams] = useQueryStates(operationListParams, { history: "replace" });
-  const words = params.q.trim().toLowerCase();
   const shown = operations
     .filter(
       ({ domainName, state }) =>
-        (domainName.includes(words) || toUnicodeName(domainName).includes(words)) &&
-        (!params.state || state === params.state),
+        nameContains(domainName, params.q) && (!params.state || state === params.state),
     )
     .sort((one, other) => rank(one) - rank(other));
   const columns = useMemo<ColumnDef<DomainOperation>[]>(
@@ -131,19 +130,13 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
       filters={{
         label: t("filters"),
         words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
-        more: {
-          count: 1,
-          activeCount: params.state === null ? 0 : 1,
-          fields: (
-            <SelectFilter
-              label={t("state")}
-              any={t("anyState")}
-              value={params.state}
-              options={domainOperationStates.map((value) => ({ value, label: t(`filter_${value}`) }))}
-              onChange={(state) => void setParams({ state })}
-            />
-          ),
-        },
+        more: singleSelect({
+          label: t("state"),
+          any: t("anyState"),
+          value: params.state,
+          options: domainOperationStates.map((value) => ({ value, label: t(`filter_${value}`) })),
+          onChange: (state) => void setParams({ state }),
+        }),
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={shown}

@@ -8,13 +8,13 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
+import { nameContains } from "@/lib/name-contains.ts";
 import { orderPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
-import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
-import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import { singleSelect } from "@/ui/list/filters/single-select.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
@@ -50,13 +50,10 @@ function Orders({ orders }: { orders: Order[] }) {
   const buy = useRight("domains:buy");
   const payments = useRight("payments:read");
   const [params, setParams] = useQueryStates(orderListParams, { history: "replace" });
-  const words = params.q.trim().toLowerCase();
   const shown = orders
     .filter(
       ({ lines, state }) =>
-        lines.some(({ domainName }) =>
-          [domainName, toUnicodeName(domainName)].some((name) => name.includes(words)),
-        ) &&
+        lines.some(({ domainName }) => nameContains(domainName, params.q)) &&
         (!params.state || state === params.state),
     )
     .sort(byNeed);
@@ -120,19 +117,13 @@ function Orders({ orders }: { orders: Order[] }) {
       filters={{
         label: t("filters"),
         words: { label: t("filterByName"), value: params.q, onChange: (q) => void setParams({ q }) },
-        more: {
-          count: 1,
-          activeCount: params.state === null ? 0 : 1,
-          fields: (
-            <SelectFilter
-              label={t("state")}
-              any={t("anyState")}
-              value={params.state}
-              options={orderStates.map((value) => ({ value, label: t(`state_${value}`) }))}
-              onChange={(state) => void setParams({ state })}
-            />
-          ),
-        },
+        more: singleSelect({
+          label: t("state"),
+          any: t("anyState"),
+          value: params.state,
+          options: orderStates.map((value) => ({ value, label: t(`state_${value}`) })),
+          onChange: (state) => void setParams({ state }),
+        }),
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={shown}

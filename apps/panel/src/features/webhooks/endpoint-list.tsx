@@ -13,7 +13,7 @@ import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
-import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import { singleSelect } from "@/ui/list/filters/single-select.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
@@ -135,21 +135,15 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         words: { label: t("filterByUrl"), value: params.q, onChange: (q) => void setParams({ q }) },
         more:
           tags.length > 0 || params.tag !== null
-            ? {
-                count: 1,
-                activeCount: params.tag === null ? 0 : 1,
-                fields: (
-                  <SelectFilter
-                    label={t("filterByTag")}
-                    any={t("anyTag")}
-                    value={params.tag}
-                    options={optionsOf(
-                      params.tag === null || tags.includes(params.tag) ? tags : [...tags, params.tag],
-                    )}
-                    onChange={(tag) => void setParams({ tag })}
-                  />
+            ? singleSelect({
+                label: t("filterByTag"),
+                any: t("anyTag"),
+                value: params.tag,
+                options: optionsOf(
+                  params.tag === null || tags.includes(params.tag) ? tags : [...tags, params.tag],
                 ),
-              }
+                onChange: (tag) => void setParams({ tag }),
+              })
             : undefined,
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}

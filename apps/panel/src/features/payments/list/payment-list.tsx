@@ -5,10 +5,10 @@ import { paymentStatuses } from "@zonepost/schema";
 import type { PaymentListItem } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { nameContains } from "@/lib/name-contains.ts";
 import { QueryView } from "@/lib/query-view.tsx";
-import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import { singleSelect } from "@/ui/list/filters/single-select.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { paymentListParams, paymentSortKeys } from "./payment-list-params.ts";
@@ -34,11 +34,9 @@ function Payments({ payments }: { payments: PaymentListItem[] }) {
   const statusWords = useTranslations("paymentWords");
   const [params, setParams] = useQueryStates(paymentListParams, { history: "replace" });
   const columns = usePaymentColumns();
-  const words = params.q.trim().toLowerCase();
   const isMatch = ({ status, lines }: PaymentListItem) =>
     (params.status === null || status === params.status) &&
-    (words === "" ||
-      lines.some(({ domainName }) => `${domainName} ${toUnicodeName(domainName)}`.includes(words)));
+    (params.q.trim() === "" || lines.some(({ domainName }) => nameContains(domainName, params.q)));
   return (
     <ResourceList
       title={t("title")}
@@ -56,19 +54,13 @@ function Payments({ payments }: { payments: PaymentListItem[] }) {
           value: params.q,
           onChange: (q) => void setParams({ q, page: null }),
         },
-        more: {
-          count: 1,
-          activeCount: params.status === null ? 0 : 1,
-          fields: (
-            <SelectFilter
-              label={t("status")}
-              any={t("anyStatus")}
-              value={params.status}
-              options={paymentStatuses.map((value) => ({ value, label: statusWords(`status_${value}`) }))}
-              onChange={(status) => void setParams({ status, page: null })}
-            />
-          ),
-        },
+        more: singleSelect({
+          label: t("status"),
+          any: t("anyStatus"),
+          value: params.status,
+          options: paymentStatuses.map((value) => ({ value, label: statusWords(`status_${value}`) })),
+          onChange: (status) => void setParams({ status, page: null }),
+        }),
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={payments.filter(isMatch)}

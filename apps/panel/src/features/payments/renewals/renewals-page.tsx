@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type Renewal, renewalStates } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { nameContains } from "@/lib/name-contains.ts";
 import { QueryView } from "@/lib/query-view.tsx";
-import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
+import { singleSelect } from "@/ui/list/filters/single-select.tsx";
 import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { FailedRenewals } from "./failed-renewals.tsx";
@@ -34,10 +34,8 @@ function Renewals({ renewals }: { renewals: Renewal[] }) {
   const t = useTranslations("renewals");
   const [params, setParams] = useQueryStates(renewalListParams, { history: "replace" });
   const columns = useRenewalColumns();
-  const words = params.q.trim().toLowerCase();
   const isMatch = ({ name, state }: Renewal) =>
-    (params.state === null || state === params.state) &&
-    `${name} ${toUnicodeName(name)}`.toLowerCase().includes(words);
+    (params.state === null || state === params.state) && nameContains(name, params.q);
   return (
     <ResourceList
       title={t("title")}
@@ -59,19 +57,13 @@ function Renewals({ renewals }: { renewals: Renewal[] }) {
           value: params.q,
           onChange: (q) => void setParams({ q, page: null }),
         },
-        more: {
-          count: 1,
-          activeCount: params.state === null ? 0 : 1,
-          fields: (
-            <SelectFilter
-              label={t("state")}
-              any={t("anyState")}
-              value={params.state}
-              options={renewalStates.map((value) => ({ value, label: t(`state_${value}`) }))}
-              onChange={(state) => void setParams({ state, page: null })}
-            />
-          ),
-        },
+        more: singleSelect({
+          label: t("state"),
+          any: t("anyState"),
+          value: params.state,
+          options: renewalStates.map((value) => ({ value, label: t(`state_${value}`) })),
+          onChange: (state) => void setParams({ state, page: null }),
+        }),
       }}
       noMatch={{ title: t("noMatchTitle"), words: t("noMatch") }}
       rows={renewals.filter(isMatch)}

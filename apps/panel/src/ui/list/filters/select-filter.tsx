@@ -1,7 +1,7 @@
 "use client";
 import { NativeSelect } from "@mantine/core";
 
-type SelectFilterProps<Value extends string> = {
+export type SelectFilterProps<Value extends string> = {
   label: string;
   /** The label of the option without a filter. */
   any: string;
