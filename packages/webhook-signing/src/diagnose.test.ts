@@ -79,7 +79,17 @@ const accepted: Row[] = [
   ["both signatures", {}, ["valid"], "X-Service-Signature and webhook-signature match"],
   ["X-Service only", { headers: serviceHeaders }, ["valid"], "X-Service-Signature matches"],
   ["Standard Webhooks only", { headers: standardHeaders }, ["valid"], "webhook-signature matches"],
-  ["a request of any age, if the time isn't given", { now: undefined as never }, ["valid"]],
+  [
+    "a request of any age, if the time isn't given",
+    { now: undefined as never },
+    ["valid", "age_not_checked"],
+    "2025-11-21T08:55:00Z to 2025-11-21T09:05:00Z",
+  ],
+  [
+    "a tolerance without an end, and no time",
+    { now: undefined as never, toleranceSeconds: Number.MAX_SAFE_INTEGER },
+    ["valid"],
+  ],
   ["a timestamp exactly as old as allowed", { now: now + 300 }, ["valid"]],
   ["a Fetch Headers", { headers: new Headers(valid) }, ["valid"]],
   ["the second of two secrets", { secret: [otherSecret, secret] }, ["valid", "matches_later_secret"], "2"],
@@ -310,6 +320,87 @@ const rejected: Row[] = [
     { body: body.replace("<", "\\u003c").replace(">", "\\u003e") },
     ["body_reserialized"],
     "unicode escapes",
+  ],
+  [
+    "Rails' to_json",
+    { body: body.replace("<", "\\u003c").replace(">", "\\u003e") },
+    ["body_reserialized"],
+    "unicode escapes",
+  ],
+  [
+    ".NET's System.Text.Json",
+    { body: body.replace(/ü/g, "\\u00FC").replace("<", "\\u003C").replace(">", "\\u003E") },
+    ["body_reserialized"],
+    "unicode escapes",
+  ],
+  [
+    ".NET's Newtonsoft.Json, which parses dates",
+    { body: body.replace(".000Z", "Z") },
+    ["body_reserialized"],
+    "dates",
+  ],
+  [
+    "Python with a datetime",
+    { body: python(true).replace(".000Z", "+00:00") },
+    ["body_reserialized"],
+    "whitespace, unicode escapes, dates",
+  ],
+  [
+    "Java's Gson, which parses numbers as doubles",
+    { body: body.replaceAll(/:(\d+)([,}])/g, ":$1.0$2") },
+    ["body_reserialized"],
+    "numbers",
+  ],
+  [
+    "numbers with an exponent",
+    { headers: service(secret, `${now}.{"n":1000}`), body: '{"n":1e3}' },
+    ["body_reserialized"],
+    "numbers",
+  ],
+  ...(
+    [
+      ["1.0", '{"sequence":1,"price":1.0}', '{"sequence":1,"price":1}'],
+      ["1.0 several times", '{"sequence":1,"net":1.0,"gross":2.0}', '{"sequence":1,"net":1,"gross":2}'],
+      ["19.90", '{"price":19.90,"count":2}', '{"price":19.9,"count":2}'],
+      ["5.00", '{"price":5.00,"count":2}', '{"price":5,"count":2}'],
+      ["1e3", '{"n":1e3}', '{"n":1000}'],
+      ["-1.5e+9", '{"n":-1.5e+9}', '{"n":-1500000000}'],
+      ["Java's 1.2345678E7", '{"n":1.2345678E7}', '{"n":12345678}'],
+      ["Java's 1.0E7", '{"n":1.0E7}', '{"n":10000000}'],
+    ] as const
+  ).map(
+    ([name, sent, seen]): Row => [
+      `${name}, parsed and written by JavaScript`,
+      { headers: service(secret, `${now}.${sent}`), body: seen },
+      ["body_reserialized"],
+      "numbers",
+    ],
+  ),
+  [
+    "Go's json.Encoder, which ends with a line break",
+    { body: `${body.replace("<", "\\u003c").replace(">", "\\u003e")}\n` },
+    ["body_reserialized"],
+  ],
+  [
+    "pretty-printed with CRLF, as on Windows",
+    { body: JSON.stringify(event, undefined, 2).replaceAll("\n", "\r\n") },
+    ["body_reserialized"],
+    "whitespace",
+  ],
+  [
+    "pretty-printed with a byte order mark",
+    { body: `\ufeff${JSON.stringify(event, undefined, 2)}` },
+    ["bom_added", "body_reserialized"],
+  ],
+  [
+    "pretty-printed, and another endpoint's secret",
+    { secret: otherSecret, body: JSON.stringify(event, undefined, 2) },
+    ["wrong_secret", "body_reserialized"],
+  ],
+  [
+    "numbers as doubles, and another endpoint's secret",
+    { secret: otherSecret, body: body.replace('"sequence":1', '"sequence":1.0') },
+    ["wrong_secret", "body_reserialized"],
   ],
   [
     "a sender that pretty-prints, and a receiver that doesn't",

@@ -1,6 +1,6 @@
 import { decodeBase64 } from "../base64.ts";
 import { latin1Text, undoLatin1, utf8Text } from "./charset.ts";
-import { inEnvelopeOrder, otherNotations } from "./json-notations.ts";
+import { inEnvelopeOrder, otherNotations, otherNumbers } from "./json-notations.ts";
 import type { Clue, DiagnosisReason } from "./reasons.ts";
 
 /** Bytes that may have been signed, with the changes that made them the body that was seen. */
@@ -8,9 +8,10 @@ export type BodyVariant = { bytes: Uint8Array<ArrayBuffer>; clues: Clue[] };
 
 type Text = { text: string; clues: Clue[] };
 type Undo = (text: string) => (string | undefined | { text: string; detail: string })[];
+type Undoing = [reason: DiagnosisReason, undo: Undo][];
 
 /** For each change to a body, the texts from which it may have made this one. */
-const undoing: [reason: DiagnosisReason, undo: Undo][] = [
+const undoing: Undoing = [
   ["newline_trimmed", (text) => [`${text}\n`, `${text}\r\n`]],
   ["newline_added", (text) => [text.replace(/\r?\n$/, "")]],
   ["bom_added", (text) => [text.replace(/^\ufeff/, "")]],
@@ -24,6 +25,8 @@ const undoing: [reason: DiagnosisReason, undo: Undo][] = [
   ["body_reserialized", otherNotations],
   ["keys_reordered", (text) => [inEnvelopeOrder(text)]],
 ];
+/** Too many to be undone together with another change. */
+const undoingAlone: Undoing = [["body_reserialized", otherNumbers]];
 
 /** The body as it was seen, then what it was before one change, then before two. */
 export function bodyVariants(body: Uint8Array<ArrayBuffer>, maxChanges: 0 | 1 | 2): BodyVariant[] {
@@ -33,8 +36,8 @@ export function bodyVariants(body: Uint8Array<ArrayBuffer>, maxChanges: 0 | 1 | 
   }
   const text = utf8Text(body);
   const seen = new Set([text]);
-  const before = (after: Text): Text[] =>
-    undoing.flatMap(([reason, undo]) =>
+  const before = (after: Text, changes = undoing): Text[] =>
+    changes.flatMap(([reason, undo]) =>
       undo(after.text).flatMap((undone) => {
         const { text: earlier, detail } = typeof undone === "object" ? undone : { text: undone };
         if (earlier === undefined || earlier === "" || seen.has(earlier)) {
@@ -49,7 +52,10 @@ export function bodyVariants(body: Uint8Array<ArrayBuffer>, maxChanges: 0 | 1 | 
     text === undefined
       ? [{ text: latin1Text(body), clues: [{ reason: "wrong_charset", certainty: "proven" } as const] }]
       : before({ text, clues: [] });
-  const all = maxChanges === 1 ? once : [...once, ...once.flatMap(before)];
+  const all =
+    maxChanges === 2
+      ? [...once, ...once.flatMap((one) => before(one))]
+      : [...once, ...(text === undefined ? [] : before({ text, clues: [] }, undoingAlone))];
   const encoder = new TextEncoder();
   return [asSeen, ...all.map(({ text: earlier, clues }) => ({ bytes: encoder.encode(earlier), clues }))];
 }

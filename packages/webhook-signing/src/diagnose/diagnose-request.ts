@@ -8,7 +8,7 @@ import { findRecipes } from "./find-recipes.ts";
 import { parseObject } from "./json-notations.ts";
 import { likelyCauses } from "./likely-causes.ts";
 import { readComputed, readSignatures } from "./read-signature.ts";
-import { fieldClues, readTimestamp, timeClues } from "./read-timestamp.ts";
+import { ageClues, fieldClues, readTimestamp, timeClues } from "./read-timestamp.ts";
 import type { Clue } from "./reasons.ts";
 import { recoverHeaders } from "./recover-headers.ts";
 import { listHeaders, type SeenHeader } from "./seen-headers.ts";
@@ -45,7 +45,8 @@ export async function diagnoseRequest(input: DiagnoseInput): Promise<Diagnosis> 
   if (isAccepted) {
     const offered = signatures.targets.map(({ place }) => place);
     const clues = cluesOfAccepted(recipes, offered, signatures.counts["webhook-signature"] ?? 0);
-    return toDiagnosis(true, timestamp, [...clues, ...signatures.clues, ...ownClues]);
+    const ofAge = ageClues({ timestamp, now, toleranceSeconds });
+    return toDiagnosis(true, timestamp, [...clues, ...ofAge, ...signatures.clues, ...ownClues]);
   }
 
   const clues: Clue[] = [...headerClues, ...fieldClues(fields), ...signatures.clues];

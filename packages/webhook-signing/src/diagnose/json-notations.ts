@@ -82,22 +82,38 @@ function plain(token: string): string {
   return JSON.stringify(JSON.parse(token));
 }
 
-/** The same JSON in every other known notation, each with the differences in words. */
-export function otherNotations(text: string): { text: string; detail: string }[] {
+/** A text, and how it differs from another one, in words. */
+type Notation = { text: string; detail: string };
+
+/** The same JSON in every other known notation. */
+export function otherNotations(text: string): Notation[] {
+  return notationsOf(text, (tokens) => {
+    const written = tokens.map(asJavaScriptWrites);
+    const isSame = written.every((token, index) => token.text === tokens[index]?.text);
+    return (isSame ? [tokens] : [tokens, written]).flatMap((values) =>
+      notations.map((notation) =>
+        values.map((token) => (token.isString ? { ...token, text: notation(token.text) } : token)),
+      ),
+    );
+  });
+}
+
+/** What the JSON may have been before a parser dropped how its numbers were written, such as the zeros of `1.0`. */
+export const otherNumbers = (text: string): Notation[] =>
+  text.length > guessingLimit ? [] : notationsOf(text, guessedNumbers);
+
+function notationsOf(text: string, change: (tokens: Token[]) => Token[][]): Notation[] {
   const tokens = tokensOf(text);
   if (!tokens) {
     return [];
   }
   const asIs = layouts.find((layout) => print(tokens, layout) === text);
   const found = new Map<string, string>();
-  for (const notation of notations) {
-    const strings = tokens.map((token) =>
-      token.isString ? { ...token, text: notation(token.text) } : token,
-    );
+  for (const changed of change(tokens)) {
     for (const layout of layouts) {
-      const printed = print(strings, layout);
+      const printed = print(changed, layout);
       if (printed !== text && !found.has(printed)) {
-        const changes = [...(layout === asIs ? [] : ["whitespace"]), ...differencesIn(tokens, strings)];
+        const changes = [...(layout === asIs ? [] : ["whitespace"]), ...differencesIn(tokens, changed)];
         found.set(printed, changes.join(", "));
       }
     }
@@ -105,12 +121,85 @@ export function otherNotations(text: string): { text: string; detail: string }[]
   return [...found].map(([printed, detail]) => ({ text: printed, detail }));
 }
 
+/** How the JSON differs from what Zonepost sends, in words; undefined if it doesn't, or isn't JSON. */
+export function foreignNotation(text: string): string | undefined {
+  const tokens = tokensOf(text);
+  const [compact] = layouts;
+  if (!tokens || !compact) {
+    return undefined;
+  }
+  const own = tokens
+    .map(asJavaScriptWrites)
+    .map((token) => (token.isString ? { ...token, text: plain(token.text) } : token));
+  if (print(own, compact) === text.trim()) {
+    return undefined;
+  }
+  const isSpaced = print(tokens, compact) !== text.trim();
+  return [...(isSpaced ? ["whitespace"] : []), ...differencesIn(tokens, own)].join(", ");
+}
+
+const numberForm = /^-?\d/;
+/** As .NET, Go, Java and Python write times that they have parsed. */
+const dateForm = /^"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)"$/;
+
+/** `1.0` and `1.0E3` as `1` and `1000`, and a time in UTC with its milliseconds. */
+function asJavaScriptWrites(token: Token): Token {
+  if (token.isString) {
+    const at = dateForm.test(token.text) ? Date.parse(token.text.slice(1, -1)) : Number.NaN;
+    return Number.isNaN(at) ? token : { ...token, text: JSON.stringify(new Date(at)) };
+  }
+  const number = numberForm.test(token.text) ? Number(token.text) : Number.NaN;
+  return Number.isFinite(number) ? { ...token, text: JSON.stringify(number) } : token;
+}
+
+const guessingLimit = 64 * 1024;
+const mostNumbers = 12;
+
+/** What a parsed number may have been: with the zeros of a decimal, or an exponent as in Java and in `1e3`. */
+const numberGuesses: ((number: string) => string | undefined)[] = [
+  (number) => (isWhole(number) ? `${number}.0` : undefined),
+  (number) => (isWhole(number) ? `${number}.00` : /^-?\d+\.\d$/.test(number) ? `${number}0` : undefined),
+  ...["e", "E", "e+"].map((sign) => (number: string) => withExponent(number, sign, false)),
+  (number) => withExponent(number, "E", true),
+];
+
+const isWhole = (number: string) => /^-?(?:0|[1-9]\d*)$/.test(number);
+
+/** Undefined for a number that is too short to be written so. */
+function withExponent(number: string, sign: string, hasDecimal: boolean): string | undefined {
+  const [, minus = "", first, rest = ""] = /^(-?)([1-9])(\d{2,})$/.exec(number) ?? [];
+  const decimals = rest.replace(/0+$/, "");
+  return first === undefined || (decimals.length > rest.length - 2 && rest.length < 7)
+    ? undefined
+    : `${minus}${first}${decimals ? `.${decimals}` : hasDecimal ? ".0" : ""}${sign}${rest.length}`;
+}
+
+/** All numbers in another form, all after an event's `sequence`, and each of the first ones alone. */
+function guessedNumbers(tokens: Token[]): Token[][] {
+  const numbers = tokens.filter(({ text, isString }) => !isString && numberForm.test(text));
+  const alone = numbers.slice(0, mostNumbers).map((number) => [number]);
+  return [numbers, numbers.slice(1), ...alone].flatMap((changing) =>
+    numberGuesses.map((guess) =>
+      tokens.map((token) =>
+        changing.includes(token) ? { ...token, text: guess(token.text) ?? token.text } : token,
+      ),
+    ),
+  );
+}
+
 function differencesIn(tokens: Token[], others: Token[]): string[] {
   const count = (list: Token[], form: RegExp) =>
     list.reduce((sum, { text }) => sum + (text.match(form)?.length ?? 0), 0);
+  const isChanged = (isString: boolean, meaningOf: (text: string) => string) =>
+    tokens.some(
+      (token, index) =>
+        token.isString === isString && meaningOf(token.text) !== meaningOf(others[index]?.text ?? token.text),
+    );
   return [
     ...(count(tokens, /\\u/g) === count(others, /\\u/g) ? [] : ["unicode escapes"]),
     ...(count(tokens, /\\\//g) === count(others, /\\\//g) ? [] : ["escaped slashes"]),
+    ...(isChanged(false, (text) => text) ? ["numbers"] : []),
+    ...(isChanged(true, plain) ? ["dates"] : []),
   ];
 }
 

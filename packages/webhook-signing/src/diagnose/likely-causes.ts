@@ -1,6 +1,6 @@
 import { readSecret } from "../read-secret.ts";
 import { utf8Text } from "./charset.ts";
-import { inEnvelopeOrder, parseObject } from "./json-notations.ts";
+import { foreignNotation, inEnvelopeOrder, parseObject } from "./json-notations.ts";
 import type { Clue, DiagnosisReason } from "./reasons.ts";
 import { withoutExtras } from "./secret-variants.ts";
 import type { SeenHeader } from "./seen-headers.ts";
@@ -19,7 +19,11 @@ export function likelyCauses(input: {
   const text = utf8Text(body);
   const ofSecret = secretCauses(secrets, headerValue("x-service-signature") !== undefined);
   const causes = [...ofSecret, ...bodyCauses(text, body.byteLength, headerValue)];
-  return causes.length > 0 ? causes : [likely("wrong_secret")];
+  if (causes.length > 0) {
+    return causes;
+  }
+  const notation = foreignNotation(text ?? "");
+  return [likely("wrong_secret"), ...(notation === undefined ? [] : [likely("body_reserialized", notation)])];
 }
 
 function secretCauses(secrets: readonly string[], isOurs: boolean): Clue[] {

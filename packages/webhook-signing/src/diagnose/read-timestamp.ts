@@ -38,6 +38,30 @@ export function fieldClues(fields: Fields): Clue[] {
   return clues;
 }
 
+/** From when to when a correct signature is accepted, if no time of verification was given. */
+export function ageClues(input: {
+  timestamp: number | undefined;
+  now: number | undefined;
+  toleranceSeconds: number;
+}): Clue[] {
+  const { timestamp, now, toleranceSeconds } = input;
+  if (timestamp === undefined || now !== undefined) {
+    return [];
+  }
+  const bounds = [-toleranceSeconds, toleranceSeconds].map(
+    (seconds) => new Date((timestamp + seconds) * 1000),
+  );
+  return bounds.some((at) => Number.isNaN(at.getTime()))
+    ? []
+    : [
+        {
+          reason: "age_not_checked",
+          certainty: "proven",
+          detail: bounds.map((at) => at.toISOString().replace(/\.\d+/, "")).join(" to "),
+        },
+      ];
+}
+
 /** Why the time of a correct signature is rejected. Empty if it isn't, or if the time isn't known. */
 export function timeClues(input: {
   fields: Fields;

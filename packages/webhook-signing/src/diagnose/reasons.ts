@@ -3,6 +3,7 @@
  *
  * Accepted by `verify`:
  * - `valid`: a signature matches the body and the secret. If `now` was given, the timestamp is recent enough.
+ * - `age_not_checked`: `now` wasn't given, so the timestamp may be of any age.
  * - `matches_later_secret`: the match is with a secret after the first one in the list.
  * - `rotation`: only `webhook-signature`, which carries several signatures, matches. A rotation is under way.
  * - `other_signature_differs`: one scheme matches, and the other doesn't.
@@ -34,7 +35,7 @@
  * - `secret_cut`: characters are missing at its start or end.
  * - `secret_without_prefix`: it was stored without `whsec_`, which is part of the key of `X-Service-Signature`.
  * - `secret_malformed`: not `whsec_` and the base64 of at least 24 bytes.
- * - `wrong_secret`: nothing matches, and nothing suggests that the body was changed.
+ * - `wrong_secret`: nothing matches, and no known change to the body explains it.
  *
  * How a signature was calculated:
  * - `key_not_decoded`: `webhook-signature` with the text of the secret as the key, instead of its decoded bytes.
@@ -47,7 +48,8 @@
  * The body:
  * - `body_not_raw`: an object, the text `[object Object]`, or another result of a parser.
  * - `body_empty`: nothing was left to read.
- * - `body_reserialized`: the same JSON in a different notation: whitespace, unicode escapes or escaped slashes.
+ * - `body_reserialized`: the same JSON in a different notation: whitespace, unicode escapes, escaped slashes,
+ *   numbers (`1.0`, `1e3`) or dates.
  * - `keys_reordered`: the same JSON with its keys in a different order.
  * - `body_quoted`: JSON inside a JSON string.
  * - `body_base64`: base64 of the body.
@@ -70,6 +72,7 @@
  */
 export const diagnosisReasons = [
   "valid",
+  "age_not_checked",
   "matches_later_secret",
   "rotation",
   "other_signature_differs",

@@ -12,7 +12,7 @@ export type DiagnoseInput = {
   body: WebhookBody;
   /** The secret that the receiver used, or several in its order. */
   secret: string | readonly string[];
-  /** When the receiver verified the request, in Unix seconds. Without it, the time isn't judged. */
+  /** When the receiver verified the request, in Unix seconds. Without it, the age isn't checked. */
   now?: number;
   /** The largest accepted difference between the timestamp and `now`, in seconds, inclusive. Default: 300. */
   toleranceSeconds?: number;

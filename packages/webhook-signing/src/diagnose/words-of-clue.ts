@@ -10,6 +10,10 @@ const proxy = "Let the proxy or framework pass it on unchanged.";
 
 const words: Record<DiagnosisReason, WordsOfClue> = {
   valid: ({ detail }) => [`The signature is correct: ${detail}.`, ""],
+  age_not_checked: ({ detail }) => [
+    `The age of the signature wasn't checked, because no time of verification was given. It's accepted from ${detail}.`,
+    "To check it, pass the time at which the receiver verified the request.",
+  ],
   matches_later_secret: ({ detail }) => [
     `The signature was made with secret number ${detail} in your list.`,
     "A receiver that only has the first secret rejects this delivery. Keep both until the rotation has ended.",
@@ -96,7 +100,7 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
     copySecret,
   ],
   wrong_secret: [
-    "No signature matches with this secret, and nothing suggests that the body was changed. It's probably the secret of another endpoint, or an old one.",
+    "No signature matches with this secret, whatever known change to the body is undone. It's probably the secret of another endpoint, or an old one.",
     "Compare the endpoint's ID with X-Service-Webhook-Id. If you no longer have its secret, rotate it.",
   ],
   key_not_decoded: [
@@ -122,8 +126,10 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
   separator_missing: ["The signature was made without the dots between the timestamp and the body.", ownCode],
   body_not_raw: ["The body is the result of a parser, not the text or bytes that arrived.", rawBody],
   body_empty: ["The body is empty. Something else had probably read the request first.", rawBody],
-  body_reserialized: ({ detail }) => [
-    `The body was parsed as JSON and serialized again. The difference: ${detail || "notation"}.`,
+  body_reserialized: ({ certainty, detail }) => [
+    certainty === "proven"
+      ? `The body was parsed as JSON and serialized again. The difference: ${detail || "notation"}.`
+      : `The body isn't written as Zonepost sends it, so it was probably parsed as JSON and serialized again. The difference: ${detail || "notation"}.`,
     rawBody,
   ],
   keys_reordered: ({ certainty }) => [

@@ -8,7 +8,7 @@ import { Moment } from "@/ui/values/moment.tsx";
 import classes from "./findings.module.css";
 
 /** True of requests that are accepted anyway. */
-const notes: readonly DiagnosisReason[] = ["matches_later_secret", "rotation"];
+const notes: readonly DiagnosisReason[] = ["age_not_checked", "matches_later_secret", "rotation"];
 
 type Kind = "correct" | "note" | "cause" | "likelyCause";
 

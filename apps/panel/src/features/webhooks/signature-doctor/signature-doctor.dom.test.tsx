@@ -41,6 +41,8 @@ it("names the cause in the browser, and sends nothing", async () => {
   type(words.secrets, `whsec_${"A".repeat(43)}=\n${request.secrets}`);
   check();
   await screen.findByText("matches_later_secret");
+  await screen.findByText("age_not_checked");
+  expect(screen.getAllByText(words.note)).toHaveLength(2);
   expect(screen.getByText(words.accepted)).toBeTruthy();
   expect(fetchNothing).not.toHaveBeenCalled();
 });
