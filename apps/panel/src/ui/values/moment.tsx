@@ -9,7 +9,14 @@ type Detail = "date" | "time" | "minute" | "second";
 
 const formats: Record<Detail | "day" | "full", Intl.DateTimeFormatOptions> = {
   date: { day: "numeric", month: "short", year: "numeric" },
-  time: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false },
+  time: {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+    timeZoneName: "short",
+  },
   minute: {
     day: "numeric",
     month: "short",
@@ -82,7 +89,7 @@ export function useFullMomentText() {
   return (iso: string) => formatterFor(locale, timeZone, "full").format(new Date(iso));
 }
 
-/** A moment as date or time; the full date with seconds and zone shows on hover and focus. */
+/** A moment as date or, with its zone, as time; the full date with seconds and zone shows on hover and focus. */
 export function Moment({ at, detail = "date" }: { at: string; detail?: Detail }) {
   const text = useMomentText()(at, detail);
   const writeFull = useFullMomentText();

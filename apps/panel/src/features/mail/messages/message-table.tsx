@@ -59,7 +59,7 @@ export function MessageTable({ messages }: { messages: MailMessage[] }) {
         id: "when",
         header: t("when"),
         cell: ({ row }) => <Moment at={row.original.receivedAt} detail="time" />,
-        meta: { phone: "status", align: "end", width: "140px" },
+        meta: { phone: "status", align: "end", width: "170px" },
       },
     ],
     [t, setParams],

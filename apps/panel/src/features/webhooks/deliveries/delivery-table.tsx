@@ -70,7 +70,7 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
         id: "createdAt",
         header: t("when"),
         cell: ({ row }) => <Moment at={row.original.createdAt} detail="time" />,
-        meta: { phone: "detail", width: "130px" },
+        meta: { phone: "detail", width: "170px" },
       },
     ],
     [t, onOpen],
