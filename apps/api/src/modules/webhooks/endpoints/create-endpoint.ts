@@ -15,16 +15,16 @@ import { endpointLimitReached } from "../model/errors.ts";
 import { presentEndpoint } from "../model/find-endpoint.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { acceptUrl } from "./accept-url.ts";
+import { withoutFragment } from "./without-fragment.ts";
 
 /** The only response that contains the endpoint's secret. */
 export async function createEndpoint(
-  ctx: WorkspaceCtx & WebhookPorts,
+  ctx: WorkspaceCtx & Pick<WebhookPorts, "secretBox">,
   input: WebhookEndpointInput,
 ): Promise<WebhookEndpointCreated> {
   requireRight(ctx.actor, "webhooks:write");
   const { workspaceId } = ctx.actor;
-  const url = acceptUrl(ctx.transport, input.url);
+  const url = withoutFragment(input.url);
   const id = newId();
   const secret = generateSecret();
   const createdAt = await ctx.clock.now();

@@ -153,6 +153,24 @@ describe("creating an endpoint", () => {
     expect(await list()).toEqual([]);
   });
 
+  it("reports a URL that is refused together with all other mistakes, on creation and on a change", async () => {
+    const body = { url: "https://10.0.0.1/", events: ["domain.exploded"], ordered: "yes", extra: 1 };
+    const errors = {
+      kind: "invalid",
+      fields: expect.arrayContaining([
+        { pointer: "/events/0", message: "Choose an event from the list." },
+        { pointer: "/ordered", message: expect.any(String) },
+        { pointer: "/extra", message: expect.any(String) },
+        { pointer: "/url", message: "Private and reserved addresses are not allowed." },
+      ]),
+    };
+    const { id } = await create();
+    await expect(create(body)).rejects.toMatchObject(errors);
+    await expect(update(id, body)).rejects.toMatchObject(errors);
+    await expect(panel().create(body as never)).rejects.toMatchObject({ cause: errors });
+    await expect(panel().update({ id, ...body } as never)).rejects.toMatchObject({ cause: errors });
+  });
+
   it.each([
     [{ events: [] }, "/events"],
     [{ events: ["domain.exploded"] }, "/events/0"],

@@ -10,6 +10,7 @@ import {
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import type { WebhookPorts } from "../ports.ts";
+import { bodyWithUrl } from "./body-with-url.ts";
 import { createEndpoint } from "./create-endpoint.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { getEndpoint } from "./get-endpoint.ts";
@@ -26,7 +27,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       summary: "Create a webhook endpoint",
       description: "The response contains the signing secret. It is not shown again.",
       right: "webhooks:write",
-      body: webhookEndpointInput,
+      body: bodyWithUrl(webhookEndpointInput, ports),
       output: webhookEndpointCreated,
       outputDescription: "The endpoint, including its secret",
       successStatus: 201,
@@ -69,13 +70,12 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
         "The change applies to pending retries: they go to the new URL, and events you no longer select are skipped.",
       right: "webhooks:write",
       parameters: webhookEndpointParameters,
-      body: webhookEndpointPatch,
+      body: bodyWithUrl(webhookEndpointPatch, ports),
       output: webhookEndpoint,
       outputDescription: "The updated endpoint",
       successStatus: 200,
       problems: [404],
-      handle: (ctx, { parameters, body }) =>
-        updateEndpoint({ ...ctx, ...ports }, { ...parameters, patch: body }),
+      handle: (ctx, { parameters, body }) => updateEndpoint(ctx, { ...parameters, patch: body }),
     }),
     deleteWebhookEndpoint: operation({
       method: "DELETE",

@@ -9,18 +9,17 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { lockOutEmission } from "../model/emission-lock.ts";
 import { type EndpointRow, endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import { missedSince } from "../model/missed-since.ts";
-import type { WebhookPorts } from "../ports.ts";
-import { acceptUrl } from "./accept-url.ts";
+import { withoutFragment } from "./without-fragment.ts";
 
 /** Pending retries follow the change: they go to the new URL, if they still match the selected events. */
 export async function updateEndpoint(
-  ctx: WorkspaceCtx & WebhookPorts,
+  ctx: WorkspaceCtx,
   input: { id: string; patch: WebhookEndpointPatch },
 ): Promise<WebhookEndpoint> {
   requireRight(ctx.actor, "webhooks:write");
   const { patch } = input;
   endpointRowId(input.id);
-  const url = patch.url === undefined ? undefined : acceptUrl(ctx.transport, patch.url);
+  const url = patch.url === undefined ? undefined : withoutFragment(patch.url);
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const [before] = await tx.select().from(webhookEndpoints).where(ownEndpoint(ctx, input.id)).for("update");
