@@ -1,12 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/test.ts";
 
-/** Opens a page whose scripts arrive when `release` is called, as on a slow network. */
-async function openWithoutScripts(page: Page, path: string) {
+/** Opens a page whose scripts, or only those with such a text, arrive when `release` is called, as on a slow network. */
+async function openWithoutScripts(page: Page, path: string, withText = "") {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/_next/static/**/*.js*", async (route) => {
-    await isReleased;
-    await route.continue();
+    const response = withText === "" ? undefined : await route.fetch();
+    if (response === undefined || (await response.text()).includes(withText)) {
+      await isReleased;
+    }
+    await (response ? route.fulfill({ response }) : route.continue());
   });
   // `goto` ends once the page has been hydrated.
   const opened = page.goto(path, { waitUntil: "commit" });
@@ -16,6 +19,14 @@ async function openWithoutScripts(page: Page, path: string) {
       return opened;
     },
   };
+}
+
+/** Opens the form of an endpoint. React listens to it, but its own script arrives when `release` is called. */
+async function openWithoutForm(page: Page) {
+  const opened = await openWithoutScripts(page, "/webhooks/new", "urlNotFull");
+  await expect(page.getByLabel("URL")).toBeVisible();
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("_reactListening")));
+  return opened;
 }
 
 /** The bodies of the requests that create an endpoint. */
@@ -31,33 +42,36 @@ function watchCreated(page: Page) {
 
 const waits = "html[data-waits]";
 
-test("a form filled in and sent before the scripts arrive is sent once, with everything typed", async ({
-  page,
-}) => {
-  const created = watchCreated(page);
-  const { release } = await openWithoutScripts(page, "/webhooks/new");
-  await page.getByLabel("URL").fill("http://127.0.0.1:4999/early");
-  await page.getByLabel("Description").pressSequentially("Typed early");
-  await page.getByRole("radio", { name: "Selected events" }).check();
-  await page.getByRole("radio", { name: "All events" }).check();
-  await page.getByRole("checkbox", { name: "Deliver in order" }).check();
-  await page.getByRole("button", { name: "Add endpoint" }).dblclick();
-  await expect(page.locator(waits)).toHaveCount(1);
-  expect(created).toEqual([]);
-  await release();
-  await expect(page.getByRole("heading", { level: 1, name: "Endpoint added" })).toBeVisible();
-  await expect(page.locator(waits)).toHaveCount(0);
-  expect(created).toHaveLength(1);
-  expect(created[0]).toContain('"url":"http://127.0.0.1:4999/early"');
-  expect(created[0]).toContain('"description":"Typed early"');
-  expect(created[0]).toContain('"ordered":true');
-  await page.getByRole("link", { name: "Go to endpoint" }).click();
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByLabel("Type 127.0.0.1:4999 to confirm").fill("127.0.0.1:4999");
-  await page.getByRole("button", { name: "Delete endpoint" }).click();
-  await expect(page).toHaveURL(/\/webhooks$/);
-});
+for (const [when, open] of [
+  ["before the scripts arrive", (page: Page) => openWithoutScripts(page, "/webhooks/new")],
+  ["while React waits for the form's own script", openWithoutForm],
+] as const) {
+  test(`a form filled in and sent ${when} is sent once, with everything typed`, async ({ page }) => {
+    const created = watchCreated(page);
+    const { release } = await open(page);
+    await page.getByLabel("URL").fill("http://127.0.0.1:4999/early");
+    await page.getByLabel("Description").pressSequentially("Typed early");
+    await page.getByRole("radio", { name: "Selected events" }).check();
+    await page.getByRole("radio", { name: "All events" }).check();
+    await page.getByRole("checkbox", { name: "Deliver in order" }).check();
+    await page.getByRole("button", { name: "Add endpoint" }).dblclick();
+    await expect(page.locator(waits)).toHaveCount(1);
+    expect(created).toEqual([]);
+    await release();
+    await expect(page.getByRole("heading", { level: 1, name: "Endpoint added" })).toBeVisible();
+    await expect(page.locator(waits)).toHaveCount(0);
+    expect(created).toHaveLength(1);
+    expect(created[0]).toContain('"url":"http://127.0.0.1:4999/early"');
+    expect(created[0]).toContain('"description":"Typed early"');
+    expect(created[0]).toContain('"ordered":true');
+    await page.getByRole("link", { name: "Go to endpoint" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByLabel("Type 127.0.0.1:4999 to confirm").fill("127.0.0.1:4999");
+    await page.getByRole("button", { name: "Delete endpoint" }).click();
+    await expect(page).toHaveURL(/\/webhooks$/);
+  });
+}
 
 test("what is typed before the scripts arrive stays, also after later changes", async ({ page }) => {
   const { release } = await openWithoutScripts(page, "/webhooks/new");
@@ -66,6 +80,21 @@ test("what is typed before the scripts arrive stays, also after later changes", 
   await page.keyboard.type("ple.com/");
   await page.getByRole("radio", { name: "Selected events" }).check();
   await expect(page.getByLabel("URL")).toHaveValue("https://hooks.example.com/");
+});
+
+test("what is typed while React waits for the form's own script stays, also after later changes", async ({
+  page,
+}) => {
+  const { release } = await openWithoutForm(page);
+  await page.getByLabel("URL").pressSequentially("https://hooks.exam");
+  await expect(page.getByLabel("URL")).toHaveValue("https://hooks.exam");
+  await page.getByRole("checkbox", { name: "Deliver in order" }).check();
+  const opened = release();
+  await page.getByLabel("URL").pressSequentially("ple.com/");
+  await opened;
+  await page.getByRole("radio", { name: "Selected events" }).check();
+  await expect(page.getByLabel("URL")).toHaveValue("https://hooks.example.com/");
+  await expect(page.getByRole("checkbox", { name: "Deliver in order" })).toBeChecked();
 });
 
 test("keys pressed before the scripts arrive work afterwards", async ({ page }) => {

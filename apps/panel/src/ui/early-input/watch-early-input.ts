@@ -20,6 +20,8 @@ declare global {
 export function watchEarlyInput(pageEndId: string): void {
   type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
   const delivered = new WeakSet<Event>();
+  /** Fields that React hadn't hydrated when they were last changed. */
+  const unknown = new WeakSet<Field>();
   const fields = new Map<Field, { value: string; checked: boolean }>();
   const actions = new Map<HTMLElement, { url: string; pressed: Animation }>();
   let keys: KeyboardEventInit[] = [];
@@ -67,13 +69,19 @@ export function watchEarlyInput(pageEndId: string): void {
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), property)?.set?.call(field, wanted);
     }
   };
-  const change = (field: Field, state: { value: string; checked: boolean }) => {
+  const trackerOf = (field: Field) =>
+    (field as { _valueTracker?: { setValue: (value: string) => void } })._valueTracker;
+  const change = (field: Field, state: { value: string; checked: boolean }): boolean => {
     restore(field, state);
     // React ignores an event after which the field is as it was when it was hydrated.
-    const { _valueTracker: tracker } = field as { _valueTracker?: { setValue: (value: string) => void } };
+    const tracker = trackerOf(field);
     tracker?.setValue(isCheck(field) ? String(!state.checked) : `${state.value} `);
     if (!arrives(field, new Event("input", { bubbles: true }))) {
       return false;
+    }
+    if (!tracker && trackerOf(field)) {
+      // This event has only made React hydrate the field.
+      return change(field, state);
     }
     if (isCheck(field) || field.tagName === "SELECT") {
       field.dispatchEvent(new Event(isCheck(field) ? "click" : "change", { bubbles: true }));
@@ -133,7 +141,25 @@ export function watchEarlyInput(pageEndId: string): void {
     }
   };
 
-  addEventListener("click", (event) => {
+  /** React stops an event for a part that it can't hydrate yet. Only later listeners of the document still get it. */
+  const listen = <Type extends "click" | "submit" | "input" | "keydown">(
+    type: Type,
+    handle: (event: WindowEventMap[Type]) => void,
+  ) => {
+    const handleStopped = (event: Event) => {
+      if (event.cancelBubble) {
+        handle(event as WindowEventMap[Type]);
+      }
+    };
+    const moveLast = () => {
+      document.removeEventListener(type, handleStopped, true);
+      document.addEventListener(type, handleStopped, true);
+    };
+    addEventListener(type, moveLast, true);
+    addEventListener(type, handle);
+  };
+
+  listen("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const button = target?.closest("button");
     if (button && event instanceof MouseEvent && !delivered.has(event)) {
@@ -147,7 +173,7 @@ export function watchEarlyInput(pageEndId: string): void {
       forget();
     }
   });
-  addEventListener("submit", (event) => {
+  listen("submit", (event) => {
     if (!delivered.has(event)) {
       event.preventDefault();
       remember(event.target as HTMLFormElement);
@@ -163,10 +189,19 @@ export function watchEarlyInput(pageEndId: string): void {
     },
     true,
   );
-  addEventListener("input", (event) => {
+  const noteUnknown = ({ target, isTrusted }: Event) => {
+    const field = target as Field;
+    if (isTrusted && field.matches("input, textarea") && !trackerOf(field)) {
+      unknown.add(field);
+    }
+  };
+  // React also misses the change of the event that makes it hydrate a part, which for a checkbox is the click before it.
+  addEventListener("click", noteUnknown, true);
+  addEventListener("input", noteUnknown, true);
+  listen("input", (event) => {
     const field = event.target as Field;
-    // React also misses the change of the event that makes it hydrate a part.
-    if (event.isTrusted && (fields.has(field) || !delivered.has(event))) {
+    const isUnknown = unknown.delete(field);
+    if (event.isTrusted && (isUnknown || fields.has(field) || !delivered.has(event))) {
       const { value, checked = false, name, form } = field as HTMLInputElement;
       for (const other of fields.keys()) {
         if (field.type === "radio" && other.type === "radio" && other.name === name && other.form === form) {
@@ -177,7 +212,7 @@ export function watchEarlyInput(pageEndId: string): void {
       tryLater();
     }
   });
-  addEventListener("keydown", (event) => {
+  listen("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const isTyped = event.target instanceof Element && event.target.matches("input, textarea, select");
     if (key === "Escape") {
