@@ -126,7 +126,9 @@ function matching(sql: Db["$client"], selection: Selection, queued: string[] | u
       ${until === undefined ? sql`` : sql`and created_at < ${until}`}`;
   const isOfType = type === undefined ? sql`` : sql`and event_type = ${type}`;
   const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;
-  const latest = sql`order by id desc limit ${limit}`;
+  // The planner must not know the limit. Most endpoints have few deliveries, so it would read and sort all of them, which
+  // takes seconds for a busy one.
+  const latest = sql`order by id desc limit (select ${limit}::int)`;
   if (queued !== undefined) {
     const ids = sql`string_to_array(${queued.join(",")}, ',')::uuid[]`;
     return sql`${found} ${isOfType} ${hasStatus} and workspace_id = ${workspaceId} and id = any(${ids}) ${latest}`;

@@ -8,7 +8,13 @@ it.each([
   ["a live installation", 0, "2026-03-01T11:45:00.000Z", "2026-03-01T18:15:00.000Z"],
   // Rows were created with any lead up to today's.
   ["a sandbox that is a day ahead", 86_400_000, "2026-02-28T11:45:00.000Z", "2026-03-01T18:15:00.000Z"],
-  ["a clock that is behind", -1, "2026-03-01T11:45:00.000Z", undefined],
+  [
+    "a live installation, whose clocks were read one after the other",
+    -1,
+    "2026-03-01T11:45:00.000Z",
+    "2026-03-01T18:15:00.000Z",
+  ],
+  ["a clock that is behind", -86_400_000, "2026-03-01T11:45:00.000Z", undefined],
 ])("bounds the ids of a period in %s", (_, aheadMs, first, end) => {
   const timeOf = (id: string | undefined) => (id ? new Date(createdAtMs(id)).toISOString() : undefined);
   const bounds = idBounds({ since: noon, until: evening }, aheadMs);

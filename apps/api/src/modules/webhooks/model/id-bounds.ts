@@ -1,4 +1,4 @@
-import { minuteMs } from "../../../kernel/durations.ts";
+import { minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { firstIdAt } from "../../../kernel/ids.ts";
 
 /** A row's id is newer than the moment that it stores: by the time its transaction waited. */
@@ -15,7 +15,8 @@ export function idBounds(
   const { since, until } = period;
   return {
     ...(since === undefined ? {} : { first: firstIdAt(Date.parse(since) - Math.max(aheadMs, 0) - slackMs) }),
-    // Only in tests is business time behind: then a time says nothing about the latest id.
-    ...(until === undefined || aheadMs < 0 ? {} : { end: firstIdAt(Date.parse(until) + slackMs) }),
+    // Only in tests is business time behind by more than the moment between reading both clocks: then a time says
+    // nothing about the latest id.
+    ...(until === undefined || aheadMs < -secondMs ? {} : { end: firstIdAt(Date.parse(until) + slackMs) }),
   };
 }
