@@ -69,9 +69,13 @@ export const domainBatchLimit = 1000;
 /** The maximum number of deliveries in the log. */
 export const webhookDeliveryLimit = 100;
 
-/** Waiting deliveries of an endpoint, and events that it has missed, are counted up to these numbers. */
+/**
+ * Waiting deliveries of an endpoint, events that it has missed since it was deactivated, and what a catch-up would send
+ * are counted up to these numbers.
+ */
 export const webhookWaitingLimit = 1_000;
 export const webhookMissedLimit = 10_000;
+export const webhookCatchUpCountLimit = 100_000;
 
 export const workspaceRoles = ["owner", "admin", "member", "billing", "read_only"] as const;
 

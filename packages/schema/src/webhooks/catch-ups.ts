@@ -18,7 +18,9 @@ export const webhookCatchUpInput = z
       .meta({
         description: "The maximum number of deliveries per second. Without it, only the usual limits apply.",
       }),
-    dryRun: z.boolean().default(false).meta({ description: "Returns the count without delivering anything" }),
+    dryRun: z.boolean().default(false).meta({
+      description: "Returns the count without delivering anything. `100000` then means this many or more.",
+    }),
   })
   .refine(({ since, until }) => until === undefined || Date.parse(until) >= Date.parse(since), {
     path: ["until"],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
 import { eventTypes } from "./events.ts";
 
-export { webhookMissedLimit, webhookWaitingLimit } from "../vocabulary.ts";
+export { webhookCatchUpCountLimit, webhookMissedLimit, webhookWaitingLimit } from "../vocabulary.ts";
 export * from "./webhook-deliveries.ts";
 export * from "./webhook-errors.ts";
 

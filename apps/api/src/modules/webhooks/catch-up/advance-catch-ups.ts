@@ -126,7 +126,7 @@ async function queueMissed(
   const pacedTo = catchUp.pacedTo ?? times.now;
   const parts = missedParts({ ...catchUp, endpoint }, times).map(
     (part) =>
-      sql`(select d.id from ${part} and d.id > ${catchUp.preparedUpTo}::uuid order by d.id limit ${batchSize})`,
+      sql`(select d.id from ${part} and d.id > ${catchUp.preparedUpTo}::uuid order by d.id limit (select ${batchSize}::int))`,
   );
   const dueAt =
     ratePerSecond === null

@@ -6,8 +6,8 @@ import {
   deliveryQueue,
   webhookCatchUps,
 } from "@zonepost/db";
-import { type EventData, parseEvent } from "@zonepost/schema";
-import { and, asc, eq } from "drizzle-orm";
+import { type EventData, parseEvent, webhookCatchUpCountLimit, webhookMissedLimit } from "@zonepost/schema";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
 import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
@@ -244,6 +244,48 @@ describe("a catch-up", () => {
     const first = due[0]?.dueAt.getTime() ?? 0;
     expect(first).toBeGreaterThanOrEqual(fixture.clock.at.getTime());
     expect(due.map(({ dueAt }) => dueAt.getTime() - first)).toEqual([0, 500, secondMs]);
+  });
+
+  it("is counted from an index alone, up to a limit before it starts", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await pause(endpoint.id);
+    const count = webhookCatchUpCountLimit + 1;
+    await fixture.db.execute(sql`
+      insert into deliveries (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status, created_at,
+        request)
+      select uuidv7(), ${workspace.id}::uuid, ${endpointRowId(endpoint.id)}::uuid, uuidv7(), 'domain.transferred', 'a.com',
+        number, 'skipped', ${fixture.clock.at.toISOString()}::timestamptz, repeat('{}', 300)
+      from generate_series(1, ${count}::int) as number`);
+    await fixture.db.execute(sql`vacuum (analyze) deliveries`);
+    const counting = (read: (ctx: ReturnType<typeof workspace.ctx>) => Promise<unknown>) =>
+      fixture.db.transaction(async (tx) => {
+        const rowsRead = async () => {
+          const [found] = await tx.execute<{ rows: number }>(sql`
+            select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as rows
+            from pg_stat_xact_user_tables where relname like 'deliveries%'`);
+          return found?.rows ?? Number.NaN;
+        };
+        // Of this connection, and not only of this transaction.
+        const before = await rowsRead();
+        const found = await read({ ...workspace.ctx(), db: tx as unknown as Db });
+        return { found, rowsRead: (await rowsRead()) - before };
+      });
+    for (const events of [["*"], ["domain.transferred", "domain.expired"]] as const) {
+      await updateEndpoint(
+        { ...workspace.ctx(), ...fixture.ports },
+        { id: endpoint.id, patch: { events: [...events] } },
+      );
+      const banner = await counting((ctx) => listMissedEvents(ctx));
+      expect(banner.found).toMatchObject([{ count: webhookMissedLimit }]);
+      const preview = await counting((ctx) => previewCatchUp(ctx, catchUp(endpoint.id)));
+      expect(preview.found).toEqual({ count: webhookCatchUpCountLimit });
+      // Except rows of pages that vacuum had to leave out.
+      expect(banner.rowsRead + preview.rowsRead).toBeLessThan(count / 10);
+    }
+    await reactivate(endpoint.id);
+    expect(await begin(endpoint.id)).toEqual({ count });
+    expect(await progress(endpoint.id)).toMatchObject({ total: count });
+    await fixture.db.execute(sql`truncate deliveries`);
   });
 
   it("is refused while another one runs or the endpoint is inactive", async () => {

@@ -42,7 +42,7 @@ export const missedParts = (range: MissedRange, times: ClockTimes): readonly [SQ
   ];
 };
 
-/** For an inactive endpoint with those that wait, since they will be skipped. */
+/** For an inactive endpoint with those that wait, since they will be skipped. What was missed is read from an index alone. */
 export async function countMissed(
   db: Queryable,
   range: MissedRange,

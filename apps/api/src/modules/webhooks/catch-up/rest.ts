@@ -29,7 +29,7 @@ export const webhookCatchUpOperations = () =>
       problems: [404, 409],
       dryRun: {
         output: webhookCatchUpCount,
-        outputDescription: "The number of deliveries. Nothing is sent.",
+        outputDescription: "The number of deliveries, counted up to 100,000. Nothing is sent.",
         handle: (ctx, { parameters, body }) => previewCatchUp(ctx, { ...parameters, catchUp: body }),
       },
       handle: (ctx, { parameters, body }) => startCatchUp(ctx, { ...parameters, catchUp: body }),

@@ -1,5 +1,9 @@
 import { type Transaction, webhookCatchUps, webhookEndpoints } from "@zonepost/db";
-import type { WebhookCatchUpCount, WebhookCatchUpInput } from "@zonepost/schema";
+import {
+  type WebhookCatchUpCount,
+  type WebhookCatchUpInput,
+  webhookCatchUpCountLimit,
+} from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -44,14 +48,15 @@ export async function startCatchUp(ctx: WorkspaceCtx, input: Input): Promise<Web
   return { count };
 }
 
-/** The number of deliveries, also for an inactive endpoint. */
+/** The number of deliveries, up to a limit, also for an inactive endpoint. */
 export async function previewCatchUp(
   ctx: WorkspaceCtx,
   input: { id: string; catchUp: TimeRange },
 ): Promise<WebhookCatchUpCount> {
   requireRight(ctx.actor, "webhooks:write");
   const endpoint = await findEndpoint(ctx, input.id);
-  return { count: await countMissed(ctx.db, rangeOf(endpoint, input.catchUp), await clockTimes(ctx)) };
+  const range = rangeOf(endpoint, input.catchUp);
+  return { count: await countMissed(ctx.db, range, await clockTimes(ctx), webhookCatchUpCountLimit) };
 }
 
 const rangeOf = (endpoint: EndpointRow, { since, until }: TimeRange): MissedRange => ({

@@ -1,6 +1,7 @@
 "use client";
 import { NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { webhookCatchUpCountLimit } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -72,7 +73,9 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
         onChange={(value) => setRate(typeof value === "number" ? value : "")}
       />
       <Text size="sm" fw={600} role="status">
-        {count === undefined ? t("catchUpCounting") : t("catchUpCount", { count })}
+        {count === undefined
+          ? t("catchUpCounting")
+          : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
       </Text>
     </FormDialog>
   );
