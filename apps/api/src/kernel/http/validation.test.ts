@@ -72,9 +72,17 @@ describe("parsing input", () => {
       count: z.number().min(1).max(5),
       late: z.number().max(5),
       since: z.iso.datetime(),
+      until: z.iso.datetime(),
     });
     const { fields } = refusalOf(() =>
-      parseInput(words, { list: "x", plan: "max", count: 0, late: 6, since: "yesterday" }),
+      parseInput(words, {
+        list: "x",
+        plan: "max",
+        count: 0,
+        late: 6,
+        since: "yesterday",
+        until: "2026-03-01T10:30:00+01:00",
+      }),
     );
     expect(Object.fromEntries(fields?.map(({ pointer, message }) => [pointer, message]) ?? [])).toEqual({
       "/text": "This field is required.",
@@ -82,7 +90,8 @@ describe("parsing input", () => {
       "/plan": "Use one of: starter, pro.",
       "/count": "Use 1 or more.",
       "/late": "Use 5 or less.",
-      "/since": "Enter a date and time with its zone, such as 2026-03-01T09:30:00Z.",
+      "/since": "Enter a date and time in UTC, such as 2026-03-01T09:30:00Z.",
+      "/until": "Enter a date and time in UTC, such as 2026-03-01T09:30:00Z.",
     });
   });
 

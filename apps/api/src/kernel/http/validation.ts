@@ -60,7 +60,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
       return `Use ${issue.values.length === 1 ? "" : "one of: "}${issue.values.map(String).join(", ")}.`;
     case "invalid_format":
       return issue.format === "datetime"
-        ? "Enter a date and time with its zone, such as 2026-03-01T09:30:00Z."
+        ? "Enter a date and time in UTC, such as 2026-03-01T09:30:00Z."
         : issue.message;
     case "too_small":
       return `Use ${issue.minimum} or more.`;
