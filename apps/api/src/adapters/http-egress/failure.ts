@@ -62,6 +62,8 @@ const responseTexts: Record<string, string> = {
   ETIMEDOUT: "connection lost before a response",
   UND_ERR_SOCKET: closedEarly,
   UND_ERR_HEADERS_OVERFLOW: "response headers are larger than 16 KiB",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH:
+    "response is not valid HTTP: its body is not as long as Content-Length",
 };
 
 const handshakeRefused =

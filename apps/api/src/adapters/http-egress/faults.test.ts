@@ -137,6 +137,11 @@ describe("a receiver that breaks off or answers nonsense", () => {
       /^connection closed within the response headers$/,
     ],
     ["switches protocols", "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", /101$/],
+    [
+      "has two lengths",
+      "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      /^response is not valid HTTP: .* Content-Length$/,
+    ],
     ["asks for the body again", "HTTP/1.1 100 Continue\r\n\r\n", /100 or 101$/],
   ])("fails with a reason if the response %s", async (_, bytes, error) => {
     await using receiver = await listenTcp((socket) => socket.once("data", () => socket.end(bytes)));
