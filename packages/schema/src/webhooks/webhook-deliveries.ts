@@ -72,10 +72,10 @@ export const webhookAttempt = z
     number: z.int().meta({ description: "As in its `X-Service-Attempt` header, from 1" }),
     sentAt: timestamp,
     durationMs: z.int().nullable(),
-    request: z
-      .object({ url: z.string(), headers, body: z.string() })
-      .nullable()
-      .meta({ description: "As it was sent. Null if nothing was sent." }),
+    request: z.object({ url: z.string(), headers, body: z.string() }).nullable().meta({
+      description:
+        "As it was sent, or as it would have been if there was no connection. Null if it is no longer known.",
+    }),
     response: z
       .object({
         statusCode: z.int(),
