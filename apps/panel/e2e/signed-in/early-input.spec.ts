@@ -1,25 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "../support/test.ts";
-
-/** Opens a page whose scripts, or only those with such a text, arrive when `release` is called, as on a slow network. */
-async function openWithoutScripts(page: Page, path: string, withText = "") {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/_next/static/**/*.js*", async (route) => {
-    const response = withText === "" ? undefined : await route.fetch();
-    if (response === undefined || (await response.text()).includes(withText)) {
-      await isReleased;
-    }
-    await (response ? route.fulfill({ response }) : route.continue());
-  });
-  // `goto` ends once the page has been hydrated.
-  const opened = page.goto(path, { waitUntil: "commit" });
-  return {
-    release: () => {
-      release();
-      return opened;
-    },
-  };
-}
+import { openWithoutScripts, test } from "../support/test.ts";
 
 /** Opens the form of an endpoint. React listens to it, but its own script arrives when `release` is called. */
 async function openWithoutForm(page: Page) {

@@ -35,6 +35,26 @@ function waitForParts(page: Page): Page {
   return page;
 }
 
+/** Opens a page whose scripts, or only those with such a text, arrive when `release` is called, as on a slow network. */
+export async function openWithoutScripts(page: Page, path: string, withText = "") {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js*", async (route) => {
+    const response = withText === "" ? undefined : await route.fetch();
+    if (response === undefined || (await response.text()).includes(withText)) {
+      await isReleased;
+    }
+    await (response ? route.fulfill({ response }) : route.continue());
+  });
+  // `goto` ends once the page has been hydrated.
+  const opened = page.goto(path, { waitUntil: "commit" });
+  return {
+    release: () => {
+      release();
+      return opened;
+    },
+  };
+}
+
 const signedInFolders = ["signed-in", "every-page"];
 
 /** Playwright's test, with pages that wait for their parts, and a session in folders that require one. */

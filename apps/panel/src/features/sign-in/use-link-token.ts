@@ -1,5 +1,6 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
+import { followLinkToken } from "../../lib/follow-link-token.ts";
 import { dayMs } from "../../ui/values/durations.ts";
 
 /** Longer than any sign-in takes. Expired tokens are removed. */
@@ -40,8 +41,7 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
   const [token, setToken] = useState<string | null>();
   useEffect(() => {
     const store = () => (range === "tab" ? window.sessionStorage : window.localStorage);
-    const read = () => {
-      const given = new URLSearchParams(window.location.hash.slice(1)).get("token");
+    return followLinkToken((given) => {
       if (given) {
         try {
           store().setItem(key, JSON.stringify({ token: given, at: Date.now() } satisfies Kept));
@@ -53,11 +53,7 @@ export function useLinkToken(name: string, range: "tab" | "browser" = "tab") {
       } else {
         setToken((before) => before ?? readKept(store(), key) ?? null);
       }
-    };
-    read();
-    // Opening another link to the same page in this tab doesn't reload it.
-    window.addEventListener("hashchange", read);
-    return () => window.removeEventListener("hashchange", read);
+    });
   }, [key, range]);
   const forget = useCallback(() => {
     try {

@@ -6,6 +6,8 @@ type EarlyInput = {
   replay: (flushSync: (change: () => void) => void) => void;
   /** The page's effects have run, so it listens for keys. */
   replayKeys: () => void;
+  /** The newest link that was opened in this tab without loading the page again, once. */
+  takeOpenedLink: () => string | undefined;
 };
 
 declare global {
@@ -28,6 +30,7 @@ export function watchEarlyInput(pageEndId: string): void {
   let renderChanges: Parameters<EarlyInput["replay"]>[0] | undefined;
   let listensForKeys = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let openedLink: string | undefined;
 
   const settle = (element: HTMLElement) => {
     actions.get(element)?.pressed.cancel();
@@ -225,6 +228,9 @@ export function watchEarlyInput(pageEndId: string): void {
       }
     }
   });
+  addEventListener("hashchange", ({ newURL }) => {
+    openedLink = newURL;
+  });
   // A script that doesn't arrive won't be waited for.
   addEventListener(
     "error",
@@ -253,5 +259,10 @@ export function watchEarlyInput(pageEndId: string): void {
       tryLater(0);
     },
     replayKeys: () => void setTimeout(replayKeys),
+    takeOpenedLink: () => {
+      const link = openedLink;
+      openedLink = undefined;
+      return link;
+    },
   };
 }

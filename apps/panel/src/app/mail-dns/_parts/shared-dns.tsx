@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { DnsRecords } from "@/features/mail/dns-records/dns-record.tsx";
 import { Failure } from "@/lib/failure.tsx";
+import { followLinkToken } from "@/lib/follow-link-token.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { callRest } from "@/trpc/rest.ts";
@@ -16,12 +17,7 @@ import classes from "./shared-dns.module.css";
 /** The token stays in the address bar, because people pass this link on. Undefined until the page has loaded. */
 function useTokenInAddress(): string | undefined {
   const [token, setToken] = useState<string>();
-  useEffect(() => {
-    const read = () => setToken(new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "");
-    read();
-    window.addEventListener("hashchange", read);
-    return () => window.removeEventListener("hashchange", read);
-  }, []);
+  useEffect(() => followLinkToken((given) => setToken(given ?? "")), []);
   return token;
 }
 
