@@ -86,10 +86,10 @@ type Selection = {
 /** Uses the driver directly, for the endpoint and its deliveries in one prepared query. Throws without the endpoint. */
 async function selectDeliveries(sql: Db["$client"], selection: Selection): Promise<DeliveryRow[]> {
   const { workspaceId, endpointId } = selection;
-  const queued = selection.status === "pending" ? await findQueued(sql, selection) : undefined;
+  const isQueued = selection.status === "pending" && !(await hasLongQueue(sql, selection));
   const rows = await sql<(DeliveryRow | { id: null })[]>`
     select ${deliveryColumns(sql)}
-    from webhook_endpoints e left join lateral (${matching(sql, selection, queued)}) d on true
+    from webhook_endpoints e left join lateral (${isQueued ? matchingQueued(sql, selection) : matching(sql, selection)}) d on true
     where e.id = ${endpointId} and e.workspace_id = ${workspaceId}
     order by d.id desc limit ${selection.limit}`;
   if (rows.length === 0) {
@@ -98,55 +98,69 @@ async function selectDeliveries(sql: Db["$client"], selection: Selection): Promi
   return rows.filter((row) => row.id !== null);
 }
 
-const mostQueued = 1_000;
+const mostQueued = 5_000;
 
-/** The queued deliveries of an endpoint; undefined if so many are queued that its log has enough of them anywhere. */
-async function findQueued(
-  sql: Db["$client"],
-  { workspaceId, endpointId }: Selection,
-): Promise<string[] | undefined> {
-  const rows = await sql<{ id: string }[]>`
-    select delivery_id as id from delivery_queue
-    where endpoint_id = ${endpointId} and workspace_id = ${workspaceId} limit ${mostQueued + 1}`;
-  return rows.length > mostQueued ? undefined : rows.map(({ id }) => id);
+/** Whether so many deliveries of an endpoint are queued that its log has enough of them anywhere. */
+async function hasLongQueue(sql: Db["$client"], { workspaceId, endpointId }: Selection): Promise<boolean> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from delivery_queue
+      where endpoint_id = ${endpointId} and workspace_id = ${workspaceId} limit ${mostQueued + 1}) queued`;
+  return (row?.count ?? 0) > mostQueued;
 }
 
+/** The latest matching deliveries of `e` that are queued. What isn't pulled up is read one by one, up to the limit. */
+const matchingQueued = (sql: Db["$client"], selection: Selection) => sql`
+  select of_queued.* from (
+    select delivery_id from delivery_queue
+    where endpoint_id = e.id and workspace_id = e.workspace_id
+      and delivery_id >= ${selection.first} and delivery_id < ${selection.end}
+    order by delivery_id desc offset 0) queued
+  cross join lateral (
+    ${found(sql, selection)} ${isOfType(sql, selection)} ${hasStatus(sql, selection)}
+      and workspace_id = ${selection.workspaceId} and id = queued.delivery_id offset 0) of_queued
+  order by queued.delivery_id desc limit (select ${selection.limit}::int)`;
+
+const found = (sql: Db["$client"], { subject, since, until, first, end }: Selection) => sql`
+  select * from deliveries
+  where endpoint_id = e.id and id >= ${first} and id < ${end}
+    ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+    ${since === undefined ? sql`` : sql`and created_at >= ${since}`}
+    ${until === undefined ? sql`` : sql`and created_at < ${until}`}`;
+
+const isOfType = (sql: Db["$client"], { type }: Selection) =>
+  type === undefined ? sql`` : sql`and event_type = ${type}`;
+
+const hasStatus = (sql: Db["$client"], { status }: Selection) =>
+  status === undefined ? sql`` : sql`and status = ${status}`;
+
 /**
- * The latest matching deliveries of `e`. Each kind of search reads an index in order and stops at the limit: the few
- * that are queued, those that were missed, those of a subject, or those of each event type, merged. An index of all
- * deliveries of an endpoint would be one more entry to write for each delivery.
+ * The latest matching deliveries of `e`. Each kind of search reads an index in order and stops at the limit: those that
+ * were missed, those of a subject, or those of each event type, merged. An index of all deliveries of an endpoint would
+ * be one more entry to write for each delivery.
  */
-function matching(sql: Db["$client"], selection: Selection, queued: string[] | undefined) {
-  const { workspaceId, status, type, subject, since, until, first, end, limit } = selection;
-  const found = sql`
-    select * from deliveries
-    where endpoint_id = e.id and id >= ${first} and id < ${end}
-      ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
-      ${since === undefined ? sql`` : sql`and created_at >= ${since}`}
-      ${until === undefined ? sql`` : sql`and created_at < ${until}`}`;
-  const isOfType = type === undefined ? sql`` : sql`and event_type = ${type}`;
-  const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;
+function matching(sql: Db["$client"], selection: Selection) {
+  const { status, type, subject, limit } = selection;
+  const ofEndpoint = found(sql, selection);
+  const ofType = isOfType(sql, selection);
+  const ofStatus = hasStatus(sql, selection);
   // The planner must not know the limit. Most endpoints have few deliveries, so it would read and sort all of them, which
   // takes seconds for a busy one.
   const latest = sql`order by id desc limit (select ${limit}::int)`;
-  if (queued !== undefined) {
-    const ids = sql`string_to_array(${queued.join(",")}, ',')::uuid[]`;
-    return sql`${found} ${isOfType} ${hasStatus} and workspace_id = ${workspaceId} and id = any(${ids}) ${latest}`;
-  }
   if (subject !== undefined) {
-    return sql`${found} ${isOfType} ${hasStatus} ${latest}`;
+    return sql`${ofEndpoint} ${ofType} ${ofStatus} ${latest}`;
   }
   const missed = (missedAs: "failed" | "skipped") =>
     type === undefined
-      ? sql`(${found} and missed_as = ${missedAs} ${latest})`
-      : sql`(${found} ${isOfType} and coalesce(missed_as, '') = ${missedAs} ${latest})`;
+      ? sql`(${ofEndpoint} and missed_as = ${missedAs} ${latest})`
+      : sql`(${ofEndpoint} ${ofType} and coalesce(missed_as, '') = ${missedAs} ${latest})`;
   if (status === "failed" || status === "skipped") {
     return missed(status);
   }
   const types = (type === undefined ? eventTypes : [type]).join(",");
   const others = sql`
     select of_type.* from unnest(string_to_array(${types}, ',')) as types (name)
-    cross join lateral (${found} and event_type = types.name and coalesce(missed_as, '') = '' ${hasStatus} ${latest}) of_type`;
+    cross join lateral (${ofEndpoint} and event_type = types.name and coalesce(missed_as, '') = '' ${ofStatus} ${latest}) of_type`;
   return status === undefined
     ? sql`${others} union all ${missed("failed")} union all ${missed("skipped")}`
     : others;

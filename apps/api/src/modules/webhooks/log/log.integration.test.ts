@@ -71,12 +71,12 @@ describe("the delivery log", () => {
           (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status, created_at)
         select id, ${workspace.id}::uuid, ${rowId("whe", id)}::uuid, id, 'domain.expired', 'a.com', number, 'pending', now()
         from (select number, ('01990000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid as id
-          from generate_series(1, 1001) as number) rows
+          from generate_series(1, 5001) as number) rows
         returning *
       )
       insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
       select workspace_id, id, endpoint_id, event_id, subject, sequence, created_at from added`);
-    const latest = Array.from({ length: 100 }, (_, index) => 1_001 - index);
+    const latest = Array.from({ length: 100 }, (_, index) => 5_001 - index);
     expect((await log()).map(({ sequence }) => sequence)).toEqual(latest);
     expect((await log({ status: "pending" })).map(({ sequence }) => sequence)).toEqual(latest);
   });

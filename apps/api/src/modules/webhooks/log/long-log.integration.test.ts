@@ -97,6 +97,27 @@ it("finds the few that match, without reading the many that were skipped since",
   }
 });
 
+it("finds the few that are pending, without reading the many that succeeded since", async () => {
+  await addDeliveries(2_000, { status: "pending" });
+  await fixture.db.execute(sql`
+    insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+    select workspace_id, id, endpoint_id, event_id, subject, sequence, created_at from deliveries
+    where endpoint_id = ${endpointId()}::uuid`);
+  await addDeliveries(20_000, { status: "succeeded" });
+  await fixture.db.execute(sql`analyze deliveries, delivery_queue`);
+  const searches: [WebhookDeliveryQuery, Status[], number][] = [
+    [{ status: "pending" }, hundred("pending"), 100],
+    [{ status: "pending", type, subject: "a.com" }, hundred("pending"), 100],
+    [{ status: "pending", type: "domain.expired" }, [], 2_000],
+    [{ status: "pending", subject: "b.com" }, [], 2_000],
+  ];
+  for (const [query, expected, rows] of searches) {
+    const { statuses, mostRead } = await search(query);
+    expect([query, statuses]).toEqual([query, expected]);
+    expect([query, mostRead <= rows]).toEqual([query, true]);
+  }
+});
+
 it("reads about a page of a busy endpoint in each partition, although most endpoints have few deliveries", async () => {
   const log = pino({ level: "silent" });
   for (const days of [-21, -14, -7, 0]) {
