@@ -9,6 +9,11 @@ const config: NextConfig = {
   reactStrictMode: true,
   // `npm test` checks the types; a first start need not wait for them a second time.
   typescript: { ignoreBuildErrors: true },
+  experimental: {
+    // A build folder is written once, so that its cache would never be read; nothing reads the servers' source maps.
+    turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: process.env.NODE_ENV !== "production",
+  },
   // Of the built files; pages get theirs from the proxy, which knows the installation's addresses.
   headers: async () => [
     { source: "/_next/static/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },
