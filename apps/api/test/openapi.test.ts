@@ -120,6 +120,11 @@ describe("/openapi.json", () => {
     expect(Object.keys(description.paths["/health/live"]?.get?.responses ?? {})).toContain("405");
   });
 
+  it("uses only formats that JSON Schema defines, since a strict validator refuses others", () => {
+    const formats = [...text.matchAll(/"format":"([^"]*)"/g)].map(([, format]) => format);
+    expect(new Set(formats)).toEqual(new Set(["date", "date-time", "ipv4", "ipv6", "uri"]));
+  });
+
   it("lists the scope that an API key needs, and the header that names a file", () => {
     for (const { name, operation } of operations()) {
       const takesKeys = operation.security?.some((scheme) => "apiKey" in scheme) ?? false;

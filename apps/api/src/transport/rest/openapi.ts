@@ -272,14 +272,26 @@ function parametersOf(
   });
 }
 
+/** Those of JSON Schema that zod writes. */
+const formats = new Set(["date", "date-time", "email", "ipv4", "ipv6", "uri", "uuid"]);
+
+/** Zod's own formats, such as `cidrv4`, are refused by strict validators. They come with a pattern. */
+function leaveOutOwnFormat({ jsonSchema }: { jsonSchema: { format?: string } }): void {
+  if (jsonSchema.format !== undefined && !formats.has(jsonSchema.format)) {
+    delete jsonSchema.format;
+  }
+}
+
 /**
  * Converts a schema to JSON Schema and moves schemas with an id to the components. Inputs and outputs with the same id
  * are equal. Responses stay open, because fields are added without notice.
  */
 function hoist(schema: z.ZodType, io: Direction, components: Map<string, Json>): Json {
-  const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
-    $defs?: Record<string, Json>;
-  };
+  const { $schema, $defs, ...root } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: leaveOutOwnFormat,
+  }) as Json & { $defs?: Record<string, Json> };
   const isLeftOut = (key: string, value: Json) =>
     (key === "id" && isSchemaId(value)) ||
     (key === "additionalProperties" && io === "output" && value.additionalProperties === false);
