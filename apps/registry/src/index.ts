@@ -125,7 +125,7 @@ export function certificateHosts(host: string): string[] {
 /** Acts as the other registrar of a registry in another process, through its database. */
 export function connectOtherRegistrar(databaseUrl: string): OtherRegistrar & { close(): Promise<void> } {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  return { ...createOtherRegistrar(sql), close: () => sql.end() };
+  return { ...createOtherRegistrar(sql), close: () => sql.end({ timeout: 1 }) };
 }
 
 /** Sends messages of a registry in another process, through its database, to the registrar with the most domains. */
@@ -141,7 +141,7 @@ export function connectRegistryMessages(databaseUrl: string): {
         order by (select count(*) from registry.domains where sponsor = registrars.id) desc, id limit 1`;
       return sendMessage(sql, registrar?.id ?? "", kind, argument);
     },
-    close: () => sql.end(),
+    close: () => sql.end({ timeout: 1 }),
   };
 }
 

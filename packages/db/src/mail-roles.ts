@@ -64,7 +64,7 @@ export async function createMailRoles(
       }
     });
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 

@@ -27,6 +27,7 @@ export async function migrate(url: string): Promise<void> {
     }
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
   } finally {
-    await client.end();
+    // Without a limit, the driver would wait forever for a connection that was lost during a query.
+    await client.end({ timeout: 1 });
   }
 }

@@ -79,7 +79,7 @@ export default async function setup(): Promise<() => Promise<void>> {
           await dropDatabase(admin, datname);
         }
       }
-      await admin.end();
+      await admin.end({ timeout: 1 });
     } finally {
       await server.stop();
     }

@@ -34,7 +34,7 @@ async function asAdmin(work: (sql: postgres.Sql) => Promise<unknown>): Promise<v
   try {
     await work(sql);
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 
@@ -57,7 +57,7 @@ export async function createDatabaseBefore(
   for (const file of files.filter((each) => each < migration)) {
     await sql.unsafe(await readFile(new URL(file, migrationsFolder), "utf8"));
   }
-  await sql.end();
+  await sql.end({ timeout: 1 });
   const migrationText = await readFile(new URL(`${migration}.sql`, migrationsFolder), "utf8");
   return { ...database, migrationText };
 }

@@ -50,6 +50,25 @@ describe("migrate", () => {
     await database.drop();
   });
 
+  it("fails if its connection is lost, instead of waiting forever", async () => {
+    const database = await createTestDatabase();
+    const sql = postgres(database.url, { max: 2 });
+    await sql.begin(async (tx) => {
+      await tx`lock table drizzle.__drizzle_migrations in access exclusive mode`;
+      const outcome = migrate(database.url).then(
+        () => "migrated",
+        () => "failed",
+      );
+      const end = () => sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'zonepost-migrate' and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await end()).length).toBe(1);
+      expect(await outcome).toBe("failed");
+    });
+    await sql.end();
+    await database.drop();
+  });
+
   it("partitions existing events, and numbers them per workspace and subject", async () => {
     const database = await createDatabaseBefore("0041_webhook_engine");
     const sql = postgres(database.url, { max: 1 });
