@@ -209,7 +209,7 @@ describe.skipIf(!isPossible)("the registry's zones (skipped without Knot, Unboun
     await sql`alter table registry.domains enable trigger announce_zone_change`;
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'zonepost-registry-zones'`;
+      where application_name = 'zonepost-registry-zones' and datname = current_database()`;
     const isBack = async () => {
       try {
         return (await shown("unheard.com", "NS")).length === 2;

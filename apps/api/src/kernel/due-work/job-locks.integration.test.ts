@@ -48,7 +48,8 @@ describe("jobs of a killed worker", () => {
     const [lost, observer] = [createJobLocks(database.url), createJobLocks(database.url)];
     await lost.add("worker-lost");
     await addLockedJob("worker-lost", 20);
-    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`;
+    await sql`select pg_terminate_backend(pid) from pg_locks join pg_database on oid = database
+      where locktype = 'advisory' and granted and datname = current_database()`;
     await observer.sweep.run(never);
     expect(await lockedBy()).toEqual(["worker-lost"]);
 
