@@ -80,6 +80,8 @@ const visitsPerWalk = 2_000;
 const skipsPerEndpoint = 200;
 /** How many due rows of an endpoint are looked at to find some that don't wait for another of their object. */
 const rowsPerEndpoint = 1_000;
+/** How many of the newest due rows are looked at for first attempts. */
+const newestLooked = 1_000;
 
 /**
  * Claims due deliveries fairly: endpoints take turns regardless of backlog, first attempts precede retries, and each
@@ -177,8 +179,8 @@ const listed = (request: ClaimRequest, limit: number): SQL => sql`
   reach as (select count(*) as scanned_count, null::uuid as last_scanned from sample)`;
 
 /**
- * The same while many are due: goes from endpoint to endpoint along the index until enough have something due, and adds
- * the endpoints of the newest first attempts, which would otherwise wait for their turn.
+ * The same while many are due: goes from endpoint to endpoint along the index until enough have something due. If it
+ * stops early, it adds the endpoints of the newest first attempts, which would otherwise wait for their turn.
  */
 const walked = (request: ClaimRequest, window: Window): SQL => {
   const now = instantOf(request.now);
@@ -199,8 +201,12 @@ const walked = (request: ClaimRequest, window: Window): SQL => {
     limit ${literal(request.limit)}
   ),
   newest as materialized (
-    select q.endpoint_id from delivery_queue q where q.due_at <= ${now} and q.attempt = 0 and ${isFree}
-    order by q.due_at desc limit ${literal(Math.floor(request.limit / 4))}
+    select recent.endpoint_id
+    from (select * from delivery_queue where due_at <= ${now} order by due_at desc limit ${literal(newestLooked)}) recent
+    where recent.attempt = 0 and (recent.lease_until is null or recent.lease_until <= now())
+      and ((select count(*) from ready) = ${literal(request.limit)}
+        or exists (select from visited where visit = ${literal(visitsPerWalk)}))
+    limit ${literal(Math.floor(request.limit / 4))}
   ),
   scanned as materialized (
     select endpoint_id, min(position) as position, bool_or(is_newest) as is_newest
@@ -307,19 +313,21 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
         or (e.probe_at <= ${now} and not exists (
           select from ${dueRowsOf(sql`e.id`, now, rowsPerEndpoint)} q where q.lease_until > now())))
     ),
-    -- Twice of what each endpoint gets if all have enough due.
-    share as materialized (select 1 + 2 * ${literal(limit)} / greatest(count(*), 1)::int as size from candidates where allowance > 0),
+    -- Somewhat more than each endpoint gets if all have enough due.
+    share as materialized (select 1 + ${literal(Math.ceil(limit * 1.25))} / greatest(count(*), 1)::int as size from candidates where allowance > 0),
     found as materialized (
       select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*
       from candidates c cross join lateral (
-        select ${columns} from ${dueRowsOf(sql`c.endpoint_id`, now, rowsPerEndpoint)} q
+        select ${columns}, row_number() over () as rank
+        from ${dueRowsOf(sql`c.endpoint_id`, now, rowsPerEndpoint)} q
         where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.host is null
           else not ${isRequested} and not ${isBlocked} end
         limit greatest(least(c.allowance, (select size from share)), 0)) first
     ),
     -- The first of each object, where so many others wait for theirs that the rows above are all blocked.
     heads as (
-      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*
+      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*,
+        row_number() over (partition by c.endpoint_id order by first.attempt > 0, first.due_at) as rank
       from candidates c cross join lateral (
         with recursive subjects (subject, sequence) as (
           (select q.subject, q.sequence from delivery_queue q
@@ -337,29 +345,33 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
       where not c.is_skip and c.endpoint_id not in (select endpoint_id from found)
     ),
     requested as (
-      select q.endpoint_id, 0::bigint as position, false as is_newest, false as is_skip, false as is_probe, false as is_quick,
-        ${hostOf(sql`e.url`)} as host, ${columns}
-      from delivery_queue q cross join lateral (${endpointOf(sql`q.endpoint_id`)}) e
-      where ${isRequested} and q.due_at <= ${now} and ${isFree} and (q.kind = 'test' or (e.active and not e.is_held))
-        and ${countOf("endpoint", sql`e.id::text`)} < ${perEndpoint}::int
-      order by q.due_at limit ${literal(limit)}
+      select asked.*, row_number() over (partition by endpoint_id order by attempt > 0, due_at) as rank
+      from (
+        select q.endpoint_id, 0::bigint as position, false as is_newest, false as is_skip, false as is_probe, false as is_quick,
+          ${hostOf(sql`e.url`)} as host, ${columns}
+        from delivery_queue q cross join lateral (${endpointOf(sql`q.endpoint_id`)}) e
+        where ${isRequested} and q.due_at <= ${now} and ${isFree} and (q.kind = 'test' or (e.active and not e.is_held))
+          and ${countOf("endpoint", sql`e.id::text`)} < ${perEndpoint}::int
+        order by q.due_at limit ${literal(limit)}) asked
     ),
     ranked as materialized (
-      select due.*, row_number() over (order by due.attempt > 0, due.rank, due.position) as turn
-      from (select each.*, row_number() over (partition by endpoint_id order by each.attempt > 0, each.due_at) as rank
-        from (select * from found union all select * from heads union all select * from requested) each) due
-      order by turn limit ${literal(limit)}
+      select due.*, row_number() over () as turn
+      from (select * from (select * from found union all select * from heads union all select * from requested) each
+        order by attempt > 0, rank, position limit ${literal(limit)}) due
     ),
+    -- Only those that the limits apply to are counted: three sorts took a tenth of a claim of quick endpoints.
     picks as materialized (
-      select place, endpoint_id, is_probe, delivery_id, turn
+      select place, endpoint_id, is_probe, delivery_id, host, turn from ranked where is_skip or is_quick
+      union all
+      select place, endpoint_id, is_probe, delivery_id, host, turn
       from (select ranked.*,
-          count(*) filter (where not is_skip and not is_quick) over (order by turn) as slow_turn,
-          count(*) filter (where not is_skip and not is_quick) over (partition by workspace_id order by turn) as workspace_turn,
-          count(*) filter (where not is_skip and not is_quick) over (partition by host order by turn) as host_turn
-        from ranked) numbered
-      where is_skip or is_quick or (slow_turn <= ${request.left ?? limit}::int
+          count(*) over (order by turn) as slow_turn,
+          count(*) over (partition by workspace_id order by turn) as workspace_turn,
+          count(*) over (partition by host order by turn) as host_turn
+        from ranked where not (is_skip or is_quick)) numbered
+      where slow_turn <= ${request.left ?? limit}::int
         and workspace_turn <= ${perWorkspace}::int - ${countOf("workspace", sql`workspace_id::text`)}
-        and host_turn <= ${perHost}::int - ${countOf("host", sql`host`)})
+        and host_turn <= ${perHost}::int - ${countOf("host", sql`host`)}
     ),
     probes as (
       select e.id from webhook_endpoints e
@@ -385,7 +397,7 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
     )
     select claimed.workspace_id, claimed.delivery_id, claimed.endpoint_id, claimed.event_id, claimed.kind, claimed.attempt,
       claimed.replays, claimed.resume_at, claimed.is_ordered, locked.is_repeat, claimed.due_at,
-      case when picks.is_probe then e.probe_at end as probe_at, ev.type, ev.body, e.url, ${hostOf(sql`e.url`)} as host, e.events,
+      case when picks.is_probe then e.probe_at end as probe_at, ev.type, ev.body, e.url, picks.host, e.events,
       e.active, e.secret_encrypted, e.next_secret_encrypted, e.rotation_ends_at, scan.*
     from (select scanned_count::int, last_scanned, ${commitWithoutWaiting},
         case when (select count(*) from ranked) = ${literal(limit)}

@@ -6,6 +6,7 @@ import { hourMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { countFault } from "../model/count-fault.ts";
 import { missedSince } from "../model/missed-since.ts";
+import { plainArray, textArray } from "./array-parameters.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { durationBucketCount, durationBucketOf } from "./duration-buckets.ts";
 import { notifyOwners } from "./notify-owners.ts";
@@ -119,9 +120,6 @@ function planOf({ claim, outcome }: AttemptedResult): {
   return { status: nextAt ? "pending" : "failed", nextAt };
 }
 
-const arrayOf = <Item>(items: readonly Item[], read: (item: Item) => string | number | null): SQL =>
-  sql`${sql.param(items.map(read))}`;
-
 /**
  * Hides an array's length from the planner. It would find a plan for the few rows at hand cheaper than the one that it
  * keeps, and plan each record again: 0.9 ms of 1.6.
@@ -138,27 +136,28 @@ async function recordAttempts(
     return new Set();
   }
   const plans = new Map(results.map((result) => [result, planOf(result)]));
-  const all = (read: (result: AttemptedResult) => string | number | null) => arrayOf(results, read);
+  const plain = (read: (result: AttemptedResult) => string | number | null) => plainArray(results, read);
+  const text = (read: (result: AttemptedResult) => string | null) => textArray(results, read);
   const hours = hoursOf(results);
-  const rows = await db.execute<{ id: string }>(sql`
+  const [recorded] = await db.execute<{ count: number; ids: string[] | null }>(sql`
     with results as materialized (
       select * from unnest(
-        ${opaque(sql`${all(({ claim }) => claim.workspaceId)}::uuid[]`)},
-        ${all(({ claim }) => claim.deliveryId)}::uuid[],
-        ${all(({ claim }) => claim.claimId)}::uuid[],
-        ${all((result) => (ofHealthyEndpoints && isCounted(result) ? result.claim.endpointId : null))}::uuid[],
-        ${all((result) => plans.get(result)?.status ?? null)}::text[],
-        ${all(({ claim }) => claim.attemptsMade + 1)}::int[],
-        ${all(({ claim }) => claim.replays)}::int[],
-        ${all(({ outcome }) => outcome.statusCode)}::int[],
-        ${all(({ outcome }) => outcome.error ?? null)}::text[],
-        ${all(({ outcome }) => outcome.errorStage ?? null)}::text[],
-        ${all(({ outcome }) => outcome.durationMs)}::int[],
-        ${all(({ outcome }) => new Date(outcome.endedAt.getTime() - outcome.durationMs).toISOString())}::text[],
-        ${all((result) => plans.get(result)?.nextAt?.toISOString() ?? null)}::text[],
-        ${all(({ outcome }) => outcome.request)}::text[],
-        ${all(({ outcome }) => outcome.responseHeaders)}::text[],
-        ${all(({ outcome }) => (outcome.responseBody ? Buffer.from(outcome.responseBody).toString("hex") : null))}::text[]
+        ${opaque(sql`${plain(({ claim }) => claim.workspaceId)}::uuid[]`)},
+        ${plain(({ claim }) => claim.deliveryId)}::uuid[],
+        ${plain(({ claim }) => claim.claimId)}::uuid[],
+        ${plain((result) => (ofHealthyEndpoints && isCounted(result) ? result.claim.endpointId : null))}::uuid[],
+        ${plain((result) => plans.get(result)?.status ?? null)}::text[],
+        ${plain(({ claim }) => claim.attemptsMade + 1)}::int[],
+        ${plain(({ claim }) => claim.replays)}::int[],
+        ${plain(({ outcome }) => outcome.statusCode)}::int[],
+        ${text(({ outcome }) => outcome.error ?? null)},
+        ${plain(({ outcome }) => outcome.errorStage ?? null)}::text[],
+        ${plain(({ outcome }) => outcome.durationMs)}::int[],
+        ${plain(({ outcome }) => new Date(outcome.endedAt.getTime() - outcome.durationMs).toISOString())}::text[],
+        ${plain((result) => plans.get(result)?.nextAt?.toISOString() ?? null)}::text[],
+        ${text(({ outcome }) => outcome.request)},
+        ${text(({ outcome }) => outcome.responseHeaders)},
+        ${text(({ outcome }) => (outcome.responseBody ? Buffer.from(outcome.responseBody).toString("hex") : null))}
       ) as r (workspace, id, claim, endpoint, status, attempt, replays, code, error, stage, duration, tried, next, request,
         response_headers, response_body)
     ),
@@ -202,8 +201,9 @@ async function recordAttempts(
       where d.workspace_id = r.workspace and d.id = r.id and r.id in (select delivery_id from kept)
     ),
     counted as (${upsertHours(hours, sql`(select count(*) from kept) = ${results.length}::int`)})
-    select delivery_id as id from kept`);
-  const kept = new Set(rows.map((row) => row.id));
+    select count(*)::int as count, case when count(*) < ${results.length}::int then array_agg(delivery_id::text) end as ids from kept`);
+  const ids = results.map(({ claim }) => claim.deliveryId);
+  const kept = new Set(recorded?.count === ids.length ? ids : recorded?.ids);
   if (kept.size > 0 && kept.size < results.length) {
     const keptHours = hoursOf(results.filter(({ claim }) => kept.has(claim.deliveryId)));
     await db.execute(upsertHours(keptHours, sql`true`));
@@ -227,12 +227,11 @@ function hoursOf(results: readonly AttemptedResult[]): DeliveryHour[] {
     if (claim.kind === "test") {
       continue;
     }
-    const hour = hourOf(outcome.endedAt);
-    const key = `${claim.endpointId} ${hour}`;
+    const key = `${claim.endpointId} ${Math.floor(outcome.endedAt.getTime() / hourMs)}`;
     const counted = hours.get(key) ?? {
       workspaceId: claim.workspaceId,
       endpointId: claim.endpointId,
-      hour,
+      hour: hourOf(outcome.endedAt),
       delivered: 0,
       failedAttempts: 0,
       durationCounts: Array.from({ length: durationBucketCount }, () => 0),
@@ -262,12 +261,12 @@ const upsertHours = (hours: readonly DeliveryHour[], condition: SQL): SQL => sql
   insert into delivery_hours as h (workspace_id, endpoint_id, hour, delivered, failed_attempts, duration_counts)
   select workspace, endpoint, hour::timestamptz, delivered, failed_attempts, counts::int[]
   from unnest(
-    ${opaque(sql`${arrayOf(hours, (one) => one.workspaceId)}::uuid[]`)},
-    ${arrayOf(hours, (one) => one.endpointId)}::uuid[],
-    ${arrayOf(hours, (one) => one.hour)}::text[],
-    ${arrayOf(hours, (one) => one.delivered)}::int[],
-    ${arrayOf(hours, (one) => one.failedAttempts)}::int[],
-    ${arrayOf(hours, (one) => `{${one.durationCounts}}`)}::text[]
+    ${opaque(sql`${plainArray(hours, (one) => one.workspaceId)}::uuid[]`)},
+    ${plainArray(hours, (one) => one.endpointId)}::uuid[],
+    ${plainArray(hours, (one) => one.hour)}::text[],
+    ${plainArray(hours, (one) => one.delivered)}::int[],
+    ${plainArray(hours, (one) => one.failedAttempts)}::int[],
+    ${textArray(hours, (one) => `{${one.durationCounts}}`)}
   ) as counted (workspace, endpoint, hour, delivered, failed_attempts, counts)
   where ${condition}
   order by 1, 2, 3
@@ -284,7 +283,7 @@ async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]):
   if (results.length === 0) {
     return new Set();
   }
-  const all = (read: (result: DeliveryResult) => string | number | null) => arrayOf(results, read);
+  const all = (read: (result: DeliveryResult) => string | number | null) => plainArray(results, read);
   const rows = await tx.execute<{ id: string }>(sql`
     with results as materialized (
       select r.*, r.was_active = 0 and coalesce((select e.active from webhook_endpoints e where e.id = r.endpoint), false) as is_wanted
@@ -349,8 +348,8 @@ async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]
   }>(sql`
     select id, workspace_id, url, active, consecutive_failures, probe_at, deactivated_at, deactivation_reason
     from webhook_endpoints
-    where id = any(${arrayOf(idsOf(locked), (id) => id)}::uuid[])
-      and (consecutive_failures > 0 or probe_at is not null or id = any(${arrayOf(failing, (id) => id)}::uuid[]))
+    where id = any(${plainArray(idsOf(locked), (id) => id)}::uuid[])
+      and (consecutive_failures > 0 or probe_at is not null or id = any(${plainArray(failing, (id) => id)}::uuid[]))
     order by id for update`);
   return rows.map((row) => ({
     id: row.id,

@@ -25,7 +25,7 @@ export type LaneCounts = {
 };
 
 /** An endpoint that answers within this time on average is quick, so more is claimed for it than is sent at once. */
-const quickMs = 25;
+const quickMs = 100;
 /** How long the claims of a quick endpoint should take to send. */
 const aheadMs = 200;
 const maxAhead = 256;

@@ -97,8 +97,8 @@ it("keeps deliveries, attempts and events in weekly partitions, created a week a
     expect(await placesOf(table)).toEqual([`${table}_${dateAt()} 2`]);
   }
   expect(await partitionsOf("deliveries")).toEqual([
-    `deliveries_${dateAt()} fillfactor=40`,
-    `deliveries_${dateAt(1)} fillfactor=40`,
+    `deliveries_${dateAt()} fillfactor=20`,
+    `deliveries_${dateAt(1)} fillfactor=20`,
     "deliveries_default",
   ]);
   expect(await partitionsOf("delivery_attempts")).toHaveLength(3);
