@@ -7,6 +7,7 @@ import { internalError, invalidRequest } from "../../stripe-error.ts";
 import { automaticMethodsOf, requireReturnUrl } from "../../verbs/automatic-methods.ts";
 import { withChargeTrouble } from "../../verbs/charge-trouble.ts";
 import { getCustomer } from "../../verbs/get-customer.ts";
+import { lockIntent } from "../../verbs/lock-intent.ts";
 import {
   cancelPaymentIntent,
   confirmPaymentIntent,
@@ -111,7 +112,7 @@ export const paymentIntentOperations = [
     path: `${path}/confirm`,
     input: z.strictObject({ ...confirmation, setup_future_usage: futureUsage.optional() }),
     async run(context, { setup_future_usage, ...input }, id) {
-      const { body, hidden } = await lockOwn(context, id, "confirm");
+      const { body, hidden } = await lockIntent(context, "payment_intent", id, "confirm");
       const changed = { ...body, setup_future_usage: setup_future_usage ?? body.setup_future_usage };
       return await confirm(context, { body: changed, hidden }, input);
     },
@@ -125,7 +126,7 @@ export const paymentIntentOperations = [
         .optional(),
     }),
     async run(context, { cancellation_reason }, id) {
-      const intent = await lockOwn(context, id, "cancel");
+      const intent = await lockIntent(context, "payment_intent", id, "cancel");
       return ok((await cancelPaymentIntent(context, intent, cancellation_reason ?? null)).body);
     },
   }),
@@ -177,19 +178,4 @@ export function requireAmount(amount: number, currencyCode: string): void {
       param: "amount",
     });
   }
-}
-
-/** A session's intent can only be paid on its page. */
-async function lockOwn(
-  { objects }: Context,
-  id: string,
-  verb: "cancel" | "confirm",
-): Promise<Stored<"payment_intent">> {
-  const intent = await objects.lock("payment_intent", id, "intent");
-  if (intent.hidden.session !== null) {
-    throw invalidRequest(
-      `You cannot ${verb} this PaymentIntent because it was created by Checkout. To cancel it, expire its Checkout Session.`,
-    );
-  }
-  return intent;
 }

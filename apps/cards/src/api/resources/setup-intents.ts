@@ -5,6 +5,7 @@ import { mergeMetadata } from "../../objects/object-fields.ts";
 import { invalidRequest } from "../../stripe-error.ts";
 import { automaticMethodsOf, requireReturnUrl } from "../../verbs/automatic-methods.ts";
 import { getCustomer } from "../../verbs/get-customer.ts";
+import { lockIntent } from "../../verbs/lock-intent.ts";
 import { cancelSetupIntent, confirmSetupIntent, createSetupIntent } from "../../verbs/setup-intents.ts";
 import {
   datedListInput,
@@ -72,7 +73,8 @@ export const setupIntentOperations = [
     method: "POST",
     path: `${path}/confirm`,
     input: z.strictObject(confirmation),
-    run: async (context, input, id) => await confirm(context, await lockOwn(context, id, "confirm"), input),
+    run: async (context, input, id) =>
+      await confirm(context, await lockIntent(context, "setup_intent", id, "confirm"), input),
   }),
   operation({
     method: "POST",
@@ -80,11 +82,10 @@ export const setupIntentOperations = [
     input: z.strictObject({
       cancellation_reason: z.enum(["abandoned", "duplicate", "requested_by_customer"]).optional(),
     }),
-    run: async (context, { cancellation_reason }, id) =>
-      ok(
-        (await cancelSetupIntent(context, await lockOwn(context, id, "cancel"), cancellation_reason ?? null))
-          .body,
-      ),
+    async run(context, { cancellation_reason }, id) {
+      const intent = await lockIntent(context, "setup_intent", id, "cancel");
+      return ok((await cancelSetupIntent(context, intent, cancellation_reason ?? null)).body);
+    },
   }),
 ];
 
@@ -107,19 +108,4 @@ async function confirm(
   const method = await context.objects.lock("payment_method", methodId, "payment_method");
   const result = await confirmSetupIntent(context, intent, method, { returnUrl, isAuthenticated: false });
   return result.error ? failed(402, result.error) : ok(result.intent.body);
-}
-
-/** A session's intent can only be completed on its page. */
-async function lockOwn(
-  { objects }: Context,
-  id: string,
-  verb: "cancel" | "confirm",
-): Promise<Stored<"setup_intent">> {
-  const intent = await objects.lock("setup_intent", id, "intent");
-  if (intent.hidden.session !== null) {
-    throw invalidRequest(
-      `You cannot ${verb} this SetupIntent because it was created by Checkout. To cancel it, expire its Checkout Session.`,
-    );
-  }
-  return intent;
 }
