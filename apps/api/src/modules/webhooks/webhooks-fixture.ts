@@ -195,20 +195,21 @@ export async function createWebhooksFixture() {
 }
 
 export type WebhooksFixture = Awaited<ReturnType<typeof createWebhooksFixture>>;
-export type WebhooksWorkspace = Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
+type WebhooksWorkspace = Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
 
-/** The fixture of a test file. Each test starts with an empty queue and a new workspace. */
-export function setUpWebhooks(
-  begin: (current: { fixture: WebhooksFixture; workspace: WebhooksWorkspace }) => void,
-): void {
-  let fixture: WebhooksFixture;
+/** Those of the current test, if its file calls `setUpWebhooks`. */
+export let fixture: WebhooksFixture;
+export let workspace: WebhooksWorkspace;
+
+/** Each test starts with an empty queue and a new workspace. */
+export function setUpWebhooks(): void {
   beforeAll(async () => {
     fixture = await createWebhooksFixture();
   });
   afterAll(() => fixture[Symbol.asyncDispose]());
   beforeEach(async () => {
     await fixture.reset();
-    begin({ fixture, workspace: await fixture.createWorkspace() });
+    workspace = await fixture.createWorkspace();
   });
 }
 

@@ -22,10 +22,10 @@ import { listDeliveries } from "../log/list-deliveries.ts";
 import {
   answerWith,
   createReceiver,
+  fixture,
   type ReceivedRequest,
   setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
+  workspace,
 } from "../webhooks-fixture.ts";
 import { advanceCatchUps } from "./advance-catch-ups.ts";
 import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
@@ -33,12 +33,7 @@ import { listMissedEvents } from "./missed-deliveries.ts";
 import { previewCatchUp, startCatchUp } from "./start-catch-up.ts";
 import { stopCatchUp } from "./stop-catch-up.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 
 const never = new AbortController().signal;
 const prepare = (options: { batchSize?: number } = {}) => advanceCatchUps(fixture, never, options);

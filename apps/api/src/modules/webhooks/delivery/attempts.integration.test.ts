@@ -12,18 +12,13 @@ import {
   answerWith,
   createReceiver,
   delivered,
+  fixture,
   setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
+  workspace,
 } from "../webhooks-fixture.ts";
 import { completeDeliveries } from "./complete-deliveries.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 
 describe("a delivery", () => {
   it("arrives signed, with the stored body byte for byte, and is logged", async () => {

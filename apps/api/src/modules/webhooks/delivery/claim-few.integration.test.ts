@@ -1,19 +1,11 @@
 import { deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fixture, setUpWebhooks, type WebhooksFixture, workspace } from "../webhooks-fixture.ts";
 import { claimFew, fewDeliveries } from "./claim-few.ts";
 
-let fixture: WebhooksFixture;
-let workspace: Awaited<ReturnType<WebhooksFixture["createWorkspace"]>>;
-
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
+setUpWebhooks();
 beforeEach(async () => {
-  await fixture.reset();
-  workspace = await fixture.createWorkspace();
   await workspace.subscribe("http://127.0.0.1:4999/one");
 });
 

@@ -8,20 +8,15 @@ import { deliveryWork } from "../index.ts";
 import {
   answerWith,
   createReceiver,
+  fixture,
   type ReceivedRequest,
   setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
+  workspace,
 } from "../webhooks-fixture.ts";
 import { percentileMs } from "./duration-buckets.ts";
 import { ResultRecorder } from "./result-recorder.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 
 const isBusy = () => deliveryWork.isBusy(fixture.db, fixture.clock.at);
 const emitOf = (name: string) =>

@@ -10,20 +10,9 @@ import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getHealth } from "../health/get-health.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
-import {
-  answerWith,
-  createReceiver,
-  setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
-} from "../webhooks-fixture.ts";
+import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 
 describe("a failing endpoint", () => {
   it("is deactivated after 10 failures in a row, skips the rest, and starts over when reactivated", async () => {

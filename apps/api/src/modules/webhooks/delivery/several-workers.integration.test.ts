@@ -8,20 +8,15 @@ import {
   answerWith,
   createReceiver,
   delivered,
+  fixture,
   refused,
   setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
+  workspace,
 } from "../webhooks-fixture.ts";
 import { firstCursor } from "./claim-deliveries.ts";
 import { completeDeliveries } from "./complete-deliveries.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 
 const inFlightLimits = { perEndpoint: 8, perWorkspace: 64, perHost: 128 };
 

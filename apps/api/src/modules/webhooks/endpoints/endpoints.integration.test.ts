@@ -21,16 +21,12 @@ import { createCallerFactory } from "../../../kernel/http/trpc.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { createWebhooksRouter, webhookOperations } from "../index.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
+import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
 let owner: WorkspaceCtx;
 let stranger: WorkspaceCtx;
 
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 beforeEach(async () => {
   owner = workspace.ctx();
   stranger = (await fixture.createWorkspace()).ctx();

@@ -5,15 +5,10 @@ import { rowId } from "../../../kernel/ids.ts";
 import { completeDeliveries } from "../delivery/complete-deliveries.ts";
 import { durationBucketCount } from "../delivery/duration-buckets.ts";
 import { emit } from "../index.ts";
-import { refused, setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
+import { fixture, refused, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { updateEndpoint } from "./update-endpoint.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 
 const transferred = (name: string) => ({
   workspaceId: workspace.id,

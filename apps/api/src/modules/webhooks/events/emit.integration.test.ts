@@ -3,14 +3,9 @@ import { parseEvent } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { emit, emitAll } from "../index.ts";
-import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
+import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 

@@ -5,15 +5,10 @@ import { describe, expect, it } from "vitest";
 import { hourMs, secondMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { emit, emitAll } from "../index.ts";
-import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
+import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { listEvents } from "./list-events.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 
 const transferred = (name: string, createdAt = fixture.clock.at) => ({
   workspaceId: workspace.id,

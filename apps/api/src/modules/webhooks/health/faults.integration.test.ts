@@ -10,21 +10,10 @@ import { rowId } from "../../../kernel/ids.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { listDeliveries } from "../log/list-deliveries.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import {
-  answerWith,
-  createReceiver,
-  setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
-} from "../webhooks-fixture.ts";
+import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { getHealth } from "./get-health.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 beforeEach(async () => {
   await fixture.db.delete(deliveryFaults);
 });

@@ -13,24 +13,14 @@ import { whole } from "../../../../test/support/whole.ts";
 import { hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { isPage } from "../../../kernel/http/page.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import {
-  answerWith,
-  createReceiver,
-  setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
-} from "../webhooks-fixture.ts";
+import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { listDeliveries, pageDeliveries } from "./list-deliveries.ts";
 import { replayDelivery } from "./replay-delivery.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
 let id: string;
 
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 beforeEach(async () => {
   ({ id } = await workspace.subscribe("http://127.0.0.1:4999/hook"));
 });

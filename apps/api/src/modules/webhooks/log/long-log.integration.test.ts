@@ -9,16 +9,12 @@ import { createPartitionSweep } from "../../../kernel/database/partitions.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { webhookPartitions } from "../index.ts";
-import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
+import { fixture, setUpWebhooks, type WebhooksFixture, workspace } from "../webhooks-fixture.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
 let id: string;
 
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 beforeEach(async () => {
   ({ id } = await workspace.subscribe("http://127.0.0.1:4999/hook"));
 });

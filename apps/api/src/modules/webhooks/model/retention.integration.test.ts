@@ -14,18 +14,13 @@ import { createRetentionSweep } from "../../../kernel/database/retention.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { webhookPartitions, webhookRetentionRules } from "../index.ts";
-import { setUpWebhooks, type WebhooksFixture, type WebhooksWorkspace } from "../webhooks-fixture.ts";
+import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 
 const keptDays = 30;
 const never = new AbortController().signal;
 const tables = ["deliveries", "delivery_attempts", "events"];
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
-
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 beforeEach(async () => {
   await workspace.subscribe("https://hooks.example.com/zonepost");
 });

@@ -7,25 +7,16 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { getEndpoint } from "../endpoints/get-endpoint.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import {
-  createReceiver,
-  setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
-} from "../webhooks-fixture.ts";
+import { createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { cancelRotation } from "./cancel-rotation.ts";
 import { createRotationSweep } from "./rotation-sweep.ts";
 import { startRotation } from "./start-rotation.ts";
 import { switchSecret } from "./switch-secret.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
 let owner: WorkspaceCtx;
 let endpoint: WebhookEndpointCreated;
 
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 beforeEach(async () => {
   owner = workspace.ctx();
   endpoint = await workspace.subscribe("https://hooks.example.com/zonepost");

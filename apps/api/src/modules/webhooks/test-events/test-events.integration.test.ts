@@ -7,23 +7,13 @@ import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { listDeliveries } from "../log/list-deliveries.ts";
-import {
-  answerWith,
-  createReceiver,
-  setUpWebhooks,
-  type WebhooksFixture,
-  type WebhooksWorkspace,
-} from "../webhooks-fixture.ts";
+import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { sendTestEvent, testsPerMinute, waitingTestLimit } from "./send-test-event.ts";
 
-let fixture: WebhooksFixture;
-let workspace: WebhooksWorkspace;
 let owner: WorkspaceCtx;
 let receiver: Awaited<ReturnType<typeof createReceiver>>;
 
-setUpWebhooks((current) => {
-  ({ fixture, workspace } = current);
-});
+setUpWebhooks();
 beforeAll(async () => {
   receiver = await createReceiver(answerWith(200));
 });
