@@ -44,7 +44,7 @@ export function removedFromWorkspaceEmail(input: { workspaceName: string }) {
     de: {
       subject: `Sie wurden aus „${workspace}“ bei Zonepost entfernt`,
       paragraphs: [
-        `Sie wurden aus dem Arbeitsbereich „${workspace}“ entfernt. Auf dessen Domains und E-Mail haben Sie keinen Zugriff mehr. Ihr Konto selbst bleibt unverändert.`,
+        `Sie wurden aus dem Arbeitsbereich „${workspace}“ entfernt. Auf dessen Domains und Postfächer haben Sie keinen Zugriff mehr. Ihr Konto selbst bleibt unverändert.`,
       ],
       afterwards: [
         "Wenn Sie das für einen Irrtum halten, wenden Sie sich an einen Eigentümer des Arbeitsbereichs.",

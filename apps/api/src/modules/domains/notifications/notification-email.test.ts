@@ -171,7 +171,7 @@ describe("an expiry email", () => {
     const { en, de } = write([notified({ kind: "renewal_failed", details: failedRenewal, domain })]).variants;
     expect(en.text).toContain(english);
     expect(en.text.includes("/payments")).toBe("isPayment" in more);
-    expect(de.text.includes("am 24. November 2026 noch einmal")).toBe(failedRenewal.triesAgainAt !== null);
+    expect(de.text.includes("am 24. November 2026 erneut")).toBe(failedRenewal.triesAgainAt !== null);
     // An expiry notice says the same.
     expect(write([notified({ domain })]).variants.de.text).toBe(de.text);
   });

@@ -34,8 +34,8 @@ function nextStep({ domain, details }: Notified, now: Date): string {
   const endsAt = momentOf(failure, "endsAt");
   const again =
     domain.autoRenew && triesAgainAt && triesAgainAt > now
-      ? `Wir versuchen es am ${day(triesAgainAt)} noch einmal. `
-      : "Wir versuchen es nicht noch einmal. ";
+      ? `Wir versuchen es am ${day(triesAgainAt)} erneut. `
+      : "Wir versuchen es nicht erneut. ";
   const act = isPayment
     ? "Bezahlen Sie jetzt oder fügen Sie auf der Zahlungsseite eine andere Karte hinzu."
     : "Verlängern Sie die Domain vorsichtshalber selbst.";
@@ -76,7 +76,7 @@ function renewalTexts(notified: Notified, name: string, now: Date): Notification
           }
         : {
             subject: `${name} läuft in ${days(daysLeft(paidUntil, now))} ab`,
-            sentence: `${name} läuft am ${instant(paidUntil)} ab. Die automatische Verlängerung ist aus. Verlängern Sie die Domain, um sie zu behalten.`,
+            sentence: `${name} läuft am ${instant(paidUntil)} ab. Die automatische Verlängerung ist ausgeschaltet. Verlängern Sie die Domain, um sie zu behalten.`,
             link,
           };
   }

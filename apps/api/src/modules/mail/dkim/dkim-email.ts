@@ -19,21 +19,21 @@ export function dkimWaitsEmail({ domainName, host, seenAt, shown, panelUrl }: Wa
     without.length > 0 ? [` (${without.join(", ")})`, ` (${without.join(", ")})`] : ["", ""];
   return composeEmail("mail_dkim_waits", {
     en: {
-      subject: `The new DKIM key of ${domainName} is still waiting`,
+      subject: `The new DKIM key of ${domainName} isn't active yet`,
       paragraphs: [
-        `A new DKIM key for ${domainName} was created ${tellAfterDays} days ago and doesn't sign mail yet. The current key signs until then, so mail isn't affected.`,
+        `A new DKIM key for ${domainName} was created ${tellAfterDays} days ago and doesn't sign mail yet. The current key signs it in the meantime, so mail isn't affected.`,
         seenAt
-          ? "Its record is published. We are waiting for a mail server that doesn't have the key yet. Contact support if this lasts."
+          ? "Its record is published. We're waiting for a mail server that doesn't have the key yet. If this doesn't change, contact support."
           : `Publish its TXT record at ${host}. Not all nameservers of the domain show it${listEn}. To keep the current key, cancel the rotation.`,
       ],
       link: { label: "View DKIM record", url },
     },
     de: {
-      subject: `Der neue DKIM-Schlüssel von ${domainName} wartet noch`,
+      subject: `Der neue DKIM-Schlüssel für ${domainName} ist noch nicht aktiv`,
       paragraphs: [
-        `Vor ${tellAfterDays} Tagen wurde für ${domainName} ein neuer DKIM-Schlüssel erstellt. Er signiert noch keine E-Mails. Bis dahin signiert der bisherige Schlüssel, der E-Mail-Verkehr ist also nicht betroffen.`,
+        `Vor ${tellAfterDays} Tagen wurde für ${domainName} ein neuer DKIM-Schlüssel erstellt. Er signiert noch keine E-Mails. Solange signiert der bisherige Schlüssel; der E-Mail-Verkehr ist also nicht betroffen.`,
         seenAt
-          ? "Der Eintrag ist veröffentlicht. Wir warten auf einen Mailserver, der den Schlüssel noch nicht hat. Wenden Sie sich an den Support, wenn das so bleibt."
+          ? "Der Eintrag ist veröffentlicht. Wir warten auf einen Mailserver, der den Schlüssel noch nicht hat. Wenn sich daran nichts ändert, wenden Sie sich an den Support."
           : `Veröffentlichen Sie den TXT-Eintrag unter ${host}. Noch nicht alle Nameserver der Domain zeigen ihn${listDe}. Wenn Sie den bisherigen Schlüssel behalten möchten, brechen Sie den Wechsel ab.`,
       ],
       link: { label: "DKIM-Eintrag ansehen", url },

@@ -32,7 +32,7 @@ export function recordsBrokeEmail(about: About) {
     en: {
       subject: `DNS records of ${domainName} changed: ${namesOf(records)}`,
       paragraphs: [
-        `DNS records that mail of ${domainName} needs have worked until now. Two checks, at least 15 minutes apart, found them missing or changed.`,
+        `Mail of ${domainName} needs the DNS records below. Two checks, at least 15 minutes apart, found them missing or changed.`,
         isMailLost
           ? "Mail to or from this domain may be lost until they are corrected."
           : "Mail of this domain may be marked as spam until they are corrected.",
@@ -43,7 +43,7 @@ export function recordsBrokeEmail(about: About) {
     de: {
       subject: `DNS-Einträge von ${domainName} wurden geändert: ${namesOf(records)}`,
       paragraphs: [
-        `DNS-Einträge, die E-Mails von ${domainName} brauchen, haben bisher funktioniert. Zwei Prüfungen im Abstand von mindestens 15 Minuten haben ergeben, dass sie fehlen oder geändert wurden.`,
+        `Die E-Mails von ${domainName} benötigen die folgenden DNS-Einträge. Zwei Prüfungen im Abstand von mindestens 15 Minuten haben ergeben, dass sie fehlen oder geändert wurden.`,
         isMailLost
           ? "E-Mails an oder von dieser Domain können verloren gehen, bis die Einträge korrigiert sind."
           : "E-Mails dieser Domain können als Spam eingestuft werden, bis die Einträge korrigiert sind.",

@@ -114,7 +114,7 @@ export function forwardingPausedEmail(given: {
     de: {
       subject: `Einige Weiterleitungen von ${domain} sind angehalten`,
       paragraphs: [
-        `${domain} ist mit seinen Aliassen wieder in diesem Arbeitsbereich. Inzwischen leiten andere Adressen an diese weiter, sodass E-Mails im Kreis laufen würden. Wir haben die folgenden Weiterleitungen angehalten. Andere Ziele der Adressen erhalten weiterhin E-Mails.`,
+        `${domain} ist mit seinen Aliassen wieder in diesem Arbeitsbereich. Inzwischen leiten andere Adressen an diese weiter, sodass E-Mails im Kreis laufen würden. Wir haben die folgenden Weiterleitungen angehalten. Die übrigen Ziele dieser Adressen erhalten weiterhin E-Mails.`,
         "Um sie fortzusetzen, ändern Sie eine der Adressen, die im Kreis weiterleiten, und speichern Sie den Alias oder das Konto erneut.",
       ],
       facts,

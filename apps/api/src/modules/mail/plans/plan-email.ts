@@ -50,13 +50,13 @@ export function planFailedEmail(plan: FailedPlan) {
       link: linkOf(plan, "View payments", "View mail plan"),
     },
     de: {
-      subject: `Automatische Verlängerung des Mail-Tarifs von ${domainName} fehlgeschlagen`,
+      subject: `Automatische Verlängerung des Mail-Tarifs für ${domainName} fehlgeschlagen`,
       paragraphs: [
-        `Wir konnten den Mail-Tarif von ${domainName} nicht verlängern. Er ${isSuspended ? "war" : "ist"} bis zum ${dayDe(paidUntil)} bezahlt. ${causeDe}`.trim(),
+        `Wir konnten den Mail-Tarif für ${domainName} nicht verlängern. Er ${isSuspended ? "war" : "ist"} bis zum ${dayDe(paidUntil)} bezahlt. ${causeDe}`.trim(),
         `${
           triesAgainAt
-            ? `Wir versuchen es am ${dayDe(triesAgainAt)} noch einmal.`
-            : "Wir versuchen es nicht noch einmal."
+            ? `Wir versuchen es am ${dayDe(triesAgainAt)} erneut.`
+            : "Wir versuchen es nicht erneut."
         } ${
           isPayment
             ? "Bezahlen Sie jetzt oder fügen Sie auf der Zahlungsseite eine andere Karte hinzu."
@@ -98,9 +98,9 @@ export function planRenewedEmail({
       link: { label: "View mail plan", url },
     },
     de: {
-      subject: `Der Mail-Tarif von ${domainName} wurde verlängert`,
+      subject: `Der Mail-Tarif für ${domainName} wurde verlängert`,
       paragraphs: [
-        `Der Mail-Tarif ${plan} von ${domainName} wurde verlängert. Er ist bis zum ${dayDe(paidUntil)} bezahlt.`,
+        `Der Mail-Tarif ${plan} für ${domainName} wurde verlängert. Er ist bis zum ${dayDe(paidUntil)} bezahlt.`,
       ],
       link: { label: "Mail-Tarif ansehen", url },
     },
@@ -121,14 +121,14 @@ export function planEndsEmail({ domainName, paidUntil, panelUrl, now }: Plan & {
           subject: `Mail of ${domainName} is suspended`,
           paragraphs: [
             `The mail plan of ${domainName} was paid until ${endEn}. Auto-renew is off, so mail is now suspended.`,
-            "Renew the plan, and mail is active again. Nothing is deleted.",
+            "To use it again, renew the plan. Nothing is deleted.",
           ],
           link: linkEn,
         },
         de: {
           subject: `Die Postfächer von ${domainName} sind gesperrt`,
           paragraphs: [
-            `Der Mail-Tarif von ${domainName} war bis zum ${endDe} bezahlt. Die automatische Verlängerung ist ausgeschaltet. Daher sind die Postfächer jetzt gesperrt.`,
+            `Der Mail-Tarif für ${domainName} war bis zum ${endDe} bezahlt. Da die automatische Verlängerung ausgeschaltet ist, sind die Postfächer jetzt gesperrt.`,
             "Sobald Sie den Tarif verlängern, können Sie die Postfächer wieder nutzen. Es wird nichts gelöscht.",
           ],
           link: linkDe,
@@ -144,9 +144,9 @@ export function planEndsEmail({ domainName, paidUntil, panelUrl, now }: Plan & {
           link: linkEn,
         },
         de: {
-          subject: `Der Mail-Tarif von ${domainName} endet am ${endDe}`,
+          subject: `Der Mail-Tarif für ${domainName} endet am ${endDe}`,
           paragraphs: [
-            `Der Mail-Tarif von ${domainName} ist bis zum ${endDe} bezahlt. Die automatische Verlängerung ist ausgeschaltet. Daher werden die Postfächer an diesem Tag gesperrt. Es wird nichts gelöscht.`,
+            `Der Mail-Tarif für ${domainName} ist bis zum ${endDe} bezahlt. Da die automatische Verlängerung ausgeschaltet ist, werden die Postfächer an diesem Tag gesperrt. Es wird nichts gelöscht.`,
             "Damit die Postfächer aktiv bleiben, verlängern Sie den Tarif oder schalten Sie die automatische Verlängerung ein.",
           ],
           link: linkDe,

@@ -22,7 +22,7 @@ export function sendingLimitEmail({ fullAddress, recipientsPerHour, until, url }
     en: {
       subject: `${fullAddress} has reached its sending limit`,
       paragraphs: [
-        `The mail account ${fullAddress} has sent mail to ${countIn("en")} recipients within an hour, the limit of its plan. Until ${timeIn("en", until)} UTC, our mail servers refuse more recipients with a temporary error (450). Most mail programs keep such messages and try again.`,
+        `The mail account ${fullAddress} has sent mail to ${countIn("en")} recipients within an hour, the limit of its plan. Until ${timeIn("en", until)} UTC, our mail servers refuse more recipients with a temporary error (450). Most mail programs keep such messages and try again later.`,
         "If this wasn't intended, the account's password has probably been stolen. Change the password and revoke the app passwords, or suspend the account.",
       ],
       link: { label: "View mail account", url },
@@ -30,8 +30,8 @@ export function sendingLimitEmail({ fullAddress, recipientsPerHour, until, url }
     de: {
       subject: `${fullAddress} hat das Versandlimit erreicht`,
       paragraphs: [
-        `Das Postfach ${fullAddress} hat innerhalb einer Stunde E-Mails an ${countIn("de")} Empfänger gesendet. Das ist das Limit seines Tarifs. Bis ${timeIn("de", until)} Uhr UTC lehnen unsere Mailserver weitere Empfänger mit einem vorübergehenden Fehler (450) ab. Die meisten Mailprogramme behalten solche Nachrichten und versuchen es erneut.`,
-        "Wenn niemand absichtlich so viel gesendet hat, wurde wahrscheinlich das Passwort des Postfachs gestohlen. Ändern Sie das Passwort und widerrufen Sie die App-Passwörter, oder sperren Sie das Postfach.",
+        `Das Postfach ${fullAddress} hat innerhalb einer Stunde E-Mails an ${countIn("de")} Empfänger gesendet. Das ist das Limit seines Tarifs. Bis ${timeIn("de", until)} Uhr UTC lehnen unsere Mailserver weitere Empfänger mit einem vorübergehenden Fehler (450) ab. Die meisten Mailprogramme behalten solche Nachrichten und versuchen es später erneut.`,
+        "Wenn das nicht beabsichtigt war, wurde wahrscheinlich das Passwort des Postfachs gestohlen. Ändern Sie das Passwort und widerrufen Sie die App-Passwörter, oder sperren Sie das Postfach.",
       ],
       link: { label: "Postfach ansehen", url },
     },

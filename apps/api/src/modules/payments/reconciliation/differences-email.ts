@@ -54,7 +54,7 @@ export function differencesEmail(differences: readonly ReportedDifference[]) {
       ],
       facts: factsOf("de", differences),
       afterwards: [
-        "Häufigste Ursache ist eine Erstattung direkt beim Zahlungsdienstleister: Erstatten Sie stattdessen im Panel. Solange eine Abweichung besteht, erhalten Sie diese E-Mail täglich.",
+        "Häufig wurde eine Zahlung direkt beim Zahlungsdienstleister erstattet. Nehmen Sie Erstattungen stattdessen im Panel vor. Solange eine Abweichung besteht, erhalten Sie diese E-Mail täglich.",
       ],
     },
   });

@@ -32,7 +32,7 @@ export function webhookFailingEmail(input: FailingEndpoint) {
       subject: `Ihr Webhook-Endpunkt bei ${host} antwortet nicht wie erwartet`,
       paragraphs: [
         `Die letzten ${failures} Versuche, Ereignisse an ${host} zuzustellen, sind fehlgeschlagen.`,
-        `Wir versuchen es weiter, deaktivieren den Endpunkt aber nach ${deactivationFailures} Fehlschlägen in Folge. Er muss innerhalb von 15 Sekunden mit einem 2xx-Status antworten. Die wartenden Ereignisse werden dann automatisch zugestellt.`,
+        `Wir versuchen es weiter, deaktivieren den Endpunkt aber nach ${deactivationFailures} Fehlschlägen in Folge. Sobald er innerhalb von 15 Sekunden mit einem 2xx-Status antwortet, werden die wartenden Ereignisse automatisch zugestellt.`,
       ],
       facts: [...latestFacts.de(input), ["Wartende Ereignisse", count.toLocaleString("de")]],
       link: { label: "Endpunkt ansehen", url },
@@ -81,7 +81,7 @@ export function webhookGoneEmail(input: FailingEndpoint) {
       subject: `Ihr Webhook-Endpunkt bei ${host} wurde deaktiviert`,
       paragraphs: [
         `${host} hat mit 410 Gone geantwortet: Die Adresse nimmt keine Ereignisse mehr an. Wir haben den Endpunkt sofort deaktiviert.`,
-        `Wenn das beabsichtigt ist, löschen Sie den Endpunkt im Panel. Ändern Sie sonst seine URL oder beheben Sie den Fehler beim Empfänger, und aktivieren Sie ihn danach wieder. ${catchUpWords.de}`,
+        `Wenn das beabsichtigt ist, löschen Sie den Endpunkt im Panel. Ändern Sie andernfalls seine URL oder beheben Sie den Fehler beim Empfänger, und aktivieren Sie den Endpunkt danach wieder. ${catchUpWords.de}`,
       ],
       ...missedParts(input).de,
     },
@@ -90,7 +90,7 @@ export function webhookGoneEmail(input: FailingEndpoint) {
 
 const catchUpWords = {
   en: "Choose “Reactivate and catch up” to also deliver the events it missed.",
-  de: "Mit „Reactivate and catch up“ wird auch alles zugestellt, was er verpasst hat.",
+  de: "Mit „Reactivate and catch up“ werden auch die verpassten Ereignisse zugestellt.",
 };
 
 type Facts = [label: string, value: string][];
@@ -121,7 +121,7 @@ const missedParts = (input: FailingEndpoint) => ({
       ["Noch nicht zugestellte Ereignisse", input.waitingCount.toLocaleString("de")],
     ] as Facts,
     link: { label: "Endpunkt ansehen", url: input.panelUrl },
-    afterwards: ["Solange der Endpunkt inaktiv ist, werden neue Ereignisse als übersprungen gespeichert."],
+    afterwards: ["Solange der Endpunkt inaktiv ist, werden neue Ereignisse als übersprungen protokolliert."],
   },
 });
 
