@@ -24,4 +24,8 @@ it("listens on the port in the endpoint's URL, or behind a proxy", () => {
   expect(receiverSnippet({ url: "http://127.0.0.1:4100/in" })).toContain(".listen(4100)");
   expect(receiverSnippet({ url: "https://hooks.example.com/in" })).toContain(".listen(8080)");
   expect(receiverSnippet({ url: "https://hooks.example.com/" }, "hono")).toContain("port: 8080");
+  expect(receiverSnippet({ url: "http://127.0.0.1:4100/in" }, "next")).toContain(
+    "// npx next dev --port 4100\n",
+  );
+  expect(receiverSnippet({ url: "https://hooks.example.com/in" }, "next")).toContain("// npx next dev\n");
 });

@@ -1,7 +1,13 @@
 export const receiverFrameworks = ["node", "express", "hono", "next"] as const;
 export type ReceiverFramework = (typeof receiverFrameworks)[number];
 
-type Place = { secret: string; port: string; path: string };
+type Place = {
+  secret: string;
+  port: string;
+  path: string;
+  /** The receiver is reached directly, at that port. */
+  isDirect: boolean;
+};
 
 const rejects = `const { status, reason } = error instanceof WebhookVerificationError ? error : { status: 500 };`;
 const head = `import { verify, WebhookVerificationError } from "@zonepost/webhook-signing";`;
@@ -10,6 +16,7 @@ const works = `console.log(event.type, event.id); // in production, store it, an
 /** As in the recipes of `examples/recipes`, shortened. */
 const snippets: Record<ReceiverFramework, (place: Place) => string> = {
   node: ({ secret, port }) => `// npm install @zonepost/webhook-signing
+// node receiver.mjs
 import { createServer } from "node:http";
 ${head}
 
@@ -28,6 +35,7 @@ createServer(async (request, response) => {
   }
 }).listen(${port});`,
   express: ({ secret, port, path }) => `// npm install express @zonepost/webhook-signing
+// node receiver.mjs
 import express from "express";
 ${head}
 
@@ -48,6 +56,7 @@ app.post("${path}", express.raw({ type: () => true, limit: "1mb" }), async (requ
 });
 app.listen(${port});`,
   hono: ({ secret, port, path }) => `// npm install hono @hono/node-server @zonepost/webhook-signing
+// node receiver.mjs
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 ${head}
@@ -68,7 +77,8 @@ app.post("${path}", async (c) => {
   }
 });
 serve({ fetch: app.fetch, port: ${port} });`,
-  next: ({ secret, path }) => `// npm install @zonepost/webhook-signing
+  next: ({ secret, port, path, isDirect }) => `// npm install @zonepost/webhook-signing
+// npx next dev${isDirect ? ` --port ${port}` : ""}
 // app${path === "/" ? "" : path}/route.js
 ${head}
 
@@ -95,5 +105,5 @@ export function receiverSnippet(
 ): string {
   const { port, pathname } = new URL(url);
   // Without a port in the URL, a proxy is in front of the receiver.
-  return snippets[framework]({ secret, port: port || "8080", path: pathname });
+  return snippets[framework]({ secret, port: port || "8080", path: pathname, isDirect: port !== "" });
 }
