@@ -3,7 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { setNonce } from "get-nonce";
 import { useRouter } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { zoneCookie } from "@/i18n/zone.ts";
 import { ApiProvider } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
@@ -12,15 +12,14 @@ import { cssVariables, theme } from "@/ui/theme.ts";
 /** Sends the browser's time zone to the server once, so that both render the same dates. */
 function useZoneCookie(timeZone: string) {
   const router = useRouter();
+  const isSent = useRef(false);
   useEffect(() => {
     const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (
-      !browserZone ||
-      browserZone === timeZone ||
-      document.cookie.includes(encodeURIComponent(browserZone))
-    ) {
+    // Also if the cookie is there: this page may have been requested before. Once, since the server may not know the zone.
+    if (!browserZone || browserZone === timeZone || isSent.current) {
       return;
     }
+    isSent.current = true;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = `${zoneCookie}=${encodeURIComponent(browserZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
     router.refresh();
