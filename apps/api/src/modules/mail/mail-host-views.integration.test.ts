@@ -335,13 +335,16 @@ describe("the mail servers read", () => {
     expect(await replyTo("info+vip")).toEqual(["DUNNO"]);
   });
 
-  /** The start of the reply to a recipient; from another host without a login. */
-  const check = async (local: string, { login = "", size = 1_000, at = name } = {}) => {
+  type Asked = { login?: string; size?: number; at?: string };
+  const replyOf = async (local: string, { login = "", size = 1_000, at = name }: Asked = {}) => {
     const [row] = await mail.fixture.db.execute<{ reply: string }>(
       sql`select mail_host.check_recipient(${login}, ${`${local}@${at}`}, ${size}) as reply`,
     );
-    return row?.reply.split(" ", 2).join(" ");
+    return row?.reply;
   };
+  /** The start of the reply to a recipient; from another host without a login. */
+  const check = async (local: string, asked?: Asked) =>
+    (await replyOf(local, asked))?.split(" ", 2).join(" ");
 
   it("a reply to each recipient: its state, or that there is no such mailbox", async () => {
     await account("box");
@@ -372,6 +375,8 @@ describe("the mail servers read", () => {
       Object.fromEntries(await Promise.all(given.map(async (local) => [local, await check(local)])));
     expect(await read()).toEqual(replies);
     expect(await check("box", { at: "elsewhere.example" })).toBe("DUNNO");
+    // One text for a target that hasn't confirmed and for one that is paused.
+    expect(await replyOf("waiting")).toBe("450 4.2.1 Forwarding from this address is on hold");
     // Other notations of the same address.
     expect([await check("@relay.example:off"), await check("off", { at: `${name}.` })]).toEqual([
       "550 5.2.1",

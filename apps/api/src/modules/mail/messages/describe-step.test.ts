@@ -21,11 +21,15 @@ it.each([
     "Refused: the account has reached its sending limit for this hour (450 4.7.1)",
   ],
   [
+    { kind: "refused", detail: "450 4.2.1 <a@b.test>: Forwarding from this address is on hold" },
+    "Refused: its forwarding isn't confirmed yet, or is paused (450 4.2.1)",
+  ],
+  [
     {
       kind: "refused",
       detail: "450 4.2.1 <a@b.test>: Forwarding from this address waits for its confirmation",
     },
-    "Refused: the address that it's forwarded to hasn't confirmed that yet (450 4.2.1)",
+    "Refused: its forwarding isn't confirmed yet, or is paused (450 4.2.1)",
   ],
   [{ kind: "refused", detail: "5.7.1 Gtube pattern" }, "Refused: it was classified as spam (5.7.1)"],
   [

@@ -29,7 +29,11 @@ const patterns: [RegExp, string][] = [
     /Sign in to send from this address/,
     "the sender's address belongs to a domain here, and the client didn't sign in",
   ],
-  [/waits for its confirmation/, "the address that it's forwarded to hasn't confirmed that yet"],
+  // Messages of the last weeks may have the text of an earlier version.
+  [
+    /Forwarding from this address (?:is on hold|waits for its confirmation)/,
+    "its forwarding isn't confirmed yet, or is paused",
+  ],
   [/limit of \d+ recipients per hour/, "the account has reached its sending limit for this hour"],
   [/Relay access denied/, "the recipient's domain doesn't receive mail here"],
   [/From header/, "the From header has an address that isn't the account's"],
