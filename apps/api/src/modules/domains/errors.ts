@@ -1,5 +1,6 @@
 import type { DnssecPreflight, Warning } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
+import { writtenDay } from "../../kernel/written-day.ts";
 import type { Price } from "../payments/index.ts";
 import { RegistrarError } from "./ports.ts";
 import { formatMoney, priceMembers } from "./rules/price.ts";
@@ -164,7 +165,7 @@ export const paymentNotConfirmed = (confirmsAt: Date | null) =>
     "conflict",
     "payment_not_confirmed",
     confirmsAt
-      ? `The payment for this domain isn't confirmed until ${confirmsAt.toISOString().slice(0, 10)}. The domain can't be unlocked, and has no auth code, before then.`
+      ? `The payment for this domain isn't confirmed until ${writtenDay(confirmsAt)}. The domain can't be unlocked, and has no auth code, before then.`
       : "The payment for this domain is disputed or under review. The domain can't be unlocked, and has no auth code, until it is confirmed.",
     { extensions: confirmsAt ? { confirmsAt: confirmsAt.toISOString() } : undefined },
   );
@@ -228,7 +229,7 @@ export const transferTooEarly = (from: Date) =>
   new AppError(
     "conflict",
     "transfer_too_early",
-    `The domain was registered or transferred recently. It can be transferred from ${from.toISOString().slice(0, 10)}.`,
+    `The domain was registered or transferred recently. It can be transferred from ${writtenDay(from)}.`,
   );
 
 export const operationFinished = () =>

@@ -1,9 +1,8 @@
 import { AppError } from "../../kernel/errors.ts";
+import { writtenDay } from "../../kernel/written-day.ts";
 import type { GivenTarget } from "./model/policy.ts";
 
 const conflict = (code: string, publicMessage: string) => new AppError("conflict", code, publicMessage);
-
-const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 export const mailAlreadyActive = () =>
   conflict("mail_already_active", "Mail is already active for this domain.");
@@ -12,13 +11,13 @@ export const mailAlreadyActive = () =>
 export const mailDeactivated = (erasesAt: Date | null) =>
   conflict(
     "mail_deactivated",
-    `Mail of this domain was deactivated${erasesAt ? `, and is erased on ${dayOf(erasesAt)}` : ""}. To reactivate it, update the mail domain with \`suspended\`: false.`,
+    `Mail of this domain was deactivated${erasesAt ? `, and is erased on ${writtenDay(erasesAt)}` : ""}. To reactivate it, update the mail domain with \`suspended\`: false.`,
   );
 
 export const mailUnpaid = (paidUntil: Date) =>
   conflict(
     "mail_unpaid",
-    `The mail plan was paid until ${dayOf(paidUntil)}. To use mail again, pay for the plan: order a \`mail_plan\` line. Nothing was changed.`,
+    `The mail plan was paid until ${writtenDay(paidUntil)}. To use mail again, pay for the plan: order a \`mail_plan\` line. Nothing was changed.`,
   );
 
 export const domainNotActive = (status: string) =>
@@ -52,7 +51,7 @@ export const planUnchanged = (
   conflict(
     "plan_unchanged",
     nextPlanSlug === null
-      ? `${domainName} already has the ${planSlug} plan, paid until ${dayOf(paidUntil)}. Choose another plan, or send \`currentExpiresAt\` to renew this one.`
+      ? `${domainName} already has the ${planSlug} plan, paid until ${writtenDay(paidUntil)}. Choose another plan, or send \`currentExpiresAt\` to renew this one.`
       : `${domainName} already changes to the ${nextPlanSlug} plan at its next renewal.`,
   );
 
@@ -88,7 +87,7 @@ export const addressTaken = (address: string, holder: "account" | "alias") =>
 export const addressReserved = (address: string, account: { id: string; erasesAt: Date }) =>
   conflict(
     "address_reserved",
-    `${address} belongs to a deleted account. Restore it with POST …/accounts/${account.id}/restore, or use the address again after ${dayOf(account.erasesAt)}, when the account is erased.`,
+    `${address} belongs to a deleted account. Restore it with POST …/accounts/${account.id}/restore, or use the address again after ${writtenDay(account.erasesAt)}, when the account is erased.`,
   );
 
 export const accountDeleted = (address: string) =>

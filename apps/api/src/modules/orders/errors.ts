@@ -1,5 +1,6 @@
 import type { OrderPreview, OrderState } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
+import { writtenDay } from "../../kernel/written-day.ts";
 
 /** A refusal is a conflict with the present state; any other problem is an invalid field. */
 export type OrderProblem = OrderPreview["problems"][number] & { isRefusal: boolean };
@@ -38,7 +39,7 @@ export const monthlyLimitExceeded = ({
   resetsAt: Date;
 }) => {
   const { limitCents, leftCents, currency } = month;
-  const day = resetsAt.toISOString().slice(0, 10);
+  const day = writtenDay(resetsAt);
   return new AppError(
     "forbidden",
     "monthly_limit_exceeded",

@@ -69,7 +69,7 @@ describe("the plan of active mail", () => {
     expect(await quote(wish)).toMatchObject({
       price: { priceCents: 0 },
       years: null,
-      warnings: [{ code: "plan_changes_later", message: expect.stringContaining("2027-03-01") }],
+      warnings: [{ code: "plan_changes_later", message: expect.stringContaining("1 Mar 2027") }],
     });
     await buy(wish);
     expect(await get(domainName)).toMatchObject({
@@ -113,7 +113,7 @@ describe("the plan of active mail", () => {
     expect(small.detail).toContain("includes 5 accounts, but this domain has 6");
     const same = await problemOf(quote({ domainName, planSlug: "pro" }));
     expect(same).toMatchObject({ status: 409, code: "plan_unchanged" });
-    expect(same.detail).toContain("already has the pro plan, paid until 2027-03-01");
+    expect(same.detail).toContain("already has the pro plan, paid until 1 Mar 2027");
   });
 
   it("rejects a lower plan with too little storage, but renews the one that was chosen before", async () => {

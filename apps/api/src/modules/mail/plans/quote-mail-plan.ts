@@ -3,6 +3,7 @@ import type { MailPlanInput, Warning } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
+import { writtenDay } from "../../../kernel/written-day.ts";
 import type { Price } from "../../payments/index.ts";
 import { mailAlreadyActive, mailDeactivated } from "../errors.ts";
 import { requireMailActivatable } from "../mail-domains/activate-mail.ts";
@@ -67,7 +68,7 @@ export async function isMailOrder(
 }
 
 function warningsOf({ planSlug, paidUntil }: MailDomainRow, { change, after }: PlanQuote): Warning[] {
-  const day = paidUntil.toISOString().slice(0, 10);
+  const day = writtenDay(paidUntil);
   switch (change) {
     case "downgrade":
       return [
