@@ -170,7 +170,7 @@ it.skipIf(!hasDns)(
     await ready(registry);
     const addressFile = path.join(folder, "registry/dns/address.json");
     const { resolverPort } = JSON.parse(await readFile(addressFile, "utf8"));
-    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    const resolver = new Resolver({ timeout: 10_000, tries: 2 });
     resolver.setServers([`127.0.0.1:${resolverPort}`]);
     expect(await resolver.resolveSoa("com")).toMatchObject({ hostmaster: "hostmaster.registry.invalid" });
     registry.child.kill("SIGTERM");

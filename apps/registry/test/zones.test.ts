@@ -96,10 +96,10 @@ async function shown(name: string, type: string): Promise<string[]> {
 }
 
 async function until(isMet: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (!(await isMet())) {
     if (Date.now() > deadline) {
-      throw new Error("it did not come so in 15 s");
+      throw new Error("it did not come so in 60 s");
     }
     await delay(20);
   }

@@ -386,8 +386,9 @@ describe("the share of a workspace", () => {
       totalTimeoutMs: 300,
     });
     const startedAt = performance.now();
-    await Promise.all(Array.from({ length: 20 }, () => resolver.readKeys(question)));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await Promise.all(Array.from({ length: 100 }, () => resolver.readKeys(question)));
+    // One after the other, they would take 30 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(await resolver.readAddresses({ workspaceId, hostName: "localhost" })).toMatchObject({
       kind: "found",
     });

@@ -46,9 +46,8 @@ it("isn't held up by many names that never resolve", async () => {
   const resolve = createPublicResolver(resolver);
   const silent = Array.from({ length: 50 }, (_, index) => resolve(`${index}.silent.example.com`));
   const settled = Promise.allSettled(silent);
-  const startedAt = performance.now();
-  expect(await resolve("both.example.com")).toHaveLength(2);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  const first = await Promise.race([resolve("both.example.com"), ...silent]);
+  expect(first).toHaveLength(2);
   resolver.cancel();
   expect((await settled).every(({ status }) => status === "rejected")).toBe(true);
 });

@@ -135,9 +135,19 @@ describe("the pre-flight check", () => {
     const ds = await dsRecordOf(name, key);
     const flood = Array.from({ length: 20 }, () => check(silent, {}));
     await delay(600);
-    const startedAt = performance.now();
-    expect(await check(name, { add: [ds] }, other.owner)).toMatchObject({ outcome: "validates" });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    // The first of the other workspace to be answered otherwise than as too many.
+    const waited = new Promise<DnssecPreflight>((resolve) => {
+      for (const one of flood) {
+        void one.then((verdict) => {
+          const isTurnedAway = verdict.servers.every(
+            (server) => "reason" in server && server.reason === "busy",
+          );
+          return isTurnedAway || resolve(verdict);
+        });
+      }
+    });
+    const first = await Promise.race([check(name, { add: [ds] }, other.owner), waited]);
+    expect(first).toMatchObject({ outcome: "validates" });
     // The second try of each waiting query is answered, so the test needn't wait for the total timeout.
     zones.set(silent, "refused");
     await Promise.all(flood);

@@ -53,9 +53,7 @@ async function emitOne() {
   const target = { id, deliveryId: delivery?.id ?? "" };
   /** The delivery and its endpoint after as many attempts. */
   const after = async (attempt: number) => {
-    await expect
-      .poll(() => getDelivery(workspace.ctx(), target), { timeout: 10_000 })
-      .toMatchObject({ attempt });
+    await expect.poll(() => getDelivery(workspace.ctx(), target)).toMatchObject({ attempt });
     const { status, nextAttemptAt } = await getDelivery(workspace.ctx(), target);
     const { consecutiveFailures, probeAt } = await fixture.endpoint(id);
     return { status, nextAttemptAt, consecutiveFailures, probeAt };

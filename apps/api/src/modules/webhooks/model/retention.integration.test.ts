@@ -144,7 +144,7 @@ it("turns a default partition that is too large to be moved into the first parti
   expect(await placesOf("events")).toEqual(["events_default 1"]);
 });
 
-it("doesn't wait for a long report, and blocks no other query for longer than two seconds", async () => {
+it("doesn't wait for a long report, so that other queries don't wait for it either", async () => {
   await dropAllPartitions();
   const { promise: isReporting, resolve: reported } = Promise.withResolvers<void>();
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
@@ -154,14 +154,12 @@ it("doesn't wait for a long report, and blocks no other query for longer than tw
     await mayEnd;
   });
   await isReporting;
-  const startedAt = performance.now();
   const sweeping = sweepAt(0);
+  // Not behind the sweep, which would wait for the report.
   await emitDelivery();
-  const emittedAfterMs = performance.now() - startedAt;
   const warnings = await sweeping;
   end();
   await report;
-  expect(emittedAfterMs).toBeLessThan(2_000);
   expect(warnings.map((line) => JSON.parse(line).table)).toEqual(["deliveries"]);
   expect(await partitionsOf("deliveries")).toEqual(["deliveries_default"]);
   await sweepAt(0);
