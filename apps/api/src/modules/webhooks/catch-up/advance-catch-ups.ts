@@ -4,6 +4,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { firstIdAt } from "../../../kernel/ids.ts";
+import { tryLockOutEmission } from "../model/emission-lock.ts";
 import type { EndpointRow } from "../model/find-endpoint.ts";
 import type { CatchUpRow } from "./get-catch-up.ts";
 import { type ClockTimes, clockTimes, missedParts } from "./missed-deliveries.ts";
@@ -81,8 +82,10 @@ const isSame = ({ workspaceId, id }: CatchUpRow): SQL | undefined =>
   and(eq(webhookCatchUps.workspaceId, workspaceId), eq(webhookCatchUps.id, id));
 
 /**
- * Events emitted by transactions that began before the catch-up are queued without an order. Once those transactions have
- * ended and nothing is in flight, all that waits for its first attempt gets its place behind what the endpoint missed.
+ * Events emitted by transactions that began before the catch-up are queued without an order. Once none is emitting in the
+ * workspace, or all of that time have ended, and nothing is in flight, all that waits for its first attempt gets its place
+ * behind what the endpoint missed. Only the first would wait for as long as events are emitted without a pause, and only
+ * the second for every other long transaction of the server.
  */
 async function orderWaiting(
   tx: Transaction,
@@ -90,7 +93,8 @@ async function orderWaiting(
   { batchSize, times }: Step,
 ): Promise<Progress> {
   const [state] = await tx.execute<{ is_settled: boolean; is_in_flight: boolean }>(sql`
-    select age(xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid) as is_settled,
+    select ${tryLockOutEmission(catchUp.workspaceId)}
+        or age(xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid) as is_settled,
       exists (select from delivery_queue where endpoint_id = ${catchUp.endpointId}::uuid and lease_until > now()) as is_in_flight
     from webhook_catch_ups where workspace_id = ${catchUp.workspaceId}::uuid and id = ${catchUp.id}::uuid`);
   if (!state?.is_settled || state.is_in_flight) {

@@ -339,6 +339,34 @@ describe("a catch-up", () => {
     ]);
   });
 
+  it.for([
+    { what: "emits nothing in its workspace", isOwn: false, beginsFirst: true },
+    { what: "began after it", isOwn: true, beginsFirst: false },
+  ])("doesn't wait for a long transaction that $what", async ({ isOwn, beginsFirst }, { signal }) => {
+    const endpoint = await missed("http://127.0.0.1:4999/hook", ["a.com"]);
+    const { id: workspaceId } = isOwn ? workspace : await fixture.createWorkspace();
+    const mayCommit = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => mayCommit.resolve());
+    const emitSlowly = async () => {
+      const hasEmitted = Promise.withResolvers<void>();
+      const ended = fixture.db.transaction(async (tx) => {
+        const { at: createdAt } = fixture.clock;
+        await emitAll(tx, [{ workspaceId, type: "domain.transferred", data: transfer("b.com"), createdAt }]);
+        hasEmitted.resolve();
+        await mayCommit.promise;
+      });
+      await hasEmitted.promise;
+      return { ended };
+    };
+    const before = beginsFirst ? await emitSlowly() : undefined;
+    await begin(endpoint.id);
+    const long = before ?? (await emitSlowly());
+    await advanceCatchUps(fixture, signal);
+    expect(await progress(endpoint.id)).toMatchObject({ state: "sending", total: 1 });
+    mayCommit.resolve();
+    await long.ended;
+  });
+
   it("skips the rest when it is stopped, and can be started again", async () => {
     await using receiver = await createReceiver(answerWith(200));
     const endpoint = await missed(receiver.url, ["a.com", "b.com", "c.com"]);

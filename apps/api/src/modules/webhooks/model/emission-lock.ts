@@ -16,3 +16,7 @@ export const lockEmission = (workspaceId: SQL): SQL =>
  */
 export const lockOutEmission = (workspaceId: string): SQL =>
   sql`pg_advisory_xact_lock(${keyOf(sql`${workspaceId}`)})`;
+
+/** The same, but false instead of waiting. */
+export const tryLockOutEmission = (workspaceId: string): SQL =>
+  sql`pg_try_advisory_xact_lock(${keyOf(sql`${workspaceId}`)})`;
