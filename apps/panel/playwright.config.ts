@@ -29,6 +29,8 @@ export default defineConfig({
     // before and after each action a quarter; the last picture is kept.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",
+    // A click waits until its target stands still, and each frame until then is drawn by the processor.
+    contextOptions: { reducedMotion: "reduce" },
     permissions: ["clipboard-read", "clipboard-write"],
   },
   projects: [

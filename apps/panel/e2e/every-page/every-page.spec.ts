@@ -82,7 +82,7 @@ function inspectEach(paths: readonly WeighedPage[], storageState: BrowserContext
   let page: Page;
   let refused: string[];
   test.beforeAll(async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: panelUrl, storageState, reducedMotion: "reduce" });
+    const context = await browser.newContext({ baseURL: panelUrl, storageState });
     page = await context.newPage();
     refused = await watchPolicy(page);
   });
@@ -125,7 +125,6 @@ test(`the page of an operation, an order, an endpoint, a key, a payment, a recei
   const context = await browser.newContext({
     baseURL: panelUrl,
     storageState: await owner.storageState(),
-    reducedMotion: "reduce",
   });
   await owner.dispose();
   const page = await context.newPage();

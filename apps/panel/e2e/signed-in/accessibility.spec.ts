@@ -14,7 +14,6 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
   browser,
 }) => {
   const check = (where: string, target = page) => findNothingSerious(where, target);
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/domains/open-orchard.org/dnssec");
   await page.getByRole("button", { name: /^Remove DS record/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -117,7 +116,6 @@ test("axe finds nothing serious in the step-up and in secrets shown once", async
   const key = await send<ApiKeyCreated>(person, "/api-keys", { name: "To roll", scopes: ["domains:read"] });
   const context = await browser.newContext({
     storageState: await person.storageState(),
-    reducedMotion: "reduce",
   });
   await person.dispose();
   const page = await context.newPage();
