@@ -109,7 +109,7 @@ export async function enqueue(
     await tx`
       insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
       select workspace_id, delivery_id, endpoint_id, event_id, subject, 1, due_at from added`;
-    await tx`select pg_notify('zonepost_wake', 'deliveries')`;
+    await tx`select pg_notify('zonepost_deliveries', 'deliveries')`;
   });
 }
 

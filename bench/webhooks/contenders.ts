@@ -109,7 +109,7 @@ export async function createZonepost(
         from added`;
       await tx`insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
         select workspace_id, delivery_id, endpoint_id, event_id, subject, 1, now() from added`;
-      await tx`select pg_notify('zonepost_wake', 'deliveries')`;
+      await tx`select pg_notify('zonepost_deliveries', 'deliveries')`;
     },
     async countLogged() {
       const [waiting] = await sql<{ is: boolean }[]>`select exists (select from delivery_queue) as is`;

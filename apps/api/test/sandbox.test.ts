@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "../src/env.ts";
 import { createBusinessClock } from "../src/kernel/clock.ts";
 import type { DueWork } from "../src/kernel/due-work/due-work.ts";
-import { listenForWake, wakeWorkers } from "../src/kernel/due-work/wake.ts";
+import { WakeListener, wakeWorkers } from "../src/kernel/due-work/wake.ts";
 import { advanceClock } from "../src/sandbox/advance-clock.ts";
 import { cardProcessorWork } from "../src/sandbox/card-processor-work.ts";
 import { seedSandbox } from "../src/sandbox/seed.ts";
@@ -151,7 +151,8 @@ describe("advancing the clock", () => {
 
   it("wakes the workers and polls all works once for each due moment, not at each poll", async () => {
     const wakes: string[] = [];
-    const stopListening = await listenForWake(api.db, (reason) => wakes.push(reason));
+    const listener = new WakeListener(api.db, (reason) => wakes.push(reason));
+    await listener.start();
     const clock = createBusinessClock(api.db);
     const startedAt = await clock.now();
     const moments = [1, 2].map((days) => new Date(startedAt.getTime() + days * day * 1000));
@@ -184,7 +185,7 @@ describe("advancing the clock", () => {
     await advanceClock({ db: api.db, clock, works: [slow, idle] }, 3 * day);
     await wakeWorkers(api.db, "sync");
     await expect.poll(() => wakes.at(-1)).toBe("sync");
-    await stopListening();
+    await listener.stop();
     expect(wakes).toEqual(["clock", "clock", "clock", "sync"]);
     expect(pollsOfIdle).toBe(6);
   });

@@ -4,7 +4,7 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import type { Sweep } from "./due-work.ts";
 import { runSweeps } from "./sweep-loop.ts";
-import { wakeWorkers } from "./wake.ts";
+import { WakeListener, type WakeReason, wakeWorkers } from "./wake.ts";
 
 const never = 86_400_000;
 
@@ -99,6 +99,25 @@ describe("a sweep", () => {
     });
   });
 
+  it("runs after its standby for a notice, and again for the next", async () => {
+    const [first, second, third] = [countdown(1), countdown(2), countdown(3)];
+    const run = async () => {
+      first.count();
+      second.count();
+      third.count();
+    };
+    let isOnStandby = true;
+    const standbyMs = () => (isOnStandby ? 10 : 0);
+    await withSweep({ run, standbyMs, wakeReasons: ["deliveries"] }, async (db) => {
+      await first.reached;
+      await wakeWorkers(db, "deliveries");
+      await second.reached;
+      isOnStandby = false;
+      await wakeWorkers(db, "deliveries");
+      await third.reached;
+    });
+  });
+
   it("runs at its interval without a wake, and again after a failure", async () => {
     const polled = countdown(3);
     await withSweep({ run: async () => void polled.count(), pollIntervalMs: 5 }, () => polled.reached);
@@ -123,4 +142,35 @@ describe("a sweep", () => {
     await withSweep({ run }, () => started.promise);
     expect(hasFinished).toBe(true);
   });
+});
+
+it("doesn't hear of deliveries during a pause, but of all else, and of deliveries again after it", async () => {
+  const database = await createTestDatabase();
+  const db = createDb(database.url, { maxConnections: 3 });
+  const heard: string[] = [];
+  let next = Promise.withResolvers<void>();
+  const listener = new WakeListener(db, (reason) => {
+    heard.push(reason);
+    next.resolve();
+  });
+  const send = async (...reasons: WakeReason[]) => {
+    next = Promise.withResolvers<void>();
+    for (const reason of reasons) {
+      await wakeWorkers(db, reason);
+    }
+    await next.promise;
+  };
+  try {
+    await listener.start();
+    await send("deliveries");
+    const resume = await listener.pause("deliveries");
+    await send("deliveries", "clock");
+    await resume();
+    await send("deliveries");
+    await listener.stop();
+    expect(heard).toEqual(["deliveries", "clock", "deliveries"]);
+  } finally {
+    await db.close();
+    await database.drop();
+  }
 });

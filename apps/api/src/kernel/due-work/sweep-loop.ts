@@ -1,7 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "@zonepost/db";
 import type { Logger } from "../log.ts";
 import type { Sweep } from "./due-work.ts";
-import { listenForWake, type WakeReason } from "./wake.ts";
+import { WakeListener, type WakeReason } from "./wake.ts";
 
 const longestBackoffMs = 30_000;
 
@@ -11,13 +12,14 @@ export async function runSweeps(
   deps: { db: Db; log: Logger; signal: AbortSignal },
 ): Promise<void> {
   const wakers = sweeps.map(createWaker);
-  const stopListening = await listenForWake(deps.db, (reason) => {
+  const listener = new WakeListener(deps.db, (reason) => {
     sweeps.forEach((sweep, index) => {
       if (sweep.wakeReasons.includes(reason)) {
-        wakers[index]?.notice(sweep, reason);
+        wakers[index]?.notice(sweep, reason, listener);
       }
     });
   });
+  await listener.start();
   const stop = () => {
     for (const waker of wakers) {
       waker.wake();
@@ -25,7 +27,7 @@ export async function runSweeps(
   };
   deps.signal.addEventListener("abort", stop, { once: true });
   await Promise.all(sweeps.map((sweep, index) => loop(sweep, wakers[index] ?? createWaker(), deps)));
-  await stopListening();
+  await listener.stop();
 }
 
 async function loop(sweep: Sweep, waker: Waker, deps: { log: Logger; signal: AbortSignal }): Promise<void> {
@@ -49,7 +51,7 @@ async function loop(sweep: Sweep, waker: Waker, deps: { log: Logger; signal: Abo
 type Waker = {
   rearm(): void;
   wake(): void;
-  notice(sweep: Sweep, reason: WakeReason): void;
+  notice(sweep: Sweep, reason: WakeReason, listener: WakeListener): void;
   wait(timeoutMs: number): Promise<void>;
 };
 
@@ -62,7 +64,7 @@ function createWaker(): Waker {
       gate = Promise.withResolvers<void>();
     },
     wake: () => gate.resolve(),
-    notice(sweep, reason) {
+    notice(sweep, reason, listener) {
       const wake = () => {
         isStandby = false;
         sweep.wake?.(reason);
@@ -73,7 +75,8 @@ function createWaker(): Waker {
         wake();
       } else if (!isStandby) {
         isStandby = true;
-        setTimeout(wake, standbyMs);
+        // If it fails, PostgreSQL is away, and the interval does until its connection is back.
+        standBy(listener, reason, standbyMs).then(wake, wake);
       }
     },
     async wait(timeoutMs) {
@@ -82,4 +85,11 @@ function createWaker(): Waker {
       clearTimeout(timer);
     },
   };
+}
+
+/** Whatever happened meanwhile is seen by the run that follows. */
+async function standBy(listener: WakeListener, reason: WakeReason, standbyMs: number): Promise<void> {
+  const resume = await listener.pause(reason);
+  await delay(standbyMs);
+  await resume();
 }

@@ -12,7 +12,7 @@ it("stands by after many wakes that found nothing, but not after a few", () => {
   wakes(turns, 5, 0);
   expect(turns.delayMs()).toBe(0);
   wakes(turns, 15, 0);
-  expect(turns.delayMs()).toBe(75);
+  expect(turns.delayMs()).toBe(300);
 });
 
 it("stays awake while it finds something, although some wakes find nothing", () => {

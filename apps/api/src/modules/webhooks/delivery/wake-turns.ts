@@ -1,7 +1,7 @@
 /** Below this share of wakes that found something, another worker is quicker. */
 const worthwhileShare = 0.6;
 const weightOfLatest = 0.05;
-const standbyMs = 50;
+const standbyMs = 200;
 /** A first attempt that has waited for as long shows that the other workers are busy. */
 const overdueMs = 25;
 
