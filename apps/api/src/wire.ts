@@ -95,6 +95,9 @@ import { findMailServers } from "./sandbox/find-mail-servers.ts";
 import { sandboxMailPlans } from "./sandbox/mail-plan-prices.ts";
 import { unsafeSettings } from "./unsafe-settings.ts";
 
+/** For a claim, two records, and what else happens at the same time. */
+const maxDeliveryConnections = 4;
+
 /**
  * The composition root: turns the environment into the modules' dependencies and the worker's sweeps. wire-api.ts adds
  * the API.
@@ -110,6 +113,12 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
   const db = createDb(env.DATABASE_URL, {
     applicationName: `zonepost-${processName}`,
     maxConnections: env.DATABASE_MAX_CONNECTIONS,
+  });
+  // Opened by the first delivery. Planning a claim again takes longer than claiming.
+  const deliveryDb = createDb(env.DATABASE_URL, {
+    applicationName: `zonepost-${processName}-deliveries`,
+    maxConnections: maxDeliveryConnections,
+    plansOnce: true,
   });
   const clock = isSandbox ? createBusinessClock(db) : wallClock;
   const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
@@ -213,6 +222,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         createDeliverySweep({
           ...base,
           ...ports,
+          db: deliveryDb,
           inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
         }),
         createRotationSweep(base),
@@ -300,7 +310,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       mailer.close();
       processor?.close();
       await Promise.all(registrars.all().map((registrar) => registrar.close()));
-      await db.close();
+      await Promise.all([db.close(), deliveryDb.close()]);
     },
   };
 }

@@ -22,6 +22,8 @@ export type DbOptions = {
   applicationName?: string;
   /** The statement timeout, in milliseconds. */
   statementTimeoutMs?: number;
+  /** Plans a prepared statement once per connection. Else PostgreSQL may find a plan for the values at hand cheaper each time. */
+  plansOnce?: boolean;
 };
 
 export function createDb(url: string, options: DbOptions = {}): Db & { close(): Promise<void> } {
@@ -35,6 +37,7 @@ export function createDb(url: string, options: DbOptions = {}): Db & { close(): 
       statement_timeout: options.statementTimeoutMs ?? 30_000,
       idle_in_transaction_session_timeout: 60_000,
       TimeZone: "UTC",
+      ...(options.plansOnce ? { plan_cache_mode: "force_generic_plan" } : {}),
     },
   });
   const db = drizzle(client, { schema: tables });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { computeDsRecord, type Dnskey, dnskeyInput, keyTagOf, nameWireForm, parseDnskey } from "./dnskey.ts";
 import type { DsRecord } from "./ds-record.ts";
 
-const vectorsFile = new URL("../../../../shared/data/dnssec-ds/ds-vectors.json", import.meta.url);
+const vectorsFile = new URL("../../../../../shared/data/dnssec-ds/ds-vectors.json", import.meta.url);
 
 // RFC 6605 section 6.1, RFC 8080 section 6.1.
 const p256: Dnskey = {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dsRecordInput, dsRecordQuery, parseDsLine } from "./dnssec.ts";
 
-const casesFile = new URL("../../../../shared/data/dnssec-ds/ds-validation-cases.json", import.meta.url);
+const casesFile = new URL("../../../../../shared/data/dnssec-ds/ds-validation-cases.json", import.meta.url);
 const digest = "B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17";
 const valid = { keyTag: 55648, algorithm: 13, digestType: 2, digest };
 

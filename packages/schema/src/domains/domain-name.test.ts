@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { domainName, domainNameWarnings, normalizeDomainName } from "./domain-name.ts";
 
-const casesFile = new URL("../../../../shared/data/idn/cases.json", import.meta.url);
+const casesFile = new URL("../../../../../shared/data/idn/cases.json", import.meta.url);
 
 describe("normalizeDomainName", () => {
   it("stores typed names as lower-case A-labels without a final dot", () => {

@@ -53,10 +53,12 @@ export class WakeListener {
    */
   async pause(reason: WakeReason): Promise<() => Promise<void>> {
     const channel = channelOf(reason);
-    if (channel === commonChannel) {
+    // If listening failed, the driver tries again until PostgreSQL is back.
+    if (channel === commonChannel || !this.#unlisten.has(channel)) {
       return async () => {};
     }
-    await this.#unlistenTo(channel);
+    // Where PostgreSQL is away, it has nothing to forget.
+    await this.#unlistenTo(channel).catch(() => {});
     return () => this.#listen(channel);
   }
 

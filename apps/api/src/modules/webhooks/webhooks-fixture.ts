@@ -52,7 +52,7 @@ function createTestClock() {
 
 export async function createWebhooksFixture() {
   const database = await createTestDatabase();
-  const db = createDb(database.url, { maxConnections: 10 });
+  const db = createDb(database.url, { maxConnections: 10, plansOnce: true });
   const clock = createTestClock();
   const ports: WebhookPorts = {
     secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),

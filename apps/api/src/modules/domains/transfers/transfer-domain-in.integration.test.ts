@@ -20,6 +20,7 @@ import {
 } from "../../../../test/support/domain-fixture.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
+import { writtenDay } from "../../../kernel/written-day.ts";
 import { getDomainOperation } from "../operations/list-operations.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { RegistrarError } from "../ports.ts";
@@ -209,7 +210,7 @@ describe("transferDomainIn", () => {
     await fixture.rival.changeAuthCode(young, authCode);
     expect(await problemOf(move(ctx, input(young)))).toMatchObject({
       code: "transfer_too_early",
-      message: expect.stringContaining(addDays(new Date(), 60).toISOString().slice(0, 7)),
+      message: expect.stringContaining(`from ${writtenDay(addDays(new Date(), 60))}.`),
     });
     expect(await fixture.db.select().from(domains).where(eq(domains.name, free))).toEqual([]);
   });
