@@ -1,4 +1,4 @@
-import { withPreparedStatements } from "@zonepost/db";
+import { createDb, withPreparedStatements } from "@zonepost/db";
 import { say } from "../processes.ts";
 import { emptyQueue, enqueue, enqueueMillion, type Place, p50, p99 } from "./place.ts";
 import { claimDeliveries, completeDeliveries, firstCursor } from "./product.mjs";
@@ -14,11 +14,15 @@ type Case = { name: string; claims: number; perEndpoint: number; expected: numbe
 export async function measureClaims(place: Place, targets: Targets): Promise<void> {
   console.log("\nclaim: the next deliveries, with the history above");
   await emptyQueue(place);
-  await measureCase(place, targets, { name: "nothing due", claims: 500, perEndpoint: 8, expected: 0 });
+  // As the delivery loop's own connections.
+  const own = createDb(place.databaseUrl, { maxConnections: 4, plansOnce: true });
+  place.cleanUp.defer(() => own.close());
+  const worker = { ...place, db: withPreparedStatements(own) };
+  await measureCase(worker, targets, { name: "nothing due", claims: 500, perEndpoint: 8, expected: 0 });
   say("  one delivery for each of 50,000 endpoints");
   await enqueue(place, "ordinary", place.endpoints.ordinary.length);
   await place.sql`vacuum (analyze) delivery_queue`;
-  await measureCase(place, targets, {
+  await measureCase(worker, targets, {
     name: "50,000 endpoints due",
     claims: 400,
     perEndpoint: 8,
@@ -26,13 +30,13 @@ export async function measureClaims(place: Place, targets: Targets): Promise<voi
   });
   say("  a million deliveries for one endpoint");
   await enqueueMillion(place);
-  await measureCase(place, targets, {
+  await measureCase(worker, targets, {
     name: "1,000,000 due of one endpoint, 8 in flight",
     claims: 500,
     perEndpoint: 8,
     expected: 8,
   });
-  await measureCase(place, targets, {
+  await measureCase(worker, targets, {
     name: "1,000,000 due of one endpoint, 100 in flight",
     claims: 500,
     perEndpoint: 100,
@@ -45,7 +49,7 @@ async function measureCase(
   targets: Targets,
   { name, claims, perEndpoint, expected }: Case,
 ): Promise<void> {
-  const worker = { ...ctx, db: withPreparedStatements(db) };
+  const worker = { ...ctx, db };
   const none = new Map<string, number>();
   let cursor = firstCursor;
   let isCrowded = false;
