@@ -51,7 +51,7 @@ const notFewMs = 250;
  * Successes wait as long to be recorded together, since nothing waits for them: while little happens, while others are
  * due that the limits leave unclaimed, and while so many are claimed that the results don't hold up the next claim.
  */
-const gatherMs = { idle: 100, limited: 12, full: 25 };
+const gatherMs = { idle: 150, limited: 12, full: 25 };
 /** How long the difference between the clocks is taken to be the same, in case the notice of a change was lost. */
 const clockAgeMs = 1_000;
 /** The time that a stopping worker waits for responses; a shutdown has 10 s in total. */
