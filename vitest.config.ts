@@ -101,8 +101,8 @@ export default defineConfig({
           // These wait half of the time, for the database and other processes.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
       {

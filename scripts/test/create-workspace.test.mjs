@@ -63,7 +63,7 @@ const pretendToRun = (ports) => {
   return lock;
 };
 
-describe("npm run workspace:create on the embedded database", { timeout: 180_000 }, () => {
+describe("npm run workspace:create on the embedded database", () => {
   it("starts the database of a stopped installation, and leaves nothing running", async () => {
     const first = await run();
     expect(first).toMatchObject({ exitCode: 0 });

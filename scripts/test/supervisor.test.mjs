@@ -13,7 +13,7 @@ import { buildPanel } from "../supervisor/panel-build.mjs";
 
 const kinds = ["api", "cards", "panel", "postgres", "registry", "supervisor", "worker"];
 const isRoot = process.getuid?.() === 0;
-const until = (check) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
+const until = (check) => vi.waitFor(check, { timeout: 90_000, interval: 50 });
 
 let place;
 let sandbox;
@@ -61,7 +61,7 @@ async function expectAnswers({ apiUrl, panelUrl }) {
 }
 
 // Starting takes seconds, so the first five tests share one sandbox.
-describe("npm start", { timeout: 120_000 }, () => {
+describe("npm start", () => {
   it("starts copies side by side, lists their processes, and leaves nothing behind when stopped", async () => {
     const [one, other] = await Promise.all([start("one"), start("other", { PAYMENTS: "off" })]);
     sandbox = one;

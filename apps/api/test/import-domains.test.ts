@@ -106,7 +106,7 @@ async function spawnArgs(args: string[]) {
 
 const own = () => api.db.select().from(domains).where(eq(domains.workspaceId, workspace.id));
 
-describe("npm run domains:import", { timeout: 120_000 }, () => {
+describe("npm run domains:import", () => {
   it("reports each name in a dry run, and changes nothing", async () => {
     const { exitCode, report, stderr } = await run(
       [

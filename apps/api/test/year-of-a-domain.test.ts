@@ -140,7 +140,7 @@ describe("a year of a domain", () => {
       `${lost} was deleted`,
       `${lost} is no longer registered`,
     ]);
-  }, 120_000);
+  });
 
   it("emits one event for a transfer in and one for a transfer out, with two workers", async () => {
     await using api = await startApi({ seedRegistry: true });
@@ -231,9 +231,9 @@ describe("a year of a domain", () => {
         names.map((name) => ({ name, kind, state: "succeeded" })),
       ),
     );
-  }, 120_000);
+  });
 
   it("loses and repeats nothing if the worker is killed while it renews and while it deletes", async () => {
     checkYears(await runYear({ domainsOfEach: 1, killsOfEach: 1 }), 2);
-  }, 120_000);
+  });
 });

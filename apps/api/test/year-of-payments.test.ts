@@ -118,4 +118,4 @@ it("has this list of events, each once: bought, declined, confirmed, refunded, d
     expected,
   );
   expect(rows).toHaveLength(Object.values(expected).flat().length);
-}, 300_000);
+});

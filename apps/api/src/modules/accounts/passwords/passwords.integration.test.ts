@@ -443,5 +443,5 @@ describe("a sign-in", () => {
     } finally {
       await agent.close();
     }
-  }, 90_000);
+  });
 });
