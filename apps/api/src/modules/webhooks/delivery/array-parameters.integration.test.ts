@@ -1,14 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { expect, it } from "vitest";
+import { fixture, setUpWebhooks } from "../webhooks-fixture.ts";
 import { plainArray, textArray } from "./array-parameters.ts";
 
-let fixture: WebhooksFixture;
-
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
+setUpWebhooks();
 
 it.each([
   ["none", []],

@@ -1,16 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { rowId } from "../../../kernel/ids.ts";
-import { createWebhooksFixture, type WebhooksFixture } from "../webhooks-fixture.ts";
+import { fixture, setUpWebhooks, type WebhooksFixture } from "../webhooks-fixture.ts";
 import { type ClaimRequest, claimDeliveries, firstCursor } from "./claim-deliveries.ts";
 
-let fixture: WebhooksFixture;
-
-beforeAll(async () => {
-  fixture = await createWebhooksFixture();
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
-beforeEach(() => fixture.reset());
+setUpWebhooks();
 
 const queuedCount = 20_000;
 

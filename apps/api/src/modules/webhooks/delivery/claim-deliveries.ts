@@ -201,9 +201,9 @@ const walked = (request: ClaimRequest, window: Window): SQL => {
     limit ${literal(request.limit)}
   ),
   newest as materialized (
-    select recent.endpoint_id
-    from (select * from delivery_queue where due_at <= ${now} order by due_at desc limit ${literal(newestLooked)}) recent
-    where recent.attempt = 0 and (recent.lease_until is null or recent.lease_until <= now())
+    select q.endpoint_id
+    from (select * from delivery_queue where due_at <= ${now} order by due_at desc limit ${literal(newestLooked)}) q
+    where q.attempt = 0 and ${isFree}
       and ((select count(*) from ready) = ${literal(request.limit)}
         or exists (select from visited where visit = ${literal(visitsPerWalk)}))
     limit ${literal(Math.floor(request.limit / 4))}
