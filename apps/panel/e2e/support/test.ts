@@ -48,9 +48,11 @@ export async function openWithoutScripts(page: Page, path: string, withText = ""
   // `goto` ends once the page has been hydrated.
   const opened = page.goto(path, { waitUntil: "commit" });
   return {
-    release: () => {
+    release: async () => {
       release();
-      return opened;
+      await opened;
+      // A script that is still on its way may outlive the test.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
     },
   };
 }
