@@ -6,6 +6,7 @@ import { readSource } from "./read-source.mjs";
 import { readTables, tablesInSql } from "./read-tables.mjs";
 import { readPackages, resolveImport } from "./resolve-import.mjs";
 import {
+  computedImports,
   emptyNames,
   importRules,
   maxFilesPerFolder,
@@ -16,8 +17,7 @@ import {
   useRules,
 } from "./rules.mjs";
 
-const sourceFolders = ["apps", "packages", "examples", "bench"];
-const namedFolders = [...sourceFolders, "deploy", "scripts"];
+const sourceFolders = ["apps", "packages", "examples", "bench", "deploy", "scripts", "testing"];
 const isSource = (name) => /\.(ts|tsx|mts|mjs|js|jsx)$/.test(name) && name !== "next-env.d.ts";
 const isSkipped = (name) => name.startsWith(".") || ["node_modules", "dist", "migrations"].includes(name);
 
@@ -105,7 +105,7 @@ export function checkTree(root) {
 const isIn = (patterns, file) => patterns.some((pattern) => matchFile(pattern, file));
 
 function checkNames({ root }, report) {
-  for (const folder of namedFolders) {
+  for (const folder of sourceFolders) {
     walk(root, folder, (file, entry) => {
       const stem = entry.name.split(".")[0];
       if (emptyNames.test(stem)) {
@@ -138,7 +138,7 @@ function checkRoles({ sources }, report) {
 
 function checkFolders({ root }, report) {
   const counts = new Map();
-  for (const folder of namedFolders) {
+  for (const folder of sourceFolders) {
     walk(root, folder, (file, entry) => {
       if (entry.isFile() && isSource(entry.name) && !isTest(file)) {
         const parent = path.posix.dirname(file);
@@ -206,6 +206,9 @@ function checkImports(tree, file, own, report) {
     const { specifier, target, line } = one;
     const place = `${file}:${line}`;
     const shown = `imports ${specifier ?? "…"}`;
+    if (specifier === undefined && computedImports.includes(file)) {
+      continue;
+    }
     if (target.missing) {
       report("resolvable", place, `${shown}, which ${target.missing}`);
     } else if (leavesPackage(tree, file, specifier, target)) {

@@ -608,6 +608,22 @@ describe("the import rules", () => {
   });
 
   it.each([
+    "apps/api/src",
+    "packages/epp/src",
+    "examples/receiver",
+    "bench",
+    "deploy/mail/src",
+    "scripts",
+    "testing",
+  ])("report an import cycle in %s", (folder) => {
+    const { problems } = checkWith({
+      [`${folder}/one.ts`]: `import "./two.ts";`,
+      [`${folder}/two.ts`]: `import "./one.ts";`,
+    });
+    expect(problems.map(({ rule }) => rule)).toEqual(["no-cycles"]);
+  });
+
+  it.each([
     [
       "two files",
       { "bench/one.ts": "./two.ts", "bench/two.ts": "./one.ts" },

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mailConfiguration } from "./index.ts";
+import { mailConfiguration } from "./mail-configuration.ts";
 import type { MailServerOptions } from "./options.ts";
 
 /** Has each server check its written configuration. Returns what they report, one line for each fault. */

@@ -1,12 +1,6 @@
-import { dovecotFiles } from "./dovecot.ts";
-import type { ConfigurationFile, MailServerOptions } from "./options.ts";
-import { mainCf, srsAddresses } from "./postfix/main-cf.ts";
-import { postfixMaps } from "./postfix/maps.ts";
-import { masterCf } from "./postfix/master-cf.ts";
-import { rspamdFiles } from "./rspamd.ts";
-
 export { checkMailConfiguration } from "./check-configuration.ts";
 export { mailCommands, type ServerCommand } from "./commands.ts";
+export { mailConfiguration } from "./mail-configuration.ts";
 export type * from "./options.ts";
 export {
   databaseAddress,
@@ -15,16 +9,3 @@ export {
   redisAddress,
 } from "./production-options.ts";
 export { writeMailConfiguration } from "./write-configuration.ts";
-
-/** The configuration of all mail servers of a host. */
-export function mailConfiguration(options: MailServerOptions): ConfigurationFile[] {
-  const { maps, files } = postfixMaps(options);
-  return [
-    { path: "postfix/main.cf", text: mainCf(options, maps) },
-    { path: "postfix/master.cf", text: masterCf(options) },
-    { path: "postfix/srs-addresses", text: srsAddresses(options) },
-    ...files,
-    ...dovecotFiles(options),
-    ...rspamdFiles(options),
-  ];
-}

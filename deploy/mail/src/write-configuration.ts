@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { mailConfiguration } from "./index.ts";
+import { mailConfiguration } from "./mail-configuration.ts";
 import type { MailServerOptions } from "./options.ts";
 
 const run = promisify(execFile);
