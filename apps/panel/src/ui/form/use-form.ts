@@ -55,13 +55,15 @@ export type FieldError = { pointer: string; message: string };
  * submit. An error from the API stays at its field until the field changes.
  *
  * @param toInput converts the field values to the schema's input
+ * @param isSentWithErrors for an API that also finds errors that the schema can't: it returns them all together
  */
 export function useForm<Values extends Record<string, unknown>, Schema extends FormSchema>(options: {
   initial: Values;
   schema: Schema;
   toInput?: (values: Values) => unknown;
+  isSentWithErrors?: boolean;
 }) {
-  const { initial, schema, toInput = (values) => values } = options;
+  const { initial, schema, toInput = (values) => values, isSentWithErrors = false } = options;
   const [values, setValues] = useState(initial);
   const [followed, setFollowed] = useState(initial);
   // An unedited form follows changes of its record.
@@ -116,8 +118,8 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     submit: (send: (output: OutputOf<Schema>) => void) => (event: FormEvent) => {
       event.preventDefault();
       flushSync(() => setValidatedFields(new Set(Object.keys(values))));
-      if (result.success) {
-        send(result.data as OutputOf<Schema>);
+      if (result.success || isSentWithErrors) {
+        send((result.success ? result.data : toInput(values)) as OutputOf<Schema>);
       } else {
         focusFirstError();
       }

@@ -25,6 +25,7 @@ export function useEndpointForm(
       url: webhookEndpointInput.shape.url.refine(isFullUrl, t("urlNotFull")),
     }),
     toInput,
+    isSentWithErrors: true,
   });
 }
 

@@ -1,0 +1,51 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, it } from "vitest";
+import { fakeApi, Refusal } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { endpoint } from "@/testing/records.ts";
+import { Opened, renderInPanel } from "@/testing/render-in-panel.tsx";
+import { EditEndpointDialog } from "../edit-endpoint-dialog.tsx";
+import { NewEndpoint } from "../new-endpoint.tsx";
+
+const words = messages.webhooks;
+const url = "https://10.0.0.1/in";
+const refusedUrl = "The URL must be a public address.";
+const noEvents = "Choose at least one event.";
+
+it.each<[string, ReactNode, string, string]>([
+  ["new endpoint", <NewEndpoint key="1" />, "webhooks.create", words.create],
+  [
+    "edited endpoint",
+    <Opened key="2">{(props) => <EditEndpointDialog {...props} endpoint={endpoint} />}</Opened>,
+    "webhooks.update",
+    words.save,
+  ],
+])(
+  "one submit shows the form's own errors and the refusal of the URL: %s",
+  async (_, form, sends, button) => {
+    const errors = [
+      { pointer: "/url", message: refusedUrl },
+      { pointer: "/events", message: noEvents },
+    ];
+    const api = fakeApi({
+      ...commonAnswers,
+      [sends]: new Refusal({ status: 422, code: "validation_failed", title: "Invalid input", errors }),
+    });
+    renderInPanel(form);
+    const field = await screen.findByLabelText(words.url);
+    fireEvent.change(field, { target: { value: url } });
+    fireEvent.click(screen.getByLabelText(words.someEvents));
+    for (const box of screen.queryAllByRole("checkbox", { checked: true, name: /\w\.\w/ })) {
+      fireEvent.click(box);
+    }
+    fireEvent.click(screen.getByRole("button", { name: button }));
+    await screen.findByText(refusedUrl);
+    screen.getByText(noEvents);
+    expect(screen.queryByText(words.notCreated)).toBeNull();
+    expect((field as HTMLInputElement).value).toBe(url);
+    expect(document.activeElement).toBe(field);
+    expect(api.sent).toMatchObject([{ name: sends, input: { url, events: [] } }]);
+  },
+);
