@@ -5,7 +5,7 @@ import { NuqsTestingAdapter, type UrlUpdateEvent } from "nuqs/adapters/testing";
 import { expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { delivery, endpoint } from "@/testing/records.ts";
+import { delivery, endpoint, pausedEndpoint } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { Deliveries } from "./deliveries.tsx";
 
@@ -78,6 +78,37 @@ it("shows that a retry is on hold while the endpoint is inactive", async () => {
   await within(drawer).findByText(texts.onHoldWords);
   within(drawer).getByText(texts.noneWhileInactive);
 });
+
+it.each([
+  {
+    when: "the endpoint is inactive",
+    answers: { "webhooks.get": pausedEndpoint },
+    why: texts.replayNotWhileInactive,
+  },
+  {
+    when: "it is a test event",
+    answers: { "webhooks.delivery": () => ({ ...delivery, test: true }) },
+    why: texts.replayNotForTests,
+  },
+])(
+  "doesn't replay a delivery if $when, and tells keyboards and screen readers why",
+  async ({ answers, why }) => {
+    const { sent } = renderLog("", {
+      "webhooks.deliveryPage": () => ({ deliveries: [delivery], nextCursor: null }),
+      "webhooks.delivery": () => delivery,
+      ...answers,
+    });
+    fireEvent.click(await screen.findByRole("button", { name: /domain\.transferred/ }));
+    const drawer = await screen.findByRole("dialog");
+    const replay = await within(drawer).findByRole("button", { name: texts.replay, description: why });
+    replay.focus();
+    expect(document.activeElement).toBe(replay);
+    expect(replay.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(replay);
+    expect(sent).toEqual([]);
+    expect(within(drawer).queryByText(messages.webhooks.notReplayed)).toBeNull();
+  },
+);
 
 it("shows a delivery's attempts, byte for byte if asked, and the result of a replay, also in the log", async () => {
   const [failed] = delivery.attempts;

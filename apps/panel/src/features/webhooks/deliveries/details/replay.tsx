@@ -1,10 +1,10 @@
 "use client";
 import { Button, Text } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookDeliveryDetails } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -18,8 +18,17 @@ export function Replay({ delivery }: { delivery: WebhookDeliveryDetails }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const mayReplay = useRight("webhooks:write");
+  const wordsId = useId();
   const [attemptsBefore, setAttemptsBefore] = useState<number>();
   const { id: deliveryId, endpointId, attempt, attempts, status } = delivery;
+  const { data: endpoint } = useQuery(trpc.webhooks.get.queryOptions({ id: endpointId }));
+  const why =
+    mayReplay.why ??
+    (delivery.test
+      ? t("replayNotForTests")
+      : endpoint?.active === false
+        ? t("replayNotWhileInactive")
+        : undefined);
   const replay = useSubmit({
     mutationFn: () => client.webhooks.replay.mutate({ id: endpointId, deliveryId }),
     onSuccess: (replayed) => {
@@ -37,14 +46,20 @@ export function Replay({ delivery }: { delivery: WebhookDeliveryDetails }) {
         variant="default"
         leftSection={<IconRepeat size={18} aria-hidden />}
         loading={replay.isPending || isWaiting}
-        disabled={!mayReplay.has || delivery.test}
-        title={mayReplay.why}
-        onClick={() => replay.mutate()}
+        // Not disabled: the keyboard reaches it, so that a screen reader reads why it does nothing.
+        aria-disabled={why === undefined ? undefined : true}
+        data-disabled={why === undefined ? undefined : true}
+        aria-describedby={wordsId}
+        onClick={() => {
+          if (why === undefined) {
+            replay.mutate();
+          }
+        }}
       >
         {t("replay")}
       </Button>
-      <Text size="xs" c="dimmed" mt={4}>
-        {t(delivery.test ? "replayNotForTests" : "replayWords")}
+      <Text id={wordsId} size="xs" c="dimmed" mt={4}>
+        {why ?? t("replayWords")}
       </Text>
       {/* Before the result, so that screen readers announce it. */}
       <div role="status">
