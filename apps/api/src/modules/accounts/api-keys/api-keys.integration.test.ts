@@ -3,31 +3,21 @@ import { text as readText } from "node:stream/consumers";
 import { apiKeys, auditEntries, outgoingEmails } from "@zonepost/db";
 import { apiKeyLimit, apiKeyScopes } from "@zonepost/schema";
 import { and, desc, eq, like } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { newApiKey, type TestKey } from "../../../../test/support/api-key.ts";
 import { makeStale } from "../../../../test/support/second-factor.ts";
-import {
-  type Api,
-  newDsRecord,
-  type Person,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { stopClock } from "../../../../test/support/stopped-clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createLogger } from "../../../kernel/log.ts";
+import { api, owner, setUpAccounts, workspace } from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
 let other: Workspace;
-let owner: Person;
 
+setUpAccounts();
 beforeAll(async () => {
-  api = await startApi();
-  [workspace, other] = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
-  owner = workspace.owner;
+  other = await api.createWorkspace();
 });
-afterAll(() => api?.[Symbol.asyncDispose]());
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,17 +1,10 @@
 import { auditEntries, type StoredActor } from "@zonepost/db";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newApiKey } from "../../../../test/support/api-key.ts";
-import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
+import { api, setUpAccounts, workspace } from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  api = await startApi();
-  workspace = await api.createWorkspace();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
+setUpAccounts();
 
 type Entry = Partial<typeof auditEntries.$inferInsert>;
 const system: StoredActor = { kind: "system", id: null, name: "sweep" };

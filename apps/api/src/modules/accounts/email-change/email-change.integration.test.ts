@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer } from "../../../../test/support/answer.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   auditedActions,
   cookieOf,
@@ -9,44 +8,32 @@ import {
   makeStale,
   mintLink,
 } from "../../../../test/support/second-factor.ts";
-import {
-  type Api,
-  type Person,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { type Person, password } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
+import {
+  api,
+  invalidLink,
+  person,
+  post,
+  sentTo,
+  sessionStatus,
+  setUpAccounts,
+  summaryOf,
+  withoutRequestId,
+  workspace,
+} from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
-let person: Person;
 let newEmail: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  await api.startWorker();
-  workspace = await api.createWorkspace();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
+setUpAccounts({ hasWorker: true, personRole: "member" });
 beforeEach(async () => {
-  person = await workspace.join("member");
   newEmail = `moved-${randomBytes(4).toString("hex")}@people.test`;
 });
 
-const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
-  listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
 const ask = (email: string, cookie: string | undefined = person.cookie) =>
   post("/email/change", { newEmail: email }, cookie);
 const confirm = (token: string, cookie?: string) => post("/email/confirm", { token }, cookie);
-const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
 const signsIn = async (email: string) => (await post("/sign-in/email", { email, password })).status === 200;
-const summaryOf = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
-const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
-const sentTo = async (email: string): Promise<string[]> => {
-  const { json } = await api.call({ path: "/sandbox/outbox" });
-  return json.flatMap((mail: { to: string; kind: string }) => (mail.to === email ? [mail.kind] : []));
-};
 const isQueueEmpty = () =>
   until("no mail waits", async () => {
     const [left] = await api.sql`select count(*)::int as count from outgoing_emails`;
@@ -55,8 +42,6 @@ const isQueueEmpty = () =>
 const addressOf = async ({ id }: Person) =>
   (await api.sql`select email, email_verified from users where id = ${id}`)[0];
 const mint = () => mintLink(api, person, "email_change", newEmail);
-
-const invalidLink = [422, "link_invalid", "/token"];
 
 describe("requesting an email address change", () => {
   it("emails a link whose secret isn't logged and notifies the old address, without changing anything yet", async () => {
@@ -135,7 +120,7 @@ describe("confirming an email address change", () => {
     const resetAtOldAddress = await mintLink(api, person, "password_reset");
     const answer = await confirm(await mint(), person.cookie);
     expect([answer.status, answer.json, answer.cookies]).toEqual([200, { status: true }, []]);
-    expect([await status(another), await status(person.cookie)]).toEqual([401, 200]);
+    expect([await sessionStatus(another), await sessionStatus(person.cookie)]).toEqual([401, 200]);
     expect(await addressOf(person)).toEqual({ email: newEmail, email_verified: true });
     const reset = { token: resetAtOldAddress, newPassword: "a password set with an old email" };
     expect(summaryOf(await post("/password/reset", reset))).toEqual(invalidLink);
@@ -151,7 +136,7 @@ describe("confirming an email address change", () => {
     const half = await factor.signInByHalf();
     const byOther = await confirm(await mint(), other.cookie);
     expect([byOther.status, byOther.cookies]).toEqual([200, []]);
-    expect([await status(other.cookie), await status(person.cookie)]).toEqual([200, 401]);
+    expect([await sessionStatus(other.cookie), await sessionStatus(person.cookie)]).toEqual([200, 401]);
     person.email = newEmail;
     newEmail = `again-${newEmail}`;
     const code = await factor.freshCode();
@@ -208,7 +193,7 @@ describe("confirming an email address change", () => {
     await api.sql`update users set email = ${newEmail.toUpperCase()} where id = ${someone.id}`;
     expect(summaryOf(await confirm(token))).toEqual([409, "email_taken", undefined]);
     expect((await addressOf(person))?.email).toBe(person.email);
-    expect(await status(person.cookie)).toBe(200);
+    expect(await sessionStatus(person.cookie)).toBe(200);
   });
 
   it("succeeds for one of ten people who confirm the same address at once", async () => {

@@ -1,27 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../../test/support/answer.ts";
 import { makeStale } from "../../../../test/support/second-factor.ts";
-import {
-  type Api,
-  type HeldInvitation,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { type HeldInvitation, password, startApi } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
+import { api, setUpAccounts, workspace } from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
 let owner: string;
 
-beforeAll(async () => {
-  api = await startApi();
-  await api.startWorker();
-  workspace = await api.createWorkspace();
+setUpAccounts({ hasWorker: true });
+beforeAll(() => {
   owner = workspace.owner.cookie;
 });
-afterAll(() => api?.[Symbol.asyncDispose]());
 
 const address = () => `invited-${randomBytes(4).toString("hex")}@people.test`;
 const post = (path: string, body?: unknown, cookie?: string) =>

@@ -5,8 +5,7 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Agent } from "undici";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer } from "../../../../test/support/answer.ts";
+import { describe, expect, it } from "vitest";
 import { createClient } from "../../../../test/support/client.ts";
 import {
   auditedActions,
@@ -17,16 +16,22 @@ import {
   mintLink,
   tokenOf,
 } from "../../../../test/support/second-factor.ts";
-import {
-  type Api,
-  type Person,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { type Person, password, startApi } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { wallClock } from "../../../kernel/clock.ts";
 import { createLogger } from "../../../kernel/log.ts";
+import {
+  api,
+  invalidLink,
+  person,
+  post,
+  sentTo,
+  sessionStatus,
+  setUpAccounts,
+  summaryOf,
+  withoutRequestId,
+  workspace,
+} from "../accounts-fixture.ts";
 import {
   authOperations,
   createPasswords,
@@ -35,39 +40,16 @@ import {
   type Passwords,
 } from "../index.ts";
 
-let api: Api;
-let workspace: Workspace;
-let person: Person;
-
-beforeAll(async () => {
-  api = await startApi();
-  await api.startWorker();
-  workspace = await api.createWorkspace();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  person = await workspace.join("member");
-});
+setUpAccounts({ hasWorker: true, personRole: "member" });
 
 const newPassword = "twelve characters and some more";
-const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
-  listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
 const change = (body: object, cookie = person.cookie) => post("/password/change", body, cookie);
 const reset = (token: string, secret = newPassword, cookie?: string) =>
   post("/password/reset", { token, newPassword: secret }, cookie);
-const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
 const signsIn = async (secret: string) =>
   (await post("/sign-in/email", { email: person.email, password: secret })).status === 200;
-const summaryOf = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
-const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
-const sentTo = async (email: string): Promise<string[]> => {
-  const { json } = await api.call({ path: "/sandbox/outbox" });
-  return json.flatMap((mail: { to: string; kind: string }) => (mail.to === email ? [mail.kind] : []));
-};
 const linksOf = async ({ id }: Person) =>
   (await api.sql`select id from person_tokens where user_id = ${id}`).length;
-
-const invalidLink = [422, "link_invalid", "/token"];
 
 describe("changing the password", () => {
   it("requires the current one, gives this session a new token and ends all others", async () => {
@@ -78,9 +60,11 @@ describe("changing the password", () => {
     expect([answer.status, answer.json]).toEqual([200, { status: true }]);
     const after = cookieOf(answer);
     expect(tokenOf(after)).not.toBe(tokenOf(person.cookie));
-    expect([await status(person.cookie), await status(another), await status(after)]).toEqual([
-      401, 401, 200,
-    ]);
+    expect([
+      await sessionStatus(person.cookie),
+      await sessionStatus(another),
+      await sessionStatus(after),
+    ]).toEqual([401, 401, 200]);
     expect([await signsIn(password), await signsIn(newPassword)]).toEqual([false, true]);
     expect(await linksOf(person)).toBe(0);
     expect(await auditedActions(api, person)).toContain("password.changed");
@@ -91,7 +75,7 @@ describe("changing the password", () => {
     const wrong = await change({ currentPassword: `${password} `, newPassword });
     expect(summaryOf(wrong)).toEqual([422, "wrong_password", "/currentPassword"]);
     expect(summaryOf(await change({ newPassword }))).toEqual([422, "invalid_input", "/currentPassword"]);
-    expect([await signsIn(password), await status(person.cookie)]).toEqual([true, 200]);
+    expect([await signsIn(password), await sessionStatus(person.cookie)]).toEqual([true, 200]);
     expect(await auditedActions(api, person)).toContain("session.confirmation_failed");
   });
 
@@ -205,7 +189,7 @@ describe("resetting the password by link", () => {
     ];
     const answer = await reset(token, newPassword, person.cookie);
     expect([answer.status, answer.json, answer.cookies]).toEqual([200, { status: true }, []]);
-    expect(await status(person.cookie)).toBe(401);
+    expect(await sessionStatus(person.cookie)).toBe(401);
     expect([await signsIn(password), await signsIn(newPassword)]).toEqual([false, true]);
     expect(summaryOf(await reset(token))).toEqual(invalidLink);
     expect(summaryOf(await reset(spare))).toEqual(invalidLink);
@@ -224,7 +208,7 @@ describe("resetting the password by link", () => {
     expect((await reset(await mintLink(api, person, "password_reset"))).status).toBe(200);
     const signedIn = await post("/sign-in/email", { email: person.email, password: newPassword }, device);
     expect(signedIn.json).toEqual({ redirect: false, twoFactorRedirect: true });
-    expect(await status(cookieOf(signedIn))).toBe(401);
+    expect(await sessionStatus(cookieOf(signedIn))).toBe(401);
   });
 
   it("works once, even with simultaneous uses of the link", async () => {

@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditedActions } from "../../../../test/support/second-factor.ts";
-import { type Api, type Person, startApi, type Workspace } from "../../../../test/support/start-api.ts";
+import { api, me, person, setUpAccounts } from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
-let person: Person;
-
-beforeAll(async () => {
-  api = await startApi();
-  workspace = await api.createWorkspace();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  person = await workspace.join("member");
-});
-
-const me = (method: string, path: string, body?: unknown, cookie = person.cookie) =>
-  api.call({ method, path: `/me${path}`, cookie, body });
+setUpAccounts({ personRole: "member" });
 
 describe("the profile", () => {
   it("shows the sign-in methods and no secret", async () => {

@@ -1,6 +1,6 @@
 import { createSecretBox } from "@zonepost/secret-box";
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../../test/support/answer.ts";
 import { describedOperations } from "../../../../test/support/conformance.ts";
 import {
@@ -14,34 +14,21 @@ import {
   type SecondFactor,
   tokenOf,
 } from "../../../../test/support/second-factor.ts";
-import {
-  type Api,
-  type Person,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { password, startApi } from "../../../../test/support/start-api.ts";
 import { createAppRouter } from "../../../transport/trpc/router.ts";
+import {
+  api,
+  person,
+  post,
+  sessionStatus,
+  setUpAccounts,
+  summaryOf,
+  workspace,
+} from "../accounts-fixture.ts";
 import { authOperations } from "../index.ts";
 
-let api: Api;
-let workspace: Workspace;
-/** New for each test, with no second factor. */
-let person: Person;
+setUpAccounts({ personRole: "admin" });
 
-beforeAll(async () => {
-  api = await startApi();
-  workspace = await api.createWorkspace();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  person = await workspace.join("admin");
-});
-
-const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
-  listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
-const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
-const summaryOf = ({ status: number, json }: Answer) => [number, json.code, json.errors?.[0]?.pointer];
 const verify = (code: string, cookie: string, trustDevice?: boolean) =>
   post("/two-factor/verify-totp", { code, trustDevice }, cookie);
 const verifyBackup = (code: string, cookie: string) =>
@@ -87,7 +74,7 @@ describe("turning on the second factor", () => {
     expect(second.json.secret).not.toBe(first.json.secret);
     const code = new TOTP({ secret: first.json.secret }).generate();
     expect(summaryOf(await post("/two-factor/confirm", { code }, person.cookie))).toEqual(wrongCode);
-    expect(await status(person.cookie)).toBe(200);
+    expect(await sessionStatus(person.cookie)).toBe(200);
   });
 
   it("requires a session confirmed within ten minutes", async () => {
@@ -109,9 +96,11 @@ describe("turning on the second factor", () => {
       expect(kept).not.toContain(code.replaceAll("-", ""));
     }
     expect(tokenOf(person.cookie)).not.toBe(tokenOf(before));
-    expect([await status(before), await status(another), await status(person.cookie)]).toEqual([
-      401, 401, 200,
-    ]);
+    expect([
+      await sessionStatus(before),
+      await sessionStatus(another),
+      await sessionStatus(person.cookie),
+    ]).toEqual([401, 401, 200]);
     const profile = await api.call({ path: "/me", cookie: person.cookie });
     expect(profile.json).toMatchObject({ user: { twoFactorEnabled: true }, backupCodesLeft: 10 });
     expect(await mailsTo(api, person.email)).toEqual(["second_factor_changed"]);
@@ -156,7 +145,7 @@ describe("a half signed-in session", () => {
     await enableSecondFactor(api, person);
     const answer = await signIn();
     expect(answer.json).toEqual({ redirect: false, twoFactorRedirect: true });
-    expect(await status(cookieOf(answer))).toBe(401);
+    expect(await sessionStatus(cookieOf(answer))).toBe(401);
   });
 
   it("follows a magic link too, which continues to the code page", async () => {
@@ -224,7 +213,7 @@ describe("a half signed-in session", () => {
     ]);
     const whole = cookieOf(answer);
     expect(tokenOf(whole)).not.toBe(tokenOf(half));
-    expect([await status(half), await status(whole)]).toEqual([401, 200]);
+    expect([await sessionStatus(half), await sessionStatus(whole)]).toEqual([401, 200]);
     expect((await api.call({ path: "/domains/mine", cookie: whole })).status).toBe(200);
     expect((await auditedActions(api, person)).slice(-2)).toEqual([
       "session.second_factor_asked",
@@ -388,7 +377,7 @@ describe("a backup code", () => {
     const half = await factor.signInByHalf();
     const answer = await verifyBackup(code.toUpperCase().replaceAll("-", " "), half);
     expect(answer.status).toBe(200);
-    expect([await status(half), await status(cookieOf(answer))]).toEqual([401, 200]);
+    expect([await sessionStatus(half), await sessionStatus(cookieOf(answer))]).toEqual([401, 200]);
     expect(summaryOf(await verifyBackup(code, await factor.signInByHalf()))).toEqual(wrongCode);
     expect((await verifyBackup(next.replaceAll("-", ""), await factor.signInByHalf())).status).toBe(200);
     const profile = await api.call({ path: "/me", cookie: person.cookie });
@@ -441,7 +430,7 @@ describe("a trusted browser", () => {
     ]);
     const trusted = await signIn(device);
     expect(trusted.json).toMatchObject({ redirect: false, user: { email: person.email } });
-    expect(await status(cookieOf(trusted))).toBe(200);
+    expect(await sessionStatus(cookieOf(trusted))).toBe(200);
     const [row] = await api.sql`select * from trusted_devices where user_id = ${person.id}`;
     expect(JSON.stringify(row)).not.toContain(device.split("=")[1]);
     await api.sql`update trusted_devices set expires_at = now() - interval '1 second' where user_id = ${person.id}`;
@@ -538,7 +527,11 @@ describe("turning off the second factor", () => {
     const before = cookieOf(confirmed);
     const off = await post("/two-factor/disable", { code: await factor.freshCode() }, before);
     expect([off.status, off.json]).toEqual([200, { status: true }]);
-    expect([await status(half), await status(before), await status(cookieOf(off))]).toEqual([401, 401, 200]);
+    expect([
+      await sessionStatus(half),
+      await sessionStatus(before),
+      await sessionStatus(cookieOf(off)),
+    ]).toEqual([401, 401, 200]);
     expect((await signIn()).json.user.twoFactorEnabled).toBe(false);
     expect(await auditedActions(api, person)).toContain("second_factor.disabled");
     const left = await api.sql`

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer } from "../../../../test/support/answer.ts";
+import { describe, expect, it } from "vitest";
 import {
   auditedActions,
   cookieOf,
@@ -7,31 +6,20 @@ import {
   mintLink,
   tokenOf,
 } from "../../../../test/support/second-factor.ts";
+import { password } from "../../../../test/support/start-api.ts";
 import {
-  type Api,
-  type Person,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+  api,
+  me,
+  person,
+  sessionStatus,
+  setUpAccounts,
+  withoutRequestId,
+  workspace,
+} from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
-let person: Person;
+setUpAccounts({ personRole: "member" });
 
-beforeAll(async () => {
-  api = await startApi();
-  workspace = await api.createWorkspace();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  person = await workspace.join("member");
-});
-
-const me = (method: string, path: string, body?: unknown, cookie = person.cookie) =>
-  api.call({ method, path: `/me${path}`, cookie, body });
 const list = async (cookie = person.cookie) => (await me("GET", "/sessions", undefined, cookie)).json;
-const status = async (cookie: string) => (await api.call({ path: "/auth/get-session", cookie })).status;
 const signInFrom = async (userAgent: string) =>
   cookieOf(
     await api.call({
@@ -41,7 +29,6 @@ const signInFrom = async (userAgent: string) =>
       headers: { "user-agent": userAgent },
     }),
   );
-const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
 
 describe("your sessions", () => {
   it("are listed with device, sign-in method and last use, the current one marked and no token shown", async () => {
@@ -94,7 +81,7 @@ describe("your sessions", () => {
     await api.sql`update sessions set updated_at = now() - interval '1 day' where token = ${tokenOf(person.cookie)}`;
     await signInFrom("One more/1");
     const kept = await own();
-    expect([kept.length, kept[0]?.token, await status(person.cookie)]).toEqual([300, "bulk-299", 401]);
+    expect([kept.length, kept[0]?.token, await sessionStatus(person.cookie)]).toEqual([300, "bulk-299", 401]);
 
     await api.sql`delete from sessions where user_id = ${person.id}`;
     await fill(200, true, 1_000);
@@ -103,19 +90,19 @@ describe("your sessions", () => {
     const left = await own();
     expect([left.length, left.filter(({ isComplete }) => isComplete).length]).toEqual([300, 200]);
     await fill(200, true, 2_000);
-    expect([await status(await signInFrom("One more/3")), (await own()).length]).toEqual([200, 300]);
+    expect([await sessionStatus(await signInFrom("One more/3")), (await own()).length]).toEqual([200, 300]);
   });
 
   it("end immediately, one by one", async () => {
     const another = await signInFrom("Lost Phone/1");
     const id = (await list()).find((each: { isCurrent: boolean }) => !each.isCurrent).id;
     expect((await me("DELETE", `/sessions/${id}`)).status).toBe(204);
-    expect([await status(another), await status(person.cookie)]).toEqual([401, 200]);
+    expect([await sessionStatus(another), await sessionStatus(person.cookie)]).toEqual([401, 200]);
     expect((await me("DELETE", `/sessions/${id}`)).status).toBe(404);
     expect(await auditedActions(api, person)).toContain("session.revoked");
     const own = (await list())[0].id;
     expect((await me("DELETE", `/sessions/${own}`)).status).toBe(204);
-    expect(await status(person.cookie)).toBe(401);
+    expect(await sessionStatus(person.cookie)).toBe(401);
   });
 
   it("can't include another person's: the same bytes as for an unknown session", async () => {
@@ -124,7 +111,7 @@ describe("your sessions", () => {
     const foreign = await me("DELETE", `/sessions/${theirs.id}`);
     const missing = await me("DELETE", "/sessions/ses_01k3v2m8q4f7x9b0c1d2e3f4g5");
     expect([foreign.status, withoutRequestId(foreign)]).toEqual([404, withoutRequestId(missing)]);
-    expect(await status(other.cookie)).toBe(200);
+    expect(await sessionStatus(other.cookie)).toBe(200);
     expect((await me("DELETE", "/sessions/not-an-id")).status).toBe(422);
   });
 
@@ -141,9 +128,11 @@ describe("your sessions", () => {
     const link = await mintLink(api, person, "email_change", "thief@elsewhere.example");
     expect((await me("GET", "")).json.trustedDeviceCount).toBe(1);
     expect((await me("DELETE", "/sessions")).status).toBe(204);
-    expect([await status(cookieOf(trusting)), await status(waiting), await status(person.cookie)]).toEqual([
-      401, 401, 200,
-    ]);
+    expect([
+      await sessionStatus(cookieOf(trusting)),
+      await sessionStatus(waiting),
+      await sessionStatus(person.cookie),
+    ]).toEqual([401, 401, 200]);
     expect((await me("GET", "")).json.trustedDeviceCount).toBe(0);
     const confirmed = await api.call({ method: "POST", path: "/auth/email/confirm", body: { token: link } });
     expect(confirmed.json.code).toBe("link_invalid");
@@ -153,7 +142,7 @@ describe("your sessions", () => {
   it("of other people continue when one person signs out everywhere", async () => {
     const other = await workspace.join("member");
     expect((await me("DELETE", "/sessions")).status).toBe(204);
-    expect(await status(other.cookie)).toBe(200);
+    expect(await sessionStatus(other.cookie)).toBe(200);
   });
 
   it("can be listed and ended over tRPC too", async () => {

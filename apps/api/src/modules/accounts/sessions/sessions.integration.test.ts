@@ -1,29 +1,10 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { attributesOf, cookieValue } from "../../../../test/support/cookies.ts";
-import {
-  type Api,
-  type Person,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { password } from "../../../../test/support/start-api.ts";
+import { api, getSession, owner, setUpAccounts, signIn, workspace } from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
-let owner: Person;
-
-beforeAll(async () => {
-  api = await startApi();
-  workspace = await api.createWorkspace();
-  owner = workspace.owner;
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
-
-const signIn = (body: object, listener: Pick<Api, "call"> = api) =>
-  listener.call({ method: "POST", path: "/auth/sign-in/email", body });
-const getSession = (cookie?: string, listener: Pick<Api, "call"> = api) =>
-  listener.call({ path: "/auth/get-session", cookie });
+setUpAccounts();
 
 describe("the cookie", () => {
   it("is Secure and __Secure- on https, with the configured Domain, and no other name is accepted there", async () => {

@@ -1,26 +1,13 @@
 import { outgoingEmails, sessions, users, verifications } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
 import { count, eq, like } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { mintLink } from "../../../../test/support/second-factor.ts";
-import {
-  type Api,
-  type Person,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { type Person, password, startApi } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
+import { api, setUpAccounts, workspace } from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  api = await startApi();
-  await api.startWorker();
-  workspace = await api.createWorkspace();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
+setUpAccounts({ hasWorker: true });
 
 type Mail = { kind: string; to: string; subject: string; text: string; html: string; sentAt: string };
 const send = (email: string, callbackURL?: string) =>

@@ -1,31 +1,10 @@
 import { users } from "@zonepost/db";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../../../test/support/answer.ts";
+import { describe, expect, it } from "vitest";
 import { attributesOf, cookieValue } from "../../../../test/support/cookies.ts";
-import {
-  type Api,
-  type Person,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { type Api, password } from "../../../../test/support/start-api.ts";
+import { api, getSession, owner, setUpAccounts, signIn, withoutRequestId } from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
-let owner: Person;
-
-beforeAll(async () => {
-  api = await startApi();
-  workspace = await api.createWorkspace();
-  owner = workspace.owner;
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
-
-const signIn = (body: object, listener: Pick<Api, "call"> = api) =>
-  listener.call({ method: "POST", path: "/auth/sign-in/email", body });
-const getSession = (cookie?: string, listener: Pick<Api, "call"> = api) =>
-  listener.call({ path: "/auth/get-session", cookie });
-const withoutRequestId = ({ text }: Answer) => text.replace(/req_[0-9a-z_]{41}/, "<request>");
+setUpAccounts();
 
 describe("signing in with a password", () => {
   it("returns the person and sets cookies that scripts and other sites can't use", async () => {

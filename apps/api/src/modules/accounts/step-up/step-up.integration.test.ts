@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Answer } from "../../../../test/support/answer.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   auditedActions,
   cookieOf,
@@ -7,34 +6,17 @@ import {
   makeStale,
   tokenOf,
 } from "../../../../test/support/second-factor.ts";
-import {
-  type Api,
-  type Person,
-  password,
-  startApi,
-  type Workspace,
-} from "../../../../test/support/start-api.ts";
+import { password } from "../../../../test/support/start-api.ts";
+import { api, person, post, setUpAccounts, summaryOf } from "../accounts-fixture.ts";
 
-let api: Api;
-let workspace: Workspace;
-let person: Person;
-
-beforeAll(async () => {
-  api = await startApi();
-  workspace = await api.createWorkspace();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
+setUpAccounts({ personRole: "member" });
 beforeEach(async () => {
-  person = await workspace.join("member");
   await makeStale(api, person);
 });
 
-const post = (path: string, body?: unknown, cookie?: string, listener: Pick<Api, "call"> = api) =>
-  listener.call({ method: "POST", path: `/auth${path}`, body, cookie });
 const stepUp = (body: unknown, cookie = person.cookie) => post("/step-up", body, cookie);
 /** Actions that a stolen session must not allow. */
 const dangerous = (cookie: string) => post("/email/change", { newEmail: "new@elsewhere.example" }, cookie);
-const summaryOf = ({ status, json }: Answer) => [status, json.code, json.errors?.[0]?.pointer];
 
 describe("confirming your identity", () => {
   it("accepts the password without a second factor, and lasts ten minutes", async () => {

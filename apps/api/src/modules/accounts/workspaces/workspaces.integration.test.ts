@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, type Person, startApi } from "../../../../test/support/start-api.ts";
+import { describe, expect, it } from "vitest";
+import type { Person } from "../../../../test/support/start-api.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
+import { api, setUpAccounts } from "../accounts-fixture.ts";
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.[Symbol.asyncDispose]());
+setUpAccounts();
 
 const mine = async (cookie: string) => (await api.call({ path: "/me/workspaces", cookie })).json;
 const act = (verb: "switch" | "leave", id: string, cookie?: string) =>
