@@ -228,10 +228,10 @@ export const deliveryHours = pgTable(
 );
 
 /**
- * `internal`: an attempt failed at this stage, because of an error of our own. `repeated`: an event was sent again,
- * because the result of the attempt before wasn't recorded.
+ * `internal` and `secret`: an attempt failed at this stage, because of an error of our own. `repeated`: an event was sent
+ * again, because the result of the attempt before wasn't recorded.
  */
-export type DeliveryFault = "internal" | "repeated";
+export type DeliveryFault = "internal" | "secret" | "repeated";
 
 /** For operators: how often our own side failed, per hour of wall clock. */
 export const deliveryFaults = pgTable(

@@ -94,7 +94,7 @@ export const webhookAttempt = z
       .object({
         stage: z.string().meta({
           description:
-            "Where it failed: `dns`, `blocked`, `connect`, `tls`, `timeout`, `response`, `redirect`, `http_<status>` or `internal`",
+            "Where it failed: `dns`, `blocked`, `connect`, `tls`, `timeout`, `response`, `redirect`, `http_<status>`, `secret` or `internal`",
           examples: ["http_500"],
         }),
         message: z.string().meta({ description: "What happened" }),

@@ -89,6 +89,11 @@ export const webhookErrorStages = {
     meaning: "The receiver's code failed.",
     hint: "Look for the error in the receiver's log at the time of the attempt.",
   },
+  secret: {
+    meaning:
+      "The endpoint's signing secret couldn't be decrypted, so nothing was sent. The receiver isn't at fault.",
+    hint: "Contact support with the delivery's ID. If the secret can't be recovered, rotate it and switch at once.",
+  },
   internal: {
     meaning: "We couldn't make this attempt, or couldn't record its result. The receiver isn't at fault.",
     hint: "No action is needed. If it happens again, contact support with the delivery's ID.",

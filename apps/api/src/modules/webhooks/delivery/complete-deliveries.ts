@@ -38,8 +38,10 @@ const isAttempted = (result: DeliveryResult): result is AttemptedResult =>
 const isDelivered = (result: DeliveryResult): boolean =>
   isAttempted(result) && result.outcome.error === undefined;
 
-const isOurFault = ({ outcome }: DeliveryResult): boolean =>
-  outcome.kind === "attempted" && outcome.errorStage === "internal";
+const ourStages = ["internal", "secret"] as const;
+const isOfStage = ({ outcome }: DeliveryResult, stage: string): boolean =>
+  outcome.kind === "attempted" && outcome.errorStage === stage;
+const isOurFault = (result: DeliveryResult): boolean => ourStages.some((stage) => isOfStage(result, stage));
 
 /** Tests never change an endpoint's health, a person's replay only when it succeeds, and our own errors neither. */
 function isCounted(result: DeliveryResult): boolean {
@@ -71,7 +73,9 @@ export async function completeDeliveries(
   if (rest.length > 0) {
     await recordWithHealth(ctx, rest);
   }
-  await countFault(ctx.db, "internal", results.filter(isOurFault).length);
+  for (const stage of ourStages) {
+    await countFault(ctx.db, stage, results.filter((result) => isOfStage(result, stage)).length);
+  }
 }
 
 /** Only successes, and last attempts that don't change health: while their endpoints are healthy, one statement does it all. */
@@ -223,7 +227,8 @@ type DeliveryHour = {
 /** What the attempts add to their endpoints' hours. Tests aren't counted. */
 function hoursOf(results: readonly AttemptedResult[]): DeliveryHour[] {
   const hours = new Map<string, DeliveryHour>();
-  for (const { claim, outcome } of results) {
+  for (const result of results) {
+    const { claim, outcome } = result;
     if (claim.kind === "test") {
       continue;
     }
@@ -239,7 +244,7 @@ function hoursOf(results: readonly AttemptedResult[]): DeliveryHour[] {
     hours.set(key, counted);
     counted[outcome.error === undefined ? "delivered" : "failedAttempts"] += 1;
     // The receiver took no time if nothing was sent.
-    if (outcome.errorStage !== "internal") {
+    if (!isOurFault(result)) {
       const bucket = durationBucketOf(outcome.durationMs);
       counted.durationCounts[bucket] = (counted.durationCounts[bucket] ?? 0) + 1;
     }

@@ -10,7 +10,7 @@ import { DeliveryLanes, type LaneCounts, type LaneLimits } from "./delivery-lane
 import { attemptTimeoutMs, subscribes } from "./policy.ts";
 import { releaseDeliveries } from "./release-deliveries.ts";
 import { type FinishedAttempt, ResultRecorder } from "./result-recorder.ts";
-import { type AttemptResult, createSendDelivery } from "./send-delivery.ts";
+import { type AttemptResult, createSendDelivery, unsent } from "./send-delivery.ts";
 import { WakeTurns } from "./wake-turns.ts";
 
 export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
@@ -290,7 +290,7 @@ class DeliveryLoop {
         { err: error, stage: "send", deliveryId: claim.deliveryId },
         "couldn't attempt a webhook delivery",
       );
-      answer = unsent(endpoint?.url);
+      answer = unsent(endpoint?.url, "internal", "not sent because of an error in this service");
     }
     this.#lanes.finished(claim, {
       durationMs: answer.durationMs,
@@ -391,16 +391,3 @@ function longestWaitMs({ deliveries }: Claim, nowMs: number): number {
     .map(({ dueAt }) => nowMs - dueAt.getTime());
   return Math.max(0, ...waitsMs);
 }
-
-/** An attempt that failed before it was sent, through no fault of the receiver. */
-const unsent = (url: string | undefined): AttemptResult => ({
-  statusCode: null,
-  error: "not sent because of an error in this service",
-  errorStage: "internal",
-  durationMs: 0,
-  request: JSON.stringify({ url, headers: {} }),
-  responseHeaders: null,
-  responseBody: null,
-  retryAfterMs: 0,
-  isGone: false,
-});

@@ -1,5 +1,6 @@
 import { createSecretBox } from "@zonepost/secret-box";
 import { generateSecret, verify } from "@zonepost/webhook-signing";
+import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { secretOwner } from "../model/secret-owner.ts";
@@ -25,6 +26,7 @@ const answered = (over: Partial<Extract<WebhookAnswer, { statusCode: number }>> 
 async function attempt(answer: WebhookAnswer, rotation: { endsInMs: number } | undefined = undefined) {
   const requests: Parameters<WebhookTransport["send"]>[0][] = [];
   const send = createSendDelivery({
+    log: pino({ level: "silent" }),
     secretBox,
     timeoutMs: 15_000,
     transport: {

@@ -1,5 +1,7 @@
 import type { SecretBox } from "@zonepost/secret-box";
 import { signSync } from "@zonepost/webhook-signing/node";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { minuteMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import { type EndpointSecrets, secretsAt } from "../model/secrets-at.ts";
@@ -40,10 +42,12 @@ const maxSecretsKept = 1_000;
 
 /** Signs and sends one attempt, outside any transaction. */
 export function createSendDelivery(ports: {
+  log: Ctx["log"];
   transport: WebhookTransport;
   secretBox: SecretBox;
   timeoutMs: number;
 }): SendDelivery {
+  const reportUnreadable = createUnreadableReport(ports.log);
   // Keyed by the sealed text, which changes with the secret.
   const secrets = new Map<string, string>();
   const openSecret = (sealed: string, owner: string) => {
@@ -65,9 +69,19 @@ export function createSendDelivery(ports: {
     const owner = secretOwner(claim.endpointId);
     const { service, standard } = secretsAt(endpoint, sentAt);
     const next = standard.find((sealed) => sealed !== service);
+    const { url } = endpoint;
+    let secret: string;
+    let nextSecret: string | undefined;
+    try {
+      secret = openSecret(service, owner);
+      nextSecret = next === undefined ? undefined : openSecret(next, owner);
+    } catch (error) {
+      reportUnreadable(publicId("whe", claim.endpointId), error, sentAt);
+      return unsent(url, "secret", "the signing secret couldn't be decrypted");
+    }
     const signedHeaders = signSync({
-      secret: openSecret(service, owner),
-      nextSecret: next === undefined ? undefined : openSecret(next, owner),
+      secret,
+      nextSecret,
       id: publicId("evt", claim.eventId),
       event: event.type,
       webhookId: publicId("whe", claim.endpointId),
@@ -80,10 +94,51 @@ export function createSendDelivery(ports: {
       "User-Agent": "Zonepost-Webhooks/1",
       ...signedHeaders,
     };
-    const { url } = endpoint;
     const { timeoutMs } = ports;
     const answer = await ports.transport.send({ url, headers, body: event.body, timeoutMs });
     return resultOf(answer, JSON.stringify({ url, headers }), sentAt);
+  };
+}
+
+/** An attempt that failed before it was sent, through no fault of the receiver. */
+export const unsent = (
+  url: string | undefined,
+  errorStage: "internal" | "secret",
+  error: string,
+): AttemptResult => ({
+  statusCode: null,
+  error,
+  errorStage,
+  durationMs: 0,
+  request: JSON.stringify({ url, headers: {} }),
+  responseHeaders: null,
+  responseBody: null,
+  retryAfterMs: 0,
+  isGone: false,
+});
+
+const maxIdsLogged = 10;
+
+/** One line a minute, however many endpoints and attempts: after a key is lost, all of them fail. */
+function createUnreadableReport(log: Ctx["log"]) {
+  const endpointIds = new Set<string>();
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  return (endpointId: string, error: unknown, at: Date) => {
+    endpointIds.add(endpointId);
+    if (at.getTime() - loggedAtMs < minuteMs) {
+      return;
+    }
+    log.error(
+      {
+        stage: "secret",
+        endpoints: endpointIds.size,
+        endpointIds: [...endpointIds].slice(0, maxIdsLogged),
+        reason: error instanceof Error ? error.message : String(error),
+      },
+      "couldn't decrypt the signing secrets of webhook endpoints; is their encryption key configured?",
+    );
+    endpointIds.clear();
+    loggedAtMs = at.getTime();
   };
 }
 

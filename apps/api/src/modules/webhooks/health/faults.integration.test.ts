@@ -5,11 +5,12 @@ import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
-import { secondMs } from "../../../kernel/durations.ts";
+import { minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { listDeliveries } from "../log/list-deliveries.ts";
 import { secretOwner } from "../model/secret-owner.ts";
+import type { WebhookPorts } from "../ports.ts";
 import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { getHealth } from "./get-health.ts";
 
@@ -21,60 +22,108 @@ beforeEach(async () => {
 const faults = async () =>
   (await fixture.db.select().from(deliveryFaults)).map(({ fault, count }) => ({ [fault]: count }));
 
-function loggingSweep() {
-  const lines: { level: number; stage?: string }[] = [];
+function loggingSweep(ports: Partial<WebhookPorts> = {}) {
+  const lines: object[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const sweep = fixture.createSweep({ log });
+  const sweep = fixture.createSweep({ log, ...ports });
   return { lines, run: () => sweep.run(new AbortController().signal) };
 }
 
-it("shows an error of our own as one, doesn't count it as the receiver's failure, and tries again", async () => {
+const setSecret = (endpointId: string, secretEncrypted: string) =>
+  fixture.db
+    .update(webhookEndpoints)
+    .set({ secretEncrypted })
+    .where(eq(webhookEndpoints.id, rowId("whe", endpointId) ?? ""));
+
+const lostKey = createSecretBox([Buffer.alloc(32, 9).toString("base64")]);
+const loseSecret = ({ id }: { id: string }) =>
+  setSecret(id, lostKey.seal("whsec_lost", secretOwner(rowId("whe", id) ?? "")));
+
+const brokenTransport: WebhookPorts["transport"] = {
+  checkUrl: () => ({ ok: true }),
+  send: () => Promise.reject(new Error("broken")),
+};
+
+it.each([
+  {
+    fault: "secret",
+    what: "a secret whose key is lost",
+    error: "the signing secret couldn't be decrypted",
+    ports: {},
+  },
+  {
+    fault: "internal",
+    what: "an error while it is sent",
+    error: "not sent because of an error in this service",
+    ports: { transport: brokenTransport },
+  },
+] as const)(
+  "shows $what as our own error, doesn't count it as the receiver's failure, and tries again",
+  async ({ fault, error, ports }) => {
+    await using receiver = await createReceiver(answerWith(200));
+    const broken = await workspace.subscribe(receiver.url);
+    const { secretEncrypted } = await fixture.endpoint(broken.id);
+    if (fault === "secret") {
+      await loseSecret(broken);
+    }
+    const [eventId] = await workspace.emit();
+    const sweep = loggingSweep(ports);
+    await sweep.run();
+
+    const [failed] = await whole(listDeliveries(workspace.ctx(), { id: broken.id }));
+    expect(failed).toMatchObject({
+      status: "pending",
+      statusCode: null,
+      error,
+      attempt: 1,
+      nextAttemptAt: new Date(fixture.clock.at.getTime() + 30 * secondMs).toISOString(),
+    });
+    const target = { id: broken.id, deliveryId: failed?.id ?? "" };
+    expect(await getDelivery(workspace.ctx(), target)).toMatchObject({
+      attempts: [{ response: null, error: { stage: fault, hint: webhookErrorStages[fault].hint } }],
+    });
+    expect(await fixture.endpoint(broken.id)).toMatchObject({ consecutiveFailures: 0, probeAt: null });
+    expect(await getHealth(workspace.ctx(), { id: broken.id })).toMatchObject({ p95DurationMs: null });
+    expect(sweep.lines).toMatchObject([{ level: 50, stage: fault === "secret" ? "secret" : "send" }]);
+    expect(await faults()).toEqual([{ [fault]: 1 }]);
+
+    await setSecret(broken.id, secretEncrypted);
+    fixture.clock.advance(30 * secondMs);
+    await fixture.runSweep();
+    const { headers } = receiver.requests.at(-1) ?? {};
+    expect(headers).toMatchObject({ "webhook-id": eventId, "x-service-attempt": "2" });
+    expect(await getDelivery(workspace.ctx(), target)).toMatchObject({ status: "succeeded", attempt: 2 });
+    expect(await faults()).toEqual([{ [fault]: 1 }]);
+  },
+);
+
+it("logs secrets that can't be decrypted once a minute, without a stack, and sends to the other endpoints", async () => {
   await using receiver = await createReceiver(answerWith(200));
-  const [broken, healthy] = [
-    await workspace.subscribe(receiver.url),
-    await workspace.subscribe(receiver.url),
-  ];
-  const setSecret = (secretEncrypted: string) =>
-    fixture.db
-      .update(webhookEndpoints)
-      .set({ secretEncrypted })
-      .where(eq(webhookEndpoints.id, rowId("whe", broken.id) ?? ""));
-  const { secretEncrypted } = await fixture.endpoint(broken.id);
-  const lostKey = createSecretBox([Buffer.alloc(32, 9).toString("base64")]);
-  await setSecret(lostKey.seal("whsec_lost", secretOwner(rowId("whe", broken.id) ?? "")));
-  const [eventId] = await workspace.emit();
+  const broken = [await workspace.subscribe(receiver.url), await workspace.subscribe(receiver.url)];
+  const healthy = await workspace.subscribe(receiver.url);
+  await Promise.all(broken.map(loseSecret));
+  await workspace.emit(3);
   const sweep = loggingSweep();
   await sweep.run();
+  const line = {
+    level: 50,
+    stage: "secret",
+    reason: "a secret was encrypted with a key that is not configured",
+  };
+  expect(sweep.lines).toMatchObject([{ ...line, endpoints: 1 }]);
+  expect(await faults()).toEqual([{ secret: 6 }]);
+  expect((await workspace.log(healthy.id)).map(({ status }) => status)).toEqual(
+    Array.from({ length: 3 }, () => "succeeded"),
+  );
 
-  expect(await whole(listDeliveries(workspace.ctx(), { id: healthy.id }))).toMatchObject([
-    { status: "succeeded" },
-  ]);
-  const [failed] = await whole(listDeliveries(workspace.ctx(), { id: broken.id }));
-  expect(failed).toMatchObject({
-    status: "pending",
-    statusCode: null,
-    error: "not sent because of an error in this service",
-    attempt: 1,
-    nextAttemptAt: new Date(fixture.clock.at.getTime() + 30 * secondMs).toISOString(),
+  fixture.clock.advanceWall(minuteMs);
+  await workspace.emit();
+  await sweep.run();
+  expect(sweep.lines).toMatchObject([line, { ...line, endpoints: 2 }]);
+  expect(sweep.lines.at(-1)).toMatchObject({
+    endpointIds: expect.arrayContaining(broken.map(({ id }) => id)),
   });
-  const target = { id: broken.id, deliveryId: failed?.id ?? "" };
-  expect(await getDelivery(workspace.ctx(), target)).toMatchObject({
-    attempts: [{ response: null, error: { stage: "internal", hint: webhookErrorStages.internal.hint } }],
-  });
-  expect(await fixture.endpoint(broken.id)).toMatchObject({ consecutiveFailures: 0, probeAt: null });
-  expect(await getHealth(workspace.ctx(), { id: broken.id })).toMatchObject({ p95DurationMs: null });
-  expect(sweep.lines).toMatchObject([
-    { level: 50, stage: "send", deliveryId: rowId("whd", target.deliveryId) },
-  ]);
-  expect(await faults()).toEqual([{ internal: 1 }]);
-
-  await setSecret(secretEncrypted);
-  fixture.clock.advance(30 * secondMs);
-  await fixture.runSweep();
-  const { headers } = receiver.requests.at(-1) ?? {};
-  expect(headers).toMatchObject({ "webhook-id": eventId, "x-service-attempt": "2" });
-  expect(await getDelivery(workspace.ctx(), target)).toMatchObject({ status: "succeeded", attempt: 2 });
-  expect(await faults()).toEqual([{ internal: 1 }]);
+  expect(JSON.stringify(sweep.lines)).not.toContain("stack");
 });
 
 it("counts and logs what is sent again because its result wasn't recorded, once for each repeat", async () => {
