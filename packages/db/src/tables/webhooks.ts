@@ -255,6 +255,8 @@ export const webhookCatchUps = pgTable(
     since: instant("since").notNull(),
     until: instant("until"),
     ratePerSecond: integer("rate_per_second"),
+    /** Of a reactivation: what was on hold is included up to this delivery. Null once all is, and for others. */
+    onHoldUpTo: uuid("on_hold_up_to"),
     /** All deliveries up to this id are queued; null until the deliveries that already wait are in order. */
     preparedUpTo: uuid("prepared_up_to"),
     /** When the next delivery to queue is due. */

@@ -63,7 +63,8 @@ export type WebhookCatchUp = z.infer<typeof webhookCatchUp>;
 export const webhookReactivation = z
   .strictObject({
     catchUp: z.boolean().default(false).meta({
-      description: "Also delivers the events that the endpoint has missed since it was deactivated",
+      description:
+        "Also delivers the events that the endpoint has missed since it was deactivated, and tries at once what was waiting for a retry",
     }),
   })
   .meta({ id: "WebhookReactivation" });

@@ -7,7 +7,7 @@ import { firstIdAt } from "../../../kernel/ids.ts";
 import { tryLockOutEmission } from "../model/emission-lock.ts";
 import type { EndpointRow } from "../model/find-endpoint.ts";
 import type { CatchUpRow } from "./get-catch-up.ts";
-import { type ClockTimes, clockTimes, missedParts } from "./missed-deliveries.ts";
+import { type ClockTimes, clockTimes, isInRange, missedParts } from "./missed-deliveries.ts";
 
 type CatchUpCtx = Pick<Ctx, "db" | "clock">;
 
@@ -67,13 +67,13 @@ async function advance(ctx: CatchUpCtx, found: CatchUpRow, batchSize: number): P
       return finish(tx, catchUp, "stopped", step);
     }
     if (catchUp.state === "stopped") {
-      return skipRest(tx, catchUp, step);
+      return skipRest(tx, endpoint, catchUp, step);
     }
     if (catchUp.state === "sending") {
       return (await hasPending(tx, catchUp)) ? "idle" : finish(tx, catchUp, "done", step);
     }
     return catchUp.preparedUpTo === null
-      ? orderWaiting(tx, catchUp, step)
+      ? orderWaiting(tx, endpoint, catchUp, step)
       : queueMissed(tx, endpoint, catchUp, step);
   });
 }
@@ -89,9 +89,11 @@ const isSame = ({ workspaceId, id }: CatchUpRow): SQL | undefined =>
  */
 async function orderWaiting(
   tx: Transaction,
+  endpoint: EndpointRow,
   catchUp: CatchUpRow,
-  { batchSize, times }: Step,
+  step: Step,
 ): Promise<Progress> {
+  const { batchSize, times } = step;
   const [state] = await tx.execute<{ is_settled: boolean; is_in_flight: boolean }>(sql`
     select ${tryLockOutEmission(catchUp.workspaceId)}
         or age(xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid) as is_settled,
@@ -99,6 +101,9 @@ async function orderWaiting(
     from webhook_catch_ups where workspace_id = ${catchUp.workspaceId}::uuid and id = ${catchUp.id}::uuid`);
   if (!state?.is_settled || state.is_in_flight) {
     return "waits";
+  }
+  if (catchUp.onHoldUpTo !== null) {
+    return includeOnHold(tx, endpoint, catchUp, step);
   }
   // Ends the claims of dead workers too: one that is only slow must not record a result later.
   const ordered = await tx.execute(sql`
@@ -116,6 +121,49 @@ async function orderWaiting(
       .set({ preparedUpTo: firstIdAt(0), pacedTo })
       .where(isSame(catchUp));
   }
+  return "moved";
+}
+
+/**
+ * What was queued when the endpoint was reactivated. A person's request outranks the delay of a retry, and also a
+ * Retry-After: it gets an attempt now, as a replay, so that the retry still takes place at its time if that one fails.
+ */
+async function includeOnHold(
+  tx: Transaction,
+  endpoint: EndpointRow,
+  catchUp: CatchUpRow,
+  { batchSize, times }: Step,
+): Promise<Progress> {
+  const now = sql`${catchUp.createdAt.toISOString()}::timestamptz`;
+  const isRetry = sql`(q.kind = 'scheduled' and q.attempt > 0 and q.due_at > ${now})`;
+  const [batch] = await tx.execute<{ count: number; last: string | null }>(sql`
+    with found as materialized (
+      select workspace_id, delivery_id from delivery_queue
+      where endpoint_id = ${catchUp.endpointId}::uuid and kind <> 'test' and delivery_id > ${catchUp.onHoldUpTo}::uuid
+        and (attempt > 0 or delivery_id < ${catchUp.id}::uuid)
+      order by delivery_id limit ${batchSize}
+    ),
+    wanted as materialized (
+      select d.workspace_id, d.id from found join deliveries d on d.workspace_id = found.workspace_id and d.id = found.delivery_id
+      where ${isInRange({ ...catchUp, endpoint }, times)}
+    ),
+    included as (
+      update delivery_queue q
+      set is_ordered = true, claim_id = null, lease_until = null, due_at = least(q.due_at, ${now}),
+        kind = case when ${isRetry} then 'replay' else q.kind end,
+        resume_at = case when ${isRetry} then q.due_at else q.resume_at end,
+        replays = q.replays + case when ${isRetry} then 1 else 0 end
+      from wanted where q.workspace_id = wanted.workspace_id and q.delivery_id = wanted.id
+      returning q.workspace_id, q.delivery_id, q.due_at, q.replays
+    ),
+    pending as (
+      update deliveries d
+      set next_attempt_at = included.due_at, replays = included.replays, catch_up_id = ${catchUp.id}::uuid
+      from included where d.workspace_id = included.workspace_id and d.id = included.delivery_id
+    )
+    select count(*)::int as count, (array_agg(delivery_id order by delivery_id desc))[1] as last from found`);
+  const onHoldUpTo = batch?.count === batchSize ? batch.last : null;
+  await tx.update(webhookCatchUps).set({ onHoldUpTo }).where(isSame(catchUp));
   return "moved";
 }
 
@@ -186,24 +234,41 @@ async function hasPending(db: Queryable, catchUp: CatchUpRow): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Except what is in flight: its result counts. */
-async function skipRest(tx: Transaction, catchUp: CatchUpRow, step: Step): Promise<Progress> {
+/** Except what is in flight: its result counts. A retry that was brought forward takes place at its time instead. */
+async function skipRest(
+  tx: Transaction,
+  { ordered }: EndpointRow,
+  catchUp: CatchUpRow,
+  step: Step,
+): Promise<Progress> {
   const skipped = await tx.execute(sql`
     with rest as materialized (
-      select q.workspace_id, q.delivery_id from deliveries d
+      select q.workspace_id, q.delivery_id,
+        coalesce(q.kind = 'replay' and q.resume_at > ${step.times.now.toISOString()}::timestamptz, false) as is_retry
+      from deliveries d
       join delivery_queue q on q.workspace_id = d.workspace_id and q.delivery_id = d.id
       where d.workspace_id = ${catchUp.workspaceId}::uuid and d.catch_up_id = ${catchUp.id}::uuid
         and d.status = 'pending' and (q.lease_until is null or q.lease_until <= now())
       limit ${step.batchSize} for update of q skip locked
     ),
+    kept as (
+      update delivery_queue q
+      set kind = 'scheduled', due_at = q.resume_at, resume_at = null, replays = q.replays - 1, is_ordered = ${ordered}
+      from rest where q.workspace_id = rest.workspace_id and q.delivery_id = rest.delivery_id and rest.is_retry
+      returning q.delivery_id, 'pending' as status, q.due_at, true as is_replay
+    ),
     gone as (
       delete from delivery_queue q using rest
-      where q.workspace_id = rest.workspace_id and q.delivery_id = rest.delivery_id
-      returning q.delivery_id, q.kind = 'replay' and q.resume_at is null as is_replay
+      where q.workspace_id = rest.workspace_id and q.delivery_id = rest.delivery_id and not rest.is_retry
+      returning q.delivery_id, case when q.kind = 'replay' and q.resume_at is null then 'failed' else 'skipped' end as status,
+        null::timestamptz as due_at, q.kind = 'replay' as is_replay
     )
     update deliveries d
-    set status = case when gone.is_replay then 'failed' else 'skipped' end, next_attempt_at = null
-    from gone where d.workspace_id = ${catchUp.workspaceId}::uuid and d.id = gone.delivery_id
+    set status = ended.status, next_attempt_at = ended.due_at,
+      replays = d.replays - case when ended.is_replay then 1 else 0 end,
+      catch_up_id = case when ended.status <> 'pending' then d.catch_up_id end
+    from (select * from kept union all select * from gone) ended
+    where d.workspace_id = ${catchUp.workspaceId}::uuid and d.id = ended.delivery_id
     returning 1`);
   if (skipped.length > 0) {
     return "moved";

@@ -459,6 +459,143 @@ describe("reactivating with a catch-up", () => {
     expect(await progress(endpoint.id)).toMatchObject({ state: "done", total: 2, delivered: 2 });
   });
 
+  describe("while retries are on hold", () => {
+    const isOf = (id: string, subject: string) =>
+      and(eq(deliveries.endpointId, endpointRowId(id)), eq(deliveries.subject, subject));
+    const stored = async (id: string, subject: string) => {
+      const [row] = await fixture.db.select().from(deliveries).where(isOf(id, subject));
+      return row;
+    };
+    const hold = async (receiver: { url: string }, names: readonly string[], ordered = false) => {
+      const endpoint = await workspace.subscribe(receiver.url);
+      await updateEndpoint({ ...workspace.ctx(), ...fixture.ports }, { id: endpoint.id, patch: { ordered } });
+      await emitFor(names);
+      await fixture.runSweep();
+      await pause(endpoint.id);
+      fixture.clock.advance(secondMs);
+      return endpoint;
+    };
+
+    it.each([true, false])(
+      "tries them at once, before the later events of their object (ordered: %s)",
+      async (ordered) => {
+        await using receiver = await createReceiver(answerWith(500));
+        const endpoint = await hold(receiver, ["a.com", "b.com", "c.com"], ordered);
+        await emitFor(["a.com"]);
+        await fixture.runSweep();
+        const [tried] = receiver.requests.splice(0);
+        const now = fixture.clock.at;
+        receiver.answer = answerWith(200);
+        expect(await previewCatchUp(workspace.ctx(), catchUp(endpoint.id))).toEqual({ count: 4 });
+        expect(await listMissedEvents(workspace.ctx())).toMatchObject([{ count: 4 }]);
+        await reactivate(endpoint.id, { catchUp: true });
+        expect(await progress(endpoint.id)).toMatchObject({ state: "preparing", total: 4, waiting: 4 });
+        await emitFor(["a.com"]);
+        await prepare({ batchSize: 1 });
+        expect(await progress(endpoint.id)).toMatchObject({ state: "sending", total: 4, waiting: 4 });
+        await fixture.runSweep();
+        await prepare();
+        expect(fixture.clock.at).toEqual(now);
+        expect(await progress(endpoint.id)).toMatchObject({ state: "done", total: 4, delivered: 4 });
+        const [first, ...others] = arrived(receiver).filter((line) => line.startsWith("a.com"));
+        expect([first, ...others]).toEqual(["a.com 1", "a.com 2", "a.com 3"]);
+        expect(arrived(receiver).toSorted()).toEqual(["a.com 1", "a.com 2", "a.com 3", "b.com 1", "c.com 1"]);
+        const again = receiver.requests.find(({ body }) => tried && body.equals(tried.body));
+        expect(again?.headers).toMatchObject({ "x-service-attempt": "2" });
+        expect(again?.headers["webhook-id"]).toBe(tried?.headers["webhook-id"]);
+      },
+    );
+
+    it.each([
+      { asked: "with Retry-After", retryAfter: { "Retry-After": "7200" }, waitMs: 2 * hourMs },
+      { asked: "without Retry-After", retryAfter: {}, waitMs: 30 * secondMs },
+    ])(
+      "counts no failure if they fail again, and retries them at their time ($asked)",
+      async ({ retryAfter, waitMs }) => {
+        await using receiver = await createReceiver((response) => {
+          response.writeHead(503, retryAfter).end();
+        });
+        const startedAt = fixture.clock.at.getTime();
+        const endpoint = await hold(receiver, ["a.com"]);
+        const retryAt = (await stored(endpoint.id, "a.com"))?.nextAttemptAt;
+        expect(retryAt?.getTime()).toBeGreaterThanOrEqual(startedAt + waitMs);
+        await reactivate(endpoint.id, { catchUp: true });
+        await prepare();
+        await fixture.runSweep();
+        expect(receiver.requests).toHaveLength(2);
+        expect(await fixture.endpoint(endpoint.id)).toMatchObject({ active: true, consecutiveFailures: 0 });
+        expect(await stored(endpoint.id, "a.com")).toMatchObject({
+          status: "pending",
+          attempt: 2,
+          nextAttemptAt: retryAt,
+        });
+        expect(await progress(endpoint.id)).toMatchObject({ state: "sending", total: 1, waiting: 1 });
+        fixture.clock.at = retryAt as Date;
+        receiver.answer = answerWith(500);
+        await fixture.runSweep();
+        expect(receiver.requests).toHaveLength(3);
+        const retried = await stored(endpoint.id, "a.com");
+        // The second attempt of the schedule, and the third in all.
+        expect(retried).toMatchObject({ status: "pending", attempt: 3 });
+        expect(retried?.nextAttemptAt?.getTime()).toBeGreaterThanOrEqual(
+          fixture.clock.at.getTime() + 5 * minuteMs,
+        );
+        expect(await fixture.endpoint(endpoint.id)).toMatchObject({ consecutiveFailures: 1 });
+      },
+    );
+
+    it.each([
+      {
+        what: "the catch-up is stopped",
+        end: (id: string) => stopCatchUp(workspace.ctx(), { id }),
+        active: true,
+      },
+      { what: "the endpoint is paused again", end: pause, active: false },
+    ])("leaves them to their schedule if $what before they are tried", async ({ end, active }) => {
+      await using receiver = await createReceiver(answerWith(500));
+      const endpoint = await hold(receiver, ["a.com"]);
+      await emitFor(["b.com"]);
+      await fixture.runSweep();
+      const before = await stored(endpoint.id, "a.com");
+      await reactivate(endpoint.id, { catchUp: true });
+      await prepare();
+      await end(endpoint.id);
+      await prepare();
+      await fixture.runSweep();
+      expect(receiver.requests).toHaveLength(1);
+      expect(await stored(endpoint.id, "a.com")).toMatchObject({
+        status: "pending",
+        nextAttemptAt: before?.nextAttemptAt,
+        attempt: 1,
+        replays: 0,
+      });
+      expect(await stored(endpoint.id, "b.com")).toMatchObject({ status: "skipped" });
+      expect(await fixture.db.select().from(deliveryQueue)).toMatchObject([
+        { kind: "scheduled", isOrdered: false, replays: 0, resumeAt: null, leaseUntil: null },
+      ]);
+      expect(await progress(endpoint.id)).toMatchObject({ state: "stopped", delivered: 0 });
+      if (!active) {
+        await reactivate(endpoint.id);
+      }
+      receiver.answer = answerWith(200);
+      fixture.clock.at = before?.nextAttemptAt as Date;
+      await fixture.runSweep();
+      expect(await stored(endpoint.id, "a.com")).toMatchObject({ status: "succeeded", attempt: 2 });
+    });
+
+    it("leaves out what the endpoint no longer selects", async () => {
+      await using receiver = await createReceiver(answerWith(500));
+      const endpoint = await hold(receiver, ["a.com"]);
+      const ctx = { ...workspace.ctx(), ...fixture.ports };
+      await updateEndpoint(ctx, { id: endpoint.id, patch: { events: ["domain.expired"] } });
+      await reactivate(endpoint.id, { catchUp: true });
+      await prepare();
+      await fixture.runSweep();
+      expect(receiver.requests).toHaveLength(1);
+      expect(await progress(endpoint.id)).toMatchObject({ state: "done", total: 0 });
+    });
+  });
+
   it("sends each missed event once and in the order of its object, next to new ones, whatever is killed", async () => {
     await using receiver = await createReceiver(answerWith(200));
     const names = Array.from({ length: 50 }, (_, index) => `object-${index}.com`);

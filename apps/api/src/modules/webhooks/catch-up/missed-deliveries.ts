@@ -24,7 +24,7 @@ export async function clockTimes({ clock }: Pick<Ctx, "clock">): Promise<ClockTi
 }
 
 /** Whether a row of `deliveries d` is one that a catch-up sends, apart from its status. */
-function isInRange({ endpoint, since, until }: MissedRange, { aheadMs }: ClockTimes): SQL {
+export function isInRange({ endpoint, since, until }: MissedRange, { aheadMs }: ClockTimes): SQL {
   const { first = "" } = idBounds({ since: since.toISOString() }, aheadMs);
   return sql`d.workspace_id = ${endpoint.workspaceId}::uuid and d.endpoint_id = ${endpoint.id}::uuid
     and d.id >= ${first}::uuid and not d.is_test

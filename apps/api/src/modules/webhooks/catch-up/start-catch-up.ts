@@ -9,7 +9,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { newId } from "../../../kernel/ids.ts";
+import { firstIdAt, newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { catchUpRunning, endpointInactive } from "../model/errors.ts";
 import { type EndpointRow, findEndpoint, ownEndpoint } from "../model/find-endpoint.ts";
@@ -36,7 +36,7 @@ export async function startCatchUp(ctx: WorkspaceCtx, input: Input): Promise<Web
       throw catchUpRunning();
     }
     const ratePerSecond = input.catchUp.ratePerSecond ?? null;
-    await beginCatchUp(tx, range, { total: count, ratePerSecond, at: times.now });
+    await beginCatchUp(tx, range, { total: count, ratePerSecond, at: times.now, includesOnHold: false });
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "webhook_endpoint.catch_up_started",
@@ -69,9 +69,10 @@ const rangeOf = (endpoint: EndpointRow, { since, until }: TimeRange): MissedRang
 export async function beginCatchUp(
   tx: Transaction,
   { endpoint: { id: endpointId, workspaceId }, since, until }: MissedRange,
-  { total, ratePerSecond, at }: { total: number; ratePerSecond: number | null; at: Date },
+  order: { total: number; ratePerSecond: number | null; at: Date; includesOnHold: boolean },
 ): Promise<void> {
   const id = newId();
+  const { total, ratePerSecond, at, includesOnHold } = order;
   await tx.insert(webhookCatchUps).values({
     workspaceId,
     id,
@@ -79,6 +80,7 @@ export async function beginCatchUp(
     since,
     until,
     ratePerSecond,
+    onHoldUpTo: includesOnHold ? firstIdAt(0) : null,
     state: "preparing",
     total,
     createdAt: at,

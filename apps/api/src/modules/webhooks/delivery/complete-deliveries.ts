@@ -280,8 +280,8 @@ const upsertHours = (hours: readonly DeliveryHour[], condition: SQL): SQL => sql
     duration_counts = array[${sumsOfCounts}]`;
 
 /**
- * Deliveries that were not sent. One that its endpoint has by now become active for is released instead, and a replay
- * leaves the outcome of the attempt before it.
+ * Deliveries that were not sent. One that its endpoint has by now become active for is released instead. A replay leaves
+ * the outcome of the attempt before it, and the retry after it takes place at its time.
  * @returns the ids of the skipped deliveries
  */
 async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]): Promise<Set<string>> {
@@ -298,21 +298,36 @@ async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]):
         ${all(({ claim }) => claim.claimId)}::uuid[],
         ${all(({ claim }) => claim.endpointId)}::uuid[],
         ${all(({ claim }) => (claim.endpoint?.active ? 1 : 0))}::int[],
-        ${all(({ outcome }) => hourOf(outcome.endedAt))}::text[]
-      ) as r (workspace, id, claim, endpoint, was_active, hour)
+        ${all(({ outcome }) => hourOf(outcome.endedAt))}::text[],
+        ${all(({ outcome }) => outcome.endedAt.toISOString())}::text[]
+      ) as r (workspace, id, claim, endpoint, was_active, hour, ended)
     ),
     released as (
       update delivery_queue q set claim_id = null, lease_until = null from results r
       where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and r.is_wanted
     ),
+    kept as (
+      update delivery_queue q
+      set kind = 'scheduled', due_at = q.resume_at, resume_at = null, replays = q.replays - 1, claim_id = null, lease_until = null,
+        is_ordered = coalesce((select e.ordered from webhook_endpoints e where e.id = q.endpoint_id), false)
+      from results r
+      where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and not r.is_wanted
+        and q.kind = 'replay' and q.resume_at > r.ended::timestamptz
+      returning q.workspace_id, q.delivery_id, q.due_at
+    ),
+    postponed as (
+      update deliveries d set next_attempt_at = kept.due_at, replays = d.replays - 1
+      from kept where d.workspace_id = kept.workspace_id and d.id = kept.delivery_id
+    ),
     done as (
       delete from delivery_queue q using results r
       where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and not r.is_wanted
+        and not (q.kind = 'replay' and coalesce(q.resume_at > r.ended::timestamptz, false))
       returning q.delivery_id, q.kind, q.resume_at
     ),
     recorded as (
       update deliveries d
-      set next_attempt_at = null,
+      set next_attempt_at = null, replays = d.replays - case when done.kind = 'replay' then 1 else 0 end,
         status = case when done.kind = 'scheduled' or done.resume_at is not null or d.attempt = 0 then 'skipped'
           when d.error is null then 'succeeded' else 'failed' end
       from results r join done on done.delivery_id = r.id

@@ -45,7 +45,12 @@ export async function reactivateEndpoint(
         .update(webhookCatchUps)
         .set({ state: "stopped", finishedAt: times.now })
         .where(and(eq(webhookCatchUps.endpointId, before.id), isNull(webhookCatchUps.finishedAt)));
-      await beginCatchUp(tx, missedRangeOf(before), { total, ratePerSecond: null, at: times.now });
+      await beginCatchUp(tx, missedRangeOf(before), {
+        total,
+        ratePerSecond: null,
+        at: times.now,
+        includesOnHold: true,
+      });
     }
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,

@@ -96,7 +96,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       tag: "Webhooks",
       summary: "Reactivate a webhook endpoint",
       description:
-        "Resets the failure count. With `catchUp`, everything that the endpoint has missed since it was deactivated is delivered too, in order for each domain and payment. Does nothing if the endpoint is already active.",
+        "Resets the failure count. With `catchUp`, everything that the endpoint has missed since it was deactivated is delivered too, in order for each domain and payment, and what was waiting for a retry is tried at once. Does nothing if the endpoint is already active.",
       right: "webhooks:write",
       sessionOnly: true,
       parameters: webhookEndpointParameters,
