@@ -75,10 +75,6 @@ export const domainChangeRows: Rows = {
       "domains:write",
       about(async () => ({ nameservers }), { nameservers }),
     ),
-    "domains.checkNameservers": overTrpc(
-      "domains:read",
-      about(async () => ({ nameservers }), { nameservers }),
-    ),
     "domains.dnsStatus": overTrpc("domains:read", { own: ownDomain, missing: missingDomain }),
     "domains.contacts": overTrpc("domains:read", { own: ownDomain, missing: missingDomain }),
     "domains.changeContacts": overTrpc("domains:write", about(contactsOf, unknownContacts)),

@@ -99,8 +99,6 @@ export const webhookRows: Rows = {
     stopWebhookCatchUp: catchUpStop,
   },
   trpc: {
-    "webhooks.events": { right: "webhooks:read", success: 200 },
-    "webhooks.eventTypes": { right: "webhooks:read", success: 200 },
     "webhooks.list": { right: "webhooks:read", success: 200 },
     "webhooks.get": { right: "webhooks:read", ...reading },
     "webhooks.create": { right: "webhooks:write", ...creation, success: 200 },

@@ -33,7 +33,6 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
     tlds: queryOf(operations.listTlds),
     prices: queryOf(operations.listPrices),
     changeNameservers: mutationOf(operations.changeNameservers),
-    checkNameservers: queryOf(operations.checkNameservers),
     dnsStatus: queryOf(operations.getDnsStatus),
     contacts: queryOf(operations.getDomainContacts),
     changeContacts: mutationOf(operations.changeDomainContacts),

@@ -15,8 +15,6 @@ export const createWebhooksRouter = (ports: WebhookPorts) => {
     switchSecret: mutationOf(operations.switchWebhookSecret),
     cancelRotation: mutationOf(operations.cancelWebhookSecretRotation),
     sendTest: mutationOf(operations.sendWebhookTestEvent),
-    events: queryOf(operations.listEvents),
-    eventTypes: queryOf(operations.listEventTypes),
     catchUp: queryOf(operations.findWebhookCatchUp),
     catchUpCount: queryOf(operations.previewWebhookCatchUp),
     startCatchUp: mutationOf(operations.startWebhookCatchUp),
