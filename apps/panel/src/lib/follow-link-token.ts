@@ -1,5 +1,3 @@
-const withoutFragment = (url: string) => url.replace(/#.*/, "");
-
 /**
  * Calls `read` with the token in the fragment of the page's link, then with that of each link opened later in this tab,
  * which doesn't load the page again. Returns what ends this.
@@ -15,7 +13,7 @@ export function followLinkToken(read: (token: string | null) => void): () => voi
   };
   const { href } = window.location;
   const opened = window.earlyInput?.takeOpenedLink();
-  readFrom(opened && withoutFragment(opened) === withoutFragment(href) ? opened : href);
+  readFrom(opened && opened.split("#")[0] === href.split("#")[0] ? opened : href);
   window.addEventListener("hashchange", follow);
   return () => window.removeEventListener("hashchange", follow);
 }
