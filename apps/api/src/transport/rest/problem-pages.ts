@@ -593,6 +593,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "A catch-up of this endpoint is being prepared, sent or stopped.",
     fix: "Read its progress and wait until `finishedAt` is set, or stop it.",
   },
+  webhook_catch_up_limit: {
+    cause: "The endpoint has started 20 catch-ups within an hour, or its workspace 100. Nothing was changed.",
+    fix: "Wait for the seconds in Retry-After. To reactivate an endpoint at once, leave out `catchUp`.",
+  },
   webhook_catch_up_not_running: {
     cause: "The endpoint's latest catch-up has ended, or it has had none.",
     fix: "No action is needed.",

@@ -33,8 +33,16 @@ export async function advanceCatchUps(
       .where(isNull(webhookCatchUps.finishedAt))
       .orderBy(asc(webhookCatchUps.id));
     const steps: Progress[] = [];
+    // One step of each workspace, however many of its endpoints catch up, so that it only delays itself.
+    const served = new Set<string>();
     for (const catchUp of open) {
-      steps.push(await advance(ctx, catchUp, batchSize));
+      if (!served.has(catchUp.workspaceId)) {
+        const progress = await advance(ctx, catchUp, batchSize);
+        steps.push(progress);
+        if (progress === "moved") {
+          served.add(catchUp.workspaceId);
+        }
+      }
     }
     if (steps.includes("moved")) {
       continue;

@@ -11,7 +11,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
 import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
-import { rowId } from "../../../kernel/ids.ts";
+import { newId, rowId } from "../../../kernel/ids.ts";
 import { durationBucketCount, durationBucketOf } from "../delivery/duration-buckets.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { reactivateEndpoint } from "../endpoints/reactivate-endpoint.ts";
@@ -29,6 +29,7 @@ import {
 } from "../webhooks-fixture.ts";
 import { advanceCatchUps } from "./advance-catch-ups.ts";
 import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
+import { catchUpsPerHour } from "./limit-catch-ups.ts";
 import { listMissedEvents } from "./missed-deliveries.ts";
 import { previewCatchUp, startCatchUp } from "./start-catch-up.ts";
 import { stopCatchUp } from "./stop-catch-up.ts";
@@ -312,6 +313,63 @@ describe("a catch-up", () => {
       .from(auditEntries)
       .where(eq(auditEntries.workspaceId, workspace.id));
     expect(actions.filter(({ action }) => action.endsWith("catch_up_started"))).toHaveLength(2);
+  });
+
+  it.each([
+    { scope: "endpoint", isOwn: true },
+    { scope: "workspace", isOwn: false },
+  ] as const)("is limited per hour and $scope, also when reactivating", async ({ scope, isOwn }) => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    const endpointId = endpointRowId(endpoint.id);
+    const started = (count: number) =>
+      fixture.db.insert(webhookCatchUps).values(
+        Array.from({ length: count }, () => ({
+          workspaceId: workspace.id,
+          id: newId(),
+          endpointId: isOwn ? endpointId : newId(),
+          since: start,
+          state: "done" as const,
+          createdAt: fixture.clock.at,
+          finishedAt: fixture.clock.at,
+        })),
+      );
+    await started(catchUpsPerHour[scope] - 1);
+    await begin(endpoint.id);
+    await prepare();
+    const refused = {
+      kind: "rate_limited",
+      code: "webhook_catch_up_limit",
+      publicMessage: expect.stringContaining(`This ${scope} has started ${catchUpsPerHour[scope]} catch-ups`),
+      retryAfterSeconds: expect.toSatisfy((seconds) => seconds > 0 && seconds <= 2 * hourMs),
+    };
+    await expect(begin(endpoint.id)).rejects.toMatchObject(refused);
+    await pause(endpoint.id);
+    await expect(reactivate(endpoint.id, { catchUp: true })).rejects.toMatchObject(refused);
+    expect(await fixture.endpoint(endpoint.id)).toMatchObject({ active: false, catchUpId: null });
+    expect(await reactivate(endpoint.id)).toMatchObject({ active: true });
+    fixture.clock.advanceWall(2 * hourMs);
+    expect(await begin(endpoint.id)).toEqual({ count: 0 });
+    fixture.clock.advanceWall(-2 * hourMs);
+    await prepare();
+  });
+
+  it("is prepared next to those of another workspace that has more of them", async () => {
+    const own = [];
+    for (let index = 0; index < 3; index += 1) {
+      own.push(await missed("http://127.0.0.1:4999/hook", ["a.com"]));
+    }
+    const other = await fixture.createWorkspace();
+    const others = await other.subscribe("http://127.0.0.1:4999/hook");
+    for (const { id } of own) {
+      await begin(id);
+    }
+    await startCatchUp(other.ctx(), catchUp(others.id));
+    // Nothing was missed here, so it takes two steps; the workspaces take turns.
+    await expect(advanceCatchUps(dyingAt(5), never)).rejects.toThrow("killed");
+    expect(await getCatchUp(other.ctx(), { id: others.id })).toMatchObject({ state: "sending" });
+    const states = await Promise.all(own.map(async ({ id }) => (await progress(id)).state));
+    expect(states).toEqual(["sending", "preparing", "preparing"]);
+    await prepare();
   });
 
   it("waits for deliveries in flight and for transactions that began before it", async () => {

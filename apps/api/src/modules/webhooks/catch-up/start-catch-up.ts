@@ -13,6 +13,7 @@ import { firstIdAt, newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { catchUpRunning, endpointInactive } from "../model/errors.ts";
 import { type EndpointRow, findEndpoint, ownEndpoint } from "../model/find-endpoint.ts";
+import { limitCatchUps } from "./limit-catch-ups.ts";
 import { clockTimes, countMissed, type MissedRange } from "./missed-deliveries.ts";
 
 type Input = { id: string; catchUp: WebhookCatchUpInput };
@@ -35,6 +36,7 @@ export async function startCatchUp(ctx: WorkspaceCtx, input: Input): Promise<Web
     if (locked.catchUpId !== null) {
       throw catchUpRunning();
     }
+    await limitCatchUps(tx, locked, ctx.clock.wallNow());
     const ratePerSecond = input.catchUp.ratePerSecond ?? null;
     await beginCatchUp(tx, range, { total: count, ratePerSecond, at: times.now, includesOnHold: false });
     await audit(tx, ctx, {

@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { limitCatchUps } from "../catch-up/limit-catch-ups.ts";
 import { clockTimes, countMissed, missedRangeOf } from "../catch-up/missed-deliveries.ts";
 import { beginCatchUp } from "../catch-up/start-catch-up.ts";
 import { findEndpoint, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
@@ -27,6 +28,9 @@ export async function reactivateEndpoint(
     }
     if (before.active) {
       return presentEndpoint(before, ctx.clock.wallNow());
+    }
+    if (missed) {
+      await limitCatchUps(tx, before, ctx.clock.wallNow());
     }
     await tx
       .update(webhookEndpoints)

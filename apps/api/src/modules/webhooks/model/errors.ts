@@ -37,6 +37,20 @@ export function catchUpRunning(): AppError {
   );
 }
 
+export function catchUpLimitReached(
+  scope: "endpoint" | "workspace",
+  limit: number,
+  retryAfterSeconds: number,
+): AppError {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return new AppError(
+    "rate_limited",
+    "webhook_catch_up_limit",
+    `This ${scope} has started ${limit} catch-ups within an hour. Nothing was changed. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    { retryAfterSeconds },
+  );
+}
+
 export function catchUpNotRunning(): AppError {
   return new AppError("conflict", "webhook_catch_up_not_running", "No catch-up of this endpoint is running.");
 }

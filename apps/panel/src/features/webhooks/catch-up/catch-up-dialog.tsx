@@ -28,6 +28,8 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
   const since = new Date(nowMs - ranges[range]).toISOString();
   const counted = useQuery({ ...trpc.webhooks.catchUpCount.queryOptions({ id, since }), enabled: opened });
   const count = counted.data?.count;
+  const { data: latest } = useQuery({ ...trpc.webhooks.catchUp.queryOptions({ id }), enabled: opened });
+  const isRunning = latest?.finishedAt === null;
   const start = useSubmit({
     ...trpc.webhooks.startCatchUp.mutationOptions(),
     onSuccess: async () => {
@@ -43,7 +45,7 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
       submission={start}
       onSubmit={(event) => {
         event.preventDefault();
-        if (count) {
+        if (count && !isRunning) {
           start.mutate({ id, since, ratePerSecond: rate === "" ? undefined : rate });
         }
       }}
@@ -51,7 +53,7 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
         setRange("day");
         setRate("");
       }}
-      isReady={Boolean(count)}
+      isReady={Boolean(count) && !isRunning}
       submitLabel={t("catchUpSubmit")}
       failedTitle={t("catchUpNotStarted")}
     >
@@ -73,9 +75,11 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
         onChange={(value) => setRate(typeof value === "number" ? value : "")}
       />
       <Text size="sm" fw={600} role="status">
-        {count === undefined
-          ? t("catchUpCounting")
-          : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
+        {isRunning
+          ? t("catchUpRunning")
+          : count === undefined
+            ? t("catchUpCounting")
+            : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
       </Text>
     </FormDialog>
   );
