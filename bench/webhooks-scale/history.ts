@@ -232,10 +232,13 @@ const addAttempts = (tx: postgres.TransactionSql, table: postgres.Helper<string>
 /** As recording counts them; of other endpoints only what their charts show. */
 async function countHours(sql: postgres.Sql): Promise<void> {
   await sql`
-    insert into delivery_hours (workspace_id, endpoint_id, hour, delivered, failed_attempts, skipped, duration_counts)
+    insert into delivery_hours (workspace_id, endpoint_id, hour, delivered, located, failed_attempts, skipped,
+      duration_counts, succeeded_within)
     select workspace_id, endpoint_id, date_trunc('hour', created_at), count(*) filter (where status = 'succeeded'),
-      5 * count(*) filter (where status = 'failed'), count(*) filter (where status = 'skipped'),
-      array_fill(1, array[${durationBuckets}::int])
+      count(*) filter (where status = 'succeeded'), 5 * count(*) filter (where status = 'failed'),
+      count(*) filter (where status = 'skipped'), array_fill(1, array[${durationBuckets}::int]),
+      coalesce(range_agg(int8range(extract(epoch from created_at)::bigint * 1000 - 300000,
+        extract(epoch from created_at)::bigint * 1000 + 1000)) filter (where status = 'succeeded'), '{}')
     from deliveries
     where created_at >= now() - interval '25 hours'
       or endpoint_id in (select endpoint_id from bench_endpoints where kind <> 'ordinary')

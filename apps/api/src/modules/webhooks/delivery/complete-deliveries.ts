@@ -6,6 +6,7 @@ import { hourMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { countFault } from "../model/count-fault.ts";
 import { missedSince } from "../model/missed-since.ts";
+import { rangesAround, withRanges } from "../model/succeeded-within.ts";
 import { plainArray, textArray } from "./array-parameters.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { durationBucketCount, durationBucketOf } from "./duration-buckets.ts";
@@ -222,14 +223,16 @@ type DeliveryHour = {
   delivered: number;
   failedAttempts: number;
   durationCounts: number[];
+  succeededIds: string[];
 };
 
-/** What the attempts add to their endpoints' hours. Tests aren't counted. */
+/** What the attempts add to their endpoints' hours. Tests aren't counted, but must be found too. */
 function hoursOf(results: readonly AttemptedResult[]): DeliveryHour[] {
   const hours = new Map<string, DeliveryHour>();
   for (const result of results) {
     const { claim, outcome } = result;
-    if (claim.kind === "test") {
+    const isSuccess = outcome.error === undefined;
+    if (claim.kind === "test" && !isSuccess) {
       continue;
     }
     const key = `${claim.endpointId} ${Math.floor(outcome.endedAt.getTime() / hourMs)}`;
@@ -240,9 +243,16 @@ function hoursOf(results: readonly AttemptedResult[]): DeliveryHour[] {
       delivered: 0,
       failedAttempts: 0,
       durationCounts: Array.from({ length: durationBucketCount }, () => 0),
+      succeededIds: [],
     };
     hours.set(key, counted);
-    counted[outcome.error === undefined ? "delivered" : "failedAttempts"] += 1;
+    if (isSuccess) {
+      counted.succeededIds.push(claim.deliveryId);
+    }
+    if (claim.kind === "test") {
+      continue;
+    }
+    counted[isSuccess ? "delivered" : "failedAttempts"] += 1;
     // The receiver took no time if nothing was sent.
     if (!isOurFault(result)) {
       const bucket = durationBucketOf(outcome.durationMs);
@@ -263,21 +273,24 @@ const sumsOfCounts = sql.raw(
 
 /** In the order of the key, so that two workers can't wait for each other. */
 const upsertHours = (hours: readonly DeliveryHour[], condition: SQL): SQL => sql`
-  insert into delivery_hours as h (workspace_id, endpoint_id, hour, delivered, failed_attempts, duration_counts)
-  select workspace, endpoint, hour::timestamptz, delivered, failed_attempts, counts::int[]
+  insert into delivery_hours as h (workspace_id, endpoint_id, hour, delivered, located, failed_attempts, duration_counts,
+    succeeded_within)
+  select workspace, endpoint, hour::timestamptz, delivered, delivered, failed_attempts, counts::int[], within::int8multirange
   from unnest(
     ${opaque(sql`${plainArray(hours, (one) => one.workspaceId)}::uuid[]`)},
     ${plainArray(hours, (one) => one.endpointId)}::uuid[],
     ${plainArray(hours, (one) => one.hour)}::text[],
     ${plainArray(hours, (one) => one.delivered)}::int[],
     ${plainArray(hours, (one) => one.failedAttempts)}::int[],
-    ${textArray(hours, (one) => `{${one.durationCounts}}`)}
-  ) as counted (workspace, endpoint, hour, delivered, failed_attempts, counts)
+    ${textArray(hours, (one) => `{${one.durationCounts}}`)},
+    ${textArray(hours, (one) => rangesAround(one.succeededIds))}
+  ) as counted (workspace, endpoint, hour, delivered, failed_attempts, counts, within)
   where ${condition}
   order by 1, 2, 3
   on conflict (workspace_id, endpoint_id, hour) do update
   set delivered = h.delivered + excluded.delivered, failed_attempts = h.failed_attempts + excluded.failed_attempts,
-    duration_counts = array[${sumsOfCounts}]`;
+    duration_counts = array[${sumsOfCounts}], located = h.located + excluded.located,
+    succeeded_within = ${withRanges(sql`h.succeeded_within`, sql`excluded.succeeded_within`)}`;
 
 /**
  * Deliveries that were not sent. One that its endpoint has by now become active for is released instead. A replay leaves

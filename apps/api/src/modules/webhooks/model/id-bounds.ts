@@ -2,7 +2,7 @@ import { minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { firstIdAt } from "../../../kernel/ids.ts";
 
 /** A row's id is newer than the moment that it stores: by the time its transaction waited. */
-const slackMs = 15 * minuteMs;
+export const slackMs = 15 * minuteMs;
 
 /**
  * Ids between which all rows of a period of business time are, so that the index and the partitions of ids limit a

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { PartitionedTable } from "../../../kernel/database/partitions.ts";
 import { deleteOlder, deleteWhere, type RetentionRule } from "../../../kernel/database/retention.ts";
+import { rangesKeptDays } from "./succeeded-within.ts";
 
 /** With 33 partitions of a day, claiming and recording took twice as long as with 9 or fewer. */
 const days = 7;
@@ -32,9 +33,18 @@ export function webhookPartitions(keptDays: number): PartitionedTable[] {
   ];
 }
 
-/** Retention of the counts of each hour, and of catch-ups that have ended. Only faults belong to wall clock. */
+/**
+ * Retention of the counts of each hour, and of catch-ups that have ended. Only faults belong to wall clock, and the time
+ * for which the log needs an hour's ranges.
+ */
 export const webhookRetentionRules = (clock: Pick<Clock, "now">, keptDays: number): RetentionRule[] => [
-  deleteOlder(clock, keptDays, deliveryHours, (oldest) => sql`${deliveryHours.hour} < ${oldest}`),
+  deleteOlder(
+    clock,
+    keptDays,
+    deliveryHours,
+    (oldest) =>
+      sql`${deliveryHours.hour} < least(${oldest}, now() - make_interval(days => ${rangesKeptDays}))`,
+  ),
   deleteOlder(clock, keptDays, webhookCatchUps, (oldest) => sql`${webhookCatchUps.finishedAt} < ${oldest}`),
   deleteWhere(deliveryFaults, sql`${deliveryFaults.hour} < now() - make_interval(days => ${keptDays})`),
 ];
