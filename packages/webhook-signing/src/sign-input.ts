@@ -6,8 +6,8 @@ export type SignInput = {
   /** The endpoint's secret as shown: `whsec_` and the base64 of at least 24 bytes. */
   secret: string;
   /**
-   * While the secret is being rotated: the one that replaces it. `webhook-signature` then has the signatures of both, and
-   * `X-Service-Signature`, which can only have one, stays with `secret`.
+   * During a rotation, the secret that replaces it. `webhook-signature` then has a signature of each, and
+   * `X-Service-Signature`, which can only have one, still uses `secret`.
    */
   nextSecret?: string | undefined;
   /** The event's id, the same in every attempt: 1 to 256 visible ASCII characters, no dot. */

@@ -88,7 +88,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   await page.getByRole("combobox", { name: "When" }).selectOption("Custom dates");
   await page.getByLabel("Until").fill("2020-01-01");
-  await expect(page.getByText("No deliveries in these days")).toBeVisible();
+  await expect(page.getByText("No deliveries on these dates")).toBeVisible();
   await expect(page).toHaveURL(/range=days&until=2020-01-01/);
   await findNothingSerious("custom dates", page);
   const size = page.viewportSize();

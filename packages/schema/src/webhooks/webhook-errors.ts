@@ -11,7 +11,7 @@ export const webhookErrorStages = {
   },
   blocked: {
     meaning: "The hostname resolves to a private or reserved address, and we don't send to those.",
-    hint: "Let the hostname resolve to public addresses only.",
+    hint: "Make the hostname resolve only to public addresses.",
   },
   connect: {
     meaning: "No connection could be opened.",
@@ -35,7 +35,7 @@ export const webhookErrorStages = {
   },
   http_400: {
     meaning: "The receiver rejected the request.",
-    hint: "Look at the response's body. If your code verifies the signature, check that it uses this endpoint's secret and the raw body.",
+    hint: "Read the response's body. If your code verifies the signature, check that it uses this endpoint's secret and the raw body.",
   },
   http_401: {
     meaning: "The receiver requires authentication.",
@@ -59,7 +59,7 @@ export const webhookErrorStages = {
   },
   http_413: {
     meaning: "The body is larger than the receiver allows.",
-    hint: "Raise the limit of the body's size in your framework or proxy.",
+    hint: "Raise the body size limit in your framework or proxy.",
   },
   http_415: {
     meaning: "The receiver doesn't accept JSON.",
@@ -71,7 +71,7 @@ export const webhookErrorStages = {
   },
   http_4xx: {
     meaning: "The receiver rejected the request.",
-    hint: "Look at the response's body and at the receiver's log at the time of the attempt.",
+    hint: "Read the response's body, and the receiver's log at the time of the attempt.",
   },
   http_502: {
     meaning: "A proxy in front of the receiver got no valid response from it.",

@@ -8,9 +8,9 @@
  * - `rotation`: only `webhook-signature`, which carries several signatures, matches. A rotation is under way.
  * - `other_signature_differs`: one scheme matches, and the other doesn't.
  *
- * The time. The signature is right:
- * - `too_old`: made longer before `now` than the tolerance allows: a late delivery, or a clock that is ahead.
- * - `from_the_future`: made after `now`: the receiver's clock is behind.
+ * The time. The signature matches:
+ * - `too_old`: signed longer before `now` than the tolerance allows: a late delivery, or a clock that is ahead.
+ * - `from_the_future`: signed after `now`: the receiver's clock is behind.
  * - `now_in_milliseconds`: `now` is in milliseconds.
  * - `timestamp_in_milliseconds`: the timestamp that was signed is in milliseconds.
  *
@@ -26,7 +26,7 @@
  * - `id_changed`: the signature was made for the ID in the body, and `webhook-id` has a different one.
  * - `signature_prefix_missing`: the signature has no `sha256=` or `v1,`.
  * - `signature_reencoded`: hex instead of base64 or the reverse, upper-case hex, or base64 for URLs.
- * - `signature_malformed`: the signature is cut or has no known form.
+ * - `signature_malformed`: the signature is cut off or has no known form.
  *
  * The secret:
  * - `secret_missing`: no secret, or an empty one.
@@ -138,7 +138,7 @@ export type FindingPlace = "X-Service-Signature" | "webhook-signature" | "comput
 /** One thing that is right or wrong, and what to do about it. Never contains the secret. */
 export type Finding = {
   reason: DiagnosisReason;
-  /** `proven`: a signature matches once this is undone, or it is plain from the input. `likely`: it only fits. */
+  /** `proven`: a signature matches once this is undone, or the input shows it plainly. `likely`: it only fits. */
   certainty: "proven" | "likely";
   /** The signature concerned, if it isn't all of them. */
   place?: FindingPlace;

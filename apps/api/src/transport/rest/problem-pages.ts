@@ -590,20 +590,20 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Read the current state of the domain or payment instead.",
   },
   webhook_catch_up_running: {
-    cause: "A catch-up of this endpoint is being prepared, sent or stopped.",
-    fix: "Read its progress and wait until `finishedAt` is set, or stop it.",
+    cause: "The endpoint already has a catch-up in progress.",
+    fix: "Wait until `finishedAt` of its progress is set, or stop it.",
   },
   webhook_catch_up_limit: {
     cause: "The endpoint has started 20 catch-ups within an hour, or its workspace 100. Nothing was changed.",
     fix: "Wait for the seconds in Retry-After. To reactivate an endpoint at once, leave out `catchUp`.",
   },
   webhook_catch_up_not_running: {
-    cause: "The endpoint's latest catch-up has ended, or it has had none.",
+    cause: "The endpoint's latest catch-up has ended, or it hasn't had one.",
     fix: "No action is needed.",
   },
   webhook_catch_up_not_found: {
-    cause: "The endpoint has had no catch-up yet.",
-    fix: "Start one.",
+    cause: "The endpoint hasn't had a catch-up yet, so there is no progress to show.",
+    fix: "Start one with `POST /webhooks/outbound/{id}/catch-up`.",
   },
   batch_too_large: { cause: "One tRPC request contained too many calls.", fix: "Send fewer calls at once." },
   payment_not_received: {

@@ -26,7 +26,7 @@ export function replayRefusal(state: ReplayState): AppError | undefined {
   if (state.queued?.isClaimed) {
     return conflict(
       "webhook_delivery_in_flight",
-      "The delivery is being sent right now. Wait for the result.",
+      "An attempt of this delivery is in progress. Wait for its result.",
     );
   }
   if (state.queued?.kind === "replay") {
@@ -34,5 +34,8 @@ export function replayRefusal(state: ReplayState): AppError | undefined {
   }
   return state.hasEvent
     ? undefined
-    : conflict("webhook_event_expired", "The event is past its retention, so its body is no longer stored.");
+    : conflict(
+        "webhook_event_expired",
+        "The event is past the retention period, so its body is no longer stored.",
+      );
 }

@@ -33,7 +33,7 @@ export function catchUpRunning(): AppError {
   return new AppError(
     "conflict",
     "webhook_catch_up_running",
-    "A catch-up of this endpoint is still running. Wait until it is done, or stop it first.",
+    "This endpoint already has a catch-up in progress. Wait until it has ended, or stop it first.",
   );
 }
 
@@ -52,9 +52,13 @@ export function catchUpLimitReached(
 }
 
 export function catchUpNotRunning(): AppError {
-  return new AppError("conflict", "webhook_catch_up_not_running", "No catch-up of this endpoint is running.");
+  return new AppError(
+    "conflict",
+    "webhook_catch_up_not_running",
+    "This endpoint has no catch-up in progress.",
+  );
 }
 
 export function noCatchUp(): AppError {
-  return new AppError("not_found", "webhook_catch_up_not_found", "This endpoint has had no catch-up yet.");
+  return new AppError("not_found", "webhook_catch_up_not_found", "This endpoint hasn't had a catch-up yet.");
 }

@@ -48,7 +48,7 @@ it("is filtered by whole days of the reader's time zone, which a range up to now
       return { deliveries: [], nextCursor: null };
     },
   });
-  await screen.findByText("No deliveries in these days");
+  await screen.findByText("No deliveries on these dates");
   expect(inputs[0]).toMatchObject({
     since: "2026-03-28T23:00:00.000Z",
     until: "2026-03-29T22:00:00.000Z",
