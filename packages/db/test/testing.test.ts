@@ -106,6 +106,46 @@ describe("migrate", () => {
     await database.drop();
   });
 
+  it("counts what running catch-ups have delivered so far, and finds what they have queued", async () => {
+    const database = await createDatabaseBefore("0057_webhook_catch_up_counts");
+    const sql = postgres(database.url, { max: 1 });
+    const id = (last: number) => `01900000-0000-7000-8000-00000000000${last}`;
+    const [workspace, endpoint, running, ended] = [id(8), id(7), id(1), id(2)];
+    for (const [catchUp, finishedAt] of [
+      [running, null],
+      [ended, new Date()],
+    ] as const) {
+      await sql`insert into webhook_catch_ups (workspace_id, id, endpoint_id, since, state, total, created_at, finished_at)
+        values (${workspace}, ${catchUp}, ${endpoint}, now(), 'sending', 9, now(), ${finishedAt})`;
+    }
+    const stored = [
+      [running, "succeeded"],
+      [running, "failed"],
+      [running, "pending"],
+      [ended, "skipped"],
+      [ended, "pending"],
+    ] as const;
+    for (const [catchUp, status] of stored) {
+      const [row] = await sql`insert into deliveries
+          (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status, catch_up_id, created_at)
+        values (uuidv7(), ${workspace}, ${endpoint}, uuidv7(), 'domain.expired', 'one.com', 1, ${status}, ${catchUp}, now())
+        returning id, event_id`;
+      if (status === "pending") {
+        await sql`insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+          values (${workspace}, ${row?.id}, ${endpoint}, ${row?.event_id}, 'one.com', 1, now())`;
+      }
+    }
+    await sql.unsafe(database.migrationText);
+    expect(await sql`select queued, delivered, failed, skipped from webhook_catch_ups order by id`).toEqual([
+      { queued: 3, delivered: 1, failed: 1, skipped: 0 },
+      { queued: 2, delivered: 0, failed: 0, skipped: 1 },
+    ]);
+    const queued = await sql`select catch_up_id from delivery_queue order by catch_up_id`;
+    expect(queued).toEqual([{ catch_up_id: running }, { catch_up_id: null }]);
+    await sql.end();
+    await database.drop();
+  });
+
   it("gives mail that was active before plans had a term a free year of business time", async () => {
     const database = await createDatabaseBefore("0020_mail_plan_terms");
     const sql = postgres(database.url, { max: 1 });

@@ -122,6 +122,7 @@ export const deliveries = pgTable(
     responseHeaders: text("response_headers"),
     /** As received, up to 16 KiB. */
     responseBody: bytes("response_body"),
+    /** No longer used, since the queue has it. Once no previous version runs, it can be dropped with its index. */
     catchUpId: uuid("catch_up_id"),
     createdAt: instant("created_at").notNull(),
   },
@@ -192,6 +193,8 @@ export const deliveryQueue = pgTable(
     resumeAt: instant("resume_at"),
     attempt: integer("attempt").notNull().default(0),
     replays: integer("replays").notNull().default(0),
+    /** The catch-up that counts its outcome. */
+    catchUpId: uuid("catch_up_id"),
     /** The fencing token: completing and renewing match on it, so that a slow worker can't finish another's claim. */
     claimId: uuid("claim_id"),
     /** Wall clock. */
@@ -209,6 +212,7 @@ export const deliveryQueue = pgTable(
     index("delivery_queue_order_index")
       .on(table.endpointId, table.subject, table.sequence)
       .where(sql`${table.isOrdered}`),
+    index("delivery_queue_catch_up_index").on(table.catchUpId).where(sql`${table.catchUpId} is not null`),
   ],
 );
 
@@ -267,7 +271,13 @@ export const webhookCatchUps = pgTable(
     /** When the next delivery to queue is due. */
     pacedTo: instant("paced_to"),
     state: text("state").$type<"preparing" | "sending" | "done" | "stopped">().notNull(),
+    /** Counted when it was started, and then those that were queued. */
     total: integer("total").notNull().default(0),
+    /** Counted as they are queued and recorded: reading them all would take seconds for a million. */
+    queued: integer("queued").notNull().default(0),
+    delivered: integer("delivered").notNull().default(0),
+    failed: integer("failed").notNull().default(0),
+    skipped: integer("skipped").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
   },

@@ -53,7 +53,7 @@ export const webhookCatchUp = z
     waiting: z.int().meta({ description: "Not sent yet, or waiting for a retry" }),
     skipped: z
       .int()
-      .meta({ description: "Skipped again, because the catch-up was stopped or the endpoint deactivated" }),
+      .meta({ description: "Not sent, because the catch-up was stopped or the endpoint deactivated" }),
     startedAt: timestamp,
     finishedAt: timestamp.nullable(),
   })

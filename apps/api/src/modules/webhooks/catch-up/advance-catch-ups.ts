@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { deliveries, type Transaction, webhookCatchUps, webhookEndpoints } from "@zonepost/db";
+import { deliveryQueue, type Transaction, webhookCatchUps, webhookEndpoints } from "@zonepost/db";
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { firstIdAt } from "../../../kernel/ids.ts";
+import { isFree } from "../delivery/claim-deliveries.ts";
+import { type CaughtUp, countCaughtUp, totalAtEnd } from "../model/count-caught-up.ts";
 import { tryLockOutEmission } from "../model/emission-lock.ts";
 import type { EndpointRow } from "../model/find-endpoint.ts";
 import type { CatchUpRow } from "./get-catch-up.ts";
@@ -144,7 +146,7 @@ async function includeOnHold(
 ): Promise<Progress> {
   const now = sql`${catchUp.createdAt.toISOString()}::timestamptz`;
   const isRetry = sql`(q.kind = 'scheduled' and q.attempt > 0 and q.due_at > ${now})`;
-  const [batch] = await tx.execute<{ count: number; last: string | null }>(sql`
+  const [batch] = await tx.execute<{ count: number; last: string | null; queued: number }>(sql`
     with found as materialized (
       select workspace_id, delivery_id from delivery_queue
       where endpoint_id = ${catchUp.endpointId}::uuid and kind <> 'test' and delivery_id > ${catchUp.onHoldUpTo}::uuid
@@ -157,7 +159,7 @@ async function includeOnHold(
     ),
     included as (
       update delivery_queue q
-      set is_ordered = true, claim_id = null, lease_until = null, due_at = least(q.due_at, ${now}),
+      set is_ordered = true, catch_up_id = ${catchUp.id}::uuid, claim_id = null, lease_until = null, due_at = least(q.due_at, ${now}),
         kind = case when ${isRetry} then 'replay' else q.kind end,
         resume_at = case when ${isRetry} then q.due_at else q.resume_at end,
         replays = q.replays + case when ${isRetry} then 1 else 0 end
@@ -166,12 +168,15 @@ async function includeOnHold(
     ),
     pending as (
       update deliveries d
-      set next_attempt_at = included.due_at, replays = included.replays, catch_up_id = ${catchUp.id}::uuid
+      set next_attempt_at = included.due_at, replays = included.replays
       from included where d.workspace_id = included.workspace_id and d.id = included.delivery_id
     )
-    select count(*)::int as count, (array_agg(delivery_id order by delivery_id desc))[1] as last from found`);
+    select count(*)::int as count, (array_agg(delivery_id order by delivery_id desc))[1] as last,
+      (select count(*) from included)::int as queued
+    from found`);
   const onHoldUpTo = batch?.count === batchSize ? batch.last : null;
-  await tx.update(webhookCatchUps).set({ onHoldUpTo }).where(isSame(catchUp));
+  const queued = catchUp.queued + (batch?.queued ?? 0);
+  await tx.update(webhookCatchUps).set({ onHoldUpTo, queued }).where(isSame(catchUp));
   return "moved";
 }
 
@@ -192,7 +197,7 @@ async function queueMissed(
     ratePerSecond === null
       ? sql`created_at`
       : sql`${pacedTo.toISOString()}::timestamptz + place * interval '1 second' / ${ratePerSecond}::int`;
-  const [batch] = await tx.execute<{ count: number; last: string | null }>(sql`
+  const [batch] = await tx.execute<{ count: number; last: string | null; queued: number }>(sql`
     with found as materialized (${sql.join(parts, sql` union all `)} order by id limit ${batchSize}),
     picked as materialized (
       select d.* from deliveries d
@@ -202,42 +207,41 @@ async function queueMissed(
     placed as (select *, row_number() over (order by id) - 1 as place from picked),
     queued as (
       insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, is_ordered,
-        kind, due_at, attempt, replays)
+        kind, due_at, attempt, replays, catch_up_id)
       select workspace_id, id, endpoint_id, event_id, subject, sequence, true,
         case when status = 'failed' then 'replay' else 'scheduled' end, ${dueAt}, attempt,
-        replays + case when status = 'failed' then 1 else 0 end
+        replays + case when status = 'failed' then 1 else 0 end, ${id}::uuid
       from placed on conflict do nothing returning delivery_id, due_at, replays
     ),
     pending as (
       update deliveries d
-      set status = 'pending', next_attempt_at = q.due_at, replays = q.replays, catch_up_id = ${id}::uuid
+      set status = 'pending', next_attempt_at = q.due_at, replays = q.replays
       from queued q where d.workspace_id = ${workspaceId}::uuid and d.id = q.delivery_id
     )
-    select count(*)::int as count, (array_agg(id order by id desc))[1] as last from found`);
+    select count(*)::int as count, (array_agg(id order by id desc))[1] as last, (select count(*) from queued)::int as queued
+    from found`);
   const count = batch?.count ?? 0;
+  const queued = catchUp.queued + (batch?.queued ?? 0);
   if (count === batchSize) {
     const pacedMs = ratePerSecond === null ? 0 : (count * 1_000) / ratePerSecond;
     await tx
       .update(webhookCatchUps)
-      .set({ preparedUpTo: batch?.last, pacedTo: new Date(pacedTo.getTime() + pacedMs) })
+      .set({ queued, preparedUpTo: batch?.last, pacedTo: new Date(pacedTo.getTime() + pacedMs) })
       .where(isSame(catchUp));
     return "moved";
   }
-  const total = await tx.$count(deliveries, isOf(catchUp));
-  await tx.update(webhookCatchUps).set({ state: "sending", total }).where(isSame(catchUp));
+  await tx.update(webhookCatchUps).set({ state: "sending", queued, total: queued }).where(isSame(catchUp));
   await tx.update(webhookEndpoints).set({ isHeld: false }).where(eq(webhookEndpoints.id, endpointId));
   await wakeWorkers(tx, "deliveries");
   return "moved";
 }
 
-const isOf = ({ workspaceId, id }: CatchUpRow): SQL | undefined =>
-  and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.catchUpId, id));
-
-async function hasPending(db: Queryable, catchUp: CatchUpRow): Promise<boolean> {
+/** In the queue, whose index has only what still waits. */
+async function hasPending(db: Queryable, { workspaceId, id }: CatchUpRow): Promise<boolean> {
   const [row] = await db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(and(isOf(catchUp), eq(deliveries.status, "pending")))
+    .select({ id: deliveryQueue.deliveryId })
+    .from(deliveryQueue)
+    .where(and(eq(deliveryQueue.workspaceId, workspaceId), eq(deliveryQueue.catchUpId, id)))
     .limit(1);
   return row !== undefined;
 }
@@ -249,19 +253,18 @@ async function skipRest(
   catchUp: CatchUpRow,
   step: Step,
 ): Promise<Progress> {
-  const skipped = await tx.execute(sql`
+  const ended = await tx.execute<{ status: "pending" | "failed" | "skipped" }>(sql`
     with rest as materialized (
       select q.workspace_id, q.delivery_id,
         coalesce(q.kind = 'replay' and q.resume_at > ${step.times.now.toISOString()}::timestamptz, false) as is_retry
-      from deliveries d
-      join delivery_queue q on q.workspace_id = d.workspace_id and q.delivery_id = d.id
-      where d.workspace_id = ${catchUp.workspaceId}::uuid and d.catch_up_id = ${catchUp.id}::uuid
-        and d.status = 'pending' and (q.lease_until is null or q.lease_until <= now())
+      from delivery_queue q
+      where q.workspace_id = ${catchUp.workspaceId}::uuid and q.catch_up_id = ${catchUp.id}::uuid and ${isFree}
       limit ${step.batchSize} for update of q skip locked
     ),
     kept as (
       update delivery_queue q
-      set kind = 'scheduled', due_at = q.resume_at, resume_at = null, replays = q.replays - 1, is_ordered = ${ordered}
+      set kind = 'scheduled', due_at = q.resume_at, resume_at = null, replays = q.replays - 1, is_ordered = ${ordered},
+        catch_up_id = null
       from rest where q.workspace_id = rest.workspace_id and q.delivery_id = rest.delivery_id and rest.is_retry
       returning q.delivery_id, 'pending' as status, q.due_at, true as is_replay
     ),
@@ -273,12 +276,18 @@ async function skipRest(
     )
     update deliveries d
     set status = ended.status, next_attempt_at = ended.due_at,
-      replays = d.replays - case when ended.is_replay then 1 else 0 end,
-      catch_up_id = case when ended.status <> 'pending' then d.catch_up_id end
+      replays = d.replays - case when ended.is_replay then 1 else 0 end
     from (select * from kept union all select * from gone) ended
     where d.workspace_id = ${catchUp.workspaceId}::uuid and d.id = ended.delivery_id
-    returning 1`);
-  if (skipped.length > 0) {
+    returning d.status`);
+  if (ended.length > 0) {
+    const { workspaceId, id: catchUpId } = catchUp;
+    const outcomeOf = ({ status }: (typeof ended)[number]): CaughtUp => ({
+      workspaceId,
+      catchUpId,
+      status: status === "pending" ? "skipped" : status,
+    });
+    await countCaughtUp(tx, ended.map(outcomeOf));
     return "moved";
   }
   return (await hasPending(tx, catchUp)) ? "waits" : finish(tx, catchUp, "stopped", step);
@@ -290,7 +299,10 @@ async function finish(
   state: "done" | "stopped",
   { times }: Step,
 ): Promise<Progress> {
-  await tx.update(webhookCatchUps).set({ state, finishedAt: times.now }).where(isSame(catchUp));
+  await tx
+    .update(webhookCatchUps)
+    .set({ state, total: totalAtEnd, finishedAt: times.now })
+    .where(isSame(catchUp));
   await tx
     .update(webhookEndpoints)
     .set({ catchUpId: null, isHeld: false })

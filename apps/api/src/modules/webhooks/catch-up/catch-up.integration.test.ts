@@ -5,6 +5,7 @@ import {
   deliveryHours,
   deliveryQueue,
   webhookCatchUps,
+  webhookEndpoints,
 } from "@zonepost/db";
 import { type EventData, parseEvent, webhookCatchUpCountLimit, webhookMissedLimit } from "@zonepost/schema";
 import { and, asc, eq, sql } from "drizzle-orm";
@@ -86,6 +87,21 @@ const dyingAt = (last: number) => {
     });
   return { clock: fixture.clock, db: Object.assign(Object.create(fixture.db) as Db, { transaction }) };
 };
+
+/** Reads in a transaction, and counts the rows of deliveries, queued or not, that were read for it. */
+const countingRows = <Found>(read: (ctx: ReturnType<typeof workspace.ctx>) => Promise<Found>) =>
+  fixture.db.transaction(async (tx) => {
+    const rowsRead = async () => {
+      const [found] = await tx.execute<{ rows: number }>(sql`
+        select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as rows
+        from pg_stat_xact_user_tables where relname like 'deliver%'`);
+      return found?.rows ?? Number.NaN;
+    };
+    // Of this connection, and not only of this transaction.
+    const before = await rowsRead();
+    const found = await read({ ...workspace.ctx(), db: tx as unknown as Db });
+    return { found, rowsRead: (await rowsRead()) - before };
+  });
 
 /** What arrived, as "subject number". */
 const arrived = ({ requests }: { requests: ReceivedRequest[] }) =>
@@ -260,27 +276,14 @@ describe("a catch-up", () => {
       return pages?.left;
     };
     await expect.poll(vacuum, { timeout: 60_000 }).toBeLessThan(count / 10_000);
-    const counting = (read: (ctx: ReturnType<typeof workspace.ctx>) => Promise<unknown>) =>
-      fixture.db.transaction(async (tx) => {
-        const rowsRead = async () => {
-          const [found] = await tx.execute<{ rows: number }>(sql`
-            select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as rows
-            from pg_stat_xact_user_tables where relname like 'deliveries%'`);
-          return found?.rows ?? Number.NaN;
-        };
-        // Of this connection, and not only of this transaction.
-        const before = await rowsRead();
-        const found = await read({ ...workspace.ctx(), db: tx as unknown as Db });
-        return { found, rowsRead: (await rowsRead()) - before };
-      });
     for (const events of [["*"], ["domain.transferred", "domain.expired"]] as const) {
       await updateEndpoint(
         { ...workspace.ctx(), ...fixture.ports },
         { id: endpoint.id, patch: { events: [...events] } },
       );
-      const banner = await counting((ctx) => listMissedEvents(ctx));
+      const banner = await countingRows((ctx) => listMissedEvents(ctx));
       expect(banner.found).toMatchObject([{ count: webhookMissedLimit }]);
-      const preview = await counting((ctx) => previewCatchUp(ctx, catchUp(endpoint.id)));
+      const preview = await countingRows((ctx) => previewCatchUp(ctx, catchUp(endpoint.id)));
       expect(preview.found).toEqual({ count: webhookCatchUpCountLimit });
       expect(banner.rowsRead + preview.rowsRead).toBeLessThan(count / 10);
     }
@@ -288,6 +291,44 @@ describe("a catch-up", () => {
     expect(await begin(endpoint.id)).toEqual({ count });
     expect(await progress(endpoint.id)).toMatchObject({ total: count });
     await fixture.db.execute(sql`truncate deliveries`);
+  });
+
+  it("has its progress read without its deliveries, however many there are", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await begin(endpoint.id);
+    await prepare();
+    const [running] = await fixture.db
+      .update(webhookCatchUps)
+      .set({ state: "sending", finishedAt: null, total: 20_000, delivered: 9_000, failed: 900, skipped: 100 })
+      .where(eq(webhookCatchUps.endpointId, endpointRowId(endpoint.id)))
+      .returning();
+    await fixture.db
+      .update(webhookEndpoints)
+      .set({ catchUpId: running?.id })
+      .where(eq(webhookEndpoints.id, endpointRowId(endpoint.id)));
+    await fixture.db.execute(sql`
+      with waiting as (
+        insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, is_ordered, due_at, catch_up_id)
+        select ${workspace.id}::uuid, uuidv7(), ${endpointRowId(endpoint.id)}::uuid, uuidv7(), 'a.com', number, true, now(), ${running?.id}::uuid
+        from generate_series(1, 10000) as number returning *
+      )
+      insert into deliveries (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status, created_at)
+      select delivery_id, workspace_id, endpoint_id, event_id, 'domain.transferred', subject, sequence, 'pending', now() from waiting`);
+    const { found, rowsRead } = await countingRows((ctx) => getCatchUp(ctx, { id: endpoint.id }));
+    expect(found).toMatchObject({
+      total: 20_000,
+      delivered: 9_000,
+      failed: 900,
+      skipped: 100,
+      waiting: 10_000,
+    });
+    expect(rowsRead).toBe(0);
+    const busy = await countingRows(({ db }) => catchUpWork.isBusy(db, fixture.clock.at));
+    expect(busy.found).toBe(false);
+    expect(busy.rowsRead).toBeLessThan(10);
+    const moved = await countingRows(({ db }) => advanceCatchUps({ ...fixture, db }, never));
+    expect(moved.rowsRead).toBeLessThan(10);
+    expect(await progress(endpoint.id)).toMatchObject({ state: "sending" });
   });
 
   it("is refused while another one runs or the endpoint is inactive", async () => {
@@ -631,7 +672,13 @@ describe("reactivating with a catch-up", () => {
       expect(await fixture.db.select().from(deliveryQueue)).toMatchObject([
         { kind: "scheduled", isOrdered: false, replays: 0, resumeAt: null, leaseUntil: null },
       ]);
-      expect(await progress(endpoint.id)).toMatchObject({ state: "stopped", delivered: 0 });
+      expect(await progress(endpoint.id)).toMatchObject({
+        state: "stopped",
+        total: 2,
+        delivered: 0,
+        skipped: 2,
+        waiting: 0,
+      });
       if (!active) {
         await reactivate(endpoint.id);
       }

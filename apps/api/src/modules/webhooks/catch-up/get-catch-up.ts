@@ -1,7 +1,7 @@
 import { webhookCatchUps } from "@zonepost/db";
 import type { WebhookCatchUp } from "@zonepost/schema";
-import { and, desc, eq, sql } from "drizzle-orm";
-import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { and, desc, eq } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { noCatchUp } from "../model/errors.ts";
 import { findEndpoint } from "../model/find-endpoint.ts";
@@ -18,7 +18,7 @@ export async function findCatchUp(ctx: WorkspaceCtx, input: { id: string }): Pro
     .where(and(eq(webhookCatchUps.workspaceId, workspaceId), eq(webhookCatchUps.endpointId, endpointId)))
     .orderBy(desc(webhookCatchUps.id))
     .limit(1);
-  return row ? presentCatchUp(ctx.db, row) : null;
+  return row ? presentCatchUp(row) : null;
 }
 
 export async function getCatchUp(ctx: WorkspaceCtx, input: { id: string }): Promise<WebhookCatchUp> {
@@ -29,26 +29,17 @@ export async function getCatchUp(ctx: WorkspaceCtx, input: { id: string }): Prom
   return found;
 }
 
-export async function presentCatchUp(db: Queryable, row: CatchUpRow): Promise<WebhookCatchUp> {
-  const counted = await db.execute<{ status: string; count: number }>(sql`
-    select status, count(*)::int as count from deliveries
-    where workspace_id = ${row.workspaceId}::uuid and catch_up_id = ${row.id}::uuid group by status`);
-  const countOf = (status: string) => counted.find((each) => each.status === status)?.count ?? 0;
-  const [delivered, failed, skipped] = ["succeeded", "failed", "skipped"].map(countOf) as [
-    number,
-    number,
-    number,
-  ];
-  const isPrepared = row.state !== "preparing";
+export function presentCatchUp(row: CatchUpRow): WebhookCatchUp {
+  const { state, total, delivered, failed, skipped } = row;
   return {
-    state: row.state,
+    state,
     since: row.since.toISOString(),
     until: row.until?.toISOString() ?? null,
     ratePerSecond: row.ratePerSecond,
-    total: row.total,
+    total,
     delivered,
     failed,
-    waiting: isPrepared ? countOf("pending") : row.total,
+    waiting: state === "done" ? 0 : Math.max(total - delivered - failed - skipped, 0),
     skipped,
     startedAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { totalAtEnd } from "../model/count-caught-up.ts";
 import { catchUpNotRunning } from "../model/errors.ts";
 import { ownEndpoint } from "../model/find-endpoint.ts";
 import { presentCatchUp } from "./get-catch-up.ts";
@@ -22,7 +23,7 @@ export async function stopCatchUp(ctx: WorkspaceCtx, input: { id: string }): Pro
     }
     const [stopped] = await tx
       .update(webhookCatchUps)
-      .set({ state: "stopped" })
+      .set({ state: "stopped", total: totalAtEnd })
       .where(
         and(
           eq(webhookCatchUps.workspaceId, endpoint.workspaceId),
@@ -35,7 +36,7 @@ export async function stopCatchUp(ctx: WorkspaceCtx, input: { id: string }): Pro
       throw catchUpNotRunning();
     }
     await tx.update(webhookEndpoints).set({ isHeld: true }).where(own);
-    const progress = await presentCatchUp(tx, stopped);
+    const progress = presentCatchUp(stopped);
     await audit(tx, ctx, {
       workspaceId: ctx.actor.workspaceId,
       action: "webhook_endpoint.catch_up_stopped",

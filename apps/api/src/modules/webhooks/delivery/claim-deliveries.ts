@@ -13,6 +13,8 @@ export type ClaimedDelivery = {
   attemptsMade: number;
   /** How many attempts were or are replays, which don't count for the schedule. */
   replays: number;
+  /** The catch-up that counts the outcome. */
+  catchUpId: string | null;
   /** Of a replay: when the schedule goes on if it fails; null if no retry was scheduled. */
   resumeAt: Date | null;
   /** Holds back the later events of the same endpoint and subject. */
@@ -230,6 +232,7 @@ export type ClaimRow = {
   kind: ClaimedDelivery["kind"];
   attempt: number;
   replays: number;
+  catch_up_id: string | null;
   resume_at: string | null;
   is_ordered: boolean;
   is_repeat: boolean;
@@ -396,7 +399,7 @@ async function claimFrom(ctx: Pick<Ctx, "db">, request: ClaimRequest, scanned: S
       returning q.*
     )
     select claimed.workspace_id, claimed.delivery_id, claimed.endpoint_id, claimed.event_id, claimed.kind, claimed.attempt,
-      claimed.replays, claimed.resume_at, claimed.is_ordered, locked.is_repeat, claimed.due_at,
+      claimed.replays, claimed.catch_up_id, claimed.resume_at, claimed.is_ordered, locked.is_repeat, claimed.due_at,
       case when picks.is_probe then e.probe_at end as probe_at, ev.type, ev.body, e.url, picks.host, e.events,
       e.active, e.secret_encrypted, e.next_secret_encrypted, e.rotation_ends_at, scan.*
     from (select scanned_count::int, last_scanned, ${commitWithoutWaiting},
@@ -435,6 +438,7 @@ export function claimedDelivery(row: ClaimRow, deliveryId: string, claimId: stri
     kind: row.kind,
     attemptsMade: row.attempt,
     replays: row.replays,
+    catchUpId: row.catch_up_id,
     resumeAt: dateOf(row.resume_at),
     isOrdered: row.is_ordered,
     isRepeat: row.is_repeat,

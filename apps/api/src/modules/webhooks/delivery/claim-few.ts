@@ -66,7 +66,7 @@ export async function claimFew(
       returning q.*, old.claim_id is not null as is_repeat
     )
     select claimed.workspace_id, claimed.delivery_id, claimed.endpoint_id, claimed.event_id, claimed.kind, claimed.attempt,
-      claimed.replays, claimed.resume_at, claimed.is_ordered, claimed.is_repeat, claimed.due_at, null as probe_at, ev.type,
+      claimed.replays, claimed.catch_up_id, claimed.resume_at, claimed.is_ordered, claimed.is_repeat, claimed.due_at, null as probe_at, ev.type,
       ev.body, wanted.url, wanted.host, wanted.events, wanted.active, wanted.secret_encrypted, wanted.next_secret_encrypted,
       wanted.rotation_ends_at, verdict.is_plain
     from verdict left join (claimed join wanted on wanted.delivery_id = claimed.delivery_id

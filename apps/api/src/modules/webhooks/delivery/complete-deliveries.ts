@@ -1,9 +1,11 @@
+import type { Db } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { type SQL, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable, Transaction } from "../../../kernel/ctx.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { type CaughtUp, countCaughtUp } from "../model/count-caught-up.ts";
 import { countFault } from "../model/count-fault.ts";
 import { missedSince } from "../model/missed-since.ts";
 import { rangesAround, withRanges } from "../model/succeeded-within.ts";
@@ -79,19 +81,40 @@ export async function completeDeliveries(
   }
 }
 
-/** Only successes, and last attempts that don't change health: while their endpoints are healthy, one statement does it all. */
-const recordHealthy = (db: Queryable, results: readonly AttemptedResult[]): Promise<Set<string>> =>
-  recordAttempts(db, results, { ofHealthyEndpoints: true });
+/**
+ * Only successes, and last attempts that don't change health: while their endpoints are healthy, one statement does it all,
+ * unless catch-ups count them.
+ */
+async function recordHealthy(db: Db, results: readonly AttemptedResult[]): Promise<Set<string>> {
+  const record = (queryable: Queryable) => recordAttempts(queryable, results, { ofHealthyEndpoints: true });
+  if (results.every(({ claim }) => claim.catchUpId === null)) {
+    return record(db);
+  }
+  return db.transaction(async (tx) => {
+    const kept = await record(tx);
+    await countCaughtUp(tx, caughtUpOf(results, kept));
+    return kept;
+  });
+}
+
+const caughtUpOf = (results: readonly AttemptedResult[], kept: ReadonlySet<string>): CaughtUp[] =>
+  results
+    .filter(({ claim }) => kept.has(claim.deliveryId))
+    .map((result) => ({ ...result.claim, status: planOf(result).status }));
 
 async function recordWithHealth(ctx: CompleteCtx, results: readonly DeliveryResult[]): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const endpoints = await lockEndpoints(tx, results);
-    const kept = new Set([
-      ...(await recordAttempts(tx, results.filter(isAttempted), { ofHealthyEndpoints: false })),
-      ...(await recordSkips(
-        tx,
-        results.filter((result) => !isAttempted(result)),
-      )),
+    const attempts = results.filter(isAttempted);
+    const attempted = await recordAttempts(tx, attempts, { ofHealthyEndpoints: false });
+    const unsent = results.filter((result) => !isAttempted(result));
+    const skipped = await recordSkips(tx, unsent);
+    const kept = new Set([...attempted, ...skipped.keys()]);
+    await countCaughtUp(tx, [
+      ...caughtUpOf(attempts, attempted),
+      ...unsent.map(
+        ({ claim }): CaughtUp => ({ ...claim, status: skipped.get(claim.deliveryId) ?? "pending" }),
+      ),
     ]);
     for (const endpoint of endpoints) {
       const outcomes = results.filter(
@@ -295,14 +318,17 @@ const upsertHours = (hours: readonly DeliveryHour[], condition: SQL): SQL => sql
 /**
  * Deliveries that were not sent. One that its endpoint has by now become active for is released instead. A replay leaves
  * the outcome of the attempt before it, and the retry after it takes place at its time.
- * @returns the ids of the skipped deliveries
+ * @returns the ids of the deliveries, and what becomes of each; a catch-up has skipped one with a retry
  */
-async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]): Promise<Set<string>> {
+async function recordSkips(
+  tx: Transaction,
+  results: readonly DeliveryResult[],
+): Promise<Map<string, "succeeded" | "failed" | "skipped">> {
   if (results.length === 0) {
-    return new Set();
+    return new Map();
   }
   const all = (read: (result: DeliveryResult) => string | number | null) => plainArray(results, read);
-  const rows = await tx.execute<{ id: string }>(sql`
+  const rows = await tx.execute<{ id: string; status: "succeeded" | "failed" | "skipped" }>(sql`
     with results as materialized (
       select r.*, r.was_active = 0 and coalesce((select e.active from webhook_endpoints e where e.id = r.endpoint), false) as is_wanted
       from unnest(
@@ -322,7 +348,7 @@ async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]):
     kept as (
       update delivery_queue q
       set kind = 'scheduled', due_at = q.resume_at, resume_at = null, replays = q.replays - 1, claim_id = null, lease_until = null,
-        is_ordered = coalesce((select e.ordered from webhook_endpoints e where e.id = q.endpoint_id), false)
+        catch_up_id = null, is_ordered = coalesce((select e.ordered from webhook_endpoints e where e.id = q.endpoint_id), false)
       from results r
       where q.workspace_id = r.workspace and q.delivery_id = r.id and q.claim_id = r.claim and not r.is_wanted
         and q.kind = 'replay' and q.resume_at > r.ended::timestamptz
@@ -331,6 +357,7 @@ async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]):
     postponed as (
       update deliveries d set next_attempt_at = kept.due_at, replays = d.replays - 1
       from kept where d.workspace_id = kept.workspace_id and d.id = kept.delivery_id
+      returning d.id
     ),
     done as (
       delete from delivery_queue q using results r
@@ -354,8 +381,8 @@ async function recordSkips(tx: Transaction, results: readonly DeliveryResult[]):
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (workspace_id, endpoint_id, hour) do update set skipped = h.skipped + excluded.skipped
     )
-    select id from recorded`);
-  return new Set(rows.map((row) => row.id));
+    select id, status from recorded union all select id, 'skipped' from postponed`);
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 type LockedEndpoint = EndpointHealth & { id: string; workspaceId: string; url: string };

@@ -15,6 +15,7 @@ function claimsOf(endpointId: string, count: number, workspaceId = endpointId): 
     kind: "scheduled",
     attemptsMade: 0,
     replays: 0,
+    catchUpId: null,
     resumeAt: null,
     isOrdered: false,
     isRepeat: false,

@@ -9,6 +9,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { limitCatchUps } from "../catch-up/limit-catch-ups.ts";
 import { clockTimes, countMissed, missedRangeOf } from "../catch-up/missed-deliveries.ts";
 import { beginCatchUp } from "../catch-up/start-catch-up.ts";
+import { totalAtEnd } from "../model/count-caught-up.ts";
 import { findEndpoint, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 
 /** Resets the failures, and can deliver what the endpoint has missed since. An active endpoint is unchanged. */
@@ -47,7 +48,7 @@ export async function reactivateEndpoint(
       // The deactivation ended an earlier catch-up, even if the worker hasn't come to it yet.
       await tx
         .update(webhookCatchUps)
-        .set({ state: "stopped", finishedAt: times.now })
+        .set({ state: "stopped", total: totalAtEnd, finishedAt: times.now })
         .where(and(eq(webhookCatchUps.endpointId, before.id), isNull(webhookCatchUps.finishedAt)));
       await beginCatchUp(tx, missedRangeOf(before), {
         total,

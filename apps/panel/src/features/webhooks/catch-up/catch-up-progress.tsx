@@ -15,16 +15,13 @@ import { Moment } from "@/ui/values/moment.tsx";
 const busyMs = 1_000;
 const calmMs = 15_000;
 
-/** The server counts all deliveries of a catch-up each time, a million in seconds. */
-const intervalMs = ({ total }: WebhookCatchUp) => Math.min(Math.max(total / 50, busyMs), calmMs);
-
 /** The endpoint's catch-up while it runs, and for a day afterwards. */
 export function CatchUpProgress({ id }: { id: string }) {
   const trpc = useTRPC();
   const now = useNow();
   const { data: catchUp } = useQuery({
     ...trpc.webhooks.catchUp.queryOptions({ id }),
-    refetchInterval: ({ state }) => (state.data?.finishedAt === null ? intervalMs(state.data) : calmMs),
+    refetchInterval: ({ state }) => (state.data?.finishedAt === null ? busyMs : calmMs),
   });
   if (!catchUp || (catchUp.finishedAt && now.getTime() - Date.parse(catchUp.finishedAt) > dayMs)) {
     return null;
