@@ -202,10 +202,15 @@ function matching(sql: Sql, selection: Selection & Bounds<Id>) {
   if (status === "failed" || status === "skipped") {
     return missed(status);
   }
-  const types = (type === undefined ? eventTypes : [type]).join(",");
-  const others = sql`
-    select of_type.* from unnest(string_to_array(${types}, ',')) as types (name)
-    cross join lateral (${ofEndpoint} and event_type = types.name and coalesce(missed_as, '') = '' ${ofStatus} ${latest}) of_type`;
+  const notMissed = (name: string | ReturnType<Sql>) =>
+    sql`${ofEndpoint} and event_type = ${name} and coalesce(missed_as, '') = '' ${ofStatus} ${latest}`;
+  // Of one type without the list, whose length PostgreSQL would look at to plan each search again: 2 ms.
+  const others =
+    type === undefined
+      ? sql`
+        select of_type.* from unnest(string_to_array(${eventTypes.join(",")}, ',')) as types (name)
+        cross join lateral (${notMissed(sql`types.name`)}) of_type`
+      : sql`(${notMissed(type)})`;
   return status === undefined
     ? sql`${others} union all ${missed("failed")} union all ${missed("skipped")}`
     : others;
