@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { Logger, runMigrations } from "graphile-worker";
 import postgres from "postgres";
+import { buildIndexesAhead } from "./build-indexes-ahead.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -21,13 +23,25 @@ export async function migrate(url: string): Promise<void> {
     connection: { application_name: "zonepost-migrate" },
   });
   try {
-    await client`select pg_advisory_lock(${migrationLock})`;
+    await lockMigrations(client);
     if (existsSync(migrationsFolder)) {
+      await buildIndexesAhead(client, migrationsFolder);
       await applyMigrations(drizzle(client), { migrationsFolder });
     }
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
   } finally {
     // Without a limit, the driver would wait forever for a connection that was lost during a query.
     await client.end({ timeout: 1 });
+  }
+}
+
+/** Polls: building an index waits for older statements, and would so wait for one that waits for this lock. */
+async function lockMigrations(client: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await client`select pg_try_advisory_lock(${migrationLock}) as "isLocked"`;
+    if (row?.isLocked) {
+      return;
+    }
+    await wait(100);
   }
 }
