@@ -3,9 +3,9 @@ import type { Sql } from "postgres";
 
 /** As drizzle-kit writes it. */
 const indexForm = /^CREATE (UNIQUE )?INDEX "(\w+)" ON "(\w+)" (.+?);?\s*$/ms;
-/** The partition was dropped, or an earlier pending migration adds the column. The migration then builds the index. */
-const isNotThere = (error: unknown) =>
-  error instanceof Error && "code" in error && (error.code === "42P01" || error.code === "42703");
+/** The partition was dropped, or an earlier pending migration adds a column or function: the index is left to its own. */
+const isLeftToMigration = (error: unknown) =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("42");
 
 /**
  * Builds the indexes that pending migrations add to partitioned tables: one for each partition, without blocking writes.
@@ -13,7 +13,10 @@ const isNotThere = (error: unknown) =>
  */
 export async function buildIndexesAhead(client: Sql, migrationsFolder: string): Promise<void> {
   for (const statement of await pendingStatements(client, migrationsFolder)) {
-    const [, unique = "", index = "", table = "", definition = ""] = indexForm.exec(statement) ?? [];
+    const [, unique = "", index = "", table, definition = ""] = indexForm.exec(statement) ?? [];
+    if (table === undefined) {
+      continue;
+    }
     const partitions = await client<{ name: string }[]>`
       select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
       where inhparent = to_regclass(${`"${table}"`}) and relkind = 'r'`;
@@ -26,7 +29,7 @@ export async function buildIndexesAhead(client: Sql, migrationsFolder: string): 
           `create ${unique}index concurrently if not exists "${ahead}" on "${name}" ${columns}`,
         );
       } catch (error) {
-        if (!isNotThere(error)) {
+        if (!isLeftToMigration(error)) {
           throw error;
         }
       }
