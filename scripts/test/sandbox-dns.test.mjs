@@ -19,7 +19,12 @@ afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 function start(args = [], env = {}) {
   const child = spawn(process.execPath, ["scripts/sandbox/dns.mjs", ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -31,6 +31,7 @@ afterAll(() => database?.drop());
 
 function start(changes: Record<string, string | undefined> = {}) {
   const env = {
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: database.url,
     CARDS_WEBHOOK_URL: "http://127.0.0.1:1/inbound",
     LOG_LEVEL: "trace",

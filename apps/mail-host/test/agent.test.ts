@@ -104,6 +104,7 @@ async function startProxy(target: URL) {
 /** `pollSeconds` is long, so that only a notice or a reconnection explains a quick change. */
 function start({ pollSeconds = 100, ...changes }: { pollSeconds?: number; [name: string]: unknown } = {}) {
   const env = {
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     MAIL_AGENT_DATABASE_URL: proxy.url,
     MAIL_AGENT_HOST: "mx1.test",
     MAIL_AGENT_FOLDER: folder,

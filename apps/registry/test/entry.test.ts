@@ -45,6 +45,7 @@ type Started = {
 
 function start(changes: Record<string, string | undefined> = {}): Started {
   const env = {
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     EPP_CLIENT_ID: credentials.clientId,
