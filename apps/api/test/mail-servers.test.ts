@@ -63,7 +63,8 @@ async function arrived(login: Login, mark: string, folder = "INBOX"): Promise<st
   await expect
     .poll(
       async () => {
-        found = (await readFolder(servers.ports.imaps, login, folder)).find((text) => text.includes(mark));
+        const messages = await readFolder(servers.ports.imaps, login, folder, `TEXT "${mark}"`);
+        found = messages.find((text) => text.includes(mark));
         return found !== undefined;
       },
       { interval: 200, message: `${mark} for ${login.user}` },

@@ -343,9 +343,14 @@ export async function moveAll(port: number, login: Login, from: string, to: stri
   await run("curl", [...command, `imaps://127.0.0.1:${port}/${from}`]);
 }
 
-/** All messages of a folder, oldest first. */
-export async function readFolder(port: number, login: Login, folder = "INBOX"): Promise<string[]> {
-  const { text } = await imap(port, login, `${folder}?ALL`);
+/** The messages of a folder that a search of IMAP finds, by default all of them; oldest first. */
+export async function readFolder(
+  port: number,
+  login: Login,
+  folder = "INBOX",
+  search = "ALL",
+): Promise<string[]> {
+  const { text } = await imap(port, login, `${folder}?${encodeURIComponent(search)}`);
   const ids = (/^\* SEARCH(.*)$/m.exec(text)?.[1] ?? "").split(" ").filter(Boolean);
   return Promise.all(
     ids.map(async (id) => (await imap(port, login, `${folder};MAILINDEX=${id.trim()}`)).text),
