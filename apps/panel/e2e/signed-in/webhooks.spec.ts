@@ -104,6 +104,13 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("No events are sent until you reactivate the endpoint.")).toBeVisible();
+  await deliveries.getByRole("row").filter({ hasText: "fieldnote-press.net" }).getByRole("button").click();
+  const replay = delivery.getByRole("button", { name: "Replay" });
+  await expect(replay).toHaveAccessibleDescription(/^The endpoint is inactive/);
+  await replay.focus();
+  await expect(replay).toBeFocused();
+  await findNothingSerious("a delivery of a paused endpoint", page);
+  await page.keyboard.press("Escape");
   await publishDsRecord(page, "lakeside-ceramics.com");
   await page.reload();
   await expect(page.getByText("1 event hasn't been delivered.")).toBeVisible();

@@ -52,6 +52,12 @@ function isCounted(result: DeliveryResult): boolean {
   return kind === "scheduled" ? !isOurFault(result) : kind === "replay" && isDelivered(result);
 }
 
+/** In the middle of a catch-up, what its replays are told applies to the rest. A single replay is a person's own choice. */
+const asksToWait = ({ claim, outcome }: DeliveryResult): boolean =>
+  claim.catchUpId !== null && outcome.kind === "attempted" && outcome.retryAfterMs > 0;
+
+const concernsHealth = (result: DeliveryResult): boolean => isCounted(result) || asksToWait(result);
+
 type CompleteCtx = Ctx & { secretBox: SecretBox; panelUrl: string };
 
 /**
@@ -64,12 +70,12 @@ export async function completeDeliveries(
 ): Promise<void> {
   const troubled = new Set(
     results
-      .filter((result) => isCounted(result) && !isDelivered(result))
+      .filter((result) => concernsHealth(result) && !isDelivered(result))
       .map(({ claim }) => claim.endpointId),
   );
   const attempts = results.filter(isAttempted);
   const quick = attempts.filter((result) =>
-    isCounted(result) ? !troubled.has(result.claim.endpointId) : planOf(result).nextAt === null,
+    concernsHealth(result) ? !troubled.has(result.claim.endpointId) : planOf(result).nextAt === null,
   );
   const recorded = quick.length > 0 ? await recordHealthy(ctx.db, quick) : new Set<string>();
   const rest = results.filter(({ claim }) => !recorded.has(claim.deliveryId));
@@ -119,7 +125,9 @@ async function recordWithHealth(ctx: CompleteCtx, results: readonly DeliveryResu
     for (const endpoint of endpoints) {
       const outcomes = results.filter(
         (result) =>
-          isCounted(result) && result.claim.endpointId === endpoint.id && kept.has(result.claim.deliveryId),
+          concernsHealth(result) &&
+          result.claim.endpointId === endpoint.id &&
+          kept.has(result.claim.deliveryId),
       );
       await recordHealth(tx, ctx, endpoint, outcomes);
     }
@@ -393,7 +401,7 @@ type LockedEndpoint = EndpointHealth & { id: string; workspaceId: string; url: s
  */
 async function lockEndpoints(tx: Transaction, results: readonly DeliveryResult[]): Promise<LockedEndpoint[]> {
   const retried = results.filter((result) => isAttempted(result) && planOf(result).nextAt !== null);
-  const locked = [...retried, ...results.filter(isCounted)];
+  const locked = [...retried, ...results.filter(concernsHealth)];
   const idsOf = (some: readonly DeliveryResult[]) => [...new Set(some.map(({ claim }) => claim.endpointId))];
   const failing = idsOf(locked.filter((result) => isAttempted(result) && !isDelivered(result)));
   const rows = await tx.execute<{
@@ -428,19 +436,21 @@ async function recordHealth(
   before: LockedEndpoint,
   results: readonly DeliveryResult[],
 ): Promise<void> {
-  const outcomes = results.flatMap(({ claim, outcome }): AttemptOutcome[] =>
-    outcome.kind === "attempted"
+  const outcomes = results.flatMap((result): AttemptOutcome[] => {
+    const { claim, outcome } = result;
+    return outcome.kind === "attempted"
       ? [
           {
             succeeded: outcome.error === undefined,
+            isCounted: isCounted(result),
             isProbe: claim.probeAt !== null,
             endedAt: outcome.endedAt,
             isGone: outcome.isGone,
             retryAfterMs: outcome.retryAfterMs,
           },
         ]
-      : [],
-  );
+      : [];
+  });
   const inOrder = outcomes.sort((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
   const last = inOrder.at(-1);
   // An unsent probe leaves its turn to the next.

@@ -23,6 +23,7 @@ const healthy: EndpointHealth = {
 };
 const failed = (seconds: number, isProbe: boolean, over: Partial<AttemptOutcome> = {}): AttemptOutcome => ({
   succeeded: false,
+  isCounted: true,
   isProbe,
   endedAt: at(seconds),
   isGone: false,
@@ -118,6 +119,8 @@ describe("Retry-After", () => {
       failed(3, false, { retryAfterMs: 60_000 }),
     );
     expect(uncounted).toMatchObject({ consecutiveFailures: 2, probeAt: at(63) });
+    const replay = failed(3, false, { isCounted: false, retryAfterMs: 60_000 });
+    expect(healthAfter(healthy, replay)).toMatchObject({ consecutiveFailures: 0, probeAt: at(63) });
   });
 });
 

@@ -80,6 +80,8 @@ export type EndpointHealth = {
 
 export type AttemptOutcome = {
   succeeded: boolean;
+  /** A failed replay isn't: it only matters how long its receiver asks to wait. */
+  isCounted: boolean;
   /** True if it was the single probe of a failing endpoint. */
   isProbe: boolean;
   endedAt: Date;
@@ -96,7 +98,8 @@ export function healthAfter(health: EndpointHealth, outcome: AttemptOutcome): En
   if (!health.active) {
     return health;
   }
-  const isCounted = outcome.isProbe || health.consecutiveFailures < overlappingFailures;
+  const isCounted =
+    outcome.isCounted && (outcome.isProbe || health.consecutiveFailures < overlappingFailures);
   const consecutiveFailures = health.consecutiveFailures + (isCounted ? 1 : 0);
   const reason = outcome.isGone ? "gone" : "failures";
   if (outcome.isGone || (isCounted && consecutiveFailures >= deactivationFailures)) {
