@@ -89,6 +89,8 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     setServerErrors(({ [field]: _, ...others }) => others as Partial<Record<keyof Values, string>>);
   };
 
+  const validateAll = () => setValidatedFields(new Set(Object.keys(values)));
+
   const focusFirstError = () =>
     formRef.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input")?.focus();
 
@@ -117,9 +119,14 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     }),
     submit: (send: (output: OutputOf<Schema>) => void) => (event: FormEvent) => {
       event.preventDefault();
-      flushSync(() => setValidatedFields(new Set(Object.keys(values))));
-      if (result.success || isSentWithErrors) {
-        send((result.success ? result.data : toInput(values)) as OutputOf<Schema>);
+      if (isSentWithErrors && !result.success) {
+        // The errors appear with the response. Shown earlier, one might be fixed while the response moves the focus.
+        send(toInput(values) as OutputOf<Schema>);
+        return;
+      }
+      flushSync(validateAll);
+      if (result.success) {
+        send(result.data as OutputOf<Schema>);
       } else {
         focusFirstError();
       }
@@ -134,7 +141,10 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
         }
         return field === undefined;
       });
-      flushSync(() => setServerErrors(placed));
+      flushSync(() => {
+        setServerErrors(placed);
+        validateAll();
+      });
       focusFirstError();
       return unplacedErrors;
     },

@@ -41,6 +41,7 @@ it.each<[string, ReactNode, string, string]>([
       fireEvent.click(box);
     }
     fireEvent.click(screen.getByRole("button", { name: button }));
+    expect(screen.queryByText(noEvents)).toBeNull();
     await screen.findByText(refusedUrl);
     screen.getByText(noEvents);
     expect(screen.queryByText(words.notCreated)).toBeNull();
