@@ -32,9 +32,10 @@ const server = createServer(async (request, response) => {
       response.headersSent ? "accepted, but" : "refused:",
       error instanceof Error ? error.message : error,
     );
-    const reason = error instanceof WebhookVerificationError ? error.reason : "unreadable";
+    const { status, reason } =
+      error instanceof WebhookVerificationError ? error : { status: 400, reason: "unreadable" };
     if (!response.headersSent) {
-      response.writeHead(400, { "content-type": "text/plain" }).end(reason);
+      response.writeHead(status, { "content-type": "text/plain" }).end(reason);
     }
   }
 });

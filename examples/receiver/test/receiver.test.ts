@@ -146,6 +146,24 @@ describe("the example receiver", () => {
     await line(`domain.expired ${id}`);
   });
 
+  it("answers 500 if its own secret is malformed", async () => {
+    const child = spawn(process.execPath, [program, "whsec_cut"], {
+      env: { ...process.env, PORT: "0", WEBHOOK_SECRET: undefined },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let printed = "";
+    for await (const text of child.stdout) {
+      printed += text;
+      const own = /Listening on (\S+)/.exec(printed)?.[1];
+      if (own) {
+        const response = await fetch(own, { method: "POST", body: "{}" });
+        expect([response.status, await response.text()]).toEqual([500, "invalid_secret"]);
+        break;
+      }
+    }
+    child.kill();
+  });
+
   it("says what to do, and leaves with 1, when it is started without a secret", async () => {
     const { WEBHOOK_SECRET: _unset, ...env } = process.env;
     const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "ignore", "pipe"] });
