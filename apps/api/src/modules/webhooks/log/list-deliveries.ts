@@ -202,7 +202,7 @@ function matching(sql: Sql, selection: Selection & Bounds<Id>) {
   if (status === "failed" || status === "skipped") {
     return missed(status);
   }
-  const notMissed = (name: string | ReturnType<Sql>) =>
+  const notMissed = (name: Id) =>
     sql`${ofEndpoint} and event_type = ${name} and coalesce(missed_as, '') = '' ${ofStatus} ${latest}`;
   // Of one type without the list, whose length PostgreSQL would look at to plan each search again: 2 ms.
   const others =
