@@ -2,7 +2,7 @@ export {
   createDb,
   type Db,
   type DbOptions,
-  executePrepared,
+  fixedStatement,
   type Sql,
   type Transaction,
   withPreparedStatements,

@@ -10,7 +10,7 @@ import { countFault } from "../model/count-fault.ts";
 import { missedSince } from "../model/missed-since.ts";
 import { rangesAround, withRanges } from "../model/succeeded-within.ts";
 import { plainArray, textArray } from "./array-parameters.ts";
-import type { ClaimedDelivery } from "./claim-deliveries.ts";
+import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
 import { durationBucketCount, durationBucketOf } from "./duration-buckets.ts";
 import { notifyOwners } from "./notify-owners.ts";
 import { type AttemptOutcome, type EndpointHealth, healthAfter, nextAttemptAt, noticeFor } from "./policy.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClaimedDelivery } from "./claim-deliveries.ts";
+import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
 import { DeliveryLanes } from "./delivery-lanes.ts";
 
 const limits = { perEndpoint: 2, perWorkspace: 3, perHost: 100, total: 100 };

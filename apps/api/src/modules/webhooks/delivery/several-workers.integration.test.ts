@@ -13,7 +13,7 @@ import {
   setUpWebhooks,
   workspace,
 } from "../webhooks-fixture.ts";
-import { firstCursor } from "./claim-deliveries.ts";
+import { firstCursor } from "./claim/claim-deliveries.ts";
 import { completeDeliveries } from "./complete-deliveries.ts";
 
 setUpWebhooks();

@@ -1,4 +1,4 @@
-import { executePrepared, type Transaction } from "@zonepost/db";
+import { fixedStatement, type Transaction } from "@zonepost/db";
 import { type EventData, type EventType, eventBodies, subjectOf } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import { wakeNotice } from "../../../kernel/due-work/wake.ts";
@@ -31,41 +31,40 @@ export async function emitAll(tx: Transaction, emitted: readonly AnyEvent[]): Pr
   }
   const places = await nextPlaces(tx, emitted);
   const rows = emitted.map((event, index) => eventRow(event, places[index] as Place));
-  // Inactive endpoints too: the deliveries they miss are stored as skipped.
-  await executePrepared(
-    tx,
-    sql`
-    with emitted as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as event (
-        workspace_id uuid, id uuid, type text, subject text, sequence int, body text, created_at timestamptz)
-    ),
-    stored as (
-      insert into events (workspace_id, id, type, subject, sequence, body, created_at)
-      select workspace_id, id, type, subject, sequence, body, created_at from emitted
-    ),
-    due as materialized (
-      select event.*, uuidv7() as delivery_id, endpoint.id as endpoint_id,
-        endpoint.ordered or endpoint.catch_up_id is not null as is_ordered
-      from emitted event
-      join webhook_endpoints endpoint on endpoint.workspace_id = event.workspace_id
-        and endpoint.events && array[event.type, '*']
-    ),
-    logged as (
-      insert into deliveries
-        (workspace_id, id, endpoint_id, event_id, event_type, subject, sequence, status, next_attempt_at, created_at)
-      select workspace_id, delivery_id, endpoint_id, id, type, subject, sequence, 'pending', created_at, created_at
-      from due
-    ),
-    queued as (
-      insert into delivery_queue
-        (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, is_ordered, due_at)
-      select workspace_id, delivery_id, endpoint_id, id, subject, sequence, is_ordered, created_at from due
-      returning delivery_id
-    )
-    select ${wakeNotice("deliveries")} from queued limit 1`,
-  );
+  await storeEvents(tx, { rows: JSON.stringify(rows) });
   return rows.map(({ id }) => id);
 }
+
+/** Inactive endpoints too: the deliveries they miss are stored as skipped. */
+const storeEvents = fixedStatement(sql`
+  with emitted as materialized (
+    select * from json_to_recordset(${sql.placeholder("rows")}::json) as event (
+      workspace_id uuid, id uuid, type text, subject text, sequence int, body text, created_at timestamptz)
+  ),
+  stored as (
+    insert into events (workspace_id, id, type, subject, sequence, body, created_at)
+    select workspace_id, id, type, subject, sequence, body, created_at from emitted
+  ),
+  due as materialized (
+    select event.*, uuidv7() as delivery_id, endpoint.id as endpoint_id,
+      endpoint.ordered or endpoint.catch_up_id is not null as is_ordered
+    from emitted event
+    join webhook_endpoints endpoint on endpoint.workspace_id = event.workspace_id
+      and endpoint.events && array[event.type, '*']
+  ),
+  logged as (
+    insert into deliveries
+      (workspace_id, id, endpoint_id, event_id, event_type, subject, sequence, status, next_attempt_at, created_at)
+    select workspace_id, delivery_id, endpoint_id, id, type, subject, sequence, 'pending', created_at, created_at
+    from due
+  ),
+  queued as (
+    insert into delivery_queue
+      (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, is_ordered, due_at)
+    select workspace_id, delivery_id, endpoint_id, id, subject, sequence, is_ordered, created_at from due
+    returning delivery_id
+  )
+  select ${wakeNotice("deliveries")} from queued limit 1`);
 
 type Place = { sequence: number; id: string };
 
@@ -84,22 +83,7 @@ async function nextPlaces(tx: Transaction, emitted: readonly AnyEvent[]): Promis
       const { workspaceId, data } = first as AnyEvent;
       return { workspace_id: workspaceId, subject: subjectOf(data), count: 1 + others.length };
     });
-  const raised = await executePrepared<{
-    workspace_id: string;
-    subject: string;
-    before: number;
-    ids: string[];
-  }>(
-    tx,
-    sql`
-    insert into event_sequences (workspace_id, subject, last)
-    select workspace_id, subject, count
-    from json_to_recordset(${JSON.stringify(counted)}::json) as counted (workspace_id uuid, subject text, count int)
-    where ${lockEmission(sql`workspace_id`)} is not null
-    on conflict (workspace_id, subject) do update set last = event_sequences.last + excluded.last
-    returning workspace_id, subject, coalesce(old.last, 0) as before,
-      array(select uuidv7() from generate_series(coalesce(old.last, 0) + 1, new.last)) as ids`,
-  );
+  const raised = await raiseSequences(tx, { counted: JSON.stringify(counted) });
   const places = new Map(
     raised.map(({ workspace_id: workspaceId, subject, before, ids }) => [
       keyOf(workspaceId, subject),
@@ -108,6 +92,20 @@ async function nextPlaces(tx: Transaction, emitted: readonly AnyEvent[]): Promis
   );
   return keys.map((key) => places.get(key)?.next().value as Place);
 }
+
+const raiseSequences = fixedStatement<{
+  workspace_id: string;
+  subject: string;
+  before: number;
+  ids: string[];
+}>(sql`
+  insert into event_sequences (workspace_id, subject, last)
+  select workspace_id, subject, count
+  from json_to_recordset(${sql.placeholder("counted")}::json) as counted (workspace_id uuid, subject text, count int)
+  where ${lockEmission(sql`workspace_id`)} is not null
+  on conflict (workspace_id, subject) do update set last = event_sequences.last + excluded.last
+  returning workspace_id, subject, coalesce(old.last, 0) as before,
+    array(select uuidv7() from generate_series(coalesce(old.last, 0) + 1, new.last)) as ids`);
 
 /** Serializes the body once: the stored text is signed and sent byte for byte. */
 function eventRow({ workspaceId, type, createdAt, data }: AnyEvent, { id, sequence }: Place) {

@@ -1,0 +1,188 @@
+import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { rowId } from "../../../../kernel/ids.ts";
+import { fixture, setUpWebhooks, type WebhooksFixture } from "../../webhooks-fixture.ts";
+import { type ClaimRequest, claimDeliveries, firstCursor } from "./claim-deliveries.ts";
+
+setUpWebhooks();
+
+const queuedCount = 20_000;
+
+async function createEndpoint() {
+  const workspace = await fixture.createWorkspace();
+  const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+  return { workspaceId: workspace.id, endpointId: rowId("whe", id) as string };
+}
+
+const queueDeliveries = (
+  { workspaceId, endpointId }: Awaited<ReturnType<typeof createEndpoint>>,
+  count: number,
+  dueAt: SQL,
+) =>
+  fixture.db.execute(sql`
+    insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+    select ${workspaceId}, uuidv7(), ${endpointId}, uuidv7(), 'example.com', number, ${dueAt}
+    from generate_series(1, ${count}::int) number`);
+
+const none = new Map<string, number>();
+
+const claim = (db: WebhooksFixture["db"], request: Pick<ClaimRequest, "isCrowded"> & Partial<ClaimRequest>) =>
+  claimDeliveries(
+    { db },
+    {
+      now: fixture.clock.at,
+      limit: 100,
+      cursor: firstCursor,
+      inFlight: { endpoint: none, workspace: none, host: none },
+      inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
+      leaseSeconds: 60,
+      probeHoldMs: 17_000,
+      ...request,
+    },
+  );
+
+/** Claims, and counts the rows of the queue that were read for it. */
+const claimAndCount = (isCrowded: boolean) =>
+  fixture.db.transaction(async (tx) => {
+    await tx.execute(sql`set local synchronous_commit = on`);
+    const rowsRead = async () => {
+      const [read] = await tx.execute<{ rows: number }>(sql`
+        select (seq_tup_read + idx_tup_fetch)::int as rows
+        from pg_stat_xact_user_tables where relname = 'delivery_queue'`);
+      return read?.rows ?? Number.NaN;
+    };
+    // Of this connection, and not only of this transaction.
+    const before = await rowsRead();
+    const { deliveries } = await claim(tx as unknown as WebhooksFixture["db"], { isCrowded });
+    const [setting] = await tx.execute<{ commit: string }>(
+      sql`select current_setting('synchronous_commit') as commit`,
+    );
+    return { deliveries, rowsRead: (await rowsRead()) - before, commit: setting?.commit };
+  });
+
+it.each([
+  ["it walks along the endpoints", true],
+  ["it lists them first", false],
+])(
+  "reads a small part of a long queue, although it was planned while one endpoint had all of it, when %s",
+  async (_, isCrowded) => {
+    const busy = await createEndpoint();
+    const quiet = await Promise.all(Array.from({ length: 10 }, createEndpoint));
+    const now = sql`${fixture.clock.at.toISOString()}::timestamptz`;
+    await queueDeliveries(busy, queuedCount, sql`${now} - interval '1 hour'`);
+    await fixture.db.execute(sql`analyze delivery_queue`);
+    for (const endpoint of quiet) {
+      await queueDeliveries(endpoint, 2, sql`${now} - interval '1 minute'`);
+    }
+    const { deliveries, rowsRead } = await claimAndCount(isCrowded);
+    const claimedOf = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
+    expect([...claimedOf.values()].map((claims) => claims.length).sort()).toEqual([...quiet.map(() => 2), 8]);
+    expect(rowsRead).toBeLessThan(queuedCount / 10);
+  },
+);
+
+it("walks on from the start, so that the endpoints before its cursor are claimed too", async () => {
+  const endpoints = await Promise.all(Array.from({ length: 10 }, createEndpoint));
+  endpoints.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  for (const endpoint of endpoints) {
+    await queueDeliveries(endpoint, 6, sql`now() - interval '1 year'`);
+  }
+  const [, , , , fifth] = endpoints;
+  const { deliveries, isCut } = await claim(fixture.db, {
+    isCrowded: true,
+    cursor: fifth?.endpointId ?? "",
+    limit: 64,
+  });
+  const [first] = deliveries;
+  expect({ count: deliveries.length, isCut }).toEqual({ count: 60, isCut: false });
+  expect(first?.endpointId).toBe(endpoints[5]?.endpointId);
+});
+
+it("goes on walking while many are due, and lists again when few are left", async () => {
+  const endpoint = await createEndpoint();
+  await queueDeliveries(endpoint, 20, sql`now() - interval '1 year'`);
+  const crowded = await claim(fixture.db, { isCrowded: false, listBelow: 15 });
+  const rest = await claim(fixture.db, { isCrowded: crowded.isCrowded, listBelow: 15 });
+  expect([crowded, rest].map(({ deliveries, isCrowded }) => [deliveries.length, isCrowded])).toEqual([
+    [8, true],
+    [8, false],
+  ]);
+});
+
+describe("of endpoints in every state, with deliveries of every kind", () => {
+  const states = {
+    healthy: "active = true",
+    inactive: "active = false",
+    "due for a probe": "consecutive_failures = 3, probe_at = '2000-01-01'",
+    "not yet due for a probe": "consecutive_failures = 3, probe_at = '2100-01-01'",
+    held: "is_held = true",
+  };
+  const rows = {
+    "a first attempt": "'scheduled', false, 0, due, null",
+    "a retry": "'scheduled', false, 2, due, null",
+    "an event in its order": "'scheduled', true, 0, due, null",
+    "a replay": "'replay', false, 1, due, null",
+    "a test": "'test', false, 0, due, null",
+    "not yet due": "'scheduled', false, 0, due + interval '1 century', null",
+    "claimed by another": "'scheduled', false, 0, due, now() + interval '1 hour'",
+  };
+
+  beforeEach(async () => {
+    for (const state of Object.values(states)) {
+      for (const row of [...Object.values(rows), null]) {
+        const { workspaceId, endpointId } = await createEndpoint();
+        await fixture.db.execute(
+          sql`update webhook_endpoints set ${sql.raw(state)} where id = ${endpointId}::uuid`,
+        );
+        // The last endpoint has one of each, the others two of one.
+        for (const [index, values] of (row ? [row, row] : Object.values(rows)).entries()) {
+          await fixture.db.execute(sql`
+            insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence,
+              kind, is_ordered, attempt, due_at, lease_until)
+            select ${workspaceId}, uuidv7(), ${endpointId}, uuidv7(), 'example.com', ${index}::int, ${sql.raw(values)}
+            from (select now() - interval '1 year' as due) at`);
+        }
+      }
+    }
+  });
+
+  /** All that can be claimed, in as many claims as it takes, of which nothing stays. */
+  const claimAll = async (request: Pick<ClaimRequest, "isCrowded" | "listBelow" | "limit">) => {
+    const claimed: string[] = [];
+    await fixture.db
+      .transaction(async (tx) => {
+        let cursor = firstCursor;
+        while (true) {
+          const some = await claim(tx as unknown as WebhooksFixture["db"], { ...request, cursor });
+          if (some.deliveries.length === 0) {
+            tx.rollback();
+          }
+          claimed.push(...some.deliveries.map(({ deliveryId }) => deliveryId));
+          ({ cursor } = some);
+        }
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof TransactionRollbackError)) {
+          throw error;
+        }
+      });
+    return claimed.sort();
+  };
+
+  it("claims the same whether it lists them or walks along them, a few at a time or all at once", async () => {
+    const listed = await claimAll({ isCrowded: false, limit: 256 });
+    expect(listed.length).toBeGreaterThan(30);
+    expect(new Set(listed).size).toBe(listed.length);
+    for (const limit of [4, 16, 256]) {
+      expect(await claimAll({ isCrowded: true, listBelow: 1, limit }), `${limit} at a time`).toEqual(listed);
+    }
+  });
+});
+
+it("doesn't wait for the disk, so that recording alone does", async () => {
+  const endpoint = await createEndpoint();
+  await queueDeliveries(endpoint, 1, sql`now() - interval '1 year'`);
+  const { deliveries, commit } = await claimAndCount(false);
+  expect(deliveries).toHaveLength(1);
+  expect(commit).toBe("off");
+});

@@ -1,0 +1,139 @@
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { newId } from "../../../../kernel/ids.ts";
+import { type ClaimStatement, claimListed, claimWalked } from "./claim-due.ts";
+import { type ClaimedDelivery, claimedDeliveries } from "./claimed-delivery.ts";
+
+/** Limits on this worker's deliveries, so that slow receivers only delay their own workspace. */
+export type InFlightLimits = { perEndpoint: number; perWorkspace: number; perHost: number };
+
+/** The number of this worker's deliveries, by id or host. */
+type InFlightCounts = Record<"endpoint" | "workspace" | "host", ReadonlyMap<string, number>>;
+
+export type ClaimRequest = {
+  /** Business time. */
+  now: Date;
+  limit: number;
+  /** How many of them may be for endpoints that aren't quick; by default, all. */
+  left?: number;
+  /** Start after this endpoint, so that all get their turn. */
+  cursor: string;
+  inFlight: InFlightCounts;
+  /** How many more than `perEndpoint` may be claimed for quick endpoints. They don't count for workspace and host. */
+  ahead?: ReadonlyMap<string, number>;
+  inFlightLimits: InFlightLimits;
+  leaseSeconds: number;
+  /** The time for which a dead worker's probe blocks others; longer than any attempt. */
+  probeHoldMs: number;
+  /** Below this number of due deliveries, their endpoints are listed; from it on, they are walked along. */
+  listBelow?: number;
+  /** From the claim before: true if as many were due. */
+  isCrowded?: boolean;
+};
+
+export type Claim = {
+  deliveries: ClaimedDelivery[];
+  cursor: string;
+  /** True if a limit may have left due deliveries unclaimed. */
+  isCut: boolean;
+  isCrowded: boolean;
+};
+
+/** Sorts before every id. */
+export const firstCursor = "00000000-0000-0000-0000-000000000000";
+const lastCursor = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/**
+ * Claims due deliveries fairly: endpoints take turns regardless of backlog, first attempts precede retries, and each
+ * endpoint, workspace and target host has a limit. Returns none only if nothing can be claimed now.
+ */
+export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimRequest): Promise<Claim> {
+  const { limit, cursor, listBelow = 250 } = request;
+  if (!request.isCrowded) {
+    const listing = await scan(ctx, request, claimListed(limit, listBelow));
+    const isCrowded = listing.dueCount === null || listing.dueCount >= listBelow;
+    if (listing.deliveries.length > 0 || !isCrowded) {
+      return claimOf(request, { ...listing, isCut: listing.isCut || isCrowded }, isCrowded);
+    }
+  }
+  const walkAlong = claimWalked(limit, listBelow);
+  let window: Window = { after: cursor, upTo: lastCursor, aroundTo: cursor };
+  let isCut = false;
+  while (true) {
+    const walk = await scan(ctx, request, walkAlong, window);
+    const isCrowded = walk.dueCount === null || walk.dueCount >= listBelow;
+    isCut ||= walk.isCut;
+    if (walk.deliveries.length > 0) {
+      return claimOf(request, { ...walk, isCut: isCut || walk.lastScanned !== null }, isCrowded);
+    }
+    if (walk.lastScanned === null) {
+      return { deliveries: [], cursor, isCut, isCrowded };
+    }
+    window =
+      walk.lastScanned > cursor
+        ? { ...window, after: walk.lastScanned }
+        : { after: walk.lastScanned, upTo: cursor, aroundTo: firstCursor };
+  }
+}
+
+const claimOf = (request: ClaimRequest, scan: Scan, isCrowded: boolean): Claim => ({
+  deliveries: scan.deliveries,
+  cursor: scan.lastPicked ?? scan.lastScanned ?? request.cursor,
+  isCut: scan.isCut || hasFullEndpoint(request, scan.deliveries),
+  isCrowded,
+});
+
+function hasFullEndpoint(request: ClaimRequest, claimed: readonly ClaimedDelivery[]): boolean {
+  const { inFlight, ahead, inFlightLimits } = request;
+  return [...Map.groupBy(claimed, ({ endpointId }) => endpointId)].some(
+    ([id, more]) =>
+      (inFlight.endpoint.get(id) ?? 0) + more.length >= inFlightLimits.perEndpoint + (ahead?.get(id) ?? 0),
+  );
+}
+
+/** The endpoints to visit, and those from the start on that follow them. */
+type Window = { after: string; upTo: string; aroundTo: string };
+
+type Scan = {
+  deliveries: ClaimedDelivery[];
+  /** Up to `listBelow`; null if a walk found too many for one claim. */
+  dueCount: number | null;
+  /** Where the next walk starts; null after the last endpoint. */
+  lastScanned: string | null;
+  /** The endpoint of the last turn, if there were more turns than the limit. */
+  lastPicked: string | null;
+  isCut: boolean;
+};
+
+async function scan(
+  ctx: Pick<Ctx, "db">,
+  request: ClaimRequest,
+  claim: ClaimStatement,
+  window?: Window,
+): Promise<Scan> {
+  const { inFlight, inFlightLimits } = request;
+  const claimId = newId();
+  const rows = await claim(ctx.db, {
+    ...window,
+    ...inFlightLimits,
+    claimId,
+    cursor: request.cursor,
+    now: request.now.toISOString(),
+    heldUntil: new Date(request.now.getTime() + request.probeHoldMs).toISOString(),
+    leaseSeconds: request.leaseSeconds,
+    left: request.left ?? request.limit,
+    inEndpoints: jsonOf(inFlight.endpoint),
+    inWorkspaces: jsonOf(inFlight.workspace),
+    inHosts: jsonOf(inFlight.host),
+    ahead: jsonOf(request.ahead ?? new Map()),
+  });
+  const [first] = rows;
+  return {
+    deliveries: claimedDeliveries(rows, claimId),
+    dueCount: first?.due_count ?? null,
+    lastScanned: first?.last_scanned ?? null,
+    lastPicked: first?.last_picked ?? null,
+    isCut: first?.is_cut ?? false,
+  };
+}
+
+const jsonOf = (counts: ReadonlyMap<string, number>): string => JSON.stringify(Object.fromEntries(counts));
