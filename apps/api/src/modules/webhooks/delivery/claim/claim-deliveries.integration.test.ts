@@ -109,6 +109,42 @@ it("goes on walking while many are due, and lists again when few are left", asyn
   ]);
 });
 
+describe("while more endpoints have something due than fit in a claim", () => {
+  const limit = 4;
+
+  /** In the order of their turns. */
+  const createCrowd = async ({ newest }: { newest: number }) => {
+    const endpoints = await Promise.all(Array.from({ length: 8 }, createEndpoint));
+    endpoints.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+    for (const [place, endpoint] of endpoints.entries()) {
+      await queueDeliveries(
+        endpoint,
+        2,
+        sql`now() - interval '1 year' - ${Math.abs(place - newest)}::int * interval '1 hour'`,
+      );
+    }
+    return endpoints.map(({ endpointId }) => endpointId);
+  };
+  const endpointsOf = ({ deliveries }: Awaited<ReturnType<typeof claim>>) =>
+    deliveries.map(({ endpointId }) => endpointId);
+
+  it("claims one of each of the next, once, also if one of them has the newest event", async () => {
+    const endpoints = await createCrowd({ newest: 0 });
+    const first = await claim(fixture.db, { isCrowded: true, limit });
+    expect(endpointsOf(first)).toEqual(endpoints.slice(0, 3));
+    const second = await claim(fixture.db, { ...first, limit });
+    expect(endpointsOf(second).toSorted()).toEqual([endpoints[0], ...endpoints.slice(3, 6)]);
+  });
+
+  it("claims none of an endpoint with as many in flight as it may have", async () => {
+    const [full, second, third, ...others] = await createCrowd({ newest: 7 });
+    const inFlight = { endpoint: new Map([[full ?? "", 8]]), workspace: none, host: none };
+    const claimed = await claim(fixture.db, { isCrowded: true, limit, inFlight });
+    expect(endpointsOf(claimed)).toEqual([others.at(-1), second, third]);
+    expect(claimed.isCut).toBe(true);
+  });
+});
+
 describe("of endpoints in every state, with deliveries of every kind", () => {
   const states = {
     healthy: "active = true",
