@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { createRequire } from "node:module";
+import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { commandLine, freePort, isRunning, makeDataFolder, OperatorError, reason, signal } from "./host.mjs";
@@ -326,11 +327,23 @@ async function ensureDatabase({ port, password }) {
   }
 }
 
+/**
+ * A sixteenth of the memory, as much as others on the machine can spare. With 128 MB, a third of the pages of a claim were
+ * read again when ten million deliveries were stored.
+ * @param {number} memoryMegabytes
+ */
+export const sharedBuffersMegabytes = (memoryMegabytes) =>
+  Math.min(1024, Math.max(128, Math.floor(memoryMegabytes / 16)));
+
+/** Of the machine, or less if a container may have less. */
+const availableMegabytes = () =>
+  Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024 ** 2;
+
 const defaultSettings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "200",
-  shared_buffers: "128MB",
+  shared_buffers: `${sharedBuffersMegabytes(availableMegabytes())}MB`,
   timezone: "UTC",
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] ",

@@ -47,7 +47,13 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   try {
     const server = await startEmbeddedServer({
       dataDir: folder,
-      settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" },
+      settings: {
+        fsync: "off",
+        synchronous_commit: "off",
+        full_page_writes: "off",
+        max_connections: "400",
+        shared_buffers: "128MB",
+      },
     });
     return {
       url: server.url,

@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type EmbeddedServer, startEmbeddedServer } from "../src/embedded-server.mjs";
+import { type EmbeddedServer, sharedBuffersMegabytes, startEmbeddedServer } from "../src/embedded-server.mjs";
 import { isRunning } from "../src/host.mjs";
 import { placeForTests } from "../src/testing-place.mjs";
 
@@ -30,6 +30,15 @@ function makePlace(): string {
   chmodSync(folder, 0o711);
   return folder;
 }
+
+it.each([
+  [1_024, 128],
+  [4_096, 256],
+  [8_192, 512],
+  [65_536, 1_024],
+])("caches up to a sixteenth of the memory: of %i MB, %i MB", (memory, cached) => {
+  expect(sharedBuffersMegabytes(memory)).toBe(cached);
+});
 
 beforeAll(async () => {
   made = path.join(makePlace(), "data");
