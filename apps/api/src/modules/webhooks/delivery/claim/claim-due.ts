@@ -62,6 +62,7 @@ const listed = (listBelow: number): SQL => sql`
 const walked = (limit: number): SQL => {
   const newestLimit = Math.floor(limit / 4);
   const readyLimit = limit - newestLimit;
+  // The first row usually shows that something is due, and is what is claimed: no second look for 75 of 100 endpoints.
   const next = (after: SQL, upTo: SQL) => sql`
     select q.endpoint_id, q.attempt = 0 and q.due_at <= ${now} and ${isFree} as is_due,
       q.kind = 'scheduled' and not q.is_ordered as is_plain, q.ctid as place, q.workspace_id, q.delivery_id, q.due_at
@@ -78,11 +79,12 @@ const walked = (limit: number): SQL => {
   )`;
   const onward = sql.raw("onward");
   const around = sql.raw("around");
+  const first = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
   const stopOf = (name: SQL) =>
     sql`(select endpoint_id from ${name} where visit = ${literal(visitsPerWalk)})`;
   return sql`
   ${walk(onward, value("after", "uuid"), value("upTo", "uuid"), sql`true`)},
-  ${walk(around, sql`'00000000-0000-0000-0000-000000000000'::uuid`, value("aroundTo", "uuid"), sql`not exists ${stopOf(onward)}`)},
+  ${walk(around, first, value("aroundTo", "uuid"), sql`not exists ${stopOf(onward)}`)},
   ready as materialized (
     select endpoint_id, position, case when is_due and is_plain then place end as place, workspace_id, delivery_id, due_at
     from (select onward.*, visit as position from onward
@@ -112,7 +114,7 @@ const endpointColumns = (of: SQL): SQL =>
   sql`${of}.url, ${of}.events, ${of}.active, ${of}.probe_at, ${of}.secret_encrypted, ${of}.next_secret_encrypted,
     ${of}.rotation_ends_at`;
 
-export type ScanRow = {
+type ScanRow = {
   /** The number of due deliveries, up to `listBelow`; null if a walk found too many for one claim. */
   due_count: number | null;
   /** Where the next walk starts; null after the last endpoint. */
