@@ -156,12 +156,6 @@ function planOf({ claim, outcome }: AttemptedResult): {
   return { status: nextAt ? "pending" : "failed", nextAt };
 }
 
-/**
- * Hides an array's length from the planner. It would find a plan for the few rows at hand cheaper than the one that it
- * keeps, and plan each record again: 0.9 ms of 1.6.
- */
-const opaque = (array: SQL): SQL => sql`(select ${array})`;
-
 /** @returns the ids of the deliveries whose claim was still ours */
 async function recordAttempts(
   db: Queryable,
@@ -178,7 +172,7 @@ async function recordAttempts(
   const [recorded] = await db.execute<{ count: number; ids: string[] | null }>(sql`
     with results as materialized (
       select * from unnest(
-        ${opaque(sql`${plain(({ claim }) => claim.workspaceId)}::uuid[]`)},
+        ${plain(({ claim }) => claim.workspaceId)}::uuid[],
         ${plain(({ claim }) => claim.deliveryId)}::uuid[],
         ${plain(({ claim }) => claim.claimId)}::uuid[],
         ${plain((result) => (ofHealthyEndpoints && isCounted(result) ? result.claim.endpointId : null))}::uuid[],
@@ -308,7 +302,7 @@ const upsertHours = (hours: readonly DeliveryHour[], condition: SQL): SQL => sql
     succeeded_within)
   select workspace, endpoint, hour::timestamptz, delivered, delivered, failed_attempts, counts::int[], within::int8multirange
   from unnest(
-    ${opaque(sql`${plainArray(hours, (one) => one.workspaceId)}::uuid[]`)},
+    ${plainArray(hours, (one) => one.workspaceId)}::uuid[],
     ${plainArray(hours, (one) => one.endpointId)}::uuid[],
     ${plainArray(hours, (one) => one.hour)}::text[],
     ${plainArray(hours, (one) => one.delivered)}::int[],
@@ -340,7 +334,7 @@ async function recordSkips(
     with results as materialized (
       select r.*, r.was_active = 0 and coalesce((select e.active from webhook_endpoints e where e.id = r.endpoint), false) as is_wanted
       from unnest(
-        ${opaque(sql`${all(({ claim }) => claim.workspaceId)}::uuid[]`)},
+        ${all(({ claim }) => claim.workspaceId)}::uuid[],
         ${all(({ claim }) => claim.deliveryId)}::uuid[],
         ${all(({ claim }) => claim.claimId)}::uuid[],
         ${all(({ claim }) => claim.endpointId)}::uuid[],
