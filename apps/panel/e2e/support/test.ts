@@ -38,21 +38,28 @@ function waitForParts(page: Page): Page {
 /** Opens a page whose scripts, or only those with such a text, arrive when `release` is called, as on a slow network. */
 export async function openWithoutScripts(page: Page, path: string, withText = "") {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  let isHeld = true;
   await page.route("**/_next/static/**/*.js*", async (route) => {
-    const response = withText === "" ? undefined : await route.fetch();
-    if (response === undefined || (await response.text()).includes(withText)) {
-      await isReleased;
+    try {
+      const response = isHeld && withText !== "" ? await route.fetch() : undefined;
+      if (isHeld && (response === undefined || (await response.text()).includes(withText))) {
+        await isReleased;
+      }
+      await (response ? route.fulfill({ response }) : route.continue());
+    } catch (error) {
+      // A script that is still on its way may outlive the test.
+      if (isHeld) {
+        throw error;
+      }
     }
-    await (response ? route.fulfill({ response }) : route.continue());
   });
   // `goto` ends once the page has been hydrated.
   const opened = page.goto(path, { waitUntil: "commit" });
   return {
-    release: async () => {
+    release: () => {
+      isHeld = false;
       release();
-      await opened;
-      // A script that is still on its way may outlive the test.
-      await page.unrouteAll({ behavior: "ignoreErrors" });
+      return opened;
     },
   };
 }
