@@ -26,7 +26,7 @@ export type ClaimRequest = {
   probeHoldMs: number;
   /** Below this number of due deliveries, their endpoints are listed; from it on, they are walked along. */
   listBelow?: number;
-  /** From the claim before: true if as many were due. */
+  /** From the claim before: true if as many were due. Listing them first took 1.0 of 2.5 ms with a million of one endpoint. */
   isCrowded?: boolean;
 };
 
