@@ -2,6 +2,7 @@ import { fixedStatement } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { ClaimRow } from "./claimed-delivery.ts";
 import {
+  claimedColumns,
   commitWithoutWaiting,
   endpointOf,
   hostOf,
@@ -18,6 +19,9 @@ const skipsPerEndpoint = 200;
 const rowsPerEndpoint = 1_000;
 /** How many of the newest due rows are looked at for first attempts. */
 const newestLooked = 1_000;
+
+/** How many endpoints of a crowd are claimed of in turn. The rest is for the newest first attempts. */
+const readyLimitOf = (limit: number): number => limit - Math.floor(limit / 4);
 
 /** First attempts before retries, then the oldest: the order of the index by endpoint. */
 const placeInEndpoint = sql`least(q.attempt, 1), q.due_at`;
@@ -60,8 +64,7 @@ const listed = (listBelow: number): SQL => sql`
  * their turn.
  */
 const walked = (limit: number): SQL => {
-  const newestLimit = Math.floor(limit / 4);
-  const readyLimit = limit - newestLimit;
+  const readyLimit = readyLimitOf(limit);
   // The first row usually shows that something is due, and is what is claimed: no second look for 75 of 100 endpoints.
   const next = (after: SQL, upTo: SQL) => sql`
     select q.endpoint_id, q.attempt = 0 and q.due_at <= ${now} and ${isFree} as is_due,
@@ -101,7 +104,7 @@ const walked = (limit: number): SQL => {
     select q.endpoint_id
     from (select * from delivery_queue where due_at <= ${now} order by due_at desc limit ${literal(newestLooked)}) q
     where q.attempt = 0 and ${isFree} and (select last_scanned is not null from reach)
-    limit ${literal(newestLimit)}
+    limit ${literal(limit - readyLimit)}
   ),
   scanned as materialized (
     select endpoint_id, position, false as is_newest, place, workspace_id, delivery_id, due_at from ready
@@ -161,7 +164,7 @@ function claimOf(scanned: SQL, dueCount: SQL, limit: number) {
     ),
     -- Somewhat more than each endpoint gets if all have enough due, but one of each where that is enough.
     share as materialized (
-      select case when count(*) >= ${literal(limit - Math.floor(limit / 4))} then 1
+      select case when count(*) >= ${literal(readyLimitOf(limit))} then 1
         else 1 + ${literal(Math.ceil(limit * 1.25))} / greatest(count(*), 1)::int end as size
       from candidates where allowance > 0
     ),
@@ -247,7 +250,7 @@ function claimOf(scanned: SQL, dueCount: SQL, limit: number) {
       where q.ctid = any (array(select place from locked))
       returning q.*, old.claim_id is not null as is_repeat
     )
-    select ${literal(0)} as turn, null::uuid as workspace_id, null::uuid as delivery_id, null::uuid as endpoint_id,
+    select 0 as turn, null::uuid as workspace_id, null::uuid as delivery_id, null::uuid as endpoint_id,
       null::uuid as event_id, null as kind, null::int as attempt, null::int as replays, null::uuid as catch_up_id, null::timestamptz as resume_at,
       null::boolean as is_ordered, null::boolean as is_repeat, null::timestamptz as due_at, null::timestamptz as probe_at,
       null as type, null as body, null as host, null as url, null::text[] as events, null::boolean as active,
@@ -260,8 +263,7 @@ function claimOf(scanned: SQL, dueCount: SQL, limit: number) {
         or exists (select from candidates where allowance < 1) as is_cut, ${commitWithoutWaiting}
     from reach
     union all
-    select picks.turn, claimed.workspace_id, claimed.delivery_id, claimed.endpoint_id, claimed.event_id, claimed.kind,
-      claimed.attempt, claimed.replays, claimed.catch_up_id, claimed.resume_at, claimed.is_ordered, claimed.is_repeat, claimed.due_at,
+    select picks.turn, ${claimedColumns},
       case when picks.is_probe then e.probe_at end, ev.type, ev.body, picks.host, e.url, e.events, e.active,
       e.secret_encrypted, e.next_secret_encrypted, e.rotation_ends_at, null, null, null, null, null
     from claimed join picks on picks.delivery_id = claimed.delivery_id

@@ -4,6 +4,7 @@ import type { Ctx } from "../../../../kernel/ctx.ts";
 import { newId } from "../../../../kernel/ids.ts";
 import { type ClaimedDelivery, type ClaimRow, claimedDeliveries } from "./claimed-delivery.ts";
 import {
+  claimedColumns,
   commitWithoutWaiting,
   endpointOf,
   hostOf,
@@ -73,8 +74,7 @@ const claimIfFew = fixedStatement<ClaimRow & { is_plain: boolean }>(sql`
     where q.ctid = any (array(select place from locked))
     returning q.*, old.claim_id is not null as is_repeat
   )
-  select claimed.workspace_id, claimed.delivery_id, claimed.endpoint_id, claimed.event_id, claimed.kind, claimed.attempt,
-    claimed.replays, claimed.catch_up_id, claimed.resume_at, claimed.is_ordered, claimed.is_repeat, claimed.due_at, null as probe_at, ev.type,
+  select ${claimedColumns}, null as probe_at, ev.type,
     ev.body, wanted.url, wanted.host, wanted.events, wanted.active, wanted.secret_encrypted, wanted.next_secret_encrypted,
     wanted.rotation_ends_at, verdict.is_plain
   from verdict left join (claimed join wanted on wanted.delivery_id = claimed.delivery_id

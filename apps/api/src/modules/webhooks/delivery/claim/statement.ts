@@ -30,3 +30,7 @@ export const endpointOf = (id: SQL): SQL =>
  * made again: of deliveries in flight, since recording a result waits for the disk, and so for the claim before it.
  */
 export const commitWithoutWaiting = sql`set_config('synchronous_commit', 'off', true) as commit_mode`;
+
+/** Of the queue, in the order of `ClaimRow`. */
+export const claimedColumns = sql`claimed.workspace_id, claimed.delivery_id, claimed.endpoint_id, claimed.event_id, claimed.kind,
+  claimed.attempt, claimed.replays, claimed.catch_up_id, claimed.resume_at, claimed.is_ordered, claimed.is_repeat, claimed.due_at`;
