@@ -13,6 +13,7 @@ import type { DomainRow } from "./model/domain-row.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import { dueNotifications, sendNotifications } from "./notifications/send-notifications.ts";
 import { type DomainPorts, type OperatorPorts, RegistrarError } from "./ports.ts";
+import { isSending } from "./registry-sync/intents/is-sending.ts";
 import { reportLowBalances } from "./registry-sync/messages/balances.ts";
 import { reportToOperator } from "./registry-sync/messages/report-to-operator.ts";
 import { reconcileDomain } from "./registry-sync/reconcile-domain.ts";
@@ -27,10 +28,18 @@ const pollIntervalMs = 15_000;
 
 const systemActor = (job: string): Extract<Actor, { kind: "system" }> => ({ kind: "system", job });
 
+/** Registries answer by the wall clock: if the sandbox clock went on meanwhile, a day could pass without an answer. */
+const changesBeingSent: DueWork = {
+  name: "changes being sent",
+  nextDueAt: async () => null,
+  isBusy: isSending,
+};
+
 export const domainWorks: readonly DueWork[] = [
   dueWorkOf("expiry notices", dueDomains("nextNoticeAt")),
   dueWorkOf("deletions after grace", dueDomains("nextDeletionAt")),
   dueWorkOf("changes at the registry", dueDomains("nextLookAt")),
+  changesBeingSent,
   dueWorkOf("auth codes", dueDomains("authCodeExpiresAt")),
   dueWorkOf("emails about domains", dueNotifications),
 ];
