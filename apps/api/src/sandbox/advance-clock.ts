@@ -5,6 +5,7 @@ import { isNull, sql } from "drizzle-orm";
 import { type Clock, readOffsetMs } from "../kernel/clock.ts";
 import type { DueWork } from "../kernel/due-work/due-work.ts";
 import { wakeWorkers } from "../kernel/due-work/wake.ts";
+import { askWorks, type WorksAsked } from "./ask-works.ts";
 
 export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
 
@@ -15,7 +16,7 @@ const advanceLock = 4_711_002;
 
 export async function readClock(deps: AdvanceDeps): Promise<ClockState> {
   const now = await deps.clock.now();
-  const busy = await busyWorks(deps, now);
+  const busy = await askWorks(deps.works).findBusy(deps.db, now);
   return { ...clockFace(deps.clock, now), busy: busy.map(({ name }) => name) };
 }
 
@@ -29,6 +30,7 @@ export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds
  * happens in chronological order. Concurrent calls are serialized.
  */
 export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<void> {
+  const asked = askWorks(deps.works);
   const connection = await deps.db.$client.reserve();
   try {
     // May have to wait a long time for an earlier call.
@@ -39,13 +41,9 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
     const targetMs = (await readOffsetMs(deps.db)) + seconds * 1000;
     for (;;) {
       // A moment that passes after this one must still be found.
-      const settledAt = await settle(deps, giveUpAt);
-      const target = new Date(deps.clock.wallNow().getTime() + targetMs);
-      const moments = await Promise.all(deps.works.map((work) => work.nextDueAt(deps.db, settledAt)));
-      const next = moments
-        .filter((moment) => moment !== null && moment <= target)
-        .reduce((earliest, moment) => (earliest && moment && earliest <= moment ? earliest : moment), null);
-      if (!next) {
+      const settledAt = await settle(deps, asked, giveUpAt);
+      const next = await asked.findNextDueAt(deps.db, settledAt);
+      if (!next || next.getTime() > deps.clock.wallNow().getTime() + targetMs) {
         break;
       }
       await advanceTo(deps, next.getTime() - deps.clock.wallNow().getTime());
@@ -53,7 +51,7 @@ export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<
     await advanceTo(deps, targetMs);
     // For work that is not waited for, such as erasing mail.
     await wakeWorkers(deps.db, "clock");
-    await settle(deps, giveUpAt);
+    await settle(deps, asked, giveUpAt);
   } finally {
     await connection`select pg_advisory_unlock(${advanceLock})`;
     await connection`reset statement_timeout`;
@@ -82,10 +80,10 @@ async function advanceTo(deps: AdvanceDeps, offsetMs: number): Promise<void> {
 }
 
 /** Waits for the due work. Returns the business time at which none was left. */
-async function settle(deps: AdvanceDeps, giveUpAt: number): Promise<Date> {
+async function settle(deps: AdvanceDeps, asked: WorksAsked, giveUpAt: number): Promise<Date> {
   for (;;) {
     const now = await deps.clock.now();
-    const busy = await busyWorks(deps, now);
+    const busy = await asked.findBusy(deps.db, now);
     if (busy.length === 0 || Date.now() > giveUpAt) {
       return now;
     }
@@ -104,11 +102,6 @@ async function finish(deps: AdvanceDeps, works: readonly DueWork[], giveUpAt: nu
       await wakeWorkers(deps.db, "clock");
     }
     await delay(pollIntervalMs);
-    busy = await busyWorks({ ...deps, works: busy }, await deps.clock.now());
+    busy = await askWorks(busy).findBusy(deps.db, await deps.clock.now());
   }
-}
-
-async function busyWorks({ db, works }: AdvanceDeps, now: Date): Promise<DueWork[]> {
-  const states = await Promise.all(works.map((work) => work.isBusy(db, now)));
-  return works.filter((_, index) => states[index]);
 }

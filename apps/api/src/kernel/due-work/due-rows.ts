@@ -1,24 +1,21 @@
 import type { Db } from "@zonepost/db";
-import { and, asc, gt, lte, min, notInArray, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { and, asc, gt, lte, min, notInArray, sql } from "drizzle-orm";
 import type { Ctx, Queryable } from "../ctx.ts";
-import type { DueWork } from "./due-work.ts";
+import type { DueRows, DueWork } from "./due-work.ts";
 import { processClaims } from "./process-claims.ts";
 
-/** Rows of workspaces that become due at the business time in a column, which is null while they aren't waiting. */
-export type DueRows = { table: PgTable; id: PgColumn; workspaceId: PgColumn | SQL; dueAt: PgColumn };
-
-export const dueWorkOf = (name: string, { table, id, dueAt }: DueRows): DueWork => ({
+export const dueWorkOf = (name: string, rows: DueRows): DueWork => ({
   name,
+  rows,
   async nextDueAt(db: Db, after: Date) {
     const [row] = await db
-      .select({ at: min(dueAt) })
-      .from(table)
-      .where(gt(dueAt, after));
+      .select({ at: min(rows.dueAt) })
+      .from(rows.table)
+      .where(gt(rows.dueAt, after));
     return (row?.at as Date | null | undefined) ?? null;
   },
   isBusy: async (db: Db, now: Date) =>
-    (await db.select({ id }).from(table).where(lte(dueAt, now)).limit(1)).length > 0,
+    (await db.select({ id: rows.id }).from(rows.table).where(lte(rows.dueAt, now)).limit(1)).length > 0,
 });
 
 /** Unless the work has moved it meanwhile. */

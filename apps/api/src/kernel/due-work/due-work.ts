@@ -1,5 +1,10 @@
 import type { Db } from "@zonepost/db";
+import type { SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { WakeReason } from "./wake.ts";
+
+/** Rows of workspaces that become due at the business time in a column, which is null while they aren't waiting. */
+export type DueRows = { table: PgTable; id: PgColumn; workspaceId: PgColumn | SQL; dueAt: PgColumn };
 
 /**
  * Work that becomes due by the business clock. The sandbox clock uses `nextDueAt` and `isBusy` to move from one due
@@ -7,6 +12,8 @@ import type { WakeReason } from "./wake.ts";
  */
 export type DueWork = {
   name: string;
+  /** If these rows are all of the work: the sandbox clock reads those of all works in one statement. */
+  rows?: DueRows;
   /** The earliest business time after `after` at which something becomes due; null if there is none. */
   nextDueAt(db: Db, after: Date): Promise<Date | null>;
   /** True while something due at `now` is waiting or leased. */

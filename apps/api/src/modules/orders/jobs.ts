@@ -1,6 +1,6 @@
 import type { Ctx } from "../../kernel/ctx.ts";
-import { type DueRows, dueWorkOf } from "../../kernel/due-work/due-rows.ts";
-import type { Sweep } from "../../kernel/due-work/due-work.ts";
+import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
+import type { DueRows, Sweep } from "../../kernel/due-work/due-work.ts";
 import { cancelUnpaidOrders, dueUnpaidOrders } from "./cancellation/cancel-unpaid-orders.ts";
 import type { OrderPorts } from "./ports.ts";
 import { renewDue } from "./renewals/renew-due.ts";

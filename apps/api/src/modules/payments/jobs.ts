@@ -1,6 +1,6 @@
 import type { Ctx } from "../../kernel/ctx.ts";
-import { type DueRows, dueWorkOf } from "../../kernel/due-work/due-rows.ts";
-import type { Sweep } from "../../kernel/due-work/due-work.ts";
+import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
+import type { DueRows, Sweep } from "../../kernel/due-work/due-work.ts";
 import { dueExpiryMails, sendExpiryMails } from "./cards/expiry/send-expiry-mails.ts";
 import { checkOpenCardPages, dueCardPages } from "./cards/pages/check-open-card-pages.ts";
 import { checkOpenAttempts, dueAttempts } from "./charges/check-open-attempts.ts";

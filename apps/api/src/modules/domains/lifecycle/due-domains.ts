@@ -1,5 +1,5 @@
 import { domains } from "@zonepost/db";
-import type { DueRows } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 
 type DueColumn = "nextNoticeAt" | "nextRenewalAt" | "nextDeletionAt" | "nextLookAt" | "authCodeExpiresAt";
 

@@ -3,7 +3,7 @@ import type { NotificationTopic } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, inArray, isNotNull, lte, min } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
-import type { DueRows } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import {
   enqueueEmail,
   listNotificationRecipients,

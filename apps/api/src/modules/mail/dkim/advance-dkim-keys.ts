@@ -2,7 +2,8 @@ import { mailDkimKeys, mailDomains, mailHostKeys, mailHosts, type Transaction } 
 import { and, count, eq, gt, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { emailOwners } from "../../accounts/index.ts";

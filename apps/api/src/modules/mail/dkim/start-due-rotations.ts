@@ -1,7 +1,8 @@
 import { mailDomains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import type { MailPorts } from "../ports.ts";
 import { generateDkimKey } from "./generate-dkim-key.ts";
 import { findPendingKey, storePendingKey } from "./rotate-dkim-key.ts";

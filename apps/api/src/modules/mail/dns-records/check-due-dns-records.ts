@@ -1,7 +1,8 @@
 import { mailDnsChecks, mailDomains, type Transaction } from "@zonepost/db";
 import { and, eq, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { isInUse, type MailDomainRow } from "../model/mail-domain-row.ts";
 import { type CheckPorts, checkDnsRecords } from "./check-dns-records.ts";
 import { firstCheckAt, nextCheckOf } from "./policies/record-health-policy.ts";

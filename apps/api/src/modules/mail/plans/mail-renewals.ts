@@ -3,7 +3,7 @@ import type { MailPlanSlug } from "@zonepost/schema";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
-import type { DueRows } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { emailOwners } from "../../accounts/index.ts";
 import { isActiveDomain } from "../../domains/index.ts";
 import { isInUse } from "../model/mail-domain-row.ts";

@@ -1,7 +1,8 @@
 import { mailDomains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { emailOwners } from "../../accounts/index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, renewedPlanOf } from "../model/plan-policy.ts";

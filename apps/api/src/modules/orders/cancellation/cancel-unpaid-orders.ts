@@ -1,7 +1,8 @@
 import { orders } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { failureOf, noLongerDue, orderCancelled } from "../errors.ts";
 import { readOrder } from "../order-row.ts";

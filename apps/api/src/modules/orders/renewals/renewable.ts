@@ -1,7 +1,7 @@
 import type { Transaction } from "@zonepost/db";
 import type { OrderLineInput } from "@zonepost/schema";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
-import type { DueRows } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import type { OrderPorts } from "../ports.ts";
 import type { RenewalTerm } from "./policy.ts";
 

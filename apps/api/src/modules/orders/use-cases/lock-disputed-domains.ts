@@ -1,7 +1,8 @@
 import { orderLines, orders } from "@zonepost/db";
 import { and, eq, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { changeTransferLock, findLockableDomain } from "../../domains/index.ts";
 import { hasOpenOrLostDispute } from "../../payments/index.ts";

@@ -1,7 +1,8 @@
 import { paymentAttempts } from "@zonepost/db";
 import { and, eq, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { readPayment } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";

@@ -1,5 +1,6 @@
 import { orderLines } from "@zonepost/db";
-import { type DueRows, forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../../kernel/due-work/due-work.ts";
 import { claimLine, type ExecutionCtx } from "./claim-line.ts";
 import { executeLine } from "./execute-line.ts";
 

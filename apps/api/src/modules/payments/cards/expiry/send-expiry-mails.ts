@@ -1,7 +1,8 @@
 import { paymentMethods } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../../kernel/due-work/due-work.ts";
 import { enqueueEmail, listMembersWithRight, readWorkspaceForEmail } from "../../../accounts/index.ts";
 import type { OperatorPorts, PaymentPorts } from "../../ports.ts";
 import type { PaymentMethodRow } from "../payment-method-row.ts";

@@ -1,7 +1,8 @@
 import { cardPages } from "@zonepost/db";
 import { and, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../../kernel/ctx.ts";
-import { type DueRows, forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
+import { forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
+import type { DueRows } from "../../../../kernel/due-work/due-work.ts";
 import { hourMs } from "../../../../kernel/durations.ts";
 import type { PaymentPorts } from "../../ports.ts";
 import { logWait, mayContinue } from "../../processor/call-processor.ts";
