@@ -34,15 +34,23 @@ const signedOutPages = pages.filter(({ isSignedOut }) => isSignedOut);
 /** The rules that depend on the theme; the others ignore colors. */
 const rulesOfColor = ["color-contrast", "link-in-text-block"];
 
+async function choose(page: Page, colorScheme: "light" | "dark") {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+}
+
+/** In this order, because each change of the theme makes the browser style the page again, and the next page begins with the light one. */
 async function findNothingSeriousAnywhere(page: Page, path: string) {
-  for (const width of [1440, 390]) {
+  for (const [width, schemes] of [
+    [1440, ["light", "dark"]],
+    [390, ["dark", "light"]],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: "light" });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
-    await findNothingSerious(`${path} at ${width} pixels, light`, page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-    await findNothingSerious(`${path} at ${width} pixels, dark`, page, rulesOfColor);
+    for (const scheme of schemes) {
+      await choose(page, scheme);
+      const rules = scheme === "dark" ? rulesOfColor : undefined;
+      await findNothingSerious(`${path} at ${width} pixels, ${scheme}`, page, rules);
+    }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 });
   }
