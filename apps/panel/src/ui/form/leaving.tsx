@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import type { LeaveWords } from "./unsaved.tsx";
 
@@ -32,7 +32,8 @@ export function Leaving(props: {
   const { isDirty, question, onAsk, onClose } = props;
   const t = useTranslations("ui");
   const router = useRouter();
-  useEffect(() => {
+  // Before the browser can handle another event, such as a click on a link.
+  useLayoutEffect(() => {
     if (!isDirty) {
       return;
     }

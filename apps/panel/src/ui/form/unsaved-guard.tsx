@@ -1,9 +1,7 @@
 "use client";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Question } from "./leaving.tsx";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Leaving as LeavingComponent, Question } from "./leaving.tsx";
 import { type LeaveWords, UnsavedContext, type UnsavedScope } from "./unsaved.tsx";
-
-const Leaving = lazy(async () => ({ default: (await import("./leaving.tsx")).Leaving }));
 
 /**
  * Asks before Back, Forward or a link discards a form with changes. A reload or a closed tab shows the browser's own
@@ -12,8 +10,9 @@ const Leaving = lazy(async () => ({ default: (await import("./leaving.tsx")).Lea
 export function UnsavedGuard({ children }: { children: ReactNode }) {
   const forms = useRef(new Map<string, LeaveWords>());
   const [isDirty, setIsDirty] = useState(false);
-  // Loaded with the first change, since the network may be unavailable later.
   const [wasDirty, setWasDirty] = useState(false);
+  // Not `lazy`: React shows what was suspended up to 0.3 s late, and a link clicked meanwhile would discard the changes.
+  const [Leaving, setLeaving] = useState<typeof LeavingComponent>();
   const [question, setQuestion] = useState<Question>();
   const scope = useMemo<UnsavedScope>(
     () => ({
@@ -38,6 +37,12 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
     [scope],
   );
   useEffect(() => {
+    // With the first change, since the network may be unavailable later.
+    if (wasDirty) {
+      import("./leaving.tsx").then((loaded) => setLeaving(() => loaded.Leaving));
+    }
+  }, [wasDirty]);
+  useEffect(() => {
     if (isDirty) {
       const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
       window.addEventListener("beforeunload", beforeUnload);
@@ -47,15 +52,13 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   return (
     <UnsavedContext value={scope}>
       {children}
-      {wasDirty ? (
-        <Suspense>
-          <Leaving
-            isDirty={isDirty}
-            question={question}
-            onAsk={ask}
-            onClose={() => setQuestion((asked) => asked && { ...asked, isOpen: false })}
-          />
-        </Suspense>
+      {Leaving ? (
+        <Leaving
+          isDirty={isDirty}
+          question={question}
+          onAsk={ask}
+          onClose={() => setQuestion((asked) => asked && { ...asked, isOpen: false })}
+        />
       ) : null}
     </UnsavedContext>
   );

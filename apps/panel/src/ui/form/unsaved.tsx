@@ -1,5 +1,5 @@
 "use client";
-import { createContext, useContext, useEffect, useId, useMemo, useRef } from "react";
+import { createContext, useContext, useId, useLayoutEffect, useMemo, useRef } from "react";
 
 /** The words of the question, if a form has its own. */
 export type LeaveWords = {
@@ -21,7 +21,8 @@ export const UnsavedContext = createContext<UnsavedScope | undefined>(undefined)
 export function Unsaved({ isDirty, title, words, stayLabel }: LeaveWords & { isDirty: boolean }) {
   const scope = useContext(UnsavedContext);
   const id = useId();
-  useEffect(() => {
+  // Reported in the event that changed the form, before the next one can leave the page.
+  useLayoutEffect(() => {
     if (isDirty) {
       scope?.report(id, { title, words, stayLabel });
       return () => scope?.report(id, undefined);
