@@ -25,6 +25,11 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .references(() => workspaces.id),
     url: text("url").notNull(),
+    /** The URL's host without its port and final dot; of an IPv6 address without its last bracket. */
+    targetHost: text("target_host").generatedAlwaysAs(
+      sql`lower(rtrim(split_part(split_part(translate(url, '?#', '//'), '/', 3),
+        case when split_part(translate(url, '?#', '//'), '/', 3) like '[%' then ']' else ':' end, 1), '.'))`,
+    ),
     events: text("events").array().$type<(EventType | "*")[]>().notNull(),
     description: text("description").notNull().default(""),
     tags: text("tags").array().notNull().default([]),

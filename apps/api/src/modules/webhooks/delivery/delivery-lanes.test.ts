@@ -25,7 +25,7 @@ function claimsOf(endpointId: string, count: number, workspaceId = endpointId): 
     endpoint: {
       url: "https://example.com/",
       targetHost: "example.com",
-      events: ["*"],
+      isSubscribed: true,
       active: true,
       secretEncrypted: "",
       nextSecretEncrypted: null,

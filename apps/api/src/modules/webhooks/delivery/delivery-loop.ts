@@ -4,11 +4,11 @@ import type { Sweep } from "../../../kernel/due-work/due-work.ts";
 import type { WakeReason } from "../../../kernel/due-work/wake.ts";
 import { countFault } from "../model/count-fault.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { type Claim, claimDeliveries, firstCursor } from "./claim/claim-deliveries.ts";
+import { type Claim, claimDeliveries, firstCursor, mostOf } from "./claim/claim-deliveries.ts";
 import { claimFew, fewDeliveries } from "./claim/claim-few.ts";
 import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
 import { DeliveryLanes, type LaneCounts, type LaneLimits } from "./delivery-lanes.ts";
-import { attemptTimeoutMs, subscribes } from "./policy.ts";
+import { attemptTimeoutMs } from "./policy.ts";
 import { releaseDeliveries } from "./release-deliveries.ts";
 import { type FinishedAttempt, ResultRecorder } from "./result-recorder.ts";
 import { type AttemptResult, createSendDelivery, unsent } from "./send-delivery.ts";
@@ -226,10 +226,10 @@ class DeliveryLoop {
     { inFlight, left, isWoken }: Pick<LaneCounts, "inFlight" | "left"> & { isWoken: boolean },
   ) {
     const { perEndpoint, perWorkspace, perHost } = this.#limits;
-    const most = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
-    const room = perEndpoint - most(inFlight.endpoint);
+    const room = perEndpoint - mostOf(inFlight.endpoint);
     const fits =
-      Math.min(left, perWorkspace - most(inFlight.workspace), perHost - most(inFlight.host)) >= fewDeliveries;
+      Math.min(left, perWorkspace - mostOf(inFlight.workspace), perHost - mostOf(inFlight.host)) >=
+      fewDeliveries;
     const wallMs = this.#deps.clock.wallNow().getTime();
     if (this.#hasMore || room <= 0 || !fits || wallMs < this.#notFewUntilMs) {
       return null;
@@ -380,9 +380,7 @@ function isWanted({ kind, event, endpoint }: ClaimedDelivery): boolean {
   if (!event || !endpoint) {
     return false;
   }
-  return (
-    kind === "test" || (endpoint.active && (kind === "replay" || subscribes(endpoint.events, event.type)))
-  );
+  return kind === "test" || (endpoint.active && (kind === "replay" || endpoint.isSubscribed));
 }
 
 /** How long the oldest of the claimed first attempts has been due. */

@@ -10,7 +10,6 @@ import {
   noticeFor,
   probeDelayMs,
   retryAfterMs,
-  subscribes,
 } from "./policy.ts";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
@@ -199,15 +198,6 @@ describe("an endpoint's health", () => {
     expect(noticeFor(failing(5), failing(6))).toBeUndefined();
     expect(noticeFor(failing(9), failing(10, false))).toBe("deactivated");
     expect(noticeFor(failing(10, false), failing(10, false))).toBeUndefined();
-  });
-});
-
-describe("a subscription", () => {
-  it("matches the events that it lists, and all of them with *", () => {
-    expect(subscribes(["*"], "payment.failed")).toBe(true);
-    expect(subscribes(["domain.expired", "payment.failed"], "payment.failed")).toBe(true);
-    expect(subscribes(["domain.expired"], "payment.failed")).toBe(false);
-    expect(subscribes(["payment"], "payment.failed")).toBe(false);
   });
 });
 

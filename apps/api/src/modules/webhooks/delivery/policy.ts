@@ -1,4 +1,3 @@
-import type { EventType } from "@zonepost/schema";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 
 /** From the end of the previous attempt to the start of the next one: 0 s for the first, then four more. */
@@ -124,10 +123,6 @@ export function noticeFor(
   const crossed =
     before.consecutiveFailures < warningFailures && after.consecutiveFailures >= warningFailures;
   return crossed ? "failing" : undefined;
-}
-
-export function subscribes(selection: readonly string[], type: EventType | string): boolean {
-  return selection.includes("*") || selection.includes(type);
 }
 
 /** A response's failure and its stage; undefined for a success. */

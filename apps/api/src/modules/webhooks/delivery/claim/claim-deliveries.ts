@@ -121,11 +121,15 @@ async function scan(
     heldUntil: new Date(request.now.getTime() + request.probeHoldMs).toISOString(),
     leaseSeconds: request.leaseSeconds,
     left: request.left ?? request.limit,
+    isLimited:
+      mostOf(inFlight.workspace) + request.limit > inFlightLimits.perWorkspace ||
+      mostOf(inFlight.host) + request.limit > inFlightLimits.perHost,
     inEndpoints: jsonOf(inFlight.endpoint),
     inWorkspaces: jsonOf(inFlight.workspace),
     inHosts: jsonOf(inFlight.host),
     ahead: jsonOf(request.ahead ?? new Map()),
   });
+  rows.sort((a, b) => a.turn - b.turn);
   const [first] = rows;
   return {
     deliveries: claimedDeliveries(rows, claimId),
@@ -136,4 +140,7 @@ async function scan(
   };
 }
 
-const jsonOf = (counts: ReadonlyMap<string, number>): string => JSON.stringify(Object.fromEntries(counts));
+export const mostOf = (counts: ReadonlyMap<string, number>): number => Math.max(0, ...counts.values());
+
+const jsonOf = (counts: ReadonlyMap<string, number>): string | null =>
+  counts.size === 0 ? null : JSON.stringify(Object.fromEntries(counts));

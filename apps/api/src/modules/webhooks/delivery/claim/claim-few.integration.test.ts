@@ -32,7 +32,12 @@ describe("claiming the few deliveries that are due", () => {
       probeAt: null,
       dueAt: fixture.clock.at,
       event: { type: "domain.transferred" },
-      endpoint: { url: "http://127.0.0.1:4999/one", targetHost: "127.0.0.1", active: true, events: ["*"] },
+      endpoint: {
+        url: "http://127.0.0.1:4999/one",
+        targetHost: "127.0.0.1",
+        active: true,
+        isSubscribed: true,
+      },
     });
     await fixture.db.update(deliveryQueue).set({ dueAt: new Date(fixture.clock.at.getTime() + 1) });
     await fixture.db.update(deliveryQueue).set({ leaseUntil: null });

@@ -6,9 +6,10 @@ import { type ClaimedDelivery, type ClaimRow, claimedDeliveries } from "./claime
 import {
   claimedColumns,
   commitWithoutWaiting,
+  endpointColumns,
   endpointOf,
-  hostOf,
   isFree,
+  isSubscribed,
   leaseEnd,
   literal,
   now,
@@ -53,8 +54,7 @@ const claimIfFew = fixedStatement<ClaimRow & { is_plain: boolean }>(sql`
     order by q.due_at limit ${literal(fewDeliveries + 1)}
   ),
   wanted as materialized (
-    select due.*, e.url, ${hostOf(sql`e.url`)} as host, e.events, e.active, e.secret_encrypted, e.next_secret_encrypted,
-      e.rotation_ends_at, count(*) over (partition by due.endpoint_id) as of_endpoint,
+    select due.*, e.target_host as host, e.events, ${endpointColumns("e")}, count(*) over (partition by due.endpoint_id) as of_endpoint,
       not due.is_special and e.active and e.probe_at is null and not e.is_held as is_plain
     from due left join lateral (${endpointOf(sql`due.endpoint_id`)}) e on true
   ),
@@ -72,11 +72,10 @@ const claimIfFew = fixedStatement<ClaimRow & { is_plain: boolean }>(sql`
     update delivery_queue q
     set claim_id = ${value("claimId", "uuid")}, lease_until = ${leaseEnd}
     where q.ctid = any (array(select place from locked))
-    returning q.*, old.claim_id is not null as is_repeat
+    returning ${claimedColumns("q")}, old.claim_id is not null as is_repeat
   )
-  select ${claimedColumns}, null as probe_at, ev.type,
-    ev.body, wanted.url, wanted.host, wanted.events, wanted.active, wanted.secret_encrypted, wanted.next_secret_encrypted,
-    wanted.rotation_ends_at, verdict.is_plain
+  select ${claimedColumns("claimed")}, claimed.is_repeat, null as probe_at, ev.type, ev.body, ${isSubscribed(sql`wanted.events`)}, wanted.host,
+    ${endpointColumns("wanted")}, verdict.is_plain
   from verdict left join (claimed join wanted on wanted.delivery_id = claimed.delivery_id
     left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id) on true
   order by least(claimed.attempt, 1), claimed.due_at`);

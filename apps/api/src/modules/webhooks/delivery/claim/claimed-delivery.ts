@@ -26,8 +26,9 @@ export type ClaimedDelivery = {
     url: string;
     /** The URL's host without its port. */
     targetHost: string;
-    events: string[];
     active: boolean;
+    /** False if it no longer selects the event's type. */
+    isSubscribed: boolean;
     secretEncrypted: string;
     nextSecretEncrypted: string | null;
     /** Wall clock. */
@@ -53,8 +54,8 @@ export type ClaimRow = {
   body: string | null;
   url: string | null;
   host: string | null;
-  events: string[] | null;
   active: boolean | null;
+  is_subscribed: boolean | null;
   secret_encrypted: string | null;
   next_secret_encrypted: string | null;
   rotation_ends_at: string | null;
@@ -65,7 +66,7 @@ export const claimedDeliveries = (rows: readonly ClaimRow[], claimId: string): C
   rows.flatMap((row) => (row.delivery_id === null ? [] : [claimedDelivery(row, row.delivery_id, claimId)]));
 
 function claimedDelivery(row: ClaimRow, deliveryId: string, claimId: string): ClaimedDelivery {
-  const { url, host: targetHost, events, active, secret_encrypted: secretEncrypted } = row;
+  const { url, host: targetHost, active, secret_encrypted: secretEncrypted } = row;
   return {
     workspaceId: row.workspace_id,
     deliveryId,
@@ -83,12 +84,12 @@ function claimedDelivery(row: ClaimRow, deliveryId: string, claimId: string): Cl
     probeAt: dateOf(row.probe_at),
     event: row.type !== null && row.body !== null ? { type: row.type, body: row.body } : null,
     endpoint:
-      url !== null && targetHost !== null && events !== null && active !== null && secretEncrypted !== null
+      url !== null && targetHost !== null && active !== null && secretEncrypted !== null
         ? {
             url,
             targetHost,
-            events,
             active,
+            isSubscribed: row.is_subscribed === true,
             secretEncrypted,
             nextSecretEncrypted: row.next_secret_encrypted,
             rotationEndsAt: dateOf(row.rotation_ends_at),
