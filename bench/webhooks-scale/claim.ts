@@ -21,7 +21,6 @@ export async function measureClaims(place: Place, targets: Targets): Promise<voi
   await measureCase(worker, targets, { name: "nothing due", claims: 500, perEndpoint: 8, expected: 0 });
   say("  one delivery for each of 50,000 endpoints");
   await enqueue(place, "ordinary", place.endpoints.ordinary.length);
-  await place.sql`vacuum (analyze) delivery_queue`;
   await measureCase(worker, targets, {
     name: "50,000 endpoints due",
     claims: 400,

@@ -84,7 +84,7 @@ export async function emptyQueue({ sql }: Place): Promise<void> {
     where consecutive_failures > 0 or probe_at is not null`;
 }
 
-/** Commits `count` events that are due now, spread over the endpoints of a kind. */
+/** Commits `count` events that fell due in the last hour, spread over the endpoints of a kind. */
 export async function enqueue(
   { sql, endpoints }: Place,
   kind: keyof Place["endpoints"],
@@ -94,7 +94,8 @@ export async function enqueue(
     await tx`
       create temporary table added on commit drop as
       select uuidv7() as event_id, uuidv7() as delivery_id, endpoint_id, workspace_id,
-        'domain-' || at % 20000 || '.com' as subject, now() as due_at
+        'domain-' || at % 20000 || '.com' as subject,
+        now() - make_interval(secs => 3600.0 * (${count}::int - at) / ${count}::int) as due_at
       from generate_series(0, ${count - 1}::int) at
       join (select endpoint_id, workspace_id, row_number() over () - 1 as turn
         from bench_endpoints where kind = ${kind}) endpoint on turn = at % ${endpoints[kind].length}::int`;
@@ -111,6 +112,9 @@ export async function enqueue(
       select workspace_id, delivery_id, endpoint_id, event_id, subject, 1, due_at from added`;
     await tx`select pg_notify('zonepost_deliveries', 'deliveries')`;
   });
+  // Otherwise autovacuum would follow this load in the middle of a measurement.
+  await sql`vacuum (analyze) delivery_queue`;
+  await sql`analyze deliveries, events`;
 }
 
 /** A million due deliveries of the noisy endpoint; those that are left are used again. */
@@ -120,7 +124,6 @@ export async function enqueueMillion(place: Place): Promise<void> {
   if ((queued?.count ?? 0) < 900_000) {
     await emptyQueue(place);
     await enqueue(place, "noisy", 1_000_000);
-    await sql`vacuum (analyze) delivery_queue`;
   }
 }
 

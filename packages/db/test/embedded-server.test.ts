@@ -12,7 +12,12 @@ import {
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type EmbeddedServer, sharedBuffersMegabytes, startEmbeddedServer } from "../src/embedded-server.mjs";
+import {
+  type EmbeddedServer,
+  maxWalMegabytes,
+  sharedBuffersMegabytes,
+  startEmbeddedServer,
+} from "../src/embedded-server.mjs";
 import { isRunning } from "../src/host.mjs";
 import { placeForTests } from "../src/testing-place.mjs";
 
@@ -38,6 +43,14 @@ it.each([
   [65_536, 1_024],
 ])("caches up to a sixteenth of the memory: of %i MB, %i MB", (memory, cached) => {
   expect(sharedBuffersMegabytes(memory)).toBe(cached);
+});
+
+it.each([
+  [2_048, 1_024],
+  [32_768, 2_048],
+  [1_048_576, 4_096],
+])("writes up to a sixteenth of the free disk between checkpoints: of %i MB, %i MB", (free, written) => {
+  expect(maxWalMegabytes(free)).toBe(written);
 });
 
 beforeAll(async () => {

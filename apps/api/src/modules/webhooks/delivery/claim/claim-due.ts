@@ -30,16 +30,18 @@ const readyLimitOf = (limit: number): number => limit - Math.floor(limit / 4);
 const placeInEndpoint = sql`least(q.attempt, 1), q.due_at`;
 
 /**
- * The due rows of an endpoint. Two columns are compared as one, and sorted by, so that only the index by endpoint has the
- * order: else a plan made while one endpoint has most rows reads them for all others.
+ * The due rows of an endpoint, whose first attempts start at `from`: from there, no deleted rows are read again. Two columns
+ * are compared as one, and sorted by, so that only the index by endpoint has the order: else a plan made while one endpoint
+ * has most rows reads them for all others.
  */
-const dueRowsOf = (endpointId: SQL): SQL => {
-  const branch = (attempted: SQL) => sql`
+const dueRowsOf = (endpointId: SQL, from = sql`null::timestamptz`): SQL => {
+  const branch = (attempted: SQL, after: SQL) => sql`
     (select q.ctid, q.* from delivery_queue q
       where q.endpoint_id = ${endpointId}
-        and (${placeInEndpoint}) >= (${attempted}, '-infinity'::timestamptz) and (${placeInEndpoint}) <= (${attempted}, ${now})
+        and (${placeInEndpoint}) >= (${attempted}, ${after}) and (${placeInEndpoint}) <= (${attempted}, ${now})
       order by ${placeInEndpoint} limit ${literal(rowsPerEndpoint)})`;
-  return sql`(${branch(sql`0`)} union all ${branch(sql`1`)})`;
+  const first = sql`'-infinity'::timestamptz`;
+  return sql`(${branch(sql`0`, sql`coalesce(${from}, ${first})`)} union all ${branch(sql`1`, first)})`;
 };
 
 /** The oldest due deliveries of all endpoints. */
@@ -63,15 +65,16 @@ const listed = (listBelow: number): SQL => sql`
 
 /**
  * The same while many are due: goes from endpoint to endpoint along the index, and on from its start, until enough have
- * something due: with 50,000, 100 are claimed in 4.6 ms, of which reading their events takes 0.6. If it stops
- * early, it adds the endpoints of the newest first attempts, which would otherwise wait for their turn.
+ * something due: with 50,000, 100 are claimed in 3.9 ms, of which reading their events takes 0.6. If it stops early, it adds
+ * the endpoints of the newest first attempts, which would otherwise wait for their turn.
  */
 const walked = (limit: number): SQL => {
   const readyLimit = readyLimitOf(limit);
   // An endpoint's first row usually shows that something is due, and is what is claimed: no second look for 75 of 100.
   const chunk = (after: SQL, upTo: SQL) => sql`
     select q.endpoint_id, q.attempt = 0 and q.due_at <= ${now} and ${isFree} as is_due,
-      q.kind = 'scheduled' and not q.is_ordered as is_plain, q.ctid as place, q.workspace_id, q.delivery_id, q.due_at
+      q.kind = 'scheduled' and not q.is_ordered as is_plain, q.ctid as place, q.workspace_id, q.delivery_id,
+      case when q.attempt = 0 then q.due_at else 'infinity' end as due_at
     from delivery_queue q
     where q.endpoint_id > ${after} and q.endpoint_id <= ${upTo}
     order by q.endpoint_id, ${placeInEndpoint} limit ${literal(rowsPerStep)}`;
@@ -96,7 +99,8 @@ const walked = (limit: number): SQL => {
     select endpoint_id, position, case when is_due and is_plain then place end as place, workspace_id, delivery_id, due_at
     from (select *, row_number() over () as position, lag(endpoint_id) over () as previous_id
       from (select * from onward union all select * from around) walked) visited
-    where endpoint_id is distinct from previous_id and (is_due or exists (select from ${dueRowsOf(sql`visited.endpoint_id`)} q where ${isFree}))
+    where endpoint_id is distinct from previous_id
+      and (is_due or exists (select from ${dueRowsOf(sql`visited.endpoint_id`, sql`visited.due_at`)} q where ${isFree}))
     limit ${literal(readyLimit)}
   ),
   reach as materialized (
@@ -178,7 +182,7 @@ function claimOf(scanned: SQL, dueCount: SQL, limit: number) {
       select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*
       from candidates c cross join lateral (
         select ${columns}, row_number() over () as rank
-        from ${dueRowsOf(sql`c.endpoint_id`)} q
+        from ${dueRowsOf(sql`c.endpoint_id`, sql`c.due_at`)} q
         where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.host is null
           else not ${isRequested} and not ${isBlocked} end
         limit greatest(least(c.allowance, (select size from share)), 0)) first
