@@ -340,8 +340,8 @@ const availableMegabytes = () =>
   Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024 ** 2;
 
 /**
- * How much is written between two checkpoints: a sixteenth of the free disk. With 1 GB, the default, a burst of a million
- * deliveries had one every 10 s, and each one makes PostgreSQL log whole pages again.
+ * How much WAL PostgreSQL keeps, and with it how rarely it makes a checkpoint: up to a sixteenth of the free disk. With 1 GB,
+ * its default, a burst of a million deliveries had one every 10 s, and each makes it log whole pages again.
  * @param {number} freeMegabytes
  */
 export const maxWalMegabytes = (freeMegabytes) =>

@@ -49,7 +49,7 @@ it.each([
   [2_048, 1_024],
   [32_768, 2_048],
   [1_048_576, 4_096],
-])("writes up to a sixteenth of the free disk between checkpoints: of %i MB, %i MB", (free, written) => {
+])("keeps up to a sixteenth of the free disk as WAL: of %i MB, %i MB", (free, written) => {
   expect(maxWalMegabytes(free)).toBe(written);
 });
 

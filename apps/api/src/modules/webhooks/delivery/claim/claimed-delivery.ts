@@ -24,7 +24,7 @@ export type ClaimedDelivery = {
   /** Null if the endpoint was deleted in between. */
   endpoint: {
     url: string;
-    /** The URL's host without its port. */
+    /** The URL's host without its port and final dot. */
     targetHost: string;
     active: boolean;
     /** False if it no longer selects the event's type. */

@@ -22,21 +22,22 @@ export const endpointOf = (id: SQL): SQL =>
  */
 export const commitWithoutWaiting = sql`set_config('synchronous_commit', 'off', true) as commit_mode`;
 
-const list = (columns: readonly string[], write: (column: string) => string): SQL =>
-  sql.raw(columns.map(write).join(", "));
-
-const claimed =
-  "workspace_id, delivery_id, endpoint_id, event_id, kind, attempt, replays, catch_up_id, resume_at, is_ordered, due_at";
-const endpoint = "url, active, secret_encrypted, next_secret_encrypted, rotation_ends_at";
+const claimed = [
+  ...["workspace_id", "delivery_id", "endpoint_id", "event_id", "kind", "attempt", "replays", "catch_up_id"],
+  ...["resume_at", "is_ordered", "due_at"],
+];
+const endpoint = ["url", "active", "secret_encrypted", "next_secret_encrypted", "rotation_ends_at"];
 
 /** What a claim returns of the queue. */
-export const claimedColumns = (of: string): SQL => list(claimed.split(", "), (column) => `${of}.${column}`);
+export const claimedColumns = (of: string): SQL =>
+  sql.raw(claimed.map((column) => `${of}.${column}`).join(", "));
 
 /** The event is `ev`. */
 export const isSubscribed = (events: SQL): SQL => sql`${events} && array[ev.type, '*'] as is_subscribed`;
 
 /** What a claim returns of an endpoint, besides its host. */
-export const endpointColumns = (of: string, otherwise?: string): SQL =>
-  list(endpoint.split(", "), (column) =>
-    otherwise ? `coalesce(${of}.${column}, ${otherwise}.${column})` : `${of}.${column}`,
-  );
+export const endpointColumns = (of: string): SQL =>
+  sql.raw(endpoint.map((column) => `${of}.${column}`).join(", "));
+
+export const endpointColumnsOfEither = (of: string, or: string): SQL =>
+  sql.raw(endpoint.map((column) => `coalesce(${of}.${column}, ${or}.${column})`).join(", "));
