@@ -1,6 +1,6 @@
 import { createDb, withPreparedStatements } from "@zonepost/db";
 import { say } from "../processes.ts";
-import { emptyQueue, enqueue, enqueueMillion, type Place, p50, p99 } from "./place.ts";
+import { analyzeLoaded, emptyQueue, enqueue, enqueueMillion, type Place, p50, p99 } from "./place.ts";
 import { claimDeliveries, completeDeliveries, firstCursor } from "./product.mjs";
 import type { Targets } from "./targets.ts";
 
@@ -21,6 +21,7 @@ export async function measureClaims(place: Place, targets: Targets): Promise<voi
   await measureCase(worker, targets, { name: "nothing due", claims: 500, perEndpoint: 8, expected: 0 });
   say("  one delivery for each of 50,000 endpoints");
   await enqueue(place, "ordinary", place.endpoints.ordinary.length);
+  await analyzeLoaded(place);
   await measureCase(worker, targets, {
     name: "50,000 endpoints due",
     claims: 400,

@@ -276,7 +276,7 @@ function claimOf(scanned: SQL, dueCount: SQL, limit: number) {
       ${endpointColumnsOfEither("candidates", "asked")}, null, null, null, null, null
     from claimed join picks on picks.delivery_id = claimed.delivery_id
     left join candidates on candidates.endpoint_id = claimed.endpoint_id
-    -- The endpoints of requested deliveries need not be candidates. Only then are they looked up: each of a few is a full scan.
+    -- The endpoints of requested deliveries need not be candidates, and are only then looked up.
     left join lateral (
       select * from (${endpointOf(sql`claimed.endpoint_id`)}) endpoint where candidates.endpoint_id is null) asked on true
     left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id`);

@@ -23,8 +23,17 @@ export const endpointOf = (id: SQL): SQL =>
 export const commitWithoutWaiting = sql`set_config('synchronous_commit', 'off', true) as commit_mode`;
 
 const claimed = [
-  ...["workspace_id", "delivery_id", "endpoint_id", "event_id", "kind", "attempt", "replays", "catch_up_id"],
-  ...["resume_at", "is_ordered", "due_at"],
+  "workspace_id",
+  "delivery_id",
+  "endpoint_id",
+  "event_id",
+  "kind",
+  "attempt",
+  "replays",
+  "catch_up_id",
+  "resume_at",
+  "is_ordered",
+  "due_at",
 ];
 const endpoint = ["url", "active", "secret_encrypted", "next_secret_encrypted", "rotation_ends_at"];
 
