@@ -1,7 +1,7 @@
 import { createDb, withPreparedStatements } from "@zonepost/db";
 import { say } from "../processes.ts";
 import { analyzeLoaded, emptyQueue, enqueue, enqueueMillion, type Place, p50, p99 } from "./place.ts";
-import { claimDeliveries, completeDeliveries, firstCursor } from "./product.mjs";
+import { claimDeliveries, completeDeliveries, noProgress } from "./product.mjs";
 import type { Targets } from "./targets.ts";
 
 // The worker's claim in four cases. What was claimed is recorded as delivered before the next claim, but not timed.
@@ -51,8 +51,7 @@ async function measureCase(
 ): Promise<void> {
   const worker = { ...ctx, db };
   const none = new Map<string, number>();
-  let cursor = firstCursor;
-  let isCrowded = false;
+  let progress = noProgress;
   const claimMs: number[] = [];
   const completeMs: number[] = [];
   let claimedCount = 0;
@@ -61,15 +60,14 @@ async function measureCase(
     const claim = await claimDeliveries(worker, {
       now: new Date(),
       limit,
-      cursor,
-      isCrowded,
+      progress,
       inFlight: { endpoint: none, workspace: none, host: none },
       inFlightLimits: { perEndpoint, perWorkspace: 256, perHost: 256 },
       leaseSeconds: 60,
       probeHoldMs: 17_000,
     });
     const claimedAt = performance.now();
-    ({ cursor, isCrowded } = claim);
+    ({ progress } = claim);
     claimedCount += claim.deliveries.length;
     await completeDeliveries(
       worker,

@@ -8,20 +8,20 @@ export type Ctx = {
 };
 
 type Counts = ReadonlyMap<string, number>;
+type ClaimProgress = { cursor: string; isCrowded: boolean; untilInTurn: number };
 type ClaimRequest = {
   now: Date;
   limit: number;
-  isCrowded: boolean;
-  cursor: string;
+  progress: ClaimProgress;
   inFlight: { endpoint: Counts; workspace: Counts; host: Counts };
   inFlightLimits: { perEndpoint: number; perWorkspace: number; perHost: number };
   leaseSeconds: number;
   probeHoldMs: number;
 };
 type Claimed = { deliveryId: string };
-type Claim = { deliveries: Claimed[]; cursor: string; isCrowded: boolean };
+type Claim = { deliveries: Claimed[]; progress: ClaimProgress };
 
-export const firstCursor: string;
+export const noProgress: ClaimProgress;
 export function claimDeliveries(ctx: { db: Db }, request: ClaimRequest): Promise<Claim>;
 export function completeDeliveries(
   ctx: Ctx,

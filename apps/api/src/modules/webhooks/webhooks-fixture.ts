@@ -20,7 +20,7 @@ import { createHttpEgress } from "../../adapters/http-egress/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
-import { claimDeliveries, firstCursor } from "./delivery/claim/claim-deliveries.ts";
+import { claimDeliveries, noProgress } from "./delivery/claim/claim-deliveries.ts";
 import {
   createDeliverySweep,
   createEndpoint,
@@ -109,7 +109,7 @@ export async function createWebhooksFixture() {
         {
           now: clock.at,
           limit: 100,
-          cursor: firstCursor,
+          progress: noProgress,
           inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
           inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
           leaseSeconds: 60,

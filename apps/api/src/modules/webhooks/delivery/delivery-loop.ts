@@ -4,7 +4,7 @@ import type { Sweep } from "../../../kernel/due-work/due-work.ts";
 import type { WakeReason } from "../../../kernel/due-work/wake.ts";
 import { countFault } from "../model/count-fault.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { type Claim, claimDeliveries, firstCursor, mostOf } from "./claim/claim-deliveries.ts";
+import { type Claim, claimDeliveries, mostOf, noProgress } from "./claim/claim-deliveries.ts";
 import { claimFew, fewDeliveries } from "./claim/claim-few.ts";
 import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
 import { DeliveryLanes, type LaneCounts, type LaneLimits } from "./delivery-lanes.ts";
@@ -83,7 +83,7 @@ class DeliveryLoop {
   readonly #lanes: DeliveryLanes;
   readonly #turns: WakeTurns;
   readonly #leaseSeconds: number;
-  #cursor = firstCursor;
+  #progress = noProgress;
   #running: Promise<void> | undefined;
   /** Something may have become claimable. */
   #isPoked = false;
@@ -93,7 +93,6 @@ class DeliveryLoop {
   #claimedThen = 0;
   #notFewUntilMs = 0;
   #lookBackAtMs = 0;
-  #isCrowded = false;
   #releasing = 0;
   #clockOffset: { ms: number; readAtMs: number } | undefined;
   #notify = () => {};
@@ -201,8 +200,7 @@ class DeliveryLoop {
         now: new Date(businessMs),
         limit,
         left,
-        isCrowded: this.#isCrowded,
-        cursor: this.#cursor,
+        progress: this.#progress,
         inFlight,
         // While all that is due fits in the limits, nothing has to be claimed ahead.
         ahead: this.#hasMore ? ahead : new Map(),
@@ -210,9 +208,8 @@ class DeliveryLoop {
         leaseSeconds: this.#leaseSeconds,
         probeHoldMs: timeoutMs + 2_000,
       }));
-    this.#cursor = claim.cursor;
+    this.#progress = claim.progress;
     this.#hasMore = claim.isCut;
-    this.#isCrowded = claim.isCrowded;
     if (isWoken) {
       this.#turns.found(claim.deliveries.length, longestWaitMs(claim, businessMs));
     }
@@ -248,7 +245,7 @@ class DeliveryLoop {
       this.#notFewUntilMs = wallMs + notFewMs;
       return null;
     }
-    return { deliveries, cursor: this.#cursor, isCut: false, isCrowded: false };
+    return { deliveries, isCut: false, progress: { ...noProgress, cursor: this.#progress.cursor } };
   }
 
   #take({ deliveries }: Claim): void {

@@ -13,7 +13,7 @@ import {
   setUpWebhooks,
   workspace,
 } from "../webhooks-fixture.ts";
-import { firstCursor } from "./claim/claim-deliveries.ts";
+import { noProgress } from "./claim/claim-deliveries.ts";
 import { completeDeliveries } from "./complete-deliveries.ts";
 
 setUpWebhooks();
@@ -185,11 +185,11 @@ describe("several workers", () => {
       }
       await workspace.emit(3);
       const urls: string[] = [];
-      let cursor = firstCursor;
+      let progress = noProgress;
       for (let turn = 0; turn < 6; turn += 1) {
-        const next = await fixture.claim({ limit: 2, cursor, listBelow });
+        const next = await fixture.claim({ limit: 2, progress, listBelow });
         urls.push(...next.deliveries.map(({ endpoint }) => endpoint?.url.at(-1) ?? ""));
-        cursor = next.cursor;
+        ({ progress } = next);
       }
       expect(urls).toEqual([..."012301230123"]);
     },

@@ -2,7 +2,7 @@ import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { rowId } from "../../../../kernel/ids.ts";
 import { fixture, setUpWebhooks, type WebhooksFixture } from "../../webhooks-fixture.ts";
-import { type ClaimRequest, claimDeliveries, firstCursor } from "./claim-deliveries.ts";
+import { type ClaimRequest, claimDeliveries, noProgress } from "./claim-deliveries.ts";
 
 setUpWebhooks();
 
@@ -26,13 +26,15 @@ const queueDeliveries = (
 
 const none = new Map<string, number>();
 
-const claim = (db: WebhooksFixture["db"], request: Pick<ClaimRequest, "isCrowded"> & Partial<ClaimRequest>) =>
+const crowded = { ...noProgress, isCrowded: true };
+
+const claim = (db: WebhooksFixture["db"], request: Partial<ClaimRequest>) =>
   claimDeliveries(
     { db },
     {
       now: fixture.clock.at,
       limit: 100,
-      cursor: firstCursor,
+      progress: noProgress,
       inFlight: { endpoint: none, workspace: none, host: none },
       inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
       leaseSeconds: 60,
@@ -53,7 +55,9 @@ const claimAndCount = (isCrowded: boolean) =>
     };
     // Of this connection, and not only of this transaction.
     const before = await rowsRead();
-    const { deliveries } = await claim(tx as unknown as WebhooksFixture["db"], { isCrowded });
+    const { deliveries } = await claim(tx as unknown as WebhooksFixture["db"], {
+      progress: isCrowded ? crowded : noProgress,
+    });
     const [setting] = await tx.execute<{ commit: string }>(
       sql`select current_setting('synchronous_commit') as commit`,
     );
@@ -89,8 +93,7 @@ it("walks on from the start, so that the endpoints before its cursor are claimed
   }
   const [, , , , fifth] = endpoints;
   const { deliveries, isCut } = await claim(fixture.db, {
-    isCrowded: true,
-    cursor: fifth?.endpointId ?? "",
+    progress: { ...crowded, cursor: fifth?.endpointId ?? "" },
     limit: 64,
   });
   const [first] = deliveries;
@@ -101,9 +104,9 @@ it("walks on from the start, so that the endpoints before its cursor are claimed
 it("goes on walking while many are due, and lists again when few are left", async () => {
   const endpoint = await createEndpoint();
   await queueDeliveries(endpoint, 20, sql`now() - interval '1 year'`);
-  const crowded = await claim(fixture.db, { isCrowded: false, listBelow: 15 });
-  const rest = await claim(fixture.db, { isCrowded: crowded.isCrowded, listBelow: 15 });
-  expect([crowded, rest].map(({ deliveries, isCrowded }) => [deliveries.length, isCrowded])).toEqual([
+  const first = await claim(fixture.db, { listBelow: 15 });
+  const rest = await claim(fixture.db, { progress: first.progress, listBelow: 15 });
+  expect([first, rest].map(({ deliveries, progress }) => [deliveries.length, progress.isCrowded])).toEqual([
     [8, true],
     [8, false],
   ]);
@@ -130,16 +133,16 @@ describe("while more endpoints have something due than fit in a claim", () => {
 
   it("claims one of each of the next, once, also if one of them has the newest event", async () => {
     const endpoints = await createCrowd({ newest: 0 });
-    const first = await claim(fixture.db, { isCrowded: true, limit });
+    const first = await claim(fixture.db, { progress: crowded, limit });
     expect(endpointsOf(first)).toEqual(endpoints.slice(0, 3));
-    const second = await claim(fixture.db, { ...first, limit });
+    const second = await claim(fixture.db, { progress: first.progress, limit });
     expect(endpointsOf(second).toSorted()).toEqual([endpoints[0], ...endpoints.slice(3, 6)]);
   });
 
   it("claims none of an endpoint with as many in flight as it may have", async () => {
     const [full, second, third, ...others] = await createCrowd({ newest: 7 });
     const inFlight = { endpoint: new Map([[full ?? "", 8]]), workspace: none, host: none };
-    const claimed = await claim(fixture.db, { isCrowded: true, limit, inFlight });
+    const claimed = await claim(fixture.db, { progress: crowded, limit, inFlight });
     expect(endpointsOf(claimed)).toEqual([others.at(-1), second, third]);
     expect(claimed.isCut).toBe(true);
   });
@@ -183,18 +186,18 @@ describe("of endpoints in every state, with deliveries of every kind", () => {
   });
 
   /** All that can be claimed, in as many claims as it takes, of which nothing stays. */
-  const claimAll = async (request: Pick<ClaimRequest, "isCrowded" | "listBelow" | "limit">) => {
+  const claimAll = async (request: Partial<ClaimRequest>) => {
     const claimed: string[] = [];
     await fixture.db
       .transaction(async (tx) => {
-        let cursor = firstCursor;
+        let { progress } = { progress: noProgress, ...request };
         while (true) {
-          const some = await claim(tx as unknown as WebhooksFixture["db"], { ...request, cursor });
+          const some = await claim(tx as unknown as WebhooksFixture["db"], { ...request, progress });
           if (some.deliveries.length === 0) {
             tx.rollback();
           }
           claimed.push(...some.deliveries.map(({ deliveryId }) => deliveryId));
-          ({ cursor } = some);
+          ({ progress } = some);
         }
       })
       .catch((error: unknown) => {
@@ -206,11 +209,14 @@ describe("of endpoints in every state, with deliveries of every kind", () => {
   };
 
   it("claims the same whether it lists them or walks along them, a few at a time or all at once", async () => {
-    const listed = await claimAll({ isCrowded: false, limit: 256 });
+    const listed = await claimAll({ limit: 256 });
     expect(listed.length).toBeGreaterThan(30);
     expect(new Set(listed).size).toBe(listed.length);
     for (const limit of [4, 16, 256]) {
-      expect(await claimAll({ isCrowded: true, listBelow: 1, limit }), `${limit} at a time`).toEqual(listed);
+      expect(
+        await claimAll({ progress: crowded, listBelow: 1, leastInTurn: Infinity, limit }),
+        `${limit} at a time`,
+      ).toEqual(listed);
     }
   });
 });
