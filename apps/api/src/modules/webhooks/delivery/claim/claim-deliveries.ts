@@ -164,7 +164,7 @@ async function scan(
     inHosts: jsonOf(inFlight.host),
     ahead: jsonOf(request.ahead ?? new Map()),
   });
-  rows.sort((a, b) => a.turn - b.turn);
+  rows.sort((a, b) => Math.sign(a.attempt) - Math.sign(b.attempt) || a.turn - b.turn);
   const [first] = rows;
   return {
     deliveries: claimedDeliveries(rows, claimId),

@@ -48,20 +48,11 @@ type Parts = {
   ranked: SQL;
   /** Columns of the scan's row. */
   scan: Record<Exclude<keyof ScanRow, "turn">, SQL>;
-  /** True if deliveries may be of other endpoints. */
-  hasRequested: boolean;
+  /** The columns from `turn` on to an endpoint's, of what `claimed` is joined with. */
+  results: { turn: SQL; isProbe: SQL; host: SQL; events: SQL; endpoint: SQL; joined: SQL };
 };
 
-function claimOf({ scanned, ranked, scan, hasRequested }: Parts) {
-  const endpoint = hasRequested
-    ? endpointColumnsOfEither("candidates", "asked")
-    : endpointColumns("candidates");
-  const events = hasRequested ? sql`coalesce(candidates.events, asked.events)` : sql`candidates.events`;
-  // The endpoints of requested deliveries need not be candidates, and are only then looked up.
-  const asked = hasRequested
-    ? sql`left join lateral (
-      select * from (${endpointOf(sql`claimed.endpoint_id`)}) endpoint where candidates.endpoint_id is null) asked on true`
-    : sql``;
+function claimOf({ scanned, ranked, scan, results }: Parts) {
   // Moving the endpoint's probe_at grants the probe, which only one of several workers can do.
   return fixedStatement<ClaimRow & ScanRow>(sql`
     with recursive ${counts},
@@ -127,12 +118,10 @@ function claimOf({ scanned, ranked, scan, hasRequested }: Parts) {
       ${scan.is_cut} as is_cut, ${commitWithoutWaiting}
     from reach
     union all
-    select picks.turn::int, ${claimedColumns("claimed")}, claimed.is_repeat,
-      case when picks.is_probe then candidates.probe_at end, ev.type, ev.body, ${isSubscribed(events)}, picks.host,
-      ${endpoint}, null, null, null, null, null
-    from claimed join picks on picks.delivery_id = claimed.delivery_id
-    left join candidates on candidates.endpoint_id = claimed.endpoint_id
-    ${asked}
+    select ${results.turn}, ${claimedColumns("claimed")}, claimed.is_repeat,
+      case when ${results.isProbe} then candidates.probe_at end, ev.type, ev.body, ${isSubscribed(results.events)}, ${results.host},
+      ${results.endpoint}, null, null, null, null, null
+    from claimed ${results.joined}
     left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id`);
 }
 
@@ -211,7 +200,18 @@ const claimSeveral = (scanned: SQL, dueCount: SQL, limit: number) =>
           or coalesce(max(rank), 0) >= (select size from share) from ranked)
         or exists (select from candidates where allowance < 1)`,
     },
-    hasRequested: true,
+    results: {
+      turn: sql`picks.turn::int`,
+      isProbe: sql`picks.is_probe`,
+      host: sql`picks.host`,
+      events: sql`coalesce(candidates.events, asked.events)`,
+      endpoint: endpointColumnsOfEither("candidates", "asked"),
+      // The endpoints of requested deliveries need not be candidates, and are only then looked up.
+      joined: sql`join picks on picks.delivery_id = claimed.delivery_id
+        left join candidates on candidates.endpoint_id = claimed.endpoint_id
+        left join lateral (
+          select * from (${endpointOf(sql`claimed.endpoint_id`)}) endpoint where candidates.endpoint_id is null) asked on true`,
+    },
   });
 
 export type ClaimStatement = ReturnType<typeof claimOf>;
@@ -243,13 +243,23 @@ export const claimWalked = builtOnce((limit, listBelow) => {
 export const claimInTurn = builtOnce((limit) =>
   claimOf({
     scanned: inTurn(limit),
-    ranked: inTurns(sql`select * from candidates where allowance > 0 order by attempt > 0, position`),
+    ranked: inTurns(sql`
+      select place, workspace_id, delivery_id, endpoint_id, is_skip, is_probe, is_quick, host
+      from candidates where allowance > 0 order by attempt > 0, position`),
     scan: {
       last_scanned: sql`last_scanned`,
       due_count: sql`null::int`,
       last_picked: sql`last_scanned`,
       is_cut: sql`true`,
     },
-    hasRequested: false,
+    // Each endpoint has one. Without a join with the picks, which are expected to be few, 0.5 ms less.
+    results: {
+      turn: sql`candidates.position::int + 1`,
+      isProbe: sql`candidates.is_probe`,
+      host: sql`candidates.host`,
+      events: sql`candidates.events`,
+      endpoint: endpointColumns("candidates"),
+      joined: sql`join candidates on candidates.endpoint_id = claimed.endpoint_id`,
+    },
   }),
 );
