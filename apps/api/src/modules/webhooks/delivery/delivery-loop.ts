@@ -337,6 +337,7 @@ class DeliveryLoop {
       );
     } finally {
       this.#releasing -= 1;
+      this.#progress = { ...this.#progress, backlog: null };
       this.#lanes.settled(claims);
       this.#poke();
     }

@@ -1,8 +1,10 @@
 import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { dayMs } from "../../../../kernel/durations.ts";
 import { rowId } from "../../../../kernel/ids.ts";
 import { fixture, setUpWebhooks, type WebhooksFixture } from "../../webhooks-fixture.ts";
 import { type ClaimRequest, claimDeliveries, noProgress } from "./claim-deliveries.ts";
+import { entriesReadBy, holdSnapshot } from "./claim-fixture.ts";
 
 setUpWebhooks();
 
@@ -112,7 +114,10 @@ it("goes on walking while many are due, and lists again when few are left", asyn
   ]);
 });
 
-describe("while more endpoints have something due than fit in a claim", () => {
+describe.each([
+  ["one endpoint after the other", Number.POSITIVE_INFINITY],
+  ["the next rows at once", 1],
+])("while more endpoints have something due than fit in a claim, and it reads %s", (_, leastInTurn) => {
   const limit = 4;
 
   /** In the order of their turns. */
@@ -133,18 +138,90 @@ describe("while more endpoints have something due than fit in a claim", () => {
 
   it("claims one of each of the next, once, also if one of them has the newest event", async () => {
     const endpoints = await createCrowd({ newest: 0 });
-    const first = await claim(fixture.db, { progress: crowded, limit });
+    const first = await claim(fixture.db, { progress: crowded, limit, leastInTurn });
     expect(endpointsOf(first)).toEqual(endpoints.slice(0, 3));
-    const second = await claim(fixture.db, { progress: first.progress, limit });
+    const second = await claim(fixture.db, { progress: first.progress, limit, leastInTurn });
     expect(endpointsOf(second).toSorted()).toEqual([endpoints[0], ...endpoints.slice(3, 6)]);
   });
 
   it("claims none of an endpoint with as many in flight as it may have", async () => {
     const [full, second, third, ...others] = await createCrowd({ newest: 7 });
     const inFlight = { endpoint: new Map([[full ?? "", 8]]), workspace: none, host: none };
-    const claimed = await claim(fixture.db, { progress: crowded, limit, inFlight });
+    const claimed = await claim(fixture.db, { progress: crowded, limit, leastInTurn, inFlight });
     expect(endpointsOf(claimed)).toEqual([others.at(-1), second, third]);
     expect(claimed.isCut).toBe(true);
+  });
+
+  it("claims no more for a host or a workspace than it may have in flight", async () => {
+    const endpoints = await createCrowd({ newest: 7 });
+    const perHost = { perEndpoint: 8, perWorkspace: 64, perHost: 2 };
+    const one = await claim(fixture.db, { progress: crowded, limit, leastInTurn, inFlightLimits: perHost });
+    expect(endpointsOf(one)).toEqual([endpoints.at(-1), endpoints[0]]);
+    const { workspaceId = "" } = one.deliveries.at(-1) ?? {};
+    const other = await claim(fixture.db, {
+      progress: crowded,
+      limit,
+      leastInTurn,
+      inFlight: { endpoint: none, workspace: new Map([[workspaceId, 64]]), host: none },
+    });
+    expect(endpointsOf(other)).toEqual([endpoints.at(-1), ...endpoints.slice(1, 3)]);
+  });
+
+  it("goes on with those after the last one", async () => {
+    const endpoints = await createCrowd({ newest: 7 });
+    const first = await claim(fixture.db, { progress: crowded, limit, leastInTurn });
+    expect(first.progress).toMatchObject({ cursor: endpoints[2], untilInTurn: 0 });
+    const second = await claim(fixture.db, { progress: first.progress, limit, leastInTurn });
+    expect(endpointsOf(second).toSorted()).toEqual([...endpoints.slice(3, 6), endpoints[7]]);
+  });
+});
+
+describe("while one endpoint has many due", () => {
+  const limit = 64;
+  const inFlightLimits = { perEndpoint: limit, perWorkspace: limit, perHost: limit };
+
+  /** Of 2,000 deliveries, the first 1,280 were claimed and sent, which a report still sees. */
+  const createBacklog = async () => {
+    const endpoint = await createEndpoint();
+    await queueDeliveries(endpoint, 2_000, sql`now() - interval '1 year' + number * interval '1 second'`);
+    const report = await holdSnapshot();
+    let { progress } = { progress: crowded };
+    for (let count = 0; count < 20; count += 1) {
+      const next = await claim(fixture.db, { progress, limit, inFlightLimits });
+      ({ progress } = next);
+      await fixture.db.execute(sql`delete from delivery_queue where claim_id is not null`);
+    }
+    return { endpoint, report, progress };
+  };
+
+  it("doesn't read what was sent before, although a report keeps it from being removed", async () => {
+    const { report, progress } = await createBacklog();
+    await using _ = report;
+    const readWith = (backlog: typeof progress.backlog) =>
+      entriesReadBy((db) => claim(db, { progress: { ...progress, backlog }, limit, inFlightLimits }));
+    expect(await readWith(progress.backlog)).toBeLessThan(500);
+    expect(await readWith(null)).toBeGreaterThan(1_280);
+  });
+
+  it("claims what is due before, and was given back, when it looks back, and if nothing else is due", async () => {
+    const { endpoint, report, progress } = await createBacklog();
+    await using _ = report;
+    await queueDeliveries(endpoint, 1, sql`now() - interval '2 years'`);
+    const claimOne = async (backlog: typeof progress.backlog) => {
+      const one = { perEndpoint: 1, perWorkspace: 1, perHost: 1 };
+      const next = await claim(fixture.db, {
+        progress: { ...progress, backlog },
+        limit,
+        inFlightLimits: one,
+      });
+      await fixture.db.execute(sql`update delivery_queue set claim_id = null, lease_until = null`);
+      return next.deliveries.map(({ dueAt }) => Math.round((Date.now() - dueAt.getTime()) / (365 * dayMs)));
+    };
+    const { backlog } = progress;
+    expect(await claimOne(backlog)).toEqual([1]);
+    expect(await claimOne(backlog && { ...backlog, lookBackAtMs: 0 })).toEqual([2]);
+    await fixture.db.execute(sql`delete from delivery_queue where due_at > now() - interval '1 year 1 day'`);
+    expect(await claimOne(backlog)).toEqual([2]);
   });
 });
 

@@ -17,6 +17,17 @@ export type ClaimProgress = {
   isCrowded: boolean;
   /** After how many claims one of each endpoint is tried. */
   untilInTurn: number;
+  backlog: Backlog | null;
+};
+
+/**
+ * The endpoint of the cursor has many due, of which those before `dueFrom` were claimed. They stay in the index while a
+ * report keeps PostgreSQL from removing them, and reading them again took 1.6 of 4.0 ms after a tenth of a second.
+ */
+type Backlog = {
+  dueFrom: Date;
+  /** From this time of the process on, claims look for earlier ones again, which were given back. */
+  lookBackAtMs: number;
 };
 
 export type ClaimRequest = {
@@ -47,6 +58,8 @@ export type Claim = {
   progress: ClaimProgress;
 };
 
+const leastBacklog = 8;
+const lookBackEveryMs = 2_000;
 /** When one of each endpoint was too little, it isn't tried again for as many claims. */
 const claimsBetweenTries = 250;
 
@@ -54,7 +67,12 @@ const claimsBetweenTries = 250;
 const firstCursor = "00000000-0000-0000-0000-000000000000";
 const lastCursor = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** Of the first claim. */
-export const noProgress: ClaimProgress = { cursor: firstCursor, isCrowded: false, untilInTurn: 0 };
+export const noProgress: ClaimProgress = {
+  cursor: firstCursor,
+  isCrowded: false,
+  untilInTurn: 0,
+  backlog: null,
+};
 
 /**
  * Claims due deliveries fairly: endpoints take turns regardless of backlog, first attempts precede retries, and each
@@ -85,19 +103,27 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
   }
   untilInTurn = Math.max(untilInTurn - 1, 0);
   const walkAlong = claimWalked(limit, listBelow);
-  let window: Window = { after: cursor, upTo: lastCursor, aroundTo: cursor };
+  const { backlog } = request.progress;
+  const isKnown = backlog !== null && performance.now() < backlog.lookBackAtMs;
+  const all: Window = { after: cursor, upTo: lastCursor, aroundTo: cursor, dueFrom: null };
+  let window = isKnown ? { ...all, aroundTo: idBefore(cursor), dueFrom: backlog.dueFrom.toISOString() } : all;
   let isCut = false;
   while (true) {
     const walk = await scan(ctx, request, walkAlong, window);
     const isCrowded = walk.dueCount === null || walk.dueCount >= listBelow;
     isCut ||= walk.isCut || (walk.deliveries.length > 0 && walk.lastScanned !== null);
-    if (walk.deliveries.length > 0 || walk.lastScanned === null) {
-      return claimOf(request, { ...walk, isCut }, { isCrowded, untilInTurn });
+    if (walk.deliveries.length > 0 || (walk.lastScanned === null && window.dueFrom === null)) {
+      const wasMissed =
+        window.dueFrom !== null && walk.deliveries.every((each) => each.endpointId !== cursor);
+      return claimOf(request, { ...walk, isCut: isCut || wasMissed }, { isCrowded, untilInTurn });
     }
-    window =
-      walk.lastScanned > cursor
-        ? { ...window, after: walk.lastScanned }
-        : { after: walk.lastScanned, upTo: cursor, aroundTo: firstCursor };
+    if (walk.lastScanned === null) {
+      window = all;
+    } else if (walk.lastScanned > cursor) {
+      window = { ...all, after: walk.lastScanned };
+    } else {
+      window = { after: walk.lastScanned, upTo: cursor, aroundTo: firstCursor, dueFrom: null };
+    }
   }
 }
 
@@ -107,26 +133,62 @@ function inTurnLimitOf({ limit, left = limit, leastInTurn = 64 }: ClaimRequest):
   return atMost >= leastInTurn ? atMost : 0;
 }
 
-const claimOf = (
+function claimOf(
   request: ClaimRequest,
   { deliveries, isCut, lastPicked, lastScanned }: Scan,
-  next: Omit<ClaimProgress, "cursor">,
-): Claim => ({
-  deliveries,
-  isCut: isCut || hasFullEndpoint(request, deliveries),
-  progress: { cursor: lastPicked ?? lastScanned ?? request.progress.cursor, ...next },
-});
+  next: Pick<ClaimProgress, "isCrowded" | "untilInTurn">,
+): Claim {
+  const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
+  const cursor = lastPicked ?? lastScanned ?? endpointOfMost(byEndpoint) ?? request.progress.cursor;
+  return {
+    deliveries,
+    isCut: isCut || hasFullEndpoint(request, byEndpoint),
+    progress: { ...next, cursor, backlog: backlogAfter(request.progress, cursor, byEndpoint.get(cursor)) },
+  };
+}
 
-function hasFullEndpoint(request: ClaimRequest, claimed: readonly ClaimedDelivery[]): boolean {
+type ByEndpoint = ReadonlyMap<string, ClaimedDelivery[]>;
+
+/** Where all endpoints had their turn, the next claim can start after any. */
+const endpointOfMost = (byEndpoint: ByEndpoint): string | undefined =>
+  [...byEndpoint].sort(([, one], [, other]) => other.length - one.length)[0]?.[0];
+
+function backlogAfter(
+  before: ClaimProgress,
+  cursor: string,
+  claimed: ClaimedDelivery[] = [],
+): Backlog | null {
+  const isPlain = claimed.every(
+    ({ attemptsMade, isOrdered, kind }) => attemptsMade === 0 && !isOrdered && kind === "scheduled",
+  );
+  if (claimed.length < leastBacklog || !isPlain) {
+    return null;
+  }
+  const nowMs = performance.now();
+  const knownUntilMs = before.cursor === cursor ? (before.backlog?.lookBackAtMs ?? 0) : 0;
+  return {
+    dueFrom: new Date(Math.max(...claimed.map(({ dueAt }) => dueAt.getTime()))),
+    lookBackAtMs: nowMs < knownUntilMs ? knownUntilMs : nowMs + lookBackEveryMs,
+  };
+}
+
+function hasFullEndpoint(request: ClaimRequest, byEndpoint: ByEndpoint): boolean {
   const { inFlight, ahead, inFlightLimits } = request;
-  return [...Map.groupBy(claimed, ({ endpointId }) => endpointId)].some(
+  return [...byEndpoint].some(
     ([id, more]) =>
       (inFlight.endpoint.get(id) ?? 0) + more.length >= inFlightLimits.perEndpoint + (ahead?.get(id) ?? 0),
   );
 }
 
+/** The id that sorts next before this one. */
+const idBefore = (id: string): string =>
+  (BigInt(`0x${id.replaceAll("-", "")}`) - 1n)
+    .toString(16)
+    .padStart(32, "0")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
 /** The endpoints to visit, and those from the start on that follow them. */
-type Window = { after: string; upTo: string; aroundTo: string };
+type Window = { after: string; upTo: string; aroundTo: string; dueFrom: string | null };
 
 type Scan = {
   deliveries: ClaimedDelivery[];

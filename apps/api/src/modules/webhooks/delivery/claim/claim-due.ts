@@ -235,7 +235,8 @@ export const claimListed = builtOnce((limit, listBelow) =>
 /** Claims of the endpoints between `after` and `upTo`. */
 export const claimWalked = builtOnce((limit, listBelow) => {
   const isAll = sql`last_scanned is null and (select count(*) from ranked) < ${literal(limit)}`;
-  const dueCount = sql`case when ${isAll} then (select count(*)::int from (${dueUpTo(listBelow)}) due) end`;
+  const isLater = sql`q.due_at >= coalesce(${value("dueFrom", "timestamptz")}, '-infinity')`;
+  const dueCount = sql`case when ${isAll} then (select count(*)::int from (${dueUpTo(listBelow, isLater)}) due) end`;
   return claimSeveral(walked(limit), dueCount, limit);
 });
 

@@ -1,8 +1,9 @@
 import { deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fixture, setUpWebhooks, type WebhooksFixture, workspace } from "../../webhooks-fixture.ts";
+import { fixture, setUpWebhooks, workspace } from "../../webhooks-fixture.ts";
 import { claimFew, fewDeliveries } from "./claim-few.ts";
+import { entriesReadBy, holdSnapshot } from "./claim-fixture.ts";
 
 setUpWebhooks();
 beforeEach(async () => {
@@ -117,31 +118,8 @@ describe("claiming the few deliveries that are due", () => {
   });
 });
 
-/** A transaction that still sees all rows that are there now. */
-async function holdSnapshot() {
-  const client = await fixture.db.$client.reserve();
-  await client`begin isolation level repeatable read`;
-  await client`select from delivery_queue limit 1`;
-  return {
-    async [Symbol.asyncDispose]() {
-      await client`rollback`;
-      client.release();
-    },
-  };
-}
-
 /** The number of index entries that a claim reads. */
 const readBy = (request: { dueFrom?: Date }) =>
-  fixture.db.transaction(async (tx) => {
-    const count = async () => {
-      const [row] = await tx.execute<{ entries: number }>(sql`
-        select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as entries
-        from pg_index where indrelid = 'delivery_queue'::regclass`);
-      return row?.entries ?? Number.NaN;
-    };
-    // Of this connection, and not only of this transaction.
-    const before = await count();
-    const db = tx as unknown as WebhooksFixture["db"];
-    await claimFew({ db }, { now: fixture.clock.at, room: fewDeliveries, leaseSeconds: 60, ...request });
-    return (await count()) - before;
-  });
+  entriesReadBy((db) =>
+    claimFew({ db }, { now: fixture.clock.at, room: fewDeliveries, leaseSeconds: 60, ...request }),
+  );

@@ -23,8 +23,9 @@ const rowsPerTurn = 4;
 export const turnsOf = (limit: number): number => limit - Math.floor(limit / 4);
 
 /** The oldest due deliveries of all endpoints. */
-export const dueUpTo = (atMost: number): SQL => sql`
-  select q.endpoint_id from delivery_queue q where q.due_at <= ${now} and ${isFree} order by q.due_at limit ${literal(atMost)}`;
+export const dueUpTo = (atMost: number, isLater = sql`true`): SQL => sql`
+  select q.endpoint_id from delivery_queue q where q.due_at <= ${now} and ${isFree} and ${isLater}
+  order by q.due_at limit ${literal(atMost)}`;
 
 /** The endpoints of the newest first attempts, which would otherwise wait for their turn. */
 const newestUpTo = (atMost: number, condition: SQL): SQL => sql`
@@ -45,7 +46,8 @@ export const listed = (listBelow: number): SQL => sql`
 
 /**
  * The same while many are due: goes from endpoint to endpoint along the index, and on from its start, until enough have
- * something due. If it stops early, it adds those of the newest first attempts.
+ * something due. If it stops early, it adds those of the newest first attempts. An endpoint that is known to have nothing
+ * before `dueFrom` is visited last, and only read from there.
  */
 export const walked = (limit: number): SQL => {
   const turns = turnsOf(limit);
@@ -65,6 +67,7 @@ export const walked = (limit: number): SQL => {
     from ${name} cross join lateral (${next(sql`${name}.endpoint_id`, upTo)}) following
     where ${name}.visit < ${literal(visitsPerWalk)}
   )`;
+  const dueFrom = value("dueFrom", "timestamptz");
   const onward = sql.raw("onward");
   const around = sql.raw("around");
   const first = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -76,7 +79,9 @@ export const walked = (limit: number): SQL => {
   ready as materialized (
     select endpoint_id, position, due_at
     from (select onward.*, visit as position from onward
-      union all select around.*, visit + ${literal(visitsPerWalk)} from around) visited
+      union all select around.*, visit + ${literal(visitsPerWalk)} from around
+      union all select ${value("after", "uuid")}, false, ${dueFrom}, 1, ${literal(2 * visitsPerWalk + 1)}
+        where ${dueFrom} is not null and not exists ${stopOf(onward)} and not exists ${stopOf(around)}) visited
     where is_due or exists (select from ${dueRowsOf(sql`visited.endpoint_id`, sql`visited.due_at`)} q where ${isFree})
     limit ${literal(turns)}
   ),
@@ -96,7 +101,7 @@ export const walked = (limit: number): SQL => {
 /**
  * While most endpoints have little due: the next rows of the index in one piece, and the first of each endpoint that could
  * be sent, so that none is looked for. No endpoints, if these are too few, or if something was asked for. With 50,000, 100
- * are claimed in 0.0 ms instead of 4.4.
+ * are claimed in 3.1 ms instead of 4.0.
  */
 export const inTurn = (limit: number): SQL => {
   const turns = turnsOf(limit);
