@@ -26,7 +26,7 @@ export type ClaimProgress = {
  */
 type Backlog = {
   dueFrom: Date;
-  /** From this time of the process on, claims look for earlier ones again, which were given back. */
+  /** Business time from which claims look for earlier ones again, which others gave back. */
   lookBackAtMs: number;
 };
 
@@ -104,7 +104,7 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
   untilInTurn = Math.max(untilInTurn - 1, 0);
   const walkAlong = claimWalked(limit, listBelow);
   const { backlog } = request.progress;
-  const isKnown = backlog !== null && performance.now() < backlog.lookBackAtMs;
+  const isKnown = backlog !== null && request.now.getTime() < backlog.lookBackAtMs;
   const all: Window = { after: cursor, upTo: lastCursor, aroundTo: cursor, dueFrom: null };
   let window = isKnown ? { ...all, aroundTo: idBefore(cursor), dueFrom: backlog.dueFrom.toISOString() } : all;
   let isCut = false;
@@ -143,7 +143,7 @@ function claimOf(
   return {
     deliveries,
     isCut: isCut || hasFullEndpoint(request, byEndpoint),
-    progress: { ...next, cursor, backlog: backlogAfter(request.progress, cursor, byEndpoint.get(cursor)) },
+    progress: { ...next, cursor, backlog: backlogAfter(request, cursor, byEndpoint.get(cursor)) },
   };
 }
 
@@ -154,7 +154,7 @@ const endpointOfMost = (byEndpoint: ByEndpoint): string | undefined =>
   [...byEndpoint].sort(([, one], [, other]) => other.length - one.length)[0]?.[0];
 
 function backlogAfter(
-  before: ClaimProgress,
+  { now, progress }: ClaimRequest,
   cursor: string,
   claimed: ClaimedDelivery[] = [],
 ): Backlog | null {
@@ -164,8 +164,8 @@ function backlogAfter(
   if (claimed.length < leastBacklog || !isPlain) {
     return null;
   }
-  const nowMs = performance.now();
-  const knownUntilMs = before.cursor === cursor ? (before.backlog?.lookBackAtMs ?? 0) : 0;
+  const nowMs = now.getTime();
+  const knownUntilMs = progress.cursor === cursor ? (progress.backlog?.lookBackAtMs ?? 0) : 0;
   return {
     dueFrom: new Date(Math.max(...claimed.map(({ dueAt }) => dueAt.getTime()))),
     lookBackAtMs: nowMs < knownUntilMs ? knownUntilMs : nowMs + lookBackEveryMs,
