@@ -44,15 +44,15 @@ const isFull = sql`${isLimited} and ahead.count = 0 and (${countOf("workspace", 
 
 type Parts = {
   scanned: SQL;
-  /** Expressions of which `ranked` has the deliveries of `candidates` to be claimed, in their order. */
-  ranked: SQL;
+  /** Expressions of which `picks` has the deliveries of `candidates` to be claimed. */
+  picks: SQL;
   /** Columns of the scan's row. */
   scan: Record<Exclude<keyof ScanRow, "turn">, SQL>;
   /** The columns from `turn` on to an endpoint's, of what `claimed` is joined with. */
   results: { turn: SQL; isProbe: SQL; host: SQL; events: SQL; endpoint: SQL; joined: SQL };
 };
 
-function claimOf({ scanned, ranked, scan, results }: Parts) {
+function claimOf({ scanned, picks, scan, results }: Parts) {
   // Moving the endpoint's probe_at grants the probe, which only one of several workers can do.
   return fixedStatement<ClaimRow & ScanRow>(sql`
     with recursive ${counts},
@@ -73,21 +73,7 @@ function claimOf({ scanned, ranked, scan, results }: Parts) {
         or (e.probe_at <= ${now} and not exists (
           select from ${dueRowsOf(sql`e.id`)} q where q.lease_until > now())))
     ),
-    ${ranked},
-    -- Counted only where a limit may be reached: the sorts took a tenth of a claim.
-    picks as materialized (
-      select place, endpoint_id, is_probe, delivery_id, host, turn from ranked
-      where is_skip or is_quick or (not ${isLimited} and slow_turn <= ${value("left", "int")})
-      union all
-      select place, endpoint_id, is_probe, delivery_id, numbered.host, turn
-      from counts cross join (select ranked.*,
-          count(*) over (partition by workspace_id order by turn) as workspace_turn,
-          count(*) over (partition by host order by turn) as host_turn
-        from ranked where ${isLimited} and not (is_skip or is_quick)) numbered
-      where slow_turn <= ${value("left", "int")}
-        and workspace_turn <= ${value("perWorkspace", "int")} - ${countOf("workspace", sql`workspace_id::text`)}
-        and host_turn <= ${value("perHost", "int")} - ${countOf("host", sql`numbered.host`)}
-    ),
+    ${picks},
     probes as (
       select e.id from webhook_endpoints e
       where e.id in (select endpoint_id from picks where is_probe) and e.active and e.probe_at <= ${now}
@@ -125,11 +111,24 @@ function claimOf({ scanned, ranked, scan, results }: Parts) {
     left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id`);
 }
 
-/** Numbered in the order of turns; `slow_turn` counts those that have a limit. */
-const inTurns = (due: SQL): SQL => sql`ranked as materialized (
-  select due.*, row_number() over () as turn,
-    count(*) filter (where not (is_skip or is_quick)) over (rows unbounded preceding) as slow_turn
-  from (${due}) due
+/**
+ * Those of `due` that the limits allow. They are only counted where a limit may be reached: the sorts took a tenth of a claim.
+ */
+const withinLimits = (
+  columns: SQL,
+  due: SQL,
+  { order, fits }: Record<"order" | "fits", SQL>,
+): SQL => sql`picks as materialized (
+  select ${columns} from ${due} due where is_skip or is_quick or (not ${isLimited} and ${fits})
+  union all
+  select ${columns}
+  from counts cross join (select due.*,
+      row_number() over (partition by workspace_id order by ${order}) as workspace_turn,
+      row_number() over (partition by host order by ${order}) as host_turn
+    from ${due} due where ${isLimited} and not (is_skip or is_quick)) due
+  where ${fits}
+    and workspace_turn <= ${value("perWorkspace", "int")} - ${countOf("workspace", sql`workspace_id::text`)}
+    and host_turn <= ${value("perHost", "int")} - ${countOf("host", sql`due.host`)}
 )`;
 
 /** Several of each endpoint, if few have something due. */
@@ -182,15 +181,22 @@ function several(limit: number): SQL {
           and ${countOf("endpoint", sql`e.id::text`)} < ${perEndpoint}
         order by q.due_at limit ${literal(limit)}) asked
     ),
-    ${inTurns(sql`
-      select * from (select * from found union all select * from heads union all select * from requested) each
-      order by attempt > 0, rank, position limit ${literal(limit)}`)}`;
+    ranked as materialized (
+      select due.*, row_number() over () as turn,
+        count(*) filter (where not (is_skip or is_quick)) over (rows unbounded preceding) as slow_turn
+      from (select * from (select * from found union all select * from heads union all select * from requested) each
+        order by attempt > 0, rank, position limit ${literal(limit)}) due
+    ),
+    ${withinLimits(sql`place, endpoint_id, is_probe, delivery_id, due.host, turn`, sql`ranked`, {
+      order: sql`turn`,
+      fits: sql`slow_turn <= ${value("left", "int")}`,
+    })}`;
 }
 
 const claimSeveral = (scanned: SQL, dueCount: SQL, limit: number) =>
   claimOf({
     scanned,
-    ranked: several(limit),
+    picks: several(limit),
     scan: {
       last_scanned: sql`last_scanned`,
       due_count: dueCount,
@@ -244,9 +250,12 @@ export const claimWalked = builtOnce((limit, listBelow) => {
 export const claimInTurn = builtOnce((limit) =>
   claimOf({
     scanned: inTurn(limit),
-    ranked: inTurns(sql`
-      select place, workspace_id, delivery_id, endpoint_id, is_skip, is_probe, is_quick, host
-      from candidates where allowance > 0 order by attempt > 0, position`),
+    picks: withinLimits(
+      sql`place, endpoint_id, is_probe`,
+      sql`(select place, workspace_id, endpoint_id, attempt, position, host, is_skip, is_probe, is_quick
+        from candidates where allowance > 0)`,
+      { order: sql`attempt > 0, position, endpoint_id`, fits: sql`true` },
+    ),
     scan: {
       last_scanned: sql`last_scanned`,
       due_count: sql`null::int`,
