@@ -59,7 +59,7 @@ export type Claim = {
 };
 
 const leastBacklog = 8;
-const lookBackEveryMs = 2_000;
+const lookBackEveryMs = 5_000;
 /** When one of each endpoint was too little, it isn't tried again for as many claims. */
 const claimsBetweenTries = 250;
 
