@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createDb, type Db } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
-import type postgres from "postgres";
+import postgres from "postgres";
 import { percentile } from "../measure.ts";
 import { eventBody, workerEnvironment } from "../webhooks/contenders.ts";
 import { encryptionKey } from "./history.ts";
@@ -114,10 +114,13 @@ export async function enqueue(
   });
 }
 
-/** Otherwise autovacuum would follow a load in the middle of a measurement. Not while workers run. */
-export async function analyzeLoaded({ sql }: Place): Promise<void> {
-  await sql`vacuum (analyze) delivery_queue`;
-  await sql`analyze deliveries, events`;
+/** Otherwise autovacuum and a checkpoint would follow a load in the middle of a measurement. Not while workers run. */
+export async function settleLoaded({ sql, databaseUrl }: Place): Promise<void> {
+  await sql`vacuum (analyze) delivery_queue, deliveries, events`;
+  // The embedded server's superuser has the same password.
+  const superuser = postgres(Object.assign(new URL(databaseUrl), { username: "postgres" }).href, { max: 1 });
+  await superuser`checkpoint`;
+  await superuser.end();
 }
 
 /** A million due deliveries of the noisy endpoint; those that are left are used again. */
@@ -127,7 +130,7 @@ export async function enqueueMillion(place: Place): Promise<void> {
   if ((queued?.count ?? 0) < 900_000) {
     await emptyQueue(place);
     await enqueue(place, "noisy", 1_000_000);
-    await analyzeLoaded(place);
+    await settleLoaded(place);
   }
 }
 

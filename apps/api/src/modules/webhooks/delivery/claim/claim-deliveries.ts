@@ -61,7 +61,7 @@ export type Claim = {
 const leastBacklog = 8;
 const lookBackEveryMs = 5_000;
 /** When one of each endpoint was too little, it isn't tried again for as many claims. */
-const claimsBetweenTries = 250;
+const claimsBetweenTries = 1_000;
 
 /** Sorts before every id. */
 const firstCursor = "00000000-0000-0000-0000-000000000000";
