@@ -119,6 +119,9 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     return latency ? figure(latency) : Number.NaN;
   };
   const steadyCpu = (name: string) => steady(name, ({ cpuMs }) => cpuMs);
+  // A limit in milliseconds also depends on the machine, which the peer's figure shows.
+  const beside = (peer: number) =>
+    Number.isNaN(peer) ? "" : ` (graphile-worker, batched: ${peer.toFixed(2)})`;
   const targets: [target: string, value: number, isMet: (value: number) => boolean][] = [
     [
       "50 endpoints over graphile-worker, batched: at least 1.0",
@@ -136,9 +139,21 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
       cpu(many.name) / cpu(batched.name),
       (value) => value <= 1.2,
     ],
-    ["p50 at 200 events/s: at most 5 ms", steady(many.name, ({ p50Ms }) => p50Ms), (value) => value <= 5],
-    ["p99 at 200 events/s: at most 25 ms", steady(many.name, ({ p99Ms }) => p99Ms), (value) => value <= 25],
-    ["CPU at 200 events/s: at most 2.5 ms a delivery", steadyCpu(many.name), (value) => value <= 2.5],
+    [
+      `p50 at 200 events/s: at most 5 ms${beside(steady(batched.name, ({ p50Ms }) => p50Ms))}`,
+      steady(many.name, ({ p50Ms }) => p50Ms),
+      (value) => value <= 5,
+    ],
+    [
+      `p99 at 200 events/s: at most 25 ms${beside(steady(batched.name, ({ p99Ms }) => p99Ms))}`,
+      steady(many.name, ({ p99Ms }) => p99Ms),
+      (value) => value <= 25,
+    ],
+    [
+      `CPU at 200 events/s: at most 2.5 ms a delivery${beside(steadyCpu(batched.name))}`,
+      steadyCpu(many.name),
+      (value) => value <= 2.5,
+    ],
     [
       "CPU with a second worker: at most 1.1 times",
       steadyCpu(pair.name) / steadyCpu(many.name),
@@ -161,12 +176,7 @@ async function startRedis(cleanUp: AsyncDisposableStack, folder: string) {
   const redis = spawn("redis-server", [...args, "--appendonly", "yes", "--appendfsync", "always"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await Promise.race([
-    once(redis, "spawn"),
-    once(redis, "error").then(([error]) => {
-      throw new Error(`Install the Debian package redis-server for this benchmark: ${error.message}`);
-    }),
-  ]);
+  await once(redis, "spawn");
   cleanUp.defer(() => stop(redis));
   for await (const chunk of redis.stdout) {
     if (String(chunk).includes("Ready to accept connections")) {

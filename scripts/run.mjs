@@ -2,13 +2,22 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { install } from "./install.mjs";
 import { node, nodeArguments } from "./project.mjs";
+import { installMissing } from "./system-packages.mjs";
 
-// Runs a TypeScript file under the newer Node: `node scripts/run.mjs FILE [arguments]`.
+// Runs a TypeScript file under the newer Node: `node scripts/run.mjs [--needs PROGRAM] FILE [arguments]`. A missing
+// program is installed from the Debian package of the same name.
 
-const [file, ...rest] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const program = given[0] === "--needs" ? given.splice(0, 2)[1] : undefined;
+const [file, ...rest] = given;
 if (!file) {
-  console.error("Usage: node scripts/run.mjs FILE [arguments]");
+  console.error("Usage: node scripts/run.mjs [--needs PROGRAM] FILE [arguments]");
   process.exit(2);
+}
+const missing = program && installMissing({ [program]: program });
+if (missing) {
+  console.error(`${file} needs ${program}: ${missing}`);
+  process.exit(1);
 }
 await install({ log: (line) => console.error(line) }).catch((error) => {
   console.error(error.publicMessage ?? error);
