@@ -8,7 +8,7 @@ export type Ctx = {
 };
 
 type Counts = ReadonlyMap<string, number>;
-type ClaimProgress = { cursor: string; isCrowded: boolean; untilInTurn: number; backlog: object | null };
+type ClaimProgress = { cursor: string; isCrowded: boolean; inTurn: object; backlog: object | null };
 type ClaimRequest = {
   now: Date;
   limit: number;

@@ -170,10 +170,31 @@ describe.each([
   it("goes on with those after the last one", async () => {
     const endpoints = await createCrowd({ newest: 7 });
     const first = await claim(fixture.db, { progress: crowded, limit, leastInTurn });
-    expect(first.progress).toMatchObject({ cursor: endpoints[2], untilInTurn: 0 });
+    expect(first.progress).toMatchObject({ cursor: endpoints[2], inTurn: { after: 0 } });
     const second = await claim(fixture.db, { progress: first.progress, limit, leastInTurn });
     expect(endpointsOf(second).toSorted()).toEqual([...endpoints.slice(3, 6), endpoints[7]]);
   });
+});
+
+it("reads the next rows at once again after the last endpoint, and seldom if they are too few", async () => {
+  const crowd = await Promise.all(Array.from({ length: 8 }, createEndpoint));
+  crowd.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  for (const endpoint of crowd) {
+    await queueDeliveries(endpoint, 2, sql`now() - interval '1 year'`);
+  }
+  const pausesFrom = async (endpoint: number, claims: number) => {
+    const pauses: number[] = [];
+    let { progress } = { progress: { ...crowded, cursor: crowd[endpoint]?.endpointId ?? "" } };
+    for (let count = 0; count < claims; count += 1) {
+      ({ progress } = await claim(fixture.db, { progress, limit: 4, leastInTurn: 1, listBelow: 1 }));
+      await fixture.db.execute(sql`update delivery_queue set claim_id = null, lease_until = null`);
+      pauses.push(progress.inTurn.pause);
+    }
+    return pauses;
+  };
+  expect(await pausesFrom(6, 2)).toEqual([1, 0]);
+  await fixture.db.execute(sql`delete from delivery_queue where endpoint_id <> ${crowd[0]?.endpointId}`);
+  expect(await pausesFrom(0, 5)).toEqual([1, 3, 3, 3, 7]);
 });
 
 describe("while one endpoint has many due", () => {

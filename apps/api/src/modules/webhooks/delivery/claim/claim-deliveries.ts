@@ -15,8 +15,8 @@ export type ClaimProgress = {
   cursor: string;
   /** True if `listBelow` or more were due. Listing them first took 1.0 of 2.5 ms with a million of one endpoint. */
   isCrowded: boolean;
-  /** After how many claims one of each endpoint is tried. */
-  untilInTurn: number;
+  /** After how many claims one of each endpoint is tried, and how many it was when it was last too little. */
+  inTurn: { after: number; pause: number };
   backlog: Backlog | null;
 };
 
@@ -60,8 +60,9 @@ export type Claim = {
 
 const leastBacklog = 8;
 const lookBackEveryMs = 5_000;
-/** When one of each endpoint was too little, it isn't tried again for as many claims. */
-const claimsBetweenTries = 1_000;
+/** Each time that one of each endpoint is too little, it isn't tried again for about twice as many claims, up to this many. */
+const maxInTurnPause = 1_000;
+const tryInTurn = { after: 0, pause: 0 };
 
 /** Sorts before every id. */
 const firstCursor = "00000000-0000-0000-0000-000000000000";
@@ -70,7 +71,7 @@ const lastCursor = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 export const noProgress: ClaimProgress = {
   cursor: firstCursor,
   isCrowded: false,
-  untilInTurn: 0,
+  inTurn: tryInTurn,
   backlog: null,
 };
 
@@ -88,20 +89,22 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
       return claimOf(
         request,
         { ...listing, isCut: listing.isCut || isCrowded },
-        { isCrowded, untilInTurn: 0 },
+        { isCrowded, inTurn: tryInTurn },
       );
     }
   }
   const inTurnLimit = inTurnLimitOf(request);
-  let { untilInTurn } = request.progress;
-  if (inTurnLimit > 0 && untilInTurn === 0) {
+  let { after, pause } = request.progress.inTurn;
+  if (inTurnLimit > 0 && after === 0) {
     const turns = await scan(ctx, request, claimInTurn(inTurnLimit, listBelow));
     if (turns.deliveries.length > 0) {
-      return claimOf(request, turns, { isCrowded: true, untilInTurn });
+      return claimOf(request, turns, { isCrowded: true, inTurn: tryInTurn });
     }
-    untilInTurn = claimsBetweenTries;
+    // After the last endpoint, only this claim walks on from the start.
+    pause = Math.min(2 * pause + 1, maxInTurnPause);
+    after = pause;
   }
-  untilInTurn = Math.max(untilInTurn - 1, 0);
+  const inTurn = { after: Math.max(after - 1, 0), pause };
   const walkAlong = claimWalked(limit, listBelow);
   const { backlog } = request.progress;
   const isKnown = backlog !== null && request.now.getTime() < backlog.lookBackAtMs;
@@ -115,7 +118,7 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
     if (walk.deliveries.length > 0 || (walk.lastScanned === null && window.dueFrom === null)) {
       const wasMissed =
         window.dueFrom !== null && walk.deliveries.every((each) => each.endpointId !== cursor);
-      return claimOf(request, { ...walk, isCut: isCut || wasMissed }, { isCrowded, untilInTurn });
+      return claimOf(request, { ...walk, isCut: isCut || wasMissed }, { isCrowded, inTurn });
     }
     if (walk.lastScanned === null) {
       window = all;
@@ -136,7 +139,7 @@ function inTurnLimitOf({ limit, left = limit, leastInTurn = 64 }: ClaimRequest):
 function claimOf(
   request: ClaimRequest,
   { deliveries, isCut, lastPicked, lastScanned }: Scan,
-  next: Pick<ClaimProgress, "isCrowded" | "untilInTurn">,
+  next: Pick<ClaimProgress, "isCrowded" | "inTurn">,
 ): Claim {
   const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
   const cursor = lastPicked ?? lastScanned ?? endpointOfMost(byEndpoint) ?? request.progress.cursor;
