@@ -9,7 +9,7 @@ const app = new Hono();
 
 app.post("/webhooks", bodyLimit({ maxSize: 1024 * 1024 }), async (c) => {
   try {
-    // The bytes, which the signature covers. `c.req.json()` would have to come after this.
+    // The raw bytes, which the signature covers. Call `c.req.json()` only after this.
     const body = new Uint8Array(await c.req.arrayBuffer());
     await verify({ headers: c.req.raw.headers, body, secret });
     await storeEvent(new TextDecoder().decode(body));

@@ -1,5 +1,5 @@
-// Stands in for a table whose primary key is the event's ID. In production, `insert … on conflict do nothing` in the
-// transaction that the rest of your work happens in.
+// Stands in for a table whose primary key is the event's ID. In production, use `insert … on conflict do nothing` in the
+// same transaction as your changes.
 const events = new Map<string, unknown>();
 
 /**

@@ -415,7 +415,7 @@ try {
     "46-delivery",
     steps(open(`/webhooks/${bad.id}`), async (page) => {
       await page.locator("[data-row-link]").first().click();
-      await page.getByText("Payload").waitFor();
+      await page.getByText("Body", { exact: true }).first().waitFor();
     }),
   );
   await shoot("46-webhook-rotate", steps(open(`/webhooks/${bad.id}`), press("Rotate secret")));

@@ -226,7 +226,7 @@ const rejected: Row[] = [
     ["signature_prefix_missing"],
   ],
   [
-    "upper-case hex",
+    "uppercase hex",
     {
       headers: {
         ...serviceHeaders,

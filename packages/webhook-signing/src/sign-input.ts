@@ -10,11 +10,11 @@ export type SignInput = {
    * `X-Service-Signature`, which can only have one, still uses `secret`.
    */
   nextSecret?: string | undefined;
-  /** The event's id, the same in every attempt: 1 to 256 visible ASCII characters, no dot. */
+  /** The event's ID, the same in every attempt: 1 to 256 visible ASCII characters, no dot. */
   id: string;
   /** The event's name, such as `domain.registered`. */
   event: string;
-  /** The id of the webhook endpoint. */
+  /** The ID of the webhook endpoint. */
   webhookId: string;
   /** Counted from 1. */
   attempt: number;
@@ -27,7 +27,7 @@ export type SignInput = {
 /** The headers of one delivery, ready to hand to an HTTP client. */
 export type SignedHeaders = {
   "X-Service-Event": string;
-  /** `sha256=` and 64 lower-case hex digits. */
+  /** `sha256=` and 64 lowercase hex digits. */
   "X-Service-Signature": string;
   "X-Service-Timestamp": string;
   "X-Service-Webhook-Id": string;

@@ -14,7 +14,7 @@ export function standardContent(
 
 const idForm = /^[\x21-\x2d\x2f-\x7e]{1,256}$/;
 
-/** With a dot in the id, one signature could be split into id, timestamp and body in two ways. */
+/** With a dot in the ID, one signature could be split into ID, timestamp and body in two ways. */
 export function isSignableId(id: unknown): id is string {
   return typeof id === "string" && idForm.test(id);
 }

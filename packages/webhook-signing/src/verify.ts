@@ -20,11 +20,11 @@ export type VerifyInput<Body extends WebhookBody = WebhookBody> = {
 };
 
 export type VerifiedWebhook<Body extends WebhookBody = WebhookBody> = {
-  /** The event's id. Authenticated; undefined unless the Standard Webhooks signature matched. */
+  /** The event's ID. Authenticated; undefined unless the Standard Webhooks signature matched. */
   id: string | undefined;
   /** The event's name. Not signed: use it for routing only, and trust the `type` in the body. */
   event: string | undefined;
-  /** The endpoint's id. Not signed. */
+  /** The endpoint's ID. Not signed. */
   webhookId: string | undefined;
   /** Counted from 1. Not signed; undefined if the header is missing or malformed. */
   attempt: number | undefined;
@@ -102,7 +102,7 @@ export async function verify<Body extends WebhookBody>(
   const standardMacs = offersStandard ? readStandardSignatures(standardSignatures) : [];
   const serviceMacs = offersService ? readServiceSignature(serviceSignature) : [];
   if (standardMacs.length === 0 && serviceMacs.length === 0) {
-    fail("malformed_signature", "no signature of the form sha256=<64 lower-case hex digits> or v1,<base64>");
+    fail("malformed_signature", "no signature of the form sha256=<64 lowercase hex digits> or v1,<base64>");
   }
 
   // Both contents are copies made before the first await, so the caller can't change them during verification.

@@ -61,7 +61,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "I've copied the secret" }).click();
   receiver.trust(secret, newSecret);
-  await page.getByRole("button", { name: "My receiver accepts both: switch" }).click();
+  await page.getByRole("button", { name: "Switch to new secret" }).click();
   await page.getByRole("button", { name: "Switch", exact: true }).click();
   await expect(page.getByRole("region", { name: "Secret rotation" })).toHaveCount(0);
   receiver.trust(newSecret);

@@ -64,7 +64,7 @@ export const webhookReactivation = z
   .strictObject({
     catchUp: z.boolean().default(false).meta({
       description:
-        "Also delivers the events that the endpoint has missed since it was deactivated, and tries at once what was waiting for a retry",
+        "Also delivers the events that the endpoint has missed since it was deactivated, and attempts deliveries on hold at once",
     }),
   })
   .meta({ id: "WebhookReactivation" });

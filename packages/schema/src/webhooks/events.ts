@@ -77,7 +77,7 @@ export const eventCatalog = {
     example: { ...payment, receivedAt: "2026-03-01T09:30:00.000Z" },
   },
   "payment.confirmed": {
-    description: "The 20-day cooldown has passed, and the payment can be executed.",
+    description: "The 20-day cooldown has passed, and the payment is confirmed.",
     data: z.object({ ...paymentBase, confirmedAt: timestamp }),
     example: { ...payment, confirmedAt: "2026-03-21T09:30:00.000Z" },
   },

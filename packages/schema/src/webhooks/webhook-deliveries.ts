@@ -30,7 +30,9 @@ export const webhookDelivery = z
     lastAttemptAt: timestamp.nullable(),
     nextAttemptAt: timestamp
       .nullable()
-      .meta({ description: "When the next attempt is due. Null if none is, or the endpoint is inactive." }),
+      .meta({
+        description: "When the next attempt is due. Null if none is scheduled or the endpoint is inactive.",
+      }),
     durationMs: z.int().nullable().meta({ description: "Duration of the latest attempt" }),
   })
   .meta({ id: "WebhookDelivery" });
@@ -74,7 +76,7 @@ export const webhookAttempt = z
     durationMs: z.int().nullable(),
     request: z.object({ url: z.string(), headers, body: z.string() }).nullable().meta({
       description:
-        "As it was sent, or as it would have been if there was no connection. Null if it is no longer known.",
+        "The request as it was sent, or would have been sent if no connection was made. Null if it isn't stored.",
     }),
     response: z
       .object({

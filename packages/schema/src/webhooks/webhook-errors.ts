@@ -7,7 +7,7 @@ type Stage = { meaning: string; hint: string };
 export const webhookErrorStages = {
   dns: {
     meaning: "The hostname of the URL couldn't be resolved.",
-    hint: "Check the hostname for typos, and that it has a public A or AAAA record.",
+    hint: "Check the hostname for typos, and make sure that it has a public A or AAAA record.",
   },
   blocked: {
     meaning: "The hostname resolves to a private or reserved address, and we don't send to those.",
@@ -86,7 +86,7 @@ export const webhookErrorStages = {
     hint: "Respond with 2xx first, and do the work afterward, for example in a queue.",
   },
   http_5xx: {
-    meaning: "The receiver's code failed.",
+    meaning: "The receiver responded with a server error.",
     hint: "Look for the error in the receiver's log at the time of the attempt.",
   },
   secret: {

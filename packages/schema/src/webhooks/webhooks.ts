@@ -52,13 +52,13 @@ const endpointTags = z
   .max(webhookTagLimit, `Use at most ${webhookTagLimit} tags.`)
   .transform((tags) => [...new Set(tags)])
   .meta({
-    description: "Your own labels, to filter the list by. They are stored in lower case.",
+    description: "Your own labels, for filtering the list. They are stored in lowercase.",
     examples: [["production", "billing"]],
   });
 
 const endpointOrdered = z.boolean().meta({
   description:
-    "Deliver the events of a domain or payment one after the other, in the order of `sequence`. The next one waits until the previous one was delivered or has failed for the last time. Other domains and payments don't wait.",
+    "Deliver the events of a domain or payment one at a time, in the order of `sequence`. The next one waits until the previous one has been delivered or has failed for the last time. Other domains and payments don't wait.",
 });
 
 export const webhookEndpointInput = z
@@ -82,7 +82,7 @@ export const webhookEndpointPatch = z
     active: z
       .literal(
         false,
-        "Only false is allowed here. To turn the endpoint on again, use the reactivate operation.",
+        "Only `false` is allowed. To reactivate the endpoint, use `POST /webhooks/outbound/{id}/reactivate`.",
       )
       .optional()
       .meta({ description: "Set to false to pause the endpoint" }),

@@ -3,7 +3,7 @@ import { isEqual, type Target } from "./find-recipes.ts";
 import type { Clue } from "./reasons.ts";
 import type { Fields } from "./recover-headers.ts";
 
-type Encoding = "hex" | "upper-case hex" | "base64" | "base64 for URLs" | "unpadded base64";
+type Encoding = "hex" | "uppercase hex" | "base64" | "base64 for URLs" | "unpadded base64";
 
 type ReadSignature = { prefix: string; mac: Uint8Array; encoding: Encoding };
 
@@ -15,7 +15,7 @@ function readSignature(text: string): ReadSignature | undefined {
   const [, prefix = "", digits = ""] = signatureForm.exec(text.trim()) ?? [];
   if (/^[0-9a-f]{64}$/i.test(digits)) {
     const mac = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-    return { prefix, mac, encoding: /[A-F]/.test(digits) ? "upper-case hex" : "hex" };
+    return { prefix, mac, encoding: /[A-F]/.test(digits) ? "uppercase hex" : "hex" };
   }
   const bare = digits.replace(/=+$/, "");
   const mac = /^[\w+/-]{43}$/.test(bare)

@@ -25,7 +25,7 @@
  * - `id_malformed`: `webhook-id` has a dot, a space or a character outside visible ASCII.
  * - `id_changed`: the signature was made for the ID in the body, and `webhook-id` has a different one.
  * - `signature_prefix_missing`: the signature has no `sha256=` or `v1,`.
- * - `signature_reencoded`: hex instead of base64 or the reverse, upper-case hex, or base64 for URLs.
+ * - `signature_reencoded`: hex instead of base64 or the reverse, uppercase hex, or base64 for URLs.
  * - `signature_malformed`: the signature is cut off or has no known form.
  *
  * The secret:
@@ -66,7 +66,7 @@
  * Your own code's signature, if `computed` was given:
  * - `computed_correct`: the same as in the header.
  * - `computed_prefix_differs`: the same signature, compared with and without `sha256=` or `v1,`.
- * - `computed_encoding_differs`: the same signature in another notation: hex, base64 or upper case.
+ * - `computed_encoding_differs`: the same signature in another notation: hex, base64 or uppercase.
  * - `computed_malformed`: not an HMAC-SHA256 in hex or base64.
  * - `computed_unexplained`: no known mistake leads to it.
  */

@@ -6,7 +6,7 @@ type WordsOfClue = Words | ((clue: Clue) => Words);
 const rawBody = "Verify the raw bytes of the request, before any parser, and parse them afterward.";
 const ownCode = "Correct the code that made this signature, or use verify from @zonepost/webhook-signing.";
 const copySecret = "Copy the whole secret again, from whsec_ to its last character.";
-const proxy = "Let the proxy or framework pass it on unchanged.";
+const proxy = "Configure the proxy or framework to pass headers on unchanged.";
 
 const words: Record<DiagnosisReason, WordsOfClue> = {
   valid: ({ detail }) => [`The signature is correct: ${detail}.`, ""],
@@ -19,8 +19,8 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
     "A receiver that only has the first secret rejects this delivery. Keep both until the rotation has ended.",
   ],
   rotation: [
-    "A rotation is under way: webhook-signature carries a signature for each of the two secrets, and X-Service-Signature is made with the other one.",
-    "Accept both secrets, and confirm the switch under Webhooks once your receiver does.",
+    "A rotation is under way: webhook-signature has a signature for each of the two secrets, and X-Service-Signature uses only the current one.",
+    "Add both secrets to your receiver, then switch to the new one under Webhooks.",
   ],
   other_signature_differs: ({ place }) => [
     `${place} doesn't match, and no known mistake explains it.`,
@@ -49,7 +49,7 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
   header_renamed: ({ detail }) => [`A header arrived under a different name: ${detail}.`, proxy],
   header_repeated: ({ detail }) => [
     `A header occurs more than once: ${detail}.`,
-    "Configure the proxy to set headers instead of adding them, and verify each request only once.",
+    "Configure the proxy to replace headers instead of adding them. If you pasted several requests, paste only one.",
   ],
   header_oversized: ({ detail }) => [`A header is longer than 1,024 characters: ${detail}.`, proxy],
   timestamp_malformed: ({ detail }) => [
@@ -68,11 +68,11 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
     "Pass the header's value as it arrived, with its prefix.",
   ],
   signature_reencoded: ({ place }) => [
-    `${place} isn't in its own notation, ${place === "webhook-signature" ? "base64" : "lowercase hex"}.`,
+    `${place} isn't in ${place === "webhook-signature" ? "standard, padded base64" : "lowercase hex"}, as Zonepost sends it.`,
     "Pass the header's value as it arrived.",
   ],
   signature_malformed: ({ place }) => [
-    `${place} isn't an HMAC-SHA256 in ${place === "webhook-signature" ? "base64" : "hex"}. It may have been cut.`,
+    `${place} isn't an HMAC-SHA256 in ${place === "webhook-signature" ? "base64" : "hex"}. It may have been cut off.`,
     "Pass the header's value as it arrived.",
   ],
   secret_missing: ({ detail }) => [
@@ -90,7 +90,7 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
   secret_cut: ({ certainty, detail }) =>
     certainty === "proven"
       ? ["The secret is correct, but characters are missing at its start or end.", copySecret]
-      : [`The secret has ${detail} characters. Zonepost's have 50, so it was probably cut.`, copySecret],
+      : [`The secret has ${detail} characters. Zonepost's have 50, so it was probably cut off.`, copySecret],
   secret_without_prefix: [
     "The secret was stored without whsec_. X-Service-Signature needs it with the prefix.",
     "Store the secret as it was shown.",
@@ -100,7 +100,7 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
     copySecret,
   ],
   wrong_secret: [
-    "No signature matches with this secret, whatever known change to the body is undone. It's probably the secret of another endpoint, or an old one.",
+    "No signature matches this secret, even with every known change to the body undone. It's probably another endpoint's secret, or an old one.",
     "Compare the endpoint's ID with X-Service-Webhook-Id. If you no longer have its secret, rotate it.",
   ],
   key_not_decoded: [
@@ -125,11 +125,11 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
   ],
   separator_missing: ["The signature was made without the dots between the timestamp and the body.", ownCode],
   body_not_raw: ["The body is the result of a parser, not the text or bytes that arrived.", rawBody],
-  body_empty: ["The body is empty. Something else had probably read the request first.", rawBody],
+  body_empty: ["The body is empty. Something else probably read the request first.", rawBody],
   body_reserialized: ({ certainty, detail }) => [
     certainty === "proven"
       ? `The body was parsed as JSON and serialized again. The difference: ${detail || "notation"}.`
-      : `The body isn't written as Zonepost sends it, so it was probably parsed as JSON and serialized again. The difference: ${detail || "notation"}.`,
+      : `The body isn't formatted the way Zonepost sends it, so it was probably parsed as JSON and serialized again. The difference: ${detail || "notation"}.`,
     rawBody,
   ],
   keys_reordered: ({ certainty }) => [
@@ -175,7 +175,7 @@ const words: Record<DiagnosisReason, WordsOfClue> = {
   ],
   computed_prefix_differs: [
     "Your code calculates the correct signature, but compares it with a text that has a different prefix.",
-    "Compare with sha256= or v1, on both sides, or on neither.",
+    "Include the prefix (“sha256=” or “v1,”) on both sides of the comparison, or on neither.",
   ],
   computed_encoding_differs: [
     "Your code calculates the correct signature, but in a different notation.",

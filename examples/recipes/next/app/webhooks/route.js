@@ -4,7 +4,7 @@ import { storeEvent } from "../../../stored-events.ts";
 /** @param {Request} request */
 export async function POST(request) {
   try {
-    // The bytes, which the signature covers. `request.json()` would have to come after this.
+    // The raw bytes, which the signature covers. A body can be read only once, so don't call `request.json()`.
     const body = new Uint8Array(await request.arrayBuffer());
     await verify({ headers: request.headers, body, secret: process.env.WEBHOOK_SECRET ?? "" });
     await storeEvent(new TextDecoder().decode(body));

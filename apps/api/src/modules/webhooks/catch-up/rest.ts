@@ -19,7 +19,7 @@ export const webhookCatchUpOperations = () =>
       tag: "Webhooks",
       summary: "Start a webhook catch-up",
       description:
-        "Delivers what an endpoint has missed: events of that time whose delivery was skipped or failed. Events of the same domain or payment arrive in order, and its new events wait for the missed ones. A delivery that was never sent starts with attempt 1 and all its retries, one that was partly sent continues, and one that failed is tried once more.",
+        "Delivers the events that an endpoint has missed: those created from `since` to `until` whose delivery was skipped or failed. Events of the same domain or payment arrive in order, and its new events wait for the missed ones. A delivery that was never sent starts with attempt 1 and all its retries, one that was partly sent continues, and one that failed is tried once more.",
       right: "webhooks:write",
       parameters: webhookEndpointParameters,
       body: webhookCatchUpInput,
@@ -52,7 +52,7 @@ export const webhookCatchUpOperations = () =>
       path: "/webhooks/outbound/{id}/catch-up",
       tag: "Webhooks",
       summary: "Stop a webhook catch-up",
-      description: "What hasn't been delivered yet is skipped again. Deliveries in flight are completed.",
+      description: "The remaining deliveries become `skipped` again. Deliveries in flight are completed.",
       right: "webhooks:write",
       parameters: webhookEndpointParameters,
       output: webhookCatchUp,

@@ -331,10 +331,7 @@ class DeliveryLoop {
     try {
       await releaseDeliveries(this.#ctx.db, claims);
     } catch (error) {
-      this.#deps.log.error(
-        { err: error, deliveries: claims.length },
-        "couldn't give webhook deliveries back",
-      );
+      this.#deps.log.error({ err: error, deliveries: claims.length }, "couldn't release webhook deliveries");
     } finally {
       this.#releasing -= 1;
       this.#progress = { ...this.#progress, backlog: null };

@@ -56,7 +56,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       right: "webhooks:read",
       parameters: webhookEndpointParameters,
       output: webhookEndpoint,
-      outputDescription: "The endpoint, without secret",
+      outputDescription: "The endpoint, without its secret",
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => getEndpoint(ctx, parameters),
@@ -96,7 +96,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       tag: "Webhooks",
       summary: "Reactivate a webhook endpoint",
       description:
-        "Resets the failure count. With `catchUp`, everything that the endpoint has missed since it was deactivated is delivered too, in order for each domain and payment, and what was waiting for a retry is tried at once. Does nothing if the endpoint is already active.",
+        "Resets the failure count. With `catchUp`, also delivers everything that the endpoint has missed since it was deactivated, in order for each domain or payment, and attempts deliveries on hold at once. Does nothing if the endpoint is already active.",
       right: "webhooks:write",
       sessionOnly: true,
       parameters: webhookEndpointParameters,
