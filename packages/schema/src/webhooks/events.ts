@@ -112,6 +112,8 @@ export type ZonepostEvent = {
     workspaceId: string;
     /** Position among the events of the same domain or payment, from 1; 0 if the event is older than sequences. */
     sequence: number;
+    /** Only in a test event, which is a sample and reports nothing. */
+    test?: true;
     data: EventData<Type>;
   };
 }[EventType];
@@ -133,8 +135,12 @@ const envelope = <Type extends EventType>(type: Type) =>
       workspaceId: typeId("wsp", "ID of the workspace the event belongs to"),
       sequence: z.int().min(0).meta({
         description:
-          "Position among the events of the same domain or payment, from 1. An event with a lower number is older.",
+          "Position among the events of the same domain or payment, from 1. An event with a lower number is older. Numbers are missing if you don't select all event types.",
       }),
+      test: z
+        .literal(true)
+        .optional()
+        .meta({ description: "Only in a test event, which is a sample and reports nothing" }),
       data: eventCatalog[type].data,
     })
     .meta({ id: schemaIdOf(type) });
@@ -157,14 +163,14 @@ export const exampleEvent = <Type extends EventType>(type: Type): Extract<Zonepo
     data: eventCatalog[type].example,
   }) as unknown as Extract<ZonepostEvent, { type: Type }>;
 
+/** One event type, as input. */
+export const knownEventType = z.enum(eventTypes, "Use an event type that GET /webhooks/event-types lists.");
+
 export const eventQuery = z.strictObject({
   since: timestamp
     .optional()
     .meta({ description: "Only events from this time on", examples: ["2026-03-01T09:30:00.000Z"] }),
-  type: z
-    .enum(eventTypes, "Choose an event from the list.")
-    .optional()
-    .meta({ description: "Only events of this type" }),
+  type: knownEventType.optional().meta({ description: "Only events of this type" }),
   ...pageQuery.shape,
   limit: pageQuery.shape.limit.meta({ description: "Page size, 100 by default" }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
-import { eventTypes } from "./events.ts";
+import { knownEventType } from "./events.ts";
 
 export { webhookDeliveryLimit } from "../vocabulary.ts";
 
@@ -19,7 +19,9 @@ export const webhookDelivery = z
       .int()
       .meta({ description: "Position of the event among those of the same subject, as in its body" }),
     test: z.literal(true).optional().meta({ description: "Only on the delivery of a test event" }),
-    status: z.enum(webhookDeliveryStatuses),
+    status: z.enum(webhookDeliveryStatuses).meta({
+      description: "`succeeded` once an attempt has succeeded, even if a replay fails afterward",
+    }),
     statusCode: z
       .int()
       .nullable()
@@ -28,11 +30,9 @@ export const webhookDelivery = z
     attempt: z.int().meta({ description: "Number of attempts made so far" }),
     createdAt: timestamp,
     lastAttemptAt: timestamp.nullable(),
-    nextAttemptAt: timestamp
-      .nullable()
-      .meta({
-        description: "When the next attempt is due. Null if none is scheduled or the endpoint is inactive.",
-      }),
+    nextAttemptAt: timestamp.nullable().meta({
+      description: "When the next attempt is due. Null if none is scheduled or the endpoint is inactive.",
+    }),
     durationMs: z.int().nullable().meta({ description: "Duration of the latest attempt" }),
   })
   .meta({ id: "WebhookDelivery" });
@@ -43,8 +43,7 @@ export const webhookDeliveryQuery = z.strictObject({
     .enum(webhookDeliveryStatuses, "Use pending, succeeded, failed or skipped.")
     .optional()
     .meta({ description: "Only deliveries with this status" }),
-  type: z
-    .enum(eventTypes, "Use a type from the event catalog.")
+  type: knownEventType
     .optional()
     .meta({ description: "Only deliveries of events of this type", examples: ["domain.dnssec_enabled"] }),
   subject: z

@@ -22,16 +22,20 @@ export const webhookErrorStages = {
     hint: "Install a certificate that is valid for the hostname, hasn't expired and comes with its intermediate certificates.",
   },
   timeout: {
-    meaning: "There was no complete response within 15 seconds.",
+    meaning: "There was no response within 15 seconds.",
     hint: "Respond with 2xx first, and do the work afterward, for example in a queue.",
   },
   response: {
-    meaning: "The response wasn't valid HTTP, or the connection was closed before it was complete.",
+    meaning: "The response wasn't valid HTTP, or the connection was closed before its headers were complete.",
     hint: "Look for a crash or a restart in the receiver's log at the time of the attempt, and check that the port speaks HTTP.",
   },
   redirect: {
     meaning: "The receiver responded with a redirect. Redirects aren't followed.",
     hint: "Change the endpoint's URL to the address it redirects to.",
+  },
+  http_3xx: {
+    meaning: "The receiver responded with a status that means neither success nor redirect.",
+    hint: "Respond with 2xx to every delivery, also to one that you already have.",
   },
   http_400: {
     meaning: "The receiver rejected the request.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
-import { eventTypes } from "./events.ts";
+import { eventTypes, knownEventType } from "./events.ts";
 
 export { webhookCatchUpCountLimit, webhookMissedLimit, webhookWaitingLimit } from "../vocabulary.ts";
 export * from "./webhook-deliveries.ts";
@@ -9,7 +9,9 @@ export * from "./webhook-errors.ts";
 export const webhookEndpointId = typeId("whe", "ID of the webhook endpoint");
 
 const eventSelection = z
-  .array(z.enum([...eventTypes, "*"] as const, "Choose an event from the list."))
+  .array(
+    z.enum([...eventTypes, "*"] as const, 'Use event types that GET /webhooks/event-types lists, or "*".'),
+  )
   .min(1, "Choose at least one event.")
   .max(eventTypes.length + 1)
   .transform((events) => (events.includes("*") ? (["*"] as typeof events) : [...new Set(events)]))
@@ -153,9 +155,7 @@ export type WebhookSecretInput = z.infer<typeof webhookSecretInput>;
 
 export const webhookTestInput = z
   .strictObject({
-    type: z
-      .enum(eventTypes, "Choose an event from the list.")
-      .meta({ description: "Event type to send a sample of" }),
+    type: knownEventType.meta({ description: "Event type to send a sample of" }),
   })
   .meta({ id: "WebhookTestInput" });
 export type WebhookTestInput = z.infer<typeof webhookTestInput>;

@@ -75,7 +75,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
   ): void {
     if (statusCode < 200) {
       this.#interimResponses += 1;
-      if (this.#interimResponses > maxInterimResponses) {
+      if (statusCode === 101) {
+        controller.abort(new EgressError("response", "response is not valid HTTP: unexpected status 101"));
+      } else if (this.#interimResponses > maxInterimResponses) {
         const text = `more than ${maxInterimResponses} interim responses (${statusCode})`;
         controller.abort(new EgressError("response", text));
       }

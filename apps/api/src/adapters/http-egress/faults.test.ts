@@ -137,6 +137,11 @@ describe("a receiver that breaks off or answers nonsense", () => {
     ],
     ["switches protocols", "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", /101$/],
     [
+      "switches protocols without a new one",
+      "HTTP/1.1 101 Switching\r\nConnection: keep-alive\r\n\r\n",
+      /101$/,
+    ],
+    [
       "has two lengths",
       "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       /^response is not valid HTTP: .* Content-Length$/,

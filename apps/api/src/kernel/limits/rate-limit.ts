@@ -86,10 +86,11 @@ export async function countExactly(
   bucket: string,
   limitPerMinute: number,
   now: Date,
+  refusal = rateLimited,
 ): Promise<RateLimitState> {
   const { used, resetSeconds } = await countTry(db, { bucket, periodMs: windowMs, now });
   if (used > limitPerMinute) {
-    throw rateLimited(resetSeconds);
+    throw refusal(resetSeconds);
   }
   return { limit: limitPerMinute, remaining: limitPerMinute - used, resetSeconds };
 }

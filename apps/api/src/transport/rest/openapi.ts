@@ -366,7 +366,10 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
       requestBody: requestBody(schema),
       responses: {
         "2XX": { description: "A 2xx response within 15 seconds counts as delivered" },
-        default: { description: "Any other response is retried" },
+        default: {
+          description:
+            "Any other response is a failure, which is retried up to four times; 410 also deactivates the endpoint",
+        },
       },
     },
   };

@@ -589,6 +589,16 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The event is past the retention period, so its body is no longer stored.",
     fix: "Read the current state of the domain or payment instead.",
   },
+  webhook_endpoint_active: {
+    cause:
+      "You asked to reactivate an endpoint with `catchUp`, but it is already active. Nothing was caught up.",
+    fix: "Start a catch-up with `POST /webhooks/outbound/{id}/catch-up` and the time from which events were missed.",
+  },
+  webhook_test_limit: {
+    cause:
+      "The workspace has sent 30 test events within a minute, or 10 are waiting for the endpoint's responses. `detail` says which.",
+    fix: "Wait for the seconds in Retry-After.",
+  },
   webhook_catch_up_running: {
     cause: "The endpoint already has a catch-up in progress.",
     fix: "Wait until `finishedAt` of its progress is set, or stop it.",

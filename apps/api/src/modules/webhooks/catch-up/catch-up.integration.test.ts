@@ -598,6 +598,17 @@ describe("reactivating with a catch-up", () => {
     expect(await progress(endpoint.id)).toMatchObject({ state: "done", total: 2, delivered: 2 });
   });
 
+  it("is refused if the endpoint is active already, so that nothing is left out unnoticed", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await pause(endpoint.id);
+    await reactivate(endpoint.id);
+    await expect(reactivate(endpoint.id, { catchUp: true })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "webhook_endpoint_active",
+    });
+    expect(await reactivate(endpoint.id)).toMatchObject({ active: true });
+  });
+
   describe("while retries are on hold", () => {
     const isOf = (id: string, subject: string) =>
       and(eq(deliveries.endpointId, endpointRowId(id)), eq(deliveries.subject, subject));

@@ -19,7 +19,7 @@ export const webhookCatchUpOperations = () =>
       tag: "Webhooks",
       summary: "Start a webhook catch-up",
       description:
-        "Delivers the events that an endpoint has missed: those created from `since` to `until` whose delivery was skipped or failed. Events of the same domain or payment arrive in order, and its new events wait for the missed ones. A delivery that was never sent starts with attempt 1 and all its retries, one that was partly sent continues, and one that failed is tried once more.",
+        "Delivers the events that an endpoint has missed: those created from `since` to `until` whose delivery was skipped or failed. Events of the same domain or payment are first attempted in order, and its new events wait until then; if one fails, its retries hold back later ones only if the endpoint is `ordered`. A delivery that was never sent starts with attempt 1 and all its retries, one that was partly sent continues, and one that failed is tried once more.",
       right: "webhooks:write",
       parameters: webhookEndpointParameters,
       body: webhookCatchUpInput,

@@ -328,7 +328,9 @@ describe("a replay", () => {
     expect(await onlyDelivery(id)).toMatchObject({
       attempt: 2,
       replays: 1,
-      status: "failed",
+      // It was delivered before.
+      status: "succeeded",
+      statusCode: 500,
       nextAttemptAt: null,
     });
     expect(await fixture.endpoint(id)).toMatchObject({ consecutiveFailures: 3, probeAt });

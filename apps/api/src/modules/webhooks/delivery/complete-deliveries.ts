@@ -156,6 +156,10 @@ function planOf({ claim, outcome }: AttemptedResult): {
   return { status: nextAt ? "pending" : "failed", nextAt };
 }
 
+/** Before this result: a replay that fails doesn't undo it. */
+const wasDelivered = sql`(d.attempt > 0 and d.error is null or exists (
+  select from delivery_attempts a where a.workspace_id = d.workspace_id and a.delivery_id = d.id and a.error is null))`;
+
 /** @returns the ids of the deliveries whose claim was still ours */
 async function recordAttempts(
   db: Queryable,
@@ -223,7 +227,8 @@ async function recordAttempts(
     ),
     recorded as (
       update deliveries d
-      set status = r.status, next_attempt_at = r.next::timestamptz, attempt = r.attempt, replays = r.replays,
+      set status = case when r.status = 'failed' and r.replays > 0 and ${wasDelivered} then 'succeeded' else r.status end,
+        next_attempt_at = r.next::timestamptz, attempt = r.attempt, replays = r.replays,
         status_code = r.code, error = r.error, error_stage = r.stage, duration_ms = r.duration,
         last_attempt_at = r.tried::timestamptz, request = r.request, response_headers = r.response_headers,
         response_body = decode(r.response_body, 'hex')
@@ -371,7 +376,7 @@ async function recordSkips(
       update deliveries d
       set next_attempt_at = null, replays = d.replays - case when done.kind = 'replay' then 1 else 0 end,
         status = case when done.kind = 'scheduled' or done.resume_at is not null or d.attempt = 0 then 'skipped'
-          when d.error is null then 'succeeded' else 'failed' end
+          when ${wasDelivered} then 'succeeded' else 'failed' end
       from results r join done on done.delivery_id = r.id
       where d.workspace_id = r.workspace and d.id = r.id
       returning d.id, d.workspace_id, d.endpoint_id, r.hour, d.status, d.is_test

@@ -207,7 +207,7 @@ describe("a receiver's response", () => {
     expect([199, 300, 304, 308, 400, 410, 500].map(failureOfStatus)).toEqual([
       { stage: "http_199", error: "responded with 199" },
       { stage: "redirect", error: "redirects are not followed (300)" },
-      { stage: "redirect", error: "redirects are not followed (304)" },
+      { stage: "http_304", error: "responded with 304" },
       { stage: "redirect", error: "redirects are not followed (308)" },
       { stage: "http_400", error: "responded with 400" },
       { stage: "http_410", error: "responded with 410" },

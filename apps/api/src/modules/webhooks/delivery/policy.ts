@@ -130,7 +130,7 @@ export function failureOfStatus(statusCode: number): { stage: string; error: str
   if (statusCode >= 200 && statusCode < 300) {
     return undefined;
   }
-  if (statusCode >= 300 && statusCode < 400) {
+  if (statusCode >= 300 && statusCode < 400 && statusCode !== 304) {
     return { stage: "redirect", error: `redirects are not followed (${statusCode})` };
   }
   return { stage: `http_${statusCode}`, error: `responded with ${statusCode}` };

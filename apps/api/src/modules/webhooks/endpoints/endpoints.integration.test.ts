@@ -154,7 +154,10 @@ describe("creating an endpoint", () => {
     const errors = {
       kind: "invalid",
       fields: expect.arrayContaining([
-        { pointer: "/events/0", message: "Choose an event from the list." },
+        {
+          pointer: "/events/0",
+          message: 'Use event types that GET /webhooks/event-types lists, or "*".',
+        },
         { pointer: "/ordered", message: expect.any(String) },
         { pointer: "/extra", message: expect.any(String) },
         { pointer: "/url", message: "Private and reserved addresses are not allowed." },

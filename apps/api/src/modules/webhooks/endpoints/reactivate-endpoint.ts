@@ -10,9 +10,10 @@ import { limitCatchUps } from "../catch-up/limit-catch-ups.ts";
 import { clockTimes, countMissed, missedRangeOf } from "../catch-up/missed-deliveries.ts";
 import { beginCatchUp } from "../catch-up/start-catch-up.ts";
 import { totalAtEnd } from "../model/count-caught-up.ts";
+import { endpointActive } from "../model/errors.ts";
 import { findEndpoint, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 
-/** Resets the failures, and can deliver what the endpoint has missed since. An active endpoint is unchanged. */
+/** Resets the failures, and can deliver what the endpoint has missed since. Repeating it changes nothing. */
 export async function reactivateEndpoint(
   ctx: WorkspaceCtx,
   input: { id: string; catchUp?: boolean },
@@ -28,6 +29,9 @@ export async function reactivateEndpoint(
       throw notFound();
     }
     if (before.active) {
+      if (input.catchUp && before.catchUpId === null) {
+        throw endpointActive();
+      }
       return presentEndpoint(before, ctx.clock.wallNow());
     }
     if (missed) {

@@ -96,7 +96,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       tag: "Webhooks",
       summary: "Reactivate a webhook endpoint",
       description:
-        "Resets the failure count. With `catchUp`, also delivers everything that the endpoint has missed since it was deactivated, in order for each domain or payment, and attempts deliveries on hold at once. Does nothing if the endpoint is already active.",
+        "Resets the failure count. With `catchUp`, also delivers everything that the endpoint has missed since it was deactivated, with first attempts in order for each domain or payment, and attempts deliveries on hold at once. Without `catchUp`, does nothing if the endpoint is already active.",
       right: "webhooks:write",
       sessionOnly: true,
       parameters: webhookEndpointParameters,
@@ -104,7 +104,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       output: webhookEndpoint,
       outputDescription: "The active endpoint",
       successStatus: 200,
-      problems: [404],
+      problems: [404, 409],
       handle: (ctx, { parameters, body }) => reactivateEndpoint(ctx, { ...parameters, ...body }),
     }),
   });

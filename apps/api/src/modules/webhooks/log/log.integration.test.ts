@@ -13,6 +13,8 @@ import { whole } from "../../../../test/support/whole.ts";
 import { hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { isPage } from "../../../kernel/http/page.ts";
 import { rowId } from "../../../kernel/ids.ts";
+import { previewCatchUp } from "../catch-up/start-catch-up.ts";
+import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { listDeliveries, pageDeliveries } from "./list-deliveries.ts";
@@ -248,6 +250,31 @@ describe("a replay", () => {
     expect(audits).toMatchObject([
       { action: "webhook_delivery.replayed", details: { name: "bücher.de", endpointId: id } },
     ]);
+  });
+
+  it("that fails doesn't undo a delivery, so that a catch-up leaves the event out", async () => {
+    await using receiver = await createReceiver(answerWith(204));
+    await fixture.db
+      .update(webhookEndpoints)
+      .set({ url: receiver.url })
+      .where(eq(webhookEndpoints.workspaceId, workspace.id));
+    await transferred("a.com");
+    await fixture.runSweep();
+    const deliveryId = (await log())[0]?.id ?? "";
+    receiver.answer = answerWith(500);
+    for (const attempt of [2, 3]) {
+      await replay(deliveryId);
+      await fixture.runSweep();
+      expect(await details(deliveryId)).toMatchObject({ status: "succeeded", attempt, statusCode: 500 });
+    }
+    await replay(deliveryId);
+    await updateEndpoint({ ...workspace.ctx(), ...fixture.ports }, { id, patch: { active: false } });
+    await fixture.runSweep();
+    expect(await details(deliveryId)).toMatchObject({ status: "succeeded", attempt: 3, nextAttemptAt: null });
+    expect(receiver.requests).toHaveLength(3);
+    expect((await log({ status: "succeeded" })).map((delivery) => delivery.id)).toEqual([deliveryId]);
+    const catchUp = { since: new Date(fixture.clock.at.getTime() - hourMs).toISOString() };
+    expect(await previewCatchUp(workspace.ctx(), { id, catchUp })).toEqual({ count: 0 });
   });
 
   it("of a pending delivery is due at once, and keeps the time of the scheduled retry", async () => {

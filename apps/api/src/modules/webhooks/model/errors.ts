@@ -29,6 +29,14 @@ export function endpointInactive(): AppError {
   );
 }
 
+export function endpointActive(): AppError {
+  return new AppError(
+    "conflict",
+    "webhook_endpoint_active",
+    "The endpoint is already active, so nothing was caught up. Start a catch-up instead.",
+  );
+}
+
 export function catchUpRunning(): AppError {
   return new AppError(
     "conflict",
@@ -47,6 +55,16 @@ export function catchUpLimitReached(
     "rate_limited",
     "webhook_catch_up_limit",
     `This ${scope} has started ${limit} catch-ups within an hour. Nothing was changed. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    { retryAfterSeconds },
+  );
+}
+
+/** @param reached which limit, as the end of a sentence */
+export function testLimitReached(reached: string, retryAfterSeconds: number): AppError {
+  return new AppError(
+    "rate_limited",
+    "webhook_test_limit",
+    `${reached} Try again in ${retryAfterSeconds} seconds.`,
     { retryAfterSeconds },
   );
 }

@@ -10,7 +10,7 @@ export const webhookTestOperations = () =>
       tag: "Webhooks",
       summary: "Send a test event",
       description:
-        "Sends a signed sample of an event type, with the data of its example, even if the endpoint is inactive or doesn't select the type. The delivery is logged with `test: true`. It isn't retried and doesn't count as a failure. At most 30 a minute per workspace.",
+        "Sends a signed sample of an event type, with the data of its example, even if the endpoint is inactive or doesn't select the type. Its body has `test: true`, and so has the delivery in the log. It isn't retried and doesn't count as a failure. At most 30 a minute per workspace.",
       right: "webhooks:write",
       parameters: webhookEndpointParameters,
       body: webhookTestInput,

@@ -6,10 +6,11 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { secondMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
-import { countExactly, rateLimited } from "../../../kernel/limits/rate-limit.ts";
+import { countExactly } from "../../../kernel/limits/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { attemptTimeoutMs } from "../delivery/policy.ts";
 import { readDelivery } from "../log/read-delivery.ts";
+import { testLimitReached } from "../model/errors.ts";
 import { findEndpoint, lockOwnEndpoint } from "../model/find-endpoint.ts";
 import { testEventOf } from "./test-event.ts";
 
@@ -27,7 +28,14 @@ export async function sendTestEvent(
   const { type } = input;
   const createdAt = await ctx.clock.now();
   await findEndpoint(ctx, input.id);
-  await countExactly(ctx.db, `webhook_tests:${workspaceId}`, testsPerMinute, ctx.clock.wallNow());
+  await countExactly(
+    ctx.db,
+    `webhook_tests:${workspaceId}`,
+    testsPerMinute,
+    ctx.clock.wallNow(),
+    (resetSeconds) =>
+      testLimitReached(`This workspace has sent ${testsPerMinute} test events in a minute.`, resetSeconds),
+  );
   const event = { id: newId(), workspaceId, type, createdAt };
   const { body, ...numbered } = testEventOf(event);
   const deliveryId = newId();
@@ -40,7 +48,10 @@ export async function sendTestEvent(
       eq(deliveryQueue.isOrdered, false),
     );
     if ((await tx.$count(deliveryQueue, isWaiting)) >= waitingTestLimit) {
-      throw rateLimited(attemptTimeoutMs / secondMs);
+      throw testLimitReached(
+        `${waitingTestLimit} test events are waiting for this endpoint's responses.`,
+        attemptTimeoutMs / secondMs,
+      );
     }
     const ids = { workspaceId, endpointId, eventId: event.id };
     await tx.insert(events).values({ ...event, ...numbered, body, isTest: true });

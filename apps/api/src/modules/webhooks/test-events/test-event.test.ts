@@ -15,6 +15,7 @@ it.each(eventTypes)("a test of %s has the form of a real event of the workspace"
     createdAt: createdAt.toISOString(),
     workspaceId: publicId("wsp", workspaceId),
     sequence: event.sequence,
+    test: true,
   });
   expect(Object.values(body.data)).toContain(event.subject);
 });

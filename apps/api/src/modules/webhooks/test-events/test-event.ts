@@ -10,6 +10,7 @@ export function testEventOf({ id, workspaceId, type, createdAt }: TestEvent) {
     id: publicId("evt", id),
     createdAt: createdAt.toISOString(),
     workspaceId: publicId("wsp", workspaceId),
+    test: true,
   });
   return { subject: subjectOf(body.data), sequence: body.sequence, body: JSON.stringify(body) };
 }

@@ -31,7 +31,11 @@ const type = "payment.failed" as const;
 const test = (id: string, ctx = owner) => sendTestEvent(ctx, { id, type });
 const resultOf = (id: string, delivery: { id: string }) =>
   getDelivery(owner, { id, deliveryId: delivery.id });
-const limited = { kind: "rate_limited", retryAfterSeconds: expect.any(Number) };
+const limited = {
+  kind: "rate_limited",
+  code: "webhook_test_limit",
+  retryAfterSeconds: expect.any(Number),
+};
 
 describe("a test event", () => {
   it("is a signed sample, sent at once although the endpoint doesn't select its type", async () => {
