@@ -31,8 +31,13 @@ export const webhookDelivery = z
     createdAt: timestamp,
     lastAttemptAt: timestamp.nullable(),
     nextAttemptAt: timestamp.nullable().meta({
-      description: "When the next attempt is due. Null if none is scheduled or the endpoint is inactive.",
+      description:
+        "When the next attempt is due. Null if none is scheduled, the endpoint is inactive, or the delivery waits for another.",
     }),
+    waitsFor: typeId(
+      "whd",
+      "The delivery of an earlier event of the same subject, which has to be made first. Only while the endpoint is `ordered` or is catching up.",
+    ).optional(),
     durationMs: z.int().nullable().meta({ description: "Duration of the latest attempt" }),
   })
   .meta({ id: "WebhookDelivery" });
@@ -57,6 +62,7 @@ export const webhookDeliveryQuery = z.strictObject({
         "Only deliveries of events about this domain or payment: its full name, in any script, or its ID",
       examples: ["example.com"],
     }),
+  eventId: typeId("evt", "Only deliveries of this event").optional(),
   since: timestamp.optional().meta({ description: "Only deliveries of events at or after this time" }),
   until: timestamp.optional().meta({ description: "Only deliveries of events before this time" }),
   ...pageQuery.shape,

@@ -8,9 +8,10 @@ import {
 } from "@zonepost/schema";
 import type { WebhookDeliveryPage } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { minuteMs } from "../../../kernel/durations.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/http/page.ts";
-import { publicId } from "../../../kernel/ids.ts";
+import { createdAtMs, firstIdAt, publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { endpointRowId } from "../model/find-endpoint.ts";
 import { idBounds } from "../model/id-bounds.ts";
@@ -32,11 +33,13 @@ export async function listDeliveries(
     status: query.status,
     type: query.type,
     subject: query.subject === undefined ? undefined : storedSubject(query.subject),
+    eventId: query.eventId === undefined ? undefined : rowId("evt", query.eventId),
     since: query.since,
     until: query.until,
   };
-  const first = bounds.first ?? firstId;
-  const end = before !== undefined && before < (bounds.end ?? lastId) ? before : (bounds.end ?? lastId);
+  const near = selection.eventId === undefined ? undefined : idsNear(selection.eventId);
+  const first = [bounds.first, near?.first].reduce<string>(later, firstId);
+  const end = [bounds.end, near?.end, before].reduce<string>(earlier, lastId);
   return listOrPage(query, {
     read: (limit = webhookDeliveryLimit) =>
       selectDeliveries(ctx.db.$client, { ...selection, first, end, limit }),
@@ -54,6 +57,15 @@ export async function pageDeliveries(
     ? { deliveries: found, nextCursor: null }
     : { deliveries: found.page, nextCursor: found.nextCursor };
 }
+
+const later = (one: string, other = firstId) => (other > one ? other : one);
+const earlier = (one: string, other = lastId) => (other < one ? other : one);
+
+/** The ids of an event's deliveries, which are created with it. */
+const idsNear = (eventId: string) => ({
+  first: firstIdAt(createdAtMs(eventId) - minuteMs),
+  end: firstIdAt(createdAtMs(eventId) + minuteMs),
+});
 
 /** Sort before and after every id. */
 const firstId = "00000000-0000-0000-0000-000000000000";
@@ -77,6 +89,7 @@ type Selection = {
   status: WebhookDelivery["status"] | undefined;
   type: WebhookDeliveryQuery["type"];
   subject: string | undefined;
+  eventId: string | undefined;
   since: string | undefined;
   until: string | undefined;
   limit: number;
@@ -168,8 +181,9 @@ const found = (sql: Sql, selection: Selection & Bounds<Id>) => sql`
   select * from deliveries
   where endpoint_id = e.id and id >= ${selection.first} and id < ${selection.end} ${isWanted(sql, selection)}`;
 
-const isWanted = (sql: Sql, { subject, since, until }: Selection) => sql`
+const isWanted = (sql: Sql, { subject, eventId, since, until }: Selection) => sql`
   ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+  ${eventId === undefined ? sql`` : sql`and event_id = ${eventId}`}
   ${since === undefined ? sql`` : sql`and created_at >= ${since}`}
   ${until === undefined ? sql`` : sql`and created_at < ${until}`}`;
 

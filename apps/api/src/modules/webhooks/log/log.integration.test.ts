@@ -87,6 +87,7 @@ describe("the delivery log", () => {
     const until = fixture.clock.at.toISOString();
     const pending = await newDelivery("pending", "b.com");
     const all = [pending, expired, succeeded, failed, oldSkipped];
+    const eventIds = new Map((await log()).map((delivery) => [delivery.id, delivery.eventId]));
     const searches: [WebhookDeliveryQuery, string[]][] = [
       [{}, all],
       [{ status: "failed" }, [failed]],
@@ -98,6 +99,10 @@ describe("the delivery log", () => {
       [{ subject: "a.com" }, [expired, succeeded, oldSkipped]],
       [{ subject: "Bücher.DE" }, [failed]],
       [{ subject: "not a name" }, []],
+      [{ eventId: eventIds.get(failed) }, [failed]],
+      [{ eventId: eventIds.get(expired), status: "pending" }, [expired]],
+      [{ eventId: eventIds.get(expired), status: "failed" }, []],
+      [{ eventId: "evt_01k3v2m8q4f7x9b0c1d2e3f4g5" }, []],
       [{ since }, [pending, expired, succeeded]],
       [{ until }, [expired, succeeded, failed, oldSkipped]],
       [{ since, until }, [expired, succeeded]],
@@ -133,6 +138,25 @@ describe("the delivery log", () => {
     const changed = /\b(status|status_code|attempt|last_attempt_at|next_attempt_at|duration_ms|error)\b/;
     expect(indexes.filter(({ definition }) => changed.test(definition))).toEqual([]);
     expect(indexes.length).toBeGreaterThan(3);
+  });
+
+  it("names the delivery that another one waits for, which has no next attempt until then", async () => {
+    await fixture.db
+      .update(webhookEndpoints)
+      .set({ ordered: true })
+      .where(eq(webhookEndpoints.workspaceId, workspace.id));
+    await transferred("a.com");
+    await transferred("b.com");
+    await transferred("a.com");
+    const [third, second, first] = await log();
+    expect(third).toMatchObject({ subject: "a.com", waitsFor: first?.id, nextAttemptAt: null });
+    expect(await details(third?.id ?? "")).toMatchObject({ waitsFor: first?.id, nextAttemptAt: null });
+    for (const free of [first, second]) {
+      expect(free).toMatchObject({ nextAttemptAt: expect.any(String) });
+      expect(free).not.toHaveProperty("waitsFor");
+    }
+    await fixture.db.delete(deliveryQueue).where(isQueued(first?.id ?? ""));
+    expect((await log())[0]).not.toHaveProperty("waitsFor");
   });
 
   it("marks the delivery of a test event", async () => {
@@ -279,13 +303,18 @@ describe("a replay", () => {
 
   it("of a pending delivery is due at once, and keeps the time of the scheduled retry", async () => {
     const deliveryId = await newDelivery("pending");
+    const probeAt = new Date(fixture.clock.at.getTime() + 2 * hourMs);
+    await fixture.db
+      .update(webhookEndpoints)
+      .set({ consecutiveFailures: 1, probeAt })
+      .where(eq(webhookEndpoints.workspaceId, workspace.id));
     const retryAt = new Date(fixture.clock.at.getTime() + hourMs);
     const staleClaim = { claimId: uuidOf(deliveryId), leaseUntil: new Date(Date.now() - 1_000) };
     await fixture.db
       .update(deliveryQueue)
       .set({ dueAt: retryAt, attempt: 3, replays: 1, ...staleClaim })
       .where(isQueued(deliveryId));
-    await replay(deliveryId);
+    expect(await replay(deliveryId)).toMatchObject({ nextAttemptAt: fixture.clock.at.toISOString() });
     expect(await queued(deliveryId)).toMatchObject({
       kind: "replay",
       dueAt: fixture.clock.at,

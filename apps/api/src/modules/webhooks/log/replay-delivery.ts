@@ -53,7 +53,9 @@ export async function replayDelivery(ctx: WorkspaceCtx, input: DeliveryTarget): 
     });
     await wakeWorkers(tx, "deliveries");
   });
-  return readDelivery(ctx, input);
+  const replayed = await readDelivery(ctx, input);
+  // The pause of a failing endpoint doesn't delay what a person asks for.
+  return replayed.nextAttemptAt === null ? replayed : { ...replayed, nextAttemptAt: now.toISOString() };
 }
 
 type Target = { workspaceId: string; deliveryId: string };
