@@ -589,6 +589,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The event is past the retention period, so its body is no longer stored.",
     fix: "Read the current state of the domain or payment instead.",
   },
+  webhook_queue_too_long: {
+    cause:
+      "More than 10,000 deliveries are waiting for the endpoint, too many to change their order at once.",
+    fix: "Wait until they are delivered. If the receiver is down, pause the endpoint, and catch up after the change.",
+  },
   webhook_endpoint_active: {
     cause:
       "You asked to reactivate an endpoint with `catchUp`, but it is already active. Nothing was caught up.",

@@ -35,16 +35,24 @@ export async function advanceCatchUps(
       .where(isNull(webhookCatchUps.finishedAt))
       .orderBy(asc(webhookCatchUps.id));
     const steps: Progress[] = [];
+    const errors: unknown[] = [];
     // One step of each workspace, however many of its endpoints catch up, so that it only delays itself.
     const served = new Set<string>();
     for (const catchUp of open) {
       if (!served.has(catchUp.workspaceId)) {
-        const progress = await advance(ctx, catchUp, batchSize);
+        // One that fails must not hold up the others.
+        const progress = await advance(ctx, catchUp, batchSize).catch((error: unknown) => {
+          errors.push(error);
+          return "idle" as const;
+        });
         steps.push(progress);
         if (progress === "moved") {
           served.add(catchUp.workspaceId);
         }
       }
+    }
+    if (errors.length > 0) {
+      throw errors.length === 1 ? errors[0] : new AggregateError(errors, "catch-ups couldn't be advanced");
     }
     if (steps.includes("moved")) {
       continue;
@@ -202,7 +210,8 @@ async function queueMissed(
     picked as materialized (
       select d.* from deliveries d
       where d.workspace_id = ${workspaceId}::uuid and d.id in (select id from found) and d.status in ('skipped', 'failed')
-      for update of d
+      -- One that is locked is being replayed by a person, which locks the queue first.
+      for update of d skip locked
     ),
     placed as (select *, row_number() over (order by id) - 1 as place from picked),
     queued as (

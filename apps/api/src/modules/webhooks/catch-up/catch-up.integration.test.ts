@@ -73,14 +73,14 @@ const emitFor = (names: readonly string[]) =>
     ),
   );
 
-/** For a worker whose connection breaks off in the given transaction, as if it was killed. */
+/** For a worker that commits nothing from the given transaction on, as if it was killed. */
 const dyingAt = (last: number) => {
   let count = 0;
   const transaction: Db["transaction"] = (work) =>
     fixture.db.transaction(async (tx) => {
       const result = await work(tx);
       count += 1;
-      if (count === last) {
+      if (count >= last) {
         throw new Error("killed");
       }
       return result;
@@ -446,11 +446,45 @@ describe("a catch-up", () => {
     }
     await startCatchUp(other.ctx(), catchUp(others.id));
     // Nothing was missed here, so it takes two steps; the workspaces take turns.
-    await expect(advanceCatchUps(dyingAt(5), never)).rejects.toThrow("killed");
+    await expect(advanceCatchUps(dyingAt(5), never)).rejects.toThrow();
     expect(await getCatchUp(other.ctx(), { id: others.id })).toMatchObject({ state: "sending" });
     const states = await Promise.all(own.map(async ({ id }) => (await progress(id)).state));
     expect(states).toEqual(["sending", "preparing", "preparing"]);
     await prepare();
+  });
+
+  it("doesn't wait for a replay of a person, which locks in the other order", async () => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await emitFor(["a.com", "b.com"]);
+    const ofEndpoint = eq(deliveries.endpointId, endpointRowId(endpoint.id));
+    await fixture.db.update(deliveries).set({ status: "failed", attempt: 5 }).where(ofEndpoint);
+    await fixture.db.delete(deliveryQueue);
+    await fixture.db.transaction(async (replaying) => {
+      const isFirst = and(ofEndpoint, eq(deliveries.subject, "a.com"));
+      await replaying.update(deliveries).set({ status: "pending" }).where(isFirst);
+      await begin(endpoint.id);
+      await prepare();
+    });
+    expect(await progress(endpoint.id)).toMatchObject({ state: "sending", total: 1 });
+  });
+
+  it("goes on with those of others if one can't be advanced", async () => {
+    const [broken, other] = [
+      await missed("http://127.0.0.1:4999/hook", ["a.com"]),
+      await fixture.createWorkspace(),
+    ];
+    await begin(broken.id);
+    await fixture.db.execute(
+      sql`alter table webhook_catch_ups add constraint broken check (endpoint_id <> ${sql.raw(`'${endpointRowId(broken.id)}'`)} or state = 'preparing' and prepared_up_to is null)`,
+    );
+    const theirs = await other.subscribe("http://127.0.0.1:4999/hook");
+    await startCatchUp(other.ctx(), catchUp(theirs.id));
+    await expect(prepare()).rejects.toThrow();
+    await expect(prepare()).rejects.toThrow();
+    await fixture.db.execute(sql`alter table webhook_catch_ups drop constraint broken`);
+    expect(await getCatchUp(other.ctx(), { id: theirs.id })).toMatchObject({ state: "sending" });
+    await prepare();
+    expect(await progress(broken.id)).toMatchObject({ state: "sending" });
   });
 
   it("waits for deliveries in flight and for transactions that began before it", async () => {
@@ -596,6 +630,24 @@ describe("reactivating with a catch-up", () => {
     await prepare();
     expect(arrived(receiver).toSorted()).toEqual(["new.com 1", "waiting.com 1"]);
     expect(await progress(endpoint.id)).toMatchObject({ state: "done", total: 2, delivered: 2 });
+  });
+
+  it("includes an event whose transaction was committed after the deactivation, although it began before", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const endpoint = await workspace.subscribe(receiver.url);
+    const createdAt = fixture.clock.at;
+    fixture.clock.advance(100);
+    await pause(endpoint.id);
+    await fixture.db.transaction((tx) =>
+      emitAll(tx, [
+        { workspaceId: workspace.id, type: "domain.transferred", data: transfer("straddle.com"), createdAt },
+      ]),
+    );
+    await fixture.runSweep();
+    await reactivate(endpoint.id, { catchUp: true });
+    await prepare();
+    await fixture.runSweep();
+    expect(arrived(receiver)).toEqual(["straddle.com 1"]);
   });
 
   it("is refused if the endpoint is active already, so that nothing is left out unnoticed", async () => {

@@ -127,6 +127,8 @@ async function recordWithHealth(ctx: CompleteCtx, results: readonly DeliveryResu
         (result) =>
           concernsHealth(result) &&
           result.claim.endpointId === endpoint.id &&
+          // What the old URL answers after a move says nothing about the new one.
+          result.claim.endpoint?.url === endpoint.url &&
           kept.has(result.claim.deliveryId),
       );
       await recordHealth(tx, ctx, endpoint, outcomes);

@@ -96,4 +96,16 @@ describe("the deliveries that a worker has claimed", () => {
     expect(lanes.takeStalled()).toHaveLength(9);
     expect(lanes.inFlight).toBe(2);
   });
+
+  it("are given back after five seconds, although their endpoint still answers", () => {
+    const { lanes, clock, sent } = createLanes();
+    lanes.add(claimsOf("a", 100));
+    for (let second = 1; second <= 5; second += 1) {
+      clock.nowMs += 1_000;
+      expect(lanes.takeStalled()).toEqual([]);
+      lanes.finished(sent.at(-1) as ClaimedDelivery, { durationMs: 1_000, hasFailed: false });
+    }
+    clock.nowMs += 1;
+    expect(lanes.takeStalled()).toHaveLength(100 - sent.length);
+  });
 });

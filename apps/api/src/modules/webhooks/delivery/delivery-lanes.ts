@@ -7,8 +7,8 @@ type Lane = {
   workspaceId: string;
   host: string;
   claimed: number;
-  /** Not sent yet. */
-  waiting: ClaimedDelivery[];
+  /** Not sent yet, in the order in which they were claimed. */
+  waiting: { claim: ClaimedDelivery; sinceMs: number }[];
   inFlight: number;
   /** Sends nothing, because an attempt failed and its result isn't recorded yet. */
   isHeld: boolean;
@@ -69,7 +69,7 @@ export class DeliveryLanes {
   add(claims: readonly ClaimedDelivery[]): void {
     for (const claim of claims) {
       const lane = this.#count(claim);
-      lane.waiting.push(claim);
+      lane.waiting.push({ claim, sinceMs: this.#nowMs() });
       this.#queue(lane);
     }
     this.#sendMore();
@@ -132,15 +132,21 @@ export class DeliveryLanes {
 
   /** Removes the waiting claims of endpoints, to be given back. */
   takeWaiting(endpointIds: Iterable<string> = this.#lanes.keys()): ClaimedDelivery[] {
-    return [...endpointIds].flatMap((endpointId) => this.#lanes.get(endpointId)?.waiting.splice(0) ?? []);
+    return [...endpointIds].flatMap((endpointId) =>
+      (this.#lanes.get(endpointId)?.waiting.splice(0) ?? []).map(({ claim }) => claim),
+    );
   }
 
   /** Removes the claims that have waited for so long that another worker, or a later claim, should have them. */
   takeStalled(): ClaimedDelivery[] {
     const nowMs = this.#nowMs();
     const stalled = [...this.#lanes.values()].filter(({ waiting, inFlight, quietSinceMs, endpointId }) => {
-      const patienceMs = inFlight > 0 && this.#aheadOf(endpointId) > 0 ? stalledMs : longestWaitMs;
-      return waiting.length > 0 && nowMs - quietSinceMs > patienceMs;
+      const [oldest] = waiting;
+      const isQuickUsually = inFlight > 0 && this.#aheadOf(endpointId) > 0;
+      return (
+        oldest !== undefined &&
+        (nowMs - oldest.sinceMs > longestWaitMs || (isQuickUsually && nowMs - quietSinceMs > stalledMs))
+      );
     });
     for (const { endpointId, inFlight } of stalled) {
       if (inFlight > 0) {
@@ -251,9 +257,9 @@ export class DeliveryLanes {
         continue;
       }
       lane.isRunnable = false;
-      const claim = lane.isHeld ? undefined : lane.waiting.shift();
-      if (claim) {
-        this.#start(lane, claim);
+      const next = lane.isHeld ? undefined : lane.waiting.shift();
+      if (next) {
+        this.#start(lane, next.claim);
         this.#queue(lane);
       }
     }

@@ -93,6 +93,7 @@ class DeliveryLoop {
   #claimedThen = 0;
   #notFewUntilMs = 0;
   #lookBackAtMs = 0;
+  #stalledAtMs = 0;
   #releasing = 0;
   #clockOffset: { ms: number; readAtMs: number } | undefined;
   #notify = () => {};
@@ -158,12 +159,12 @@ class DeliveryLoop {
     signal.addEventListener("abort", onAbort);
     try {
       while (!signal.aborted) {
+        this.#releaseStalled();
         if (this.#isPoked) {
           await this.#claim();
         } else if (this.#lanes.claimed === 0 && this.#releasing === 0) {
           return;
         } else if (!(await this.#hasChanged())) {
-          void this.#release(this.#lanes.takeStalled());
           this.#poke();
         }
       }
@@ -176,6 +177,15 @@ class DeliveryLoop {
     } finally {
       signal.removeEventListener("abort", onAbort);
       this.#running = undefined;
+    }
+  }
+
+  /** Also while something always happens: what waits was claimed with the endpoint's settings of that time. */
+  #releaseStalled(): void {
+    const nowMs = this.#deps.clock.wallNow().getTime();
+    if (nowMs >= this.#stalledAtMs + lookAgainMs) {
+      this.#stalledAtMs = nowMs;
+      void this.#release(this.#lanes.takeStalled());
     }
   }
 

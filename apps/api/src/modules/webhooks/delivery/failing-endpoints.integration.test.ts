@@ -2,7 +2,7 @@ import { auditEntries, deliveryQueue, outgoingEmails, webhookEndpoints } from "@
 import { eventCatalog } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { secondMs } from "../../../kernel/durations.ts";
+import { dayMs, secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { getEndpoint } from "../endpoints/get-endpoint.ts";
 import { reactivateEndpoint } from "../endpoints/reactivate-endpoint.ts";
@@ -10,7 +10,15 @@ import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getHealth } from "../health/get-health.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
-import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
+import {
+  answerWith,
+  createReceiver,
+  fixture,
+  refused,
+  setUpWebhooks,
+  workspace,
+} from "../webhooks-fixture.ts";
+import { completeDeliveries } from "./complete-deliveries.ts";
 
 setUpWebhooks();
 
@@ -116,6 +124,31 @@ describe("a failing endpoint", () => {
     await fixture.walk();
     expect(receiver.requests).toHaveLength(1);
     expect((await workspace.log(endpoint.id)).map(({ status }) => status)).toEqual(["skipped", "skipped"]);
+  });
+
+  it.each([
+    { answer: "410", outcome: { statusCode: 410, errorStage: "http_410", isGone: true } },
+    {
+      answer: "503 and Retry-After",
+      outcome: { statusCode: 503, errorStage: "http_503", retryAfterMs: dayMs },
+    },
+  ])("isn't affected by a late $answer of the URL it had before", async ({ outcome }) => {
+    const endpoint = await workspace.subscribe("http://127.0.0.1:4999/old");
+    await workspace.emit();
+    const { deliveries } = await fixture.claim();
+    const ctx = { ...workspace.ctx(), ...fixture.ports };
+    await updateEndpoint(ctx, { id: endpoint.id, patch: { url: "http://127.0.0.1:4999/new" } });
+    const results = deliveries.map((claim) => ({
+      claim,
+      outcome: { ...refused, ...outcome, endedAt: fixture.clock.at },
+    }));
+    await completeDeliveries(workspace.systemCtx(), results);
+    expect(await fixture.endpoint(endpoint.id)).toMatchObject({
+      active: true,
+      consecutiveFailures: 0,
+      probeAt: null,
+    });
+    expect(await workspace.log(endpoint.id)).toMatchObject([{ status: "pending", attempt: 1 }]);
   });
 
   it("is deactivated by two events that are never accepted", async () => {

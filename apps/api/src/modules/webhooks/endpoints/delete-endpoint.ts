@@ -1,10 +1,13 @@
 import { deliveries, deliveryQueue, webhookEndpoints } from "@zonepost/db";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { ownEndpoint } from "../model/find-endpoint.ts";
+
+/** As many are deleted at once; workers skip the rest of a longer queue. */
+const mostDeleted = 10_000;
 
 /** Pending deliveries are skipped; the result of an attempt in flight is dropped. */
 export async function deleteEndpoint(ctx: WorkspaceCtx, input: { id: string }): Promise<void> {
@@ -16,14 +19,21 @@ export async function deleteEndpoint(ctx: WorkspaceCtx, input: { id: string }): 
     if (!deleted) {
       throw notFound();
     }
-    const gone = tx
-      .$with("gone")
-      .as(
-        tx
-          .delete(deliveryQueue)
-          .where(eq(deliveryQueue.endpointId, deleted.id))
-          .returning({ deliveryId: deliveryQueue.deliveryId }),
-      );
+    // In the order of claims, so with those in flight.
+    const next = tx
+      .select({ deliveryId: deliveryQueue.deliveryId })
+      .from(deliveryQueue)
+      .where(eq(deliveryQueue.endpointId, deleted.id))
+      .orderBy(sql`least(${deliveryQueue.attempt}, 1)`, deliveryQueue.dueAt)
+      .limit(mostDeleted);
+    const gone = tx.$with("gone").as(
+      tx
+        .delete(deliveryQueue)
+        .where(
+          and(eq(deliveryQueue.workspaceId, deleted.workspaceId), inArray(deliveryQueue.deliveryId, next)),
+        )
+        .returning({ deliveryId: deliveryQueue.deliveryId }),
+    );
     await tx
       .with(gone)
       .update(deliveries)

@@ -10,7 +10,7 @@ import {
   workspaceRoles,
 } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { PersonCtx, WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -292,6 +292,36 @@ const bodies: Record<string, object> = {
   startWebhookCatchUp: { since: "2026-03-01T00:00:00.000Z" },
 };
 const bodyOf = (operationId: string) => bodies[operationId] ?? {};
+
+describe("an endpoint with a very long queue", () => {
+  const queue = async (endpointId: string, count: number) => {
+    await fixture.db.execute(sql`
+      insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+      select ${workspace.id}::uuid, uuidv7(), ${rowId("whe", endpointId)}::uuid, uuidv7(), 'a.com', number,
+        ${fixture.clock.at.toISOString()}::timestamptz
+      from generate_series(1, ${count}::int) number`);
+  };
+
+  it("keeps its order, since everyone would wait for the change", async () => {
+    const { id } = await create();
+    await queue(id, 10_001);
+    await expect(update(id, { ordered: true })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "webhook_queue_too_long",
+    });
+    expect(await get(id)).toMatchObject({ ordered: false });
+    expect(await update(id, { description: "busy" })).toMatchObject({ description: "busy" });
+  });
+
+  it("is deleted at once, and workers skip what is left", async () => {
+    const { id } = await create();
+    await queue(id, 10_003);
+    await call("deleteWebhookEndpoint", owner, { id });
+    expect(await fixture.queueLength()).toBe(3);
+    await fixture.runSweep();
+    expect(await fixture.queueLength()).toBe(0);
+  });
+});
 
 describe("another workspace's endpoint", () => {
   it.each(operationsOnOne.map(({ operationId }) => operationId))(

@@ -7,9 +7,16 @@ import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockOutEmission } from "../model/emission-lock.ts";
+import { queueTooLong } from "../model/errors.ts";
 import { type EndpointRow, endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import { missedSince } from "../model/missed-since.ts";
 import { withoutFragment } from "./without-fragment.ts";
+
+/**
+ * The row of the endpoint is locked while as many are changed, about a quarter of a second, in which no result of a worker
+ * can be recorded that concerns it.
+ */
+const mostReordered = 10_000;
 
 /** Pending retries follow the change: they go to the new URL, if they still match the selected events. */
 export async function updateEndpoint(
@@ -77,6 +84,14 @@ async function orderQueued(
   tx: Transaction,
   { id, workspaceId, ordered, catchUpId }: EndpointRow,
 ): Promise<void> {
+  const queued = tx
+    .select({ one: sql`1` })
+    .from(deliveryQueue)
+    .where(eq(deliveryQueue.endpointId, id))
+    .limit(mostReordered + 1);
+  if ((await tx.$count(queued.as("queued"))) > mostReordered) {
+    throw queueTooLong(mostReordered);
+  }
   await tx.execute(sql`select ${lockOutEmission(workspaceId)}`);
   const isOrdered = ordered || catchUpId !== null;
   const changing = tx.$with("changing").as(

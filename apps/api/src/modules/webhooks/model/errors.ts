@@ -29,6 +29,14 @@ export function endpointInactive(): AppError {
   );
 }
 
+export function queueTooLong(limit: number): AppError {
+  return new AppError(
+    "conflict",
+    "webhook_queue_too_long",
+    `More than ${limit.toLocaleString("en")} deliveries are waiting for this endpoint. Change its order when fewer are waiting.`,
+  );
+}
+
 export function endpointActive(): AppError {
   return new AppError(
     "conflict",

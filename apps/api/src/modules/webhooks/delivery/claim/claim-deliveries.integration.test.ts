@@ -103,6 +103,31 @@ it("walks on from the start, so that the endpoints before its cursor are claimed
   expect(first?.endpointId).toBe(endpoints[5]?.endpointId);
 });
 
+it("finds a test of one workspace although another one, with all in flight that it may have, asked for very many", async () => {
+  const quiet = await createEndpoint();
+  const busy = await fixture.createWorkspace();
+  const ask = (endpoint: typeof quiet, count: number, dueAt: SQL) =>
+    fixture.db.execute(sql`
+      insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, kind, due_at)
+      select ${endpoint.workspaceId}, uuidv7(), ${endpoint.endpointId}, uuidv7(), 'example.com', number, 'test', ${dueAt}
+      from generate_series(1, ${count}::int) number`);
+  for (let count = 0; count < 20; count += 1) {
+    const { id } = await busy.subscribe("http://127.0.0.1:4999/hook");
+    await ask(
+      { workspaceId: busy.id, endpointId: rowId("whe", id) as string },
+      20,
+      sql`now() - interval '2 years'`,
+    );
+  }
+  await ask(quiet, 1, sql`now() - interval '1 year'`);
+  const inFlight = { endpoint: none, workspace: new Map([[busy.id, 64]]), host: none };
+  for (const progress of [noProgress, crowded]) {
+    const { deliveries } = await claim(fixture.db, { progress, inFlight });
+    expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([quiet.endpointId]);
+    await fixture.db.execute(sql`update delivery_queue set claim_id = null, lease_until = null`);
+  }
+});
+
 it("goes on walking while many are due, and lists again when few are left", async () => {
   const endpoint = await createEndpoint();
   await queueDeliveries(endpoint, 20, sql`now() - interval '1 year'`);

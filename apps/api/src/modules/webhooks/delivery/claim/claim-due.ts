@@ -179,6 +179,9 @@ function several(limit: number): SQL {
         from counts cross join delivery_queue q cross join lateral (${endpointOf(sql`q.endpoint_id`)}) e
         where ${isRequested} and q.due_at <= ${now} and ${isFree} and (q.kind = 'test' or (e.active and not e.is_held))
           and ${countOf("endpoint", sql`e.id::text`)} < ${perEndpoint}
+          -- Else a workspace that asked for thousands would fill the limit, and none of another one would be found.
+          and ${countOf("workspace", sql`q.workspace_id::text`)} < ${value("perWorkspace", "int")}
+          and ${countOf("host", sql`e.target_host`)} < ${value("perHost", "int")}
         order by q.due_at limit ${literal(limit)}) asked
     ),
     ranked as materialized (
