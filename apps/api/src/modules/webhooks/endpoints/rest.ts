@@ -74,7 +74,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       output: webhookEndpoint,
       outputDescription: "The updated endpoint",
       successStatus: 200,
-      problems: [404],
+      problems: [404, 409],
       handle: (ctx, { parameters, body }) => updateEndpoint(ctx, { ...parameters, patch: body }),
     }),
     deleteWebhookEndpoint: operation({
