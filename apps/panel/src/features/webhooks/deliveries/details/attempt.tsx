@@ -8,7 +8,7 @@ import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
 import classes from "./attempt.module.css";
 import { curlCommand } from "./curl-command.ts";
-import { Exchange } from "./exchange.tsx";
+import { RequestView, ResponseView } from "./exchange.tsx";
 
 /** The attempts of a delivery, the latest first and open. */
 export function Attempts({ attempts }: { attempts: WebhookAttempt[] }) {
@@ -47,35 +47,29 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
               <code>{error.stage}</code> {error.hint}
             </Text>
           ) : null}
-          {request ? (
-            <Exchange
-              title={t("request")}
-              firstLine={`POST ${request.url}`}
-              headers={request.headers}
-              body={request.body}
-            />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t("noRequest")}
-            </Text>
-          )}
           {response ? (
-            <Exchange
+            <ResponseView
               title={t("answer")}
-              firstLine={`${response.statusCode}`}
+              statusCode={response.statusCode}
               headers={response.headers}
               body={response.body}
               note={noteOf(response, t)}
             />
           ) : null}
           {request ? (
-            <div>
-              <CopyButton value={curlCommand(request)} label={t("curl")} text={t("copyCurl")} />
-              <Text size="xs" c="dimmed" mt={4}>
-                {t("curlWords")}
-              </Text>
-            </div>
-          ) : null}
+            <RequestView
+              title={t("request")}
+              url={request.url}
+              headers={request.headers}
+              body={request.body}
+              action={<CopyButton value={curlCommand(request)} label={t("curl")} text={t("copyCurl")} />}
+              words={t("curlWords")}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t("noRequest")}
+            </Text>
+          )}
         </Stack>
       </details>
     </TimelineEntry>
