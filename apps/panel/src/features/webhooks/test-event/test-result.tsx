@@ -3,6 +3,7 @@ import type { WebhookDeliveryDetails } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
+import { CheckSignatureLink } from "../check-signature-link.tsx";
 
 /** The response to a test event, or why there was none. */
 export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
@@ -41,7 +42,7 @@ export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
             <b>{t("reason")}</b> {attempt.error.message}
           </Text>
           <Text size="sm" c="dimmed">
-            {attempt.error.hint}
+            {attempt.error.hint} <CheckSignatureLink stage={attempt.error.stage} />
           </Text>
         </div>
       ) : null}

@@ -18,6 +18,17 @@ it("shows the response before the request: status, body, headers", () => {
   within(request as HTMLElement).getByRole("button", { name: texts.copyCurl });
 });
 
+it.each([
+  ["http_400", true],
+  ["http_401", true],
+  ["http_404", false],
+  ["connect", false],
+])("links the signature doctor after the stage %s: %s", (stage, isLinked) => {
+  const error = { stage, message: "", hint: "" };
+  renderInPanel(<Attempts attempts={[{ ...failed, error }]} />);
+  expect(screen.queryByRole("link", { name: texts.checkSignature }) !== null).toBe(isLinked);
+});
+
 it("limits the height of a long text, which the keyboard can scroll and show completely", () => {
   vi.stubGlobal(
     "ResizeObserver",

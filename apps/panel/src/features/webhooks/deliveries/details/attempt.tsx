@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { Timeline, TimelineEntry } from "@/ui/frame/timeline.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
+import { CheckSignatureLink } from "../../check-signature-link.tsx";
 import classes from "./attempt.module.css";
 import { curlCommand } from "./curl-command.ts";
 import { RequestView, ResponseView } from "./exchange.tsx";
@@ -44,7 +45,7 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
         <Stack gap="md" mt="sm">
           {error ? (
             <Text size="sm">
-              <code>{error.stage}</code> {error.hint}
+              <code>{error.stage}</code> {error.hint} <CheckSignatureLink stage={error.stage} />
             </Text>
           ) : null}
           {response ? (
