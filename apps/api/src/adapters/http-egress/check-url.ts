@@ -29,7 +29,7 @@ export function checkUrl(text: string, allowPrivateNetworks: boolean): UrlVerdic
     return refuse("Use https.");
   }
   if (url.username !== "" || url.password !== "") {
-    return refuse("Remove the user name and password.");
+    return refuse("Remove the username and password.");
   }
   const host = bareHost(url.hostname);
   // On the own machine any port may be a receiver, or deliberately a dead one.

@@ -135,12 +135,13 @@ it("shows a delivery's attempts, byte for byte if asked, and the result of a rep
   const drawer = await screen.findByRole("dialog");
   await within(drawer).findByText("bücher.de");
   within(drawer).getByText("http_500");
+  within(drawer).getByText("Attempt 1 · 500");
   const request = within(drawer).getByRole("region", { name: texts.request });
   expect(request.querySelector("pre")?.textContent).toBe('{\n  "id": "evt_1"\n}');
   fireEvent.click(within(request).getByText(texts.raw));
   expect(request.querySelector("pre")?.textContent).toBe('{"id":"evt_1"}');
   fireEvent.click(within(drawer).getByRole("button", { name: texts.replay }));
-  await within(drawer).findByText("Attempt 2: responded with 204");
+  await within(drawer).findByText("Attempt 2: Your receiver responded with 204.");
   await within(screen.getByRole("table", { hidden: true })).findByText(texts.delivery_succeeded);
   expect(sent).toMatchObject([
     { name: "webhooks.replay", input: { id: endpoint.id, deliveryId: delivery.id } },

@@ -29,6 +29,14 @@ const refused = {
   ],
 };
 
+it("sums up a test that was delivered", async () => {
+  const delivered = { ...pending, status: "succeeded", statusCode: 200, durationMs: 41 };
+  fakeApi({ ...commonAnswers, "webhooks.sendTest": pending, "webhooks.delivery": delivered });
+  renderInPanel(<TestEvent endpoint={endpoint} />);
+  fireEvent.click(await screen.findByRole("button", { name: words.sendTest }));
+  await screen.findByText("Delivered · 200 in 41 ms");
+});
+
 it("shows the receiver's response as soon as it is recorded, and can be sent again", async () => {
   let reads = 0;
   const api = fakeApi({
@@ -42,7 +50,7 @@ it("shows the receiver's response as soon as it is recorded, and can be sent aga
   renderInPanel(<TestEvent endpoint={{ ...endpoint, events: ["domain.expired"] }} />);
   fireEvent.click(await screen.findByRole("button", { name: words.sendTest }));
   await screen.findByText("wrong signature");
-  expect(screen.getByText(/responded with 401/)).toBeTruthy();
+  expect(screen.getByText("Your receiver responded with 401.")).toBeTruthy();
   expect(screen.getByText("Look at your log.")).toBeTruthy();
   // In a new tab: the endpoint's secret, shown once, may be on this page.
   expect(screen.getByRole("link", { name: words.checkSignature }).getAttribute("target")).toBe("_blank");

@@ -29,6 +29,12 @@ it.each([
   expect(screen.queryByRole("link", { name: texts.checkSignature }) !== null).toBe(isLinked);
 });
 
+it("sums up an attempt that got no response with its reason", () => {
+  const error = { stage: "connect", message: "connection refused", hint: "" };
+  renderInPanel(<Attempts attempts={[{ ...failed, response: null, error }]} />);
+  screen.getByText("Attempt 1 · Connection refused");
+});
+
 it("limits the height of a long text, which the keyboard can scroll and show completely", () => {
   vi.stubGlobal(
     "ResizeObserver",

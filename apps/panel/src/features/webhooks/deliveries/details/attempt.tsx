@@ -7,6 +7,7 @@ import { Timeline, TimelineEntry } from "@/ui/frame/timeline.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
 import { CheckSignatureLink } from "../../check-signature-link.tsx";
+import { failureSentence } from "../../failure-sentence.ts";
 import classes from "./attempt.module.css";
 import { curlCommand } from "./curl-command.ts";
 import { RequestView, ResponseView } from "./exchange.tsx";
@@ -27,15 +28,13 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
   const t = useTranslations("webhooks");
   const fullMoment = useFullMomentText();
   const { number, sentAt, durationMs, request, response, error } = attempt;
+  const reason = error ? failureSentence(error.message) : "–";
   return (
     <TimelineEntry icon={error ? IconX : IconCheck} tone={error ? "bad" : "good"}>
       <details open={isOpen} className={classes.attempt}>
         <summary>
           <span className={classes.title}>
-            {t("attemptNumber", { number })}
-            <Text component="span" size="sm" fw={400}>
-              {error ? error.message : t("answered", { status: response?.statusCode ?? "–" })}
-            </Text>
+            {t("attemptSummary", { number, result: response?.statusCode ?? reason.replace(/\.$/, "") })}
           </span>
           <Text component="span" display="block" size="xs" c="dimmed">
             <time dateTime={sentAt}>{fullMoment(sentAt)}</time>
@@ -45,7 +44,8 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
         <Stack gap="md" mt="sm">
           {error ? (
             <Text size="sm">
-              <code>{error.stage}</code> {error.hint} <CheckSignatureLink stage={error.stage} />
+              <code className={classes.stage}>{error.stage}</code> {response ? reason : null} {error.hint}{" "}
+              <CheckSignatureLink stage={error.stage} />
             </Text>
           ) : null}
           {response ? (
