@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { NuqsTestingAdapter, type UrlUpdateEvent } from "nuqs/adapters/testing";
 import { expect, it, vi } from "vitest";
-import { fakeApi } from "@/testing/fake-api.ts";
+import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { delivery, endpoint, pausedEndpoint } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
@@ -147,3 +147,18 @@ it("shows a delivery's attempts, byte for byte if asked, and the result of a rep
     { name: "webhooks.replay", input: { id: endpoint.id, deliveryId: delivery.id } },
   ]);
 });
+
+it.each([404, 422])(
+  "says that a delivery doesn't exist (%s), and only offers to close it",
+  async (status) => {
+    const { lastUrl } = renderLog(`?delivery=${delivery.id}`, {
+      "webhooks.deliveryPage": { deliveries: [delivery], nextCursor: null },
+      "webhooks.delivery": new Refusal({ status, code: "refused", title: "Refused" }),
+    });
+    const missing = await screen.findByRole("alert");
+    within(missing).getByText(texts.deliveryMissing);
+    expect(screen.queryByRole("button", { name: messages.ui.retry })).toBeNull();
+    fireEvent.click(within(missing).getByRole("button", { name: messages.ui.close }));
+    await expect.poll(lastUrl).toBe("");
+  },
+);
