@@ -162,3 +162,12 @@ it.each([404, 422])(
     await expect.poll(lastUrl).toBe("");
   },
 );
+
+it("shows the event, then its subject, then the time in a phone's cards", async () => {
+  renderLog("", { "webhooks.deliveryPage": { deliveries: [delivery], nextCursor: null } });
+  const row = (await screen.findByRole("button", { name: delivery.eventType })).closest("tr") as HTMLElement;
+  const textAt = (place: string) => row.querySelector(`td[data-phone=${place}]`)?.textContent;
+  expect(textAt("title")).toBe(delivery.eventType);
+  expect(textAt("detail")).toBe("bücher.de");
+  expect(row.querySelector("td[data-phone=low] time")).not.toBeNull();
+});
