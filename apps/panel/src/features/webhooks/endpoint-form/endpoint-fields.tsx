@@ -1,6 +1,6 @@
 "use client";
 import { Checkbox, TextInput } from "@mantine/core";
-import { type WebhookEndpoint, webhookEndpointInput } from "@zonepost/schema";
+import { type WebhookEndpoint, webhookEndpointInput, webhookTagLimit } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useForm } from "@/ui/form/use-form.ts";
 import { EventPicker } from "./event-picker.tsx";
@@ -49,7 +49,11 @@ export function EndpointFields({ form }: { form: ReturnType<typeof useEndpointFo
         {...form.text("url")}
       />
       <TextInput label={t("description")} description={t("descriptionHint")} {...form.text("description")} />
-      <TextInput label={t("tags")} description={t("tagsHint")} {...form.text("tags")} />
+      <TextInput
+        label={t("tags")}
+        description={t("tagsHint", { max: webhookTagLimit })}
+        {...form.text("tags")}
+      />
       <EventPicker
         value={form.values.events}
         onChange={(events) => form.set("events", events)}

@@ -26,6 +26,16 @@ it.each([
   await screen.findByText(message);
 });
 
+it("says how many tags are too many", async () => {
+  fakeApi(commonAnswers);
+  renderInPanel(<NewEndpoint />);
+  screen.getByText("Optional. Up to 10 tags, separated by commas.");
+  const field = await screen.findByLabelText(words.tags);
+  fireEvent.change(field, { target: { value: "a,b,c,d,e,f,g,h,i,j,k,l" } });
+  fireEvent.blur(field);
+  await screen.findByText("Use at most 10 tags, not 12.");
+});
+
 it.each<[string, ReactNode, string, string]>([
   ["new endpoint", <NewEndpoint key="1" />, "webhooks.create", words.create],
   [
