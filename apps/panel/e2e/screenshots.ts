@@ -402,7 +402,7 @@ try {
       await page.getByRole("button", { name: "Add endpoint" }).click();
       await page.getByRole("heading", { name: "Endpoint added" }).waitFor();
       await page.getByRole("button", { name: "Send test event" }).click();
-      await page.getByText("Delivered", { exact: true }).waitFor();
+      await page.getByText(/^Delivered · /).waitFor();
     }),
   );
   await shoot(

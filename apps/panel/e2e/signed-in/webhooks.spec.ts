@@ -43,7 +43,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   const test = page.getByRole("region", { name: "Test event" });
   await test.getByRole("button", { name: "Send test event" }).click();
-  await expect(test.getByText("Delivered", { exact: true })).toBeVisible();
+  await expect(test.getByText(/^Delivered · 204 in /)).toBeVisible();
   expect(receiver.received).toEqual([{ event: "domain.dnssec_enabled", name: "example.com" }]);
 
   await publishDsRecord(page, "fieldnote-press.net");
@@ -68,7 +68,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.getByRole("button", { name: "Send test event" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Send test event" }).click();
-  await expect(dialog.getByText("Delivered", { exact: true })).toBeVisible();
+  await expect(dialog.getByText(/^Delivered · 204 in /)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(deliveries.getByText("Delivered", { exact: true })).toHaveCount(3);
 
@@ -78,7 +78,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await expect(page).toHaveURL(/delivery=whd_/);
   const received = receiver.received.length;
   await delivery.getByRole("button", { name: "Replay" }).click();
-  await expect(delivery.getByText("Attempt 2: responded with 204")).toBeVisible();
+  await expect(delivery.getByText("Attempt 2: Your receiver responded with 204.")).toBeVisible();
   expect(receiver.received.slice(received)).toMatchObject([{ name: "fieldnote-press.net" }]);
   await page.keyboard.press("Escape");
   await page.getByRole("combobox", { name: "Status" }).selectOption("Failed");

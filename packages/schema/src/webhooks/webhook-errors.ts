@@ -59,7 +59,7 @@ export const webhookErrorStages = {
   },
   http_410: {
     meaning: "The receiver responded that it doesn't want any more events.",
-    hint: "If that was a mistake, fix the receiver, and reactivate the endpoint if it is inactive. Otherwise, delete the endpoint. Tests and replays don't deactivate it.",
+    hint: "Don't want more events? Delete the endpoint. Otherwise, fix the receiver, and reactivate the endpoint if it is inactive. Tests and replays don't deactivate it.",
   },
   http_413: {
     meaning: "The body is larger than the receiver allows.",

@@ -51,7 +51,10 @@ export const webhookTagLimit = 10;
 
 const endpointTags = z
   .array(endpointTag)
-  .max(webhookTagLimit, `Use at most ${webhookTagLimit} tags.`)
+  .max(webhookTagLimit, {
+    error: ({ input }) =>
+      `Use at most ${webhookTagLimit} tags${Array.isArray(input) ? `, not ${input.length}` : ""}.`,
+  })
   .transform((tags) => [...new Set(tags)])
   .meta({
     description: "Your own labels, for filtering the list. They are stored in lowercase.",

@@ -101,6 +101,21 @@ describe("checkUrl", () => {
     expect(checkUrl(url, false)).toMatchObject({ ok: false });
   });
 
+  it.each([
+    ["hooks.example.com", "Enter a full URL that starts with https://."],
+    ["foo bar", "Enter a full URL that starts with https://."],
+    ["https://", "Enter a full URL that starts with https://."],
+    ["https://[::1/", "Enter a full URL that starts with https://."],
+    ["https://[::1]:99999/", "Enter a port from 1 to 65535."],
+    ["https://exa mple.com/", "Remove spaces, control characters and backslashes."],
+    ["https://example.com:99999/", "Enter a port from 1 to 65535."],
+    ["https://example.com:80a?in", "Enter a port from 1 to 65535."],
+    ["https://example.com:0/", "Enter a port from 1 to 65535."],
+    ["https://user@example.com/", "Remove the username and password."],
+  ])("names the mistake in %j", (url, message) => {
+    expect(checkUrl(url, false)).toEqual({ ok: false, message });
+  });
+
   it.each(accepted)("accepts %s", (url) => {
     expect(checkUrl(url, false)).toEqual({ ok: true });
   });

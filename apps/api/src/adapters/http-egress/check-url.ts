@@ -5,6 +5,10 @@ import { refusedPorts } from "./refused-ports.ts";
 
 type UrlVerdict = { ok: true } | { ok: false; message: string };
 
+const notFull = "Enter a full URL that starts with https://.";
+const portOutOfRange = "Enter a port from 1 to 65535.";
+const portOfUrl = /^(https?:\/\/[^/?#]*):[^:/?#\]]*(?=[/?#]|$)/i;
+
 const refuse = (message: string): UrlVerdict => ({ ok: false, message });
 
 /** A URL's host for lookups: without the brackets of an IPv6 literal and without the final dot. */
@@ -17,19 +21,25 @@ export function bareHost(hostname: string): string {
  * hexadecimal, short, full-width).
  */
 export function checkUrl(text: string, allowPrivateNetworks: boolean): UrlVerdict {
+  if (!/^https?:\/\//i.test(text)) {
+    return refuse(notFull);
+  }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the URL parser would drop in silence
   if (/[\u0000-\u0020\u007f\\]/.test(text)) {
     return refuse("Remove spaces, control characters and backslashes.");
   }
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return refuse("Enter a full URL that starts with https://.");
+  if (!URL.canParse(text)) {
+    return refuse(URL.canParse(text.replace(portOfUrl, "$1")) ? portOutOfRange : notFull);
   }
   const url = new URL(text);
+  if (url.port === "0") {
+    return refuse(portOutOfRange);
+  }
   if (url.protocol !== "https:" && !allowPrivateNetworks) {
     return refuse("Use https.");
   }
   if (url.username !== "" || url.password !== "") {
-    return refuse("Remove the user name and password.");
+    return refuse("Remove the username and password.");
   }
   const host = bareHost(url.hostname);
   // On the own machine any port may be a receiver, or deliberately a dead one.

@@ -1,6 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { signatureDoctorPath } from "@/lib/paths.ts";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { endpoint } from "@/testing/records.ts";
@@ -16,4 +17,12 @@ it("filters endpoints by tag, and offers the tags in use", async () => {
   fireEvent.change(filter, { target: { value: "billing" } });
   await expect.poll(() => screen.queryByText(endpoint.url)).toBeNull();
   expect(screen.getByText(tagged.url)).toBeTruthy();
+});
+
+it("offers the signature doctor also without endpoints", async () => {
+  fakeApi({ ...commonAnswers, "webhooks.list": [] });
+  renderInPanel(<EndpointList />);
+  await screen.findByText(messages.webhooks.emptyTitle);
+  const doctor = await screen.findByRole("link", { name: messages.signatureDoctor.title });
+  expect(doctor.getAttribute("href")).toBe(signatureDoctorPath);
 });

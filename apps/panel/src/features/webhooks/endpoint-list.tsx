@@ -97,6 +97,11 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       {t("add")}
     </Button>
   ) : undefined;
+  const doctorButton = (
+    <Button component={Link} href={signatureDoctorPath} variant="default">
+      {t("doctor")}
+    </Button>
+  );
   const deactivated = endpoints
     .filter(({ active, deactivationReason }) => !active && deactivationReason !== "paused")
     .sort((one, other) => ((one.deactivatedAt ?? "") < (other.deactivatedAt ?? "") ? 1 : -1));
@@ -117,9 +122,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       total={endpoints.length}
       actions={
         <>
-          <Button component={Link} href={signatureDoctorPath} variant="default">
-            {t("doctor")}
-          </Button>
+          {doctorButton}
           {addButton}
         </>
       }
@@ -128,7 +131,12 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         title: t("emptyTitle"),
         words: t("empty"),
         guide: t("guide"),
-        action: addButton,
+        action: (
+          <>
+            {addButton}
+            {doctorButton}
+          </>
+        ),
       }}
       filters={{
         label: t("filters"),

@@ -23,7 +23,7 @@ it("shows when a failing endpoint is deactivated, and that a due attempt is made
     "webhooks.deliveryPage": { deliveries: [], nextCursor: null },
   });
   renderInPanel(<EndpointPage id={endpoint.id} />);
-  await screen.findByText("After 10 failed attempts in a row, we deactivate the endpoint.");
+  await screen.findByText("2 attempts failed in a row. We deactivate the endpoint after 10.");
   const label = await screen.findByText(messages.webhooks.nextAttempt);
   expect(within(label.parentElement as HTMLElement).getByRole("definition").textContent).toBe("now");
   screen.getByText("1,000 or more deliveries");

@@ -77,7 +77,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             <EndpointStatus {...endpoint} />
             {endpoint.active && endpoint.consecutiveFailures > 0 ? (
               <Text component="span" size="sm">
-                {t("failingWords", { max: deactivationFailures })}
+                {t("failingWords", { count: endpoint.consecutiveFailures, max: deactivationFailures })}
               </Text>
             ) : null}
             <Text component="span" c="dimmed" size="sm">

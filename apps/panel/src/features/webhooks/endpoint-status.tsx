@@ -17,9 +17,7 @@ export function EndpointStatus({ active, consecutiveFailures, deactivationReason
     );
   }
   return consecutiveFailures > 0 ? (
-    <StatusBadge tone="warn">
-      {t("failing", { count: consecutiveFailures, max: deactivationFailures })}
-    </StatusBadge>
+    <StatusBadge tone="warn">{t("failing")}</StatusBadge>
   ) : (
     <StatusBadge tone="good">{t("active")}</StatusBadge>
   );

@@ -11,7 +11,7 @@ type Place = {
 
 const rejects = `const { status, reason } = error instanceof WebhookVerificationError ? error : { status: 500 };`;
 const head = `import { verify, WebhookVerificationError } from "@zonepost/webhook-signing";`;
-const works = `console.log(event.type, event.id); // in production, store it, and ignore an id that you have already`;
+const works = `console.log(event.type, event.id); // in production, store the event, and ignore IDs that you already have`;
 
 /** As in the recipes of `examples/recipes`, shortened. */
 const snippets: Record<ReceiverFramework, (place: Place) => string> = {

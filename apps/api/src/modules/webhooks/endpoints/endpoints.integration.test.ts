@@ -138,7 +138,7 @@ describe("creating an endpoint", () => {
     ["https://2130706433/", "Private and reserved addresses are not allowed."],
     ["https://localhost/", "Use a full public hostname, such as hooks.example.com."],
     ["https://receiver.internal/", "Use a public hostname. .internal is not on the public internet."],
-    ["https://user:pass@hooks.example.com/", "Remove the user name and password."],
+    ["https://user:pass@hooks.example.com/", "Remove the username and password."],
     ["https://hooks.example.com:25/", "Port 25 belongs to another protocol. Use a different one."],
     ["hooks.example.com", "Enter a full URL that starts with https://."],
   ])("rejects %s with a pointer to the URL, and creates nothing", async (refused, message) => {

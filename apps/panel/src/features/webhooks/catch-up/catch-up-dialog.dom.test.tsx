@@ -22,3 +22,30 @@ it("doesn't start a catch-up while another one is running, and says so", async (
   fireEvent.submit(submit.closest("form") as HTMLFormElement);
   expect(sent).toEqual([]);
 });
+
+it.each(["0", "-3", "1000000"])(
+  "keeps the rate %s as it was typed, says what is wrong, and starts nothing",
+  async (typed) => {
+    const { sent } = fakeApi({
+      ...commonAnswers,
+      "webhooks.catchUp": null,
+      "webhooks.catchUpCount": { count: 3 },
+      "webhooks.startCatchUp": catchUp,
+    });
+    renderInPanel(<CatchUpDialog id={endpoint.id} opened onClose={() => {}} />);
+    await screen.findByText("3 deliveries will be sent.");
+    const rate = screen.getByLabelText<HTMLInputElement>(texts.catchUpRateLabel);
+    const form = rate.closest("form") as HTMLFormElement;
+    fireEvent.change(rate, { target: { value: typed } });
+    fireEvent.blur(rate);
+    screen.getByText(texts.catchUpRateWrong);
+    expect(rate.value).toBe(typed);
+    fireEvent.submit(form);
+    expect(document.activeElement).toBe(rate);
+    expect(sent).toEqual([]);
+    fireEvent.change(rate, { target: { value: "1000" } });
+    expect(screen.queryByText(texts.catchUpRateWrong)).toBeNull();
+    fireEvent.submit(form);
+    await expect.poll(() => sent).toMatchObject([{ input: { ratePerSecond: 1_000 } }]);
+  },
+);

@@ -3,7 +3,7 @@ import { NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { webhookCatchUpCountLimit } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
@@ -13,6 +13,7 @@ import { dayMs, hourMs, minuteMs } from "@/ui/values/durations.ts";
 const ranges = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
 type Range = keyof typeof ranges;
 const rangeNames = Object.keys(ranges) as Range[];
+const maxRate = 1_000;
 
 /** Counts what would be sent before anything is. */
 export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () => void }) {
@@ -22,7 +23,11 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
   const queryClient = useQueryClient();
   const now = useNow();
   const [range, setRange] = useState<Range>("day");
-  const [rate, setRate] = useState<number | "">("");
+  // A string while it is empty or incomplete.
+  const [rate, setRate] = useState<number | string>("");
+  const [isRateChecked, setRateChecked] = useState(false);
+  const rateField = useRef<HTMLInputElement>(null);
+  const isRateWrong = rate !== "" && !(typeof rate === "number" && rate >= 1 && rate <= maxRate);
   // Whole minutes, so that the count isn't read again with each tick.
   const nowMs = Math.floor(now.getTime() / minuteMs) * minuteMs;
   const since = new Date(nowMs - ranges[range]).toISOString();
@@ -45,13 +50,17 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
       submission={start}
       onSubmit={(event) => {
         event.preventDefault();
-        if (count && !isRunning) {
-          start.mutate({ id, since, ratePerSecond: rate === "" ? undefined : rate });
+        if (isRateWrong) {
+          setRateChecked(true);
+          rateField.current?.focus();
+        } else if (count && !isRunning) {
+          start.mutate({ id, since, ratePerSecond: typeof rate === "number" ? rate : undefined });
         }
       }}
       onReset={() => {
         setRange("day");
         setRate("");
+        setRateChecked(false);
       }}
       isReady={Boolean(count) && !isRunning}
       submitLabel={t("catchUpSubmit")}
@@ -68,11 +77,16 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
       <NumberInput
         label={t("catchUpRateLabel")}
         description={t("catchUpRateHint")}
+        ref={rateField}
         min={1}
-        max={1_000}
+        max={maxRate}
+        // A limit that was changed silently wouldn't be the one that was wanted.
+        clampBehavior="none"
         allowDecimal={false}
         value={rate}
-        onChange={(value) => setRate(typeof value === "number" ? value : "")}
+        onChange={setRate}
+        onBlur={() => setRateChecked(true)}
+        error={isRateChecked && isRateWrong ? t("catchUpRateWrong") : undefined}
       />
       <Text size="sm" fw={600} role="status">
         {isRunning

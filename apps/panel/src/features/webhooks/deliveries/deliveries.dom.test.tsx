@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { NuqsTestingAdapter, type UrlUpdateEvent } from "nuqs/adapters/testing";
 import { expect, it, vi } from "vitest";
-import { fakeApi } from "@/testing/fake-api.ts";
+import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { delivery, endpoint, pausedEndpoint } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
@@ -135,14 +135,39 @@ it("shows a delivery's attempts, byte for byte if asked, and the result of a rep
   const drawer = await screen.findByRole("dialog");
   await within(drawer).findByText("bücher.de");
   within(drawer).getByText("http_500");
+  within(drawer).getByText("Attempt 1 · 500");
   const request = within(drawer).getByRole("region", { name: texts.request });
   expect(request.querySelector("pre")?.textContent).toBe('{\n  "id": "evt_1"\n}');
   fireEvent.click(within(request).getByText(texts.raw));
   expect(request.querySelector("pre")?.textContent).toBe('{"id":"evt_1"}');
   fireEvent.click(within(drawer).getByRole("button", { name: texts.replay }));
-  await within(drawer).findByText("Attempt 2: responded with 204");
+  await within(drawer).findByText("Attempt 2: Your receiver responded with 204.");
   await within(screen.getByRole("table", { hidden: true })).findByText(texts.delivery_succeeded);
   expect(sent).toMatchObject([
     { name: "webhooks.replay", input: { id: endpoint.id, deliveryId: delivery.id } },
   ]);
+});
+
+it.each([404, 422])(
+  "says that a delivery doesn't exist (%s), and only offers to close it",
+  async (status) => {
+    const { lastUrl } = renderLog(`?delivery=${delivery.id}`, {
+      "webhooks.deliveryPage": { deliveries: [delivery], nextCursor: null },
+      "webhooks.delivery": new Refusal({ status, code: "refused", title: "Refused" }),
+    });
+    const missing = await screen.findByRole("alert");
+    within(missing).getByText(texts.deliveryMissing);
+    expect(screen.queryByRole("button", { name: messages.ui.retry })).toBeNull();
+    fireEvent.click(within(missing).getByRole("button", { name: messages.ui.close }));
+    await expect.poll(lastUrl).toBe("");
+  },
+);
+
+it("shows the event, then its subject, then the time in a phone's cards", async () => {
+  renderLog("", { "webhooks.deliveryPage": { deliveries: [delivery], nextCursor: null } });
+  const row = (await screen.findByRole("button", { name: delivery.eventType })).closest("tr") as HTMLElement;
+  const textAt = (place: string) => row.querySelector(`td[data-phone=${place}]`)?.textContent;
+  expect(textAt("title")).toBe(delivery.eventType);
+  expect(textAt("detail")).toBe("bücher.de");
+  expect(row.querySelector("td[data-phone=low] time")).not.toBeNull();
 });

@@ -36,8 +36,13 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
       {
         id: "subject",
         header: t("subject"),
-        cell: ({ row }) => <AddressText>{toUnicodeName(row.original.subject)}</AddressText>,
-        meta: { phone: "low" },
+        // It tells rows apart, so it isn't dimmed on a phone.
+        cell: ({ row }) => (
+          <Text span inherit c="var(--mantine-color-text)">
+            <AddressText>{toUnicodeName(row.original.subject)}</AddressText>
+          </Text>
+        ),
+        meta: { phone: "detail" },
       },
       {
         id: "status",
@@ -70,7 +75,7 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
         id: "createdAt",
         header: t("when"),
         cell: ({ row }) => <Moment at={row.original.createdAt} detail="time" />,
-        meta: { phone: "detail", width: "170px" },
+        meta: { phone: "low", width: "170px" },
       },
     ],
     [t, onOpen],

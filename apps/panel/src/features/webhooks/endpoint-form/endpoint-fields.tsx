@@ -1,10 +1,10 @@
 "use client";
 import { Checkbox, TextInput } from "@mantine/core";
-import { type WebhookEndpoint, webhookEndpointInput } from "@zonepost/schema";
+import { type WebhookEndpoint, webhookEndpointInput, webhookTagLimit } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useForm } from "@/ui/form/use-form.ts";
 import { EventPicker } from "./event-picker.tsx";
-import { isFullUrl } from "./is-full-url.ts";
+import { urlProblem } from "./url-problem.ts";
 
 type Values = Pick<WebhookEndpoint, "url" | "description" | "events" | "ordered"> & { tags: string };
 
@@ -22,7 +22,12 @@ export function useEndpointForm(
   return useForm({
     initial: { url, description, events, ordered, tags: tags.join(", ") },
     schema: webhookEndpointInput.extend({
-      url: webhookEndpointInput.shape.url.refine(isFullUrl, t("urlNotFull")),
+      url: webhookEndpointInput.shape.url.superRefine((text, context) => {
+        const problem = text === "" ? undefined : urlProblem(text);
+        if (problem !== undefined) {
+          context.addIssue({ code: "custom", message: t(problem) });
+        }
+      }),
     }),
     toInput,
     isSentWithErrors: true,
@@ -44,7 +49,11 @@ export function EndpointFields({ form }: { form: ReturnType<typeof useEndpointFo
         {...form.text("url")}
       />
       <TextInput label={t("description")} description={t("descriptionHint")} {...form.text("description")} />
-      <TextInput label={t("tags")} description={t("tagsHint")} {...form.text("tags")} />
+      <TextInput
+        label={t("tags")}
+        description={t("tagsHint", { max: webhookTagLimit })}
+        {...form.text("tags")}
+      />
       <EventPicker
         value={form.values.events}
         onChange={(events) => form.set("events", events)}

@@ -14,6 +14,28 @@ const url = "https://10.0.0.1/in";
 const refusedUrl = "The URL must be a public address.";
 const noEvents = "Choose at least one event.";
 
+it.each([
+  ["https://example.com:99999/", words.urlPort],
+  ["foo bar", words.urlNotFull],
+])("says on leaving the field what is wrong with %s", async (wrong, message) => {
+  fakeApi(commonAnswers);
+  renderInPanel(<NewEndpoint />);
+  const field = await screen.findByLabelText(words.url);
+  fireEvent.change(field, { target: { value: wrong } });
+  fireEvent.blur(field);
+  await screen.findByText(message);
+});
+
+it("says how many tags are too many", async () => {
+  fakeApi(commonAnswers);
+  renderInPanel(<NewEndpoint />);
+  screen.getByText("Optional. Up to 10 tags, separated by commas.");
+  const field = await screen.findByLabelText(words.tags);
+  fireEvent.change(field, { target: { value: "a,b,c,d,e,f,g,h,i,j,k,l" } });
+  fireEvent.blur(field);
+  await screen.findByText("Use at most 10 tags, not 12.");
+});
+
 it.each<[string, ReactNode, string, string]>([
   ["new endpoint", <NewEndpoint key="1" />, "webhooks.create", words.create],
   [

@@ -10,13 +10,28 @@ import classes from "./findings.module.css";
 /** True of requests that are accepted anyway. */
 const notes: readonly DiagnosisReason[] = ["age_not_checked", "matches_later_secret", "rotation"];
 
-type Kind = "correct" | "note" | "cause" | "likelyCause";
+type Kind = "correct" | "note" | "fix" | "cause" | "likelyCause";
 
-const tones: Record<Kind, Tone> = { correct: "good", note: "info", cause: "bad", likelyCause: "warn" };
+const tones: Record<Kind, Tone> = {
+  correct: "good",
+  note: "info",
+  fix: "warn",
+  cause: "bad",
+  likelyCause: "warn",
+};
 
-function kindOf({ reason, certainty }: Finding): Kind {
+const signatures = ["X-Service-Signature", "webhook-signature"] as const;
+
+/** The signature that doesn't match although the request is accepted because of the other one. */
+const otherSignatureOf = ({ isAccepted, findings }: Diagnosis) =>
+  signatures.find((signature) => isAccepted && findings.some(({ place }) => place === signature));
+
+function kindOf({ reason, certainty, place }: Finding, otherSignature: string | undefined): Kind {
   if (reason === "valid" || reason === "computed_correct") {
     return "correct";
+  }
+  if (otherSignature !== undefined && place === otherSignature) {
+    return "fix";
   }
   return notes.includes(reason) ? "note" : certainty === "proven" ? "cause" : "likelyCause";
 }
@@ -24,14 +39,21 @@ function kindOf({ reason, certainty }: Finding): Kind {
 export function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
   const t = useTranslations("signatureDoctor");
   const { isAccepted, timestamp, findings } = diagnosis;
+  const otherSignature = otherSignatureOf(diagnosis);
   return (
     <Surface>
       <Stack gap="md">
         <div>
           <Text component="div" fw={600}>
-            <StatusBadge tone={isAccepted ? "good" : "bad"}>
-              {t(isAccepted ? "accepted" : "rejected")}
-            </StatusBadge>
+            {otherSignature === undefined ? (
+              <StatusBadge tone={isAccepted ? "good" : "bad"}>
+                {t(isAccepted ? "accepted" : "rejected")}
+              </StatusBadge>
+            ) : (
+              <StatusBadge tone="warn">
+                {t("oneMatches", { name: signatures.find((name) => name !== otherSignature) ?? "" })}
+              </StatusBadge>
+            )}
           </Text>
           {timestamp === undefined ? null : (
             <Text size="sm" c="dimmed" mt={4}>
@@ -42,22 +64,25 @@ export function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
           )}
         </div>
         <ul className={classes.findings}>
-          {findings.map((finding) => (
-            <li key={`${finding.place}-${finding.reason}`}>
-              <div className={classes.head}>
-                <StatusBadge tone={tones[kindOf(finding)]}>{t(kindOf(finding))}</StatusBadge>
-                <code>{finding.reason}</code>
-              </div>
-              <Text fw={500} mt={8}>
-                {finding.message}
-              </Text>
-              {finding.advice ? (
-                <Text size="sm" mt={4}>
-                  {finding.advice}
+          {findings.map((finding) => {
+            const kind = kindOf(finding, otherSignature);
+            return (
+              <li key={`${finding.place}-${finding.reason}`}>
+                <div className={classes.head}>
+                  <StatusBadge tone={tones[kind]}>{t(kind)}</StatusBadge>
+                  <code>{finding.reason}</code>
+                </div>
+                <Text fw={500} mt={8}>
+                  {finding.message}
                 </Text>
-              ) : null}
-            </li>
-          ))}
+                {finding.advice ? (
+                  <Text size="sm" mt={4}>
+                    {finding.advice}
+                  </Text>
+                ) : null}
+              </li>
+            );
+          })}
         </ul>
       </Stack>
     </Surface>

@@ -47,10 +47,45 @@ it("names the cause in the browser, and sends nothing", async () => {
   expect(fetchNothing).not.toHaveBeenCalled();
 });
 
+it("asks for what is missing, at its field, and shows no result", () => {
+  renderInPanel(<SignatureDoctor />);
+  type(words.headers, "X-Service-Timestamp: 1763715600");
+  check();
+  expect(screen.queryByText(words.headersMissing)).toBeNull();
+  screen.getByText(words.bodyMissing);
+  screen.getByText(words.secretsMissing);
+  expect(document.activeElement).toBe(screen.getByLabelText(words.body));
+  expect(screen.queryByText(words.result)).toBeNull();
+  type(words.headers, " ");
+  screen.getByText(words.headersMissing);
+  check();
+  expect(document.activeElement).toBe(screen.getByLabelText(words.headers));
+});
+
+it("tells apart a request of which only one signature matches", async () => {
+  const request = await exampleRequest(1_763_715_600);
+  renderInPanel(<SignatureDoctor />);
+  type(words.headers, request.headers);
+  type(words.body, JSON.stringify(JSON.parse(request.body)));
+  type(words.secrets, request.secrets.replace("whsec_", ""));
+  check();
+  await screen.findByText("Only webhook-signature matches");
+  screen.getByText("secret_without_prefix");
+  screen.getByText(words.fix);
+  expect(screen.queryByText(words.accepted)).toBeNull();
+  expect(screen.queryByText(words.cause)).toBeNull();
+
+  type(words.secrets, request.secrets);
+  type(words.headers, request.headers.replace(/(webhook-signature: v1,).*/, `$1${"A".repeat(43)}=`));
+  check();
+  await screen.findByText("Only X-Service-Signature matches");
+});
+
 it("says that it needs HTTPS in a browser without Web Crypto", async () => {
   const subtle = vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new TypeError("missing"));
   renderInPanel(<SignatureDoctor />);
   type(words.headers, `X-Service-Timestamp: 1763715600\nX-Service-Signature: sha256=${"0".repeat(64)}`);
+  type(words.body, "{}");
   type(words.secrets, `whsec_${"A".repeat(43)}=`);
   check();
   await screen.findByText(words.noCrypto);

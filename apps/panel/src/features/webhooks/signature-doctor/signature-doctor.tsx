@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useWallNow } from "@/ui/clock.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
@@ -13,6 +14,7 @@ import { readTime } from "./read-time.ts";
 import { type SeenRequest, useDiagnosis } from "./use-diagnosis.ts";
 
 const empty: SeenRequest = { headers: "", body: "", secrets: "", time: "", computed: "" };
+const required = ["headers", "body", "secrets"] as const satisfies (keyof SeenRequest)[];
 const mono = { input: { fontFamily: "var(--mantine-font-family-monospace)" } };
 const plain = { autoComplete: "off", autoCapitalize: "off", spellCheck: false, styles: mono } as const;
 
@@ -22,6 +24,7 @@ export function SignatureDoctor() {
   const tWebhooks = useTranslations("webhooks");
   const [request, setRequest] = useState(empty);
   const [isTimeChecked, setTimeChecked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const { diagnosis, isRunning, hasFailed, run, clear } = useDiagnosis();
   const now = useWallNow();
   const result = useRef<HTMLDivElement>(null);
@@ -43,11 +46,22 @@ export function SignatureDoctor() {
     value: request[name],
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   });
+  const isMissing = (name: (typeof required)[number]) => request[name].trim() === "";
+  const requiredField = (name: (typeof required)[number]) => ({
+    ...field(name),
+    error: isSubmitted && isMissing(name) ? t(`${name}Missing`) : undefined,
+  });
   const isTimeWrong = request.time.trim() !== "" && readTime(request.time) === undefined;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setTimeChecked(true);
-    if (!isTimeWrong) {
+    const form = event.currentTarget;
+    flushSync(() => {
+      setSubmitted(true);
+      setTimeChecked(true);
+    });
+    if (isTimeWrong || required.some(isMissing)) {
+      form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    } else {
       void run(request);
     }
   };
@@ -72,16 +86,16 @@ export function SignatureDoctor() {
                 <Text size="sm">{t("private")}</Text>
               </Group>
               <Textarea
-                {...field("headers")}
+                {...requiredField("headers")}
                 rows={6}
                 placeholder={"X-Service-Timestamp: 1763715600\nX-Service-Signature: sha256=…"}
               />
               <Textarea
-                {...field("body")}
+                {...requiredField("body")}
                 rows={6}
                 placeholder='{"id":"evt_…","type":"domain.registered",…}'
               />
-              <Textarea {...field("secrets")} rows={2} placeholder="whsec_…" />
+              <Textarea {...requiredField("secrets")} rows={2} placeholder="whsec_…" />
               <TextInput
                 {...field("time")}
                 placeholder="2026-03-01T09:30:00Z"

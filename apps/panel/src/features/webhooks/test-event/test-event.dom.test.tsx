@@ -19,15 +19,23 @@ const pending = {
 const refused = {
   ...pending,
   status: "failed",
-  statusCode: 503,
+  statusCode: 401,
   durationMs: 12,
   attempts: [
     {
-      response: { statusCode: 503, body: "out of order" },
-      error: { stage: "http_503", message: "responded with 503", hint: "Look at your log." },
+      response: { statusCode: 401, body: "wrong signature" },
+      error: { stage: "http_401", message: "responded with 401", hint: "Look at your log." },
     },
   ],
 };
+
+it("sums up a test that was delivered", async () => {
+  const delivered = { ...pending, status: "succeeded", statusCode: 200, durationMs: 41 };
+  fakeApi({ ...commonAnswers, "webhooks.sendTest": pending, "webhooks.delivery": delivered });
+  renderInPanel(<TestEvent endpoint={endpoint} />);
+  fireEvent.click(await screen.findByRole("button", { name: words.sendTest }));
+  await screen.findByText("Delivered · 200 in 41 ms");
+});
 
 it("shows the receiver's response as soon as it is recorded, and can be sent again", async () => {
   let reads = 0;
@@ -41,9 +49,11 @@ it("shows the receiver's response as soon as it is recorded, and can be sent aga
   });
   renderInPanel(<TestEvent endpoint={{ ...endpoint, events: ["domain.expired"] }} />);
   fireEvent.click(await screen.findByRole("button", { name: words.sendTest }));
-  await screen.findByText("out of order");
-  expect(screen.getByText(/responded with 503/)).toBeTruthy();
+  await screen.findByText("wrong signature");
+  expect(screen.getByText("Your receiver responded with 401.")).toBeTruthy();
   expect(screen.getByText("Look at your log.")).toBeTruthy();
+  // In a new tab: the endpoint's secret, shown once, may be on this page.
+  expect(screen.getByRole("link", { name: words.checkSignature }).getAttribute("target")).toBe("_blank");
   expect(screen.getByText("12 ms")).toBeTruthy();
   fireEvent.change(screen.getByLabelText(words.testType), { target: { value: "payment.failed" } });
   fireEvent.click(screen.getByRole("button", { name: words.sendTest }));

@@ -3,6 +3,8 @@ import type { WebhookDeliveryDetails } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
+import { CheckSignatureLink } from "../check-signature-link.tsx";
+import { failureSentence } from "../failure-sentence.ts";
 
 /** The response to a test event, or why there was none. */
 export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
@@ -21,15 +23,11 @@ export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
     <Stack gap="sm">
       <Group gap="md">
         <StatusBadge tone={isDelivered ? "good" : "bad"}>
-          {isDelivered ? t("delivery_succeeded") : t("delivery_failed")}
+          {isDelivered
+            ? t("testDelivered", { status: delivery.statusCode ?? "–", count: delivery.durationMs ?? 0 })
+            : t("delivery_failed")}
         </StatusBadge>
-        <Text size="sm" ff="monospace">
-          {delivery.eventType}
-        </Text>
-        {delivery.statusCode === null || !isDelivered ? null : (
-          <Text size="sm">{t("answered", { status: delivery.statusCode })}</Text>
-        )}
-        {delivery.durationMs === null ? null : (
+        {isDelivered || delivery.durationMs === null ? null : (
           <Text size="sm" c="dimmed">
             {t("milliseconds", { count: delivery.durationMs })}
           </Text>
@@ -38,10 +36,10 @@ export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
       {attempt?.error ? (
         <div>
           <Text size="sm">
-            <b>{t("reason")}</b> {attempt.error.message}
+            <b>{t("reason")}</b> {failureSentence(attempt.error.message)}
           </Text>
           <Text size="sm" c="dimmed">
-            {attempt.error.hint}
+            {attempt.error.hint} <CheckSignatureLink stage={attempt.error.stage} />
           </Text>
         </div>
       ) : null}

@@ -6,9 +6,11 @@ import { useTranslations } from "next-intl";
 import { Timeline, TimelineEntry } from "@/ui/frame/timeline.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
+import { CheckSignatureLink } from "../../check-signature-link.tsx";
+import { failureSentence } from "../../failure-sentence.ts";
 import classes from "./attempt.module.css";
 import { curlCommand } from "./curl-command.ts";
-import { Exchange } from "./exchange.tsx";
+import { RequestView, ResponseView } from "./exchange.tsx";
 
 /** The attempts of a delivery, the latest first and open. */
 export function Attempts({ attempts }: { attempts: WebhookAttempt[] }) {
@@ -26,15 +28,13 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
   const t = useTranslations("webhooks");
   const fullMoment = useFullMomentText();
   const { number, sentAt, durationMs, request, response, error } = attempt;
+  const reason = error ? failureSentence(error.message) : "–";
   return (
     <TimelineEntry icon={error ? IconX : IconCheck} tone={error ? "bad" : "good"}>
       <details open={isOpen} className={classes.attempt}>
         <summary>
           <span className={classes.title}>
-            {t("attemptNumber", { number })}
-            <Text component="span" size="sm" fw={400}>
-              {error ? error.message : t("answered", { status: response?.statusCode ?? "–" })}
-            </Text>
+            {t("attemptSummary", { number, result: response?.statusCode ?? reason.replace(/\.$/, "") })}
           </span>
           <Text component="span" display="block" size="xs" c="dimmed">
             <time dateTime={sentAt}>{fullMoment(sentAt)}</time>
@@ -44,38 +44,33 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
         <Stack gap="md" mt="sm">
           {error ? (
             <Text size="sm">
-              <code>{error.stage}</code> {error.hint}
+              <code className={classes.stage}>{error.stage}</code> {response ? reason : null} {error.hint}{" "}
+              <CheckSignatureLink stage={error.stage} />
             </Text>
           ) : null}
-          {request ? (
-            <Exchange
-              title={t("request")}
-              firstLine={`POST ${request.url}`}
-              headers={request.headers}
-              body={request.body}
-            />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t("noRequest")}
-            </Text>
-          )}
           {response ? (
-            <Exchange
+            <ResponseView
               title={t("answer")}
-              firstLine={`${response.statusCode}`}
+              statusCode={response.statusCode}
               headers={response.headers}
               body={response.body}
               note={noteOf(response, t)}
             />
           ) : null}
           {request ? (
-            <div>
-              <CopyButton value={curlCommand(request)} label={t("curl")} text={t("copyCurl")} />
-              <Text size="xs" c="dimmed" mt={4}>
-                {t("curlWords")}
-              </Text>
-            </div>
-          ) : null}
+            <RequestView
+              title={t("request")}
+              url={request.url}
+              headers={request.headers}
+              body={request.body}
+              action={<CopyButton value={curlCommand(request)} label={t("curl")} text={t("copyCurl")} />}
+              words={t("curlWords")}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t("noRequest")}
+            </Text>
+          )}
         </Stack>
       </details>
     </TimelineEntry>

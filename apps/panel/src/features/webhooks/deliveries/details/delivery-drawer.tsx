@@ -1,11 +1,12 @@
 "use client";
-import { Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import type { WebhookDeliveryDetails } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { problemOf } from "@/trpc/problem-of.ts";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { Facts } from "@/ui/frame/surface.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
@@ -20,29 +21,44 @@ import { Replay } from "./replay.tsx";
 
 type DeliveryDrawerProps = { endpointId: string; id: string | null; opened: boolean; onClose: () => void };
 
+/** Of an ID that isn't there, and of a text that isn't an ID. */
+const missingStatuses: readonly (number | undefined)[] = [404, 422];
+
 /** One delivery: what it is about, and each attempt with its request and its response. */
 export function DeliveryDrawer({ endpointId, id, opened, onClose }: DeliveryDrawerProps) {
   const t = useTranslations("webhooks");
+  const tUi = useTranslations("ui");
   const trpc = useTRPC();
   const shown = useKeptWhileClosing(id);
   const query = useQuery({
     ...trpc.webhooks.delivery.queryOptions(shown ? { id: endpointId, deliveryId: shown } : skipToken),
     refetchInterval: ({ state }) => (id && state.data?.status === "pending" ? 1_000 : false),
   });
+  const isMissing =
+    query.data === undefined && query.isError && missingStatuses.includes(problemOf(query.error).status);
   return (
     <SideDrawer opened={opened} onClose={onClose} title={t("delivery")}>
-      <QueryView
-        query={query}
-        skeleton={
-          <Stack aria-busy="true">
-            <Skeleton height={20} width={220} />
-            <Skeleton height={90} />
-            <Skeleton height={200} />
-          </Stack>
-        }
-      >
-        {(delivery) => <Delivery key={delivery.id} delivery={delivery} />}
-      </QueryView>
+      {isMissing ? (
+        <Stack align="flex-start" role="alert">
+          <Text size="sm">{t("deliveryMissing")}</Text>
+          <Button variant="default" onClick={onClose}>
+            {tUi("close")}
+          </Button>
+        </Stack>
+      ) : (
+        <QueryView
+          query={query}
+          skeleton={
+            <Stack aria-busy="true">
+              <Skeleton height={20} width={220} />
+              <Skeleton height={90} />
+              <Skeleton height={200} />
+            </Stack>
+          }
+        >
+          {(delivery) => <Delivery key={delivery.id} delivery={delivery} />}
+        </QueryView>
+      )}
     </SideDrawer>
   );
 }

@@ -10,6 +10,7 @@ import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { failureSentence } from "../../failure-sentence.ts";
 
 /** One more attempt. Its result appears here once it has been made. */
 export function Replay({ delivery }: { delivery: WebhookDeliveryDetails }) {
@@ -67,7 +68,9 @@ export function Replay({ delivery }: { delivery: WebhookDeliveryDetails }) {
           <StatusBadge tone={result.error ? "bad" : "good"}>
             {t("replayed", {
               number: result.number,
-              result: result.error?.message ?? t("answered", { status: result.response?.statusCode ?? "–" }),
+              result: result.error
+                ? failureSentence(result.error.message)
+                : t("answered", { status: result.response?.statusCode ?? "–" }),
             })}
           </StatusBadge>
         ) : null}
