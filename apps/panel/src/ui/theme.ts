@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { ButtonElement } from "./focus/button-element.tsx";
 
 const accent: MantineColorsTuple = [
   "#eef2ff",
@@ -58,6 +59,7 @@ export const theme = createTheme({
     Spotlight: {
       defaultProps: { overlayProps: { backgroundOpacity: 0.45, blur: 0 }, styles: layer, radius: "lg" },
     },
+    UnstyledButton: { defaultProps: { component: ButtonElement } },
     // A menu may only contain its items, so the first of them takes the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "description", "input", "error"] } },
