@@ -69,8 +69,8 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
       {
         id: "createdAt",
         header: t("when"),
-        cell: ({ row }) => <Moment at={row.original.createdAt} detail="time" />,
-        meta: { phone: "detail", width: "170px" },
+        cell: ({ row }) => <Moment at={row.original.createdAt} detail="exactTime" />,
+        meta: { phone: "detail", width: "190px" },
       },
     ],
     [t, onOpen],
