@@ -27,6 +27,9 @@ const dark: MantineColorsTuple = [
   "#08090b",
 ];
 
+/** Mantine's headers of overlays are `header` elements, which would be further banners of the page. */
+const noBanner = { defaultProps: { role: "presentation" } };
+
 /** Overlays get a border, so that they are distinct from the page in the dark theme too. */
 const layer = {
   content: { background: "var(--zp-surface)", border: "1px solid var(--zp-border)" },
@@ -55,6 +58,8 @@ export const theme = createTheme({
         radius: "lg",
       },
     },
+    ModalHeader: noBanner,
+    DrawerHeader: noBanner,
     Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, styles: layer } },
     Spotlight: {
       defaultProps: { overlayProps: { backgroundOpacity: 0.45, blur: 0 }, styles: layer, radius: "lg" },

@@ -94,6 +94,7 @@ it("shows that a retry is on hold while the endpoint is inactive", async () => {
   fireEvent.click(screen.getByRole("button", { name: /domain\.transferred/ }));
   const drawer = await screen.findByRole("dialog");
   await within(drawer).findByText(texts.onHoldWords);
+  expect(screen.queryByRole("banner", { hidden: true })).toBeNull();
   within(drawer).getByText(texts.noneWhileInactive);
 });
 
