@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { ButtonElement } from "./focus/button-element.tsx";
 
 const accent: MantineColorsTuple = [
   "#eef2ff",
@@ -25,6 +26,9 @@ const dark: MantineColorsTuple = [
   "#0d0e11",
   "#08090b",
 ];
+
+/** Mantine's headers of overlays are `header` elements, which would be further banners of the page. */
+const noBanner = { defaultProps: { role: "presentation" } };
 
 /** Overlays get a border, so that they are distinct from the page in the dark theme too. */
 const layer = {
@@ -54,10 +58,13 @@ export const theme = createTheme({
         radius: "lg",
       },
     },
+    ModalHeader: noBanner,
+    DrawerHeader: noBanner,
     Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, styles: layer } },
     Spotlight: {
       defaultProps: { overlayProps: { backgroundOpacity: 0.45, blur: 0 }, styles: layer, radius: "lg" },
     },
+    UnstyledButton: { defaultProps: { component: ButtonElement } },
     // A menu may only contain its items, so the first of them takes the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "description", "input", "error"] } },

@@ -134,7 +134,8 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
       <EntryDrawer
         entry={opened}
         opened={opened !== undefined}
-        onClose={() => void setParams({ entry: null })}
+        // Replaces, so that Back doesn't open the drawer again.
+        onClose={() => void setParams({ entry: null }, { history: "replace" })}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
 
 /** Requires the host's name, since deleting can't be undone. */
 export function DeleteEndpointDialog(props: {
@@ -39,8 +40,8 @@ export function DeleteEndpointDialog(props: {
       failedTitle={t("notDeleted")}
       typed={{ label: t("deleteType", { host }), isRight: (words) => words.trim() === host }}
     >
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {endpoint.url}
+      <Text size="sm">
+        <AddressText isClamped>{endpoint.url}</AddressText>
       </Text>
       <List size="sm" spacing={6}>
         <List.Item>{t("deleteStops")}</List.Item>

@@ -8,6 +8,16 @@ import { endpoint } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointList } from "./endpoint-list.tsx";
 
+it("shortens a long URL to two lines, and has all of it in the title", async () => {
+  const url = `https://api.example.com/hook?token=${"a1".repeat(60)}`;
+  fakeApi({ ...commonAnswers, "webhooks.list": [{ ...endpoint, url }] });
+  renderInPanel(<EndpointList />);
+  const shown = await screen.findByTitle(url);
+  expect(shown.textContent).toBe(url);
+  expect(shown.hasAttribute("data-clamped")).toBe(true);
+  expect(screen.getByRole("cell", { name: messages.webhooks.allEvents }).dataset.oneLine).toBe("true");
+});
+
 it("filters endpoints by tag, and offers the tags in use", async () => {
   const tagged = { ...endpoint, id: "whe_2", url: "https://tagged.example.com/", tags: ["billing"] };
   fakeApi({ ...commonAnswers, "webhooks.list": [endpoint, tagged] });

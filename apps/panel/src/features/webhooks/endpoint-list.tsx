@@ -56,7 +56,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         header: t("url"),
         cell: ({ row: { original } }) => (
           <RowLink href={webhookPath(original.id)}>
-            <AddressText>{original.url}</AddressText>
+            <AddressText isClamped>{original.url}</AddressText>
             {original.description ? (
               <Text component="span" display="block" size="xs" c="dimmed">
                 {original.description}
@@ -72,7 +72,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         accessorFn: (endpoint) => (endpoint.active ? endpoint.consecutiveFailures : 100),
         header: t("status"),
         cell: ({ row }) => <EndpointStatus {...row.original} />,
-        meta: { phone: "detail" },
+        meta: { phone: "detail", isOneLine: true },
       },
       {
         id: "events",
@@ -80,7 +80,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         header: t("events"),
         cell: ({ row: { original } }) =>
           original.events.includes("*") ? t("allEvents") : t("eventCount", { count: original.events.length }),
-        meta: { phone: "aside" },
+        meta: { phone: "aside", isOneLine: true },
       },
       {
         id: "createdAt",
@@ -113,7 +113,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
           endpoint={endpoint}
           name={
             <Anchor component={Link} href={webhookPath(endpoint.id)} inherit>
-              <AddressText>{endpoint.url}</AddressText>
+              <AddressText isClamped>{endpoint.url}</AddressText>
             </Anchor>
           }
         />

@@ -1,5 +1,5 @@
 import messages from "@messages/en.json";
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -56,6 +56,20 @@ it.each([
     );
   },
 );
+
+it("shortens a long URL in its title and in the dialog that deletes it", async () => {
+  const url = `https://api.example.com/hook?token=${"a1".repeat(60)}`;
+  fakeApi({ ...commonAnswers, "webhooks.get": { ...endpoint, url } });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  await screen.findByTitle(url);
+  const title = screen.getByRole("heading", { level: 1 });
+  expect(within(title).getByTitle(url).hasAttribute("data-clamped")).toBe(true);
+  within(title).getByRole("button");
+  fireEvent.click(await screen.findByRole("button", { name: messages.webhooks.more }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: messages.webhooks.delete }));
+  const dialog = await screen.findByRole("dialog");
+  expect((await within(dialog).findByTitle(url)).hasAttribute("data-clamped")).toBe(true);
+});
 
 it("shows the progress of a catch-up", async () => {
   fakeApi({ ...commonAnswers, "webhooks.get": endpoint, "webhooks.catchUp": catchUp });

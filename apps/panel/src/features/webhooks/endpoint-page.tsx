@@ -68,9 +68,10 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         crumbs={[{ label: t("title"), href: "/webhooks" }]}
         here={endpoint.url}
         title={
-          <span style={{ fontSize: "1.25rem" }}>
-            <AddressText>{endpoint.url}</AddressText> <CopyButton value={endpoint.url} label={t("url")} />
-          </span>
+          <Group component="span" gap={6} wrap="nowrap" fz="1.25rem">
+            <AddressText isClamped>{endpoint.url}</AddressText>
+            <CopyButton value={endpoint.url} label={t("url")} />
+          </Group>
         }
         below={
           <Group gap="4px 12px">

@@ -2,7 +2,8 @@
 import { Anchor, Group, Title } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
+import { useReturnedFocus } from "@/ui/focus/use-returned-focus.ts";
 import { Link } from "@/ui/link.tsx";
 import classes from "./page-header.module.css";
 
@@ -24,6 +25,9 @@ export function PageHeader(props: {
   const here = props.here ?? (typeof title === "string" ? title : undefined);
   const t = useTranslations("ui");
   const format = useFormatter();
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  // A skeleton's title passes the focus on to that of its page.
+  useReturnedFocus(titleRef);
   return (
     <header className={classes.header}>
       {crumbs.length > 0 ? (
@@ -47,7 +51,7 @@ export function PageHeader(props: {
       ) : null}
       <div className={classes.head} data-long={long || undefined}>
         <div className={classes.title}>
-          <Title order={1} size="h2">
+          <Title order={1} size="h2" ref={titleRef}>
             {title}
             {count === undefined ? null : <span className={classes.count}>{format.number(count)}</span>}
           </Title>

@@ -1,38 +1,12 @@
 "use client";
 import { useEffect, useRef } from "react";
+import { returnFocus } from "@/ui/focus/return-focus.ts";
 
 /** The focused element; for a menu item, which closes with its menu, the menu's button. */
 function focusedOpener(): Element | null {
   const focused = document.activeElement;
   const menuButtonId = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   return menuButtonId ? document.getElementById(menuButtonId) : focused;
-}
-
-const canTakeFocus = (element: Element | null): element is HTMLElement =>
-  element instanceof HTMLElement &&
-  element !== document.body &&
-  element.isConnected &&
-  !element.matches(":disabled");
-
-/**
- * Mantine returns the focus to the button that opened a dialog, but not if the action removed or disabled it, or removed
- * the dialog along with it. Then the dialog below gets the focus, or the page's title.
- */
-function returnFocus(opener: Element | null) {
-  const focused = document.activeElement;
-  if (focused && focused !== document.body) {
-    return;
-  }
-  if (canTakeFocus(opener)) {
-    opener.focus({ preventScroll: true });
-    return;
-  }
-  const place = [...document.querySelectorAll<HTMLElement>("[role=dialog], main h1")];
-  const below = place.findLast((element) => element.role === "dialog") ?? place[0];
-  if (below) {
-    below.tabIndex = -1;
-    below.focus({ preventScroll: true });
-  }
 }
 
 /**
@@ -50,6 +24,7 @@ export function WhenGone({ run }: { run?: (() => void) | undefined }) {
     return () =>
       void setTimeout(() => {
         latest.current?.();
+        // Mantine does so too, but not if the action removed or disabled the opener, or removed the dialog with it.
         returnFocus(opener);
       });
   }, []);

@@ -33,6 +33,8 @@ declare module "@tanstack/react-table" {
     phoneLabel?: string;
     align?: "end";
     width?: string;
+    /** Doesn't wrap next to a long text in another column. */
+    isOneLine?: boolean;
   }
 }
 

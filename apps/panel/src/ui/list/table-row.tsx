@@ -25,6 +25,7 @@ export function TableRow<Row>({ row, canChoose }: { row: TanstackRow<Row>; canCh
         <td
           key={cell.id}
           {...tableRoles.cell}
+          data-one-line={cell.column.columnDef.meta?.isOneLine || undefined}
           data-align={cell.column.columnDef.meta?.align}
           data-phone={cell.column.columnDef.meta?.phone ?? "detail"}
           data-label={cell.column.columnDef.meta?.phoneLabel}

@@ -1,2 +1,5 @@
-/** The pieces of an address, a name or a URL between which a line may break: after "@" or a slash, and before a dot. */
-export const piecesOf = (text: string): string[] => text.split(/(?<=@|[^:/]\/)|(?=\.)/u);
+/**
+ * The pieces of an address, a name or a URL between which a line may break: before a dot, and after "@", a slash or the
+ * marks of a query.
+ */
+export const piecesOf = (text: string): string[] => text.split(/(?<=[@?&=]|[^:/]\/)|(?=\.)/u);

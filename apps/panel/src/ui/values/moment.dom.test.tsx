@@ -6,7 +6,7 @@ import { useMomentText } from "./moment.tsx";
 
 function Written({ at }: { at: string }) {
   const write = useMomentText();
-  return (["date", "time", "minute", "second"] as const).map((detail) => (
+  return (["date", "time", "exactTime", "minute", "second", "full"] as const).map((detail) => (
     <p key={detail}>{write(at, detail)}</p>
   ));
 }
@@ -20,7 +20,9 @@ it("writes each time of day with its zone", () => {
   expect(screen.getAllByRole("paragraph").map(({ textContent }) => textContent)).toEqual([
     "2 Jul 2026",
     "2 Jul, 00:30 CEST",
+    "2 Jul, 00:30:05 CEST",
     "2 Jul 2026, 00:30 CEST",
     "00:30:05 CEST",
+    "2 Jul 2026, 00:30:05 CEST",
   ]);
 });

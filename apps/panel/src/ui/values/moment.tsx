@@ -5,15 +5,24 @@ import { Hint } from "@/ui/hint.tsx";
 import classes from "./moment.module.css";
 import { writeRelative } from "./relative-time.ts";
 
-type Detail = "date" | "time" | "minute" | "second";
+type Detail = "date" | "time" | "exactTime" | "minute" | "second" | "full";
 
-const formats: Record<Detail | "day" | "full", Intl.DateTimeFormatOptions> = {
+const formats: Record<Detail | "day", Intl.DateTimeFormatOptions> = {
   date: { day: "numeric", month: "short", year: "numeric" },
   time: {
     day: "numeric",
     month: "short",
     hour: "2-digit",
     minute: "2-digit",
+    hour12: false,
+    timeZoneName: "short",
+  },
+  exactTime: {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
     hour12: false,
     timeZoneName: "short",
   },
@@ -51,11 +60,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const mostFormatters = 200;
 
 /** Formatters are reused, because creating one takes much longer than formatting. */
-function formatterFor(
-  locale: string,
-  timeZone: string,
-  detail: Detail | "day" | "full",
-): Intl.DateTimeFormat {
+function formatterFor(locale: string, timeZone: string, detail: Detail | "day"): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${detail}`;
   const known = formatters.get(key);
   if (known) {

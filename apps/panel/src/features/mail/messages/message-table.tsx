@@ -71,7 +71,8 @@ export function MessageTable({ messages }: { messages: MailMessage[] }) {
       <MessageDrawer
         message={opened}
         opened={opened !== undefined}
-        onClose={() => void setParams({ message: null })}
+        // Replaces, so that Back doesn't open the drawer again.
+        onClose={() => void setParams({ message: null }, { history: "replace" })}
       />
     </>
   );

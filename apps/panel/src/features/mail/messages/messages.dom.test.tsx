@@ -66,6 +66,7 @@ type Input = { address?: string; since: string; cursor?: string };
 function renderAt(search: string, answer: unknown, answers: object = {}) {
   const inputs: Input[] = [];
   const addresses: string[] = [];
+  const changes: string[] = [];
   fakeApi({
     ...commonAnswers,
     "mail.messages": (input: Input) => {
@@ -78,12 +79,15 @@ function renderAt(search: string, answer: unknown, answers: object = {}) {
     <NuqsTestingAdapter
       searchParams={search}
       hasMemory
-      onUrlUpdate={({ queryString }: UrlUpdateEvent) => addresses.push(queryString)}
+      onUrlUpdate={({ queryString, options }: UrlUpdateEvent) => {
+        addresses.push(queryString);
+        changes.push(options.history);
+      }}
     >
       <Messages domainName={domainName} />
     </NuqsTestingAdapter>,
   );
-  return { inputs, addresses };
+  return { inputs, addresses, changes };
 }
 
 it("lists messages with their state, and opens one with its delivery path", async () => {
@@ -102,6 +106,14 @@ it("lists messages with their state, and opens one with its delivery path", asyn
   expect(step?.textContent).toContain("The next attempt is no later than 2 Jan 2099");
   expect(step?.querySelector("pre")?.textContent).toBe("connect to far.test: Connection timed out");
   expect(addresses).toEqual(["?message=mms_2"]);
+});
+
+it("doesn't open a message again when going back after it was closed", async () => {
+  const { changes } = renderAt("", { messages: [delivered], nextCursor: null });
+  fireEvent.click(within(await screen.findByRole("row", { name: /ada/ })).getByRole("button"));
+  const drawer = await screen.findByRole("dialog");
+  fireEvent.click(within(drawer).getByRole("button", { name: words.ui.close }));
+  await expect.poll(() => changes).toEqual(["push", "replace"]);
 });
 
 it("opens the message of the URL, with each step in order", async () => {

@@ -92,7 +92,9 @@ describe("the saved cards", () => {
 describe("adding a card", () => {
   const isHeldOff = (expected: boolean) =>
     waitFor(() =>
-      expect(screen.getByRole("button", { name: words.add })).toHaveProperty("disabled", expected),
+      expect(screen.getByRole("button", { name: words.add }).getAttribute("aria-disabled")).toBe(
+        expected ? "true" : null,
+      ),
     );
 
   it("leads to the processor's page, once, until the browser shows this page again", async () => {

@@ -21,7 +21,11 @@ function renderLog(search: string, answers: object) {
       </NextIntlClientProvider>
     </NuqsTestingAdapter>,
   );
-  return { sent, lastUrl: () => onUrlUpdate.mock.lastCall?.[0].queryString };
+  return {
+    sent,
+    lastUrl: () => onUrlUpdate.mock.lastCall?.[0].queryString,
+    lastHistory: () => onUrlUpdate.mock.lastCall?.[0].options.history,
+  };
 }
 
 it("reads the filters from the URL, and says what there is none of", async () => {
@@ -66,6 +70,20 @@ it("is filtered by whole days of the reader's time zone, which a range up to now
   expect(screen.queryByLabelText(messages.ui.fromDay)).toBeNull();
 });
 
+it("doesn't open a delivery again when going back after it was closed", async () => {
+  const { lastUrl, lastHistory } = renderLog("", {
+    "webhooks.deliveryPage": () => ({ deliveries: [delivery], nextCursor: null }),
+    "webhooks.delivery": () => delivery,
+  });
+  fireEvent.click(await screen.findByRole("button", { name: /domain\.transferred/ }));
+  await expect.poll(lastUrl).toBe(`?delivery=${delivery.id}`);
+  expect(lastHistory()).toBe("push");
+  const drawer = await screen.findByRole("dialog");
+  fireEvent.click(within(drawer).getByRole("button", { name: messages.ui.close }));
+  await expect.poll(lastUrl).toBe("");
+  expect(lastHistory()).toBe("replace");
+});
+
 it("shows that a retry is on hold while the endpoint is inactive", async () => {
   const held = { ...delivery, status: "pending", nextAttemptAt: null };
   renderLog("", {
@@ -76,6 +94,7 @@ it("shows that a retry is on hold while the endpoint is inactive", async () => {
   fireEvent.click(screen.getByRole("button", { name: /domain\.transferred/ }));
   const drawer = await screen.findByRole("dialog");
   await within(drawer).findByText(texts.onHoldWords);
+  expect(screen.queryByRole("banner", { hidden: true })).toBeNull();
   within(drawer).getByText(texts.noneWhileInactive);
 });
 

@@ -69,7 +69,8 @@ export function Deliveries({ id }: { id: string }) {
         endpointId={id}
         id={delivery}
         opened={delivery !== null}
-        onClose={() => void setParams({ delivery: null })}
+        // Replaces, so that Back doesn't open the drawer again.
+        onClose={() => void setParams({ delivery: null }, { history: "replace" })}
       />
     </>
   );

@@ -74,8 +74,8 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
       {
         id: "createdAt",
         header: t("when"),
-        cell: ({ row }) => <Moment at={row.original.createdAt} detail="time" />,
-        meta: { phone: "low", width: "170px" },
+        cell: ({ row }) => <Moment at={row.original.createdAt} detail="exactTime" />,
+        meta: { phone: "low", width: "190px" },
       },
     ],
     [t, onOpen],

@@ -5,19 +5,27 @@ import { pageFor } from "@/app/_parts/page-for.tsx";
 import { deliveryPagesOptions } from "@/features/webhooks/deliveries/delivery-query.ts";
 import { loadEndpointParams } from "@/features/webhooks/deliveries/endpoint-params.ts";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
+import { hostAndPath } from "@/features/webhooks/host-and-path.ts";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getQueryClient, getTrpc, getTrpcClient, prefetch, prefetchOrNotFound } from "@/trpc/server.tsx";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("webhooks"))("endpoint") };
-}
-
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
+
+const idOf = async ({ params }: Pick<Props, "params">) => decodeURIComponent((await params).id);
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const t = await getTranslations("webhooks");
+  const query = getTrpc().webhooks.get.queryOptions({ id: await idOf(props) });
+  // The same request as the page's own.
+  await prefetch(query);
+  const endpoint = getQueryClient().getQueryData(query.queryKey);
+  return { title: endpoint ? `${hostAndPath(endpoint.url)} · ${t("title")}` : t("endpoint") };
+}
 
 export default pageFor<Props>(
   { right: "webhooks:read", what: "webhooks", order: 1 },
   async ({ params, searchParams }) => {
-    const id = decodeURIComponent((await params).id);
+    const id = await idOf({ params });
     const { webhooks } = getTrpc();
     const search = await loadEndpointParams(searchParams);
     const timeZone = await getTimeZone();

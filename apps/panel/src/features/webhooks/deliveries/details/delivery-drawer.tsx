@@ -82,7 +82,7 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetails }) {
             value: <AddressText>{toUnicodeName(delivery.subject)}</AddressText>,
           },
           { name: t("sequence"), value: delivery.test ? "–" : delivery.sequence },
-          { name: t("happened"), wide: true, value: <Moment at={delivery.createdAt} detail="minute" /> },
+          { name: t("happened"), wide: true, value: <Moment at={delivery.createdAt} detail="full" /> },
           {
             name: t("nextAttempt"),
             value: delivery.nextAttemptAt ? (

@@ -1,0 +1,36 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, within } from "@testing-library/react";
+import type { AuditEntry } from "@zonepost/schema";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
+import { expect, it } from "vitest";
+import { fakeApi } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { AuditLog } from "./audit-log.tsx";
+
+const entry: AuditEntry = {
+  id: "aud_1",
+  occurredAt: "2099-01-02T10:00:00.000Z",
+  action: "api_key.revoked",
+  actor: { kind: "user", id: "usr_1", name: "Ada" },
+  target: "key_1",
+  details: {},
+  ipAddress: null,
+  userAgent: null,
+  requestId: null,
+};
+
+it("doesn't open an entry again when going back after it was closed", async () => {
+  const changes: string[] = [];
+  fakeApi({ ...commonAnswers, "audit.list": { entries: [entry], nextCursor: null } });
+  renderInPanel(
+    <NuqsTestingAdapter hasMemory onUrlUpdate={({ options }) => changes.push(options.history)}>
+      <AuditLog />
+    </NuqsTestingAdapter>,
+  );
+  const table = await screen.findByRole("table", { name: messages.auditLog.title });
+  fireEvent.click(within(table).getByRole("button"));
+  const drawer = await screen.findByRole("dialog");
+  fireEvent.click(within(drawer).getByRole("button", { name: messages.ui.close }));
+  await expect.poll(() => changes).toEqual(["push", "replace"]);
+});
