@@ -207,6 +207,7 @@ export const commonAnswers: Answers = {
   "webhooks.get": records.endpoint,
   "webhooks.health": { nextAttemptAt: null, waiting: 0, p95DurationMs: null, buckets: [] },
   "webhooks.catchUp": null,
+  "webhooks.missedOf": { since: null, count: 0 },
   "webhooks.missed": [],
   "webhooks.deliveryPage": { deliveries: [], nextCursor: null },
   "apiKeys.get": records.apiKey,
@@ -749,7 +750,7 @@ export const forms: Record<string, FormCase> = {
   "stop a webhook catch-up": {
     submit: "features/webhooks/catch-up/catch-up-progress.tsx#stop",
     sends: "webhooks.stopCatchUp",
-    element: <CatchUpProgress id={records.endpoint.id} />,
+    element: <CatchUpProgress endpoint={records.endpoint} onCatchUp={ignore} />,
     button: words.webhooks.catchUpStop,
     answers: { "webhooks.catchUp": records.catchUp, "webhooks.stopCatchUp": records.catchUp },
   },

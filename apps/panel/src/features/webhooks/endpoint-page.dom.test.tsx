@@ -1,12 +1,13 @@
 import messages from "@messages/en.json";
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { catchUp, endpoint, rotatingEndpoint, session } from "@/testing/records.ts";
+import { catchUp, endpoint, rotatingEndpoint, session, stoppedCatchUp } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 
+const texts = messages.webhooks;
 const bucket = { delivered: 0, failedAttempts: 2, skipped: 0 };
 
 it("shows when a failing endpoint is deactivated, and that a due attempt is made now", async () => {
@@ -24,11 +25,11 @@ it("shows when a failing endpoint is deactivated, and that a due attempt is made
   });
   renderInPanel(<EndpointPage id={endpoint.id} />);
   await screen.findByText("After 10 failed attempts in a row, we deactivate the endpoint.");
-  const label = await screen.findByText(messages.webhooks.nextAttempt);
+  const label = await screen.findByText(texts.nextAttempt);
   expect(within(label.parentElement as HTMLElement).getByRole("definition").textContent).toBe("now");
   screen.getByText("1,000 or more deliveries");
   screen.getByText("180 ms");
-  const table = screen.getByRole("table", { name: messages.webhooks.strip, hidden: true });
+  const table = screen.getByRole("table", { name: texts.strip, hidden: true });
   expect(within(table).getAllByRole("cell", { hidden: true })).toHaveLength(3);
 });
 
@@ -50,9 +51,7 @@ it.each([
     within(banner).getByText(title);
     const buttons = within(banner).getAllByRole("button", { name: /^Reactivate/ });
     expect(buttons.map(({ textContent }) => textContent)).toEqual(
-      count > 0
-        ? [messages.webhooks.reactivateAndCatchUp, messages.webhooks.reactivate]
-        : [messages.webhooks.reactivate],
+      count > 0 ? [texts.reactivateAndCatchUp, texts.reactivate] : [texts.reactivate],
     );
   },
 );
@@ -60,11 +59,40 @@ it.each([
 it("shows the progress of a catch-up", async () => {
   fakeApi({ ...commonAnswers, "webhooks.get": endpoint, "webhooks.catchUp": catchUp });
   renderInPanel(<EndpointPage id={endpoint.id} />);
-  const section = await screen.findByRole("region", { name: messages.webhooks.catchUp });
+  const section = await screen.findByRole("region", { name: texts.catchUp });
   within(section).getByText("120 of 500 delivered");
   within(section).getByText("2 failed");
   within(section).getByText("378 waiting");
   expect(within(section).queryByText("0 skipped")).toBeNull();
+});
+
+it("shows what a stopped catch-up didn't send, with a bar of what it delivered, and offers another one", async () => {
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.catchUp": stoppedCatchUp,
+    "webhooks.missedOf": { since: endpoint.createdAt, count: 17 },
+  });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const section = await screen.findByRole("region", { name: texts.catchUp });
+  within(section).getByText("17 events weren't sent.", { exact: false });
+  expect(within(section).getByRole("progressbar").getAttribute("aria-valuenow")).toBe("10");
+  expect(screen.queryByText("17 events haven't been delivered.", { exact: false })).toBeNull();
+  fireEvent.click(within(section).getByRole("button", { name: texts.catchUpMenu }));
+  await screen.findByRole("dialog", { name: texts.catchUpTitle });
+});
+
+it("shows what an active endpoint hasn't received while no catch-up is running, and offers one", async () => {
+  const answers = { ...commonAnswers, "webhooks.missedOf": { since: endpoint.createdAt, count: 17 } };
+  fakeApi({ ...answers, "webhooks.catchUp": catchUp });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  await screen.findByRole("region", { name: texts.catchUp });
+  expect(screen.queryByText("17 events haven't been delivered.", { exact: false })).toBeNull();
+  cleanup();
+  fakeApi(answers);
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const line = await screen.findByText("17 events haven't been delivered.", { exact: false });
+  fireEvent.click(within(line).getByRole("button", { name: texts.catchUpMenu }));
+  await screen.findByRole("dialog", { name: texts.catchUpTitle });
 });
 
 it("offers changes only to people who may make them", async () => {
@@ -76,15 +104,15 @@ it("offers changes only to people who may make them", async () => {
       "webhooks.get": { ...rotatingEndpoint, active: true },
     });
     renderInPanel(<EndpointPage id={endpoint.id} />);
-    return screen.findByRole("button", { name: messages.webhooks.acceptsBoth });
+    return screen.findByRole("button", { name: texts.acceptsBoth });
   };
   expect((await buttonsFor(session)).hasAttribute("disabled")).toBe(false);
-  expect(screen.getByRole("button", { name: messages.webhooks.pause })).toBeTruthy();
+  expect(screen.getByRole("button", { name: texts.pause })).toBeTruthy();
   cleanup();
   const switching = await buttonsFor(ofMember);
   await expect.poll(() => switching.hasAttribute("disabled")).toBe(true);
-  expect(screen.queryByRole("button", { name: messages.webhooks.pause })).toBeNull();
-  expect(screen.queryByRole("button", { name: messages.webhooks.more })).toBeNull();
-  const test = screen.getByRole("button", { name: messages.webhooks.sendTest });
+  expect(screen.queryByRole("button", { name: texts.pause })).toBeNull();
+  expect(screen.queryByRole("button", { name: texts.more })).toBeNull();
+  const test = screen.getByRole("button", { name: texts.sendTest });
   expect(test.hasAttribute("disabled")).toBe(true);
 });

@@ -119,7 +119,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       {pause.error ? <Failure error={pause.error} title={t("notChanged")} /> : null}
       {endpoint.active ? null : <InactiveBanner endpoint={endpoint} />}
-      <CatchUpProgress id={id} />
+      <CatchUpProgress endpoint={endpoint} onCatchUp={() => setDialog("catchUp")} />
       <RotationSection endpoint={endpoint} />
       <Section title={t("health")}>
         <Health endpoint={endpoint} />

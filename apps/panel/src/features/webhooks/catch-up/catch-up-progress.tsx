@@ -1,7 +1,7 @@
 "use client";
 import { Button, Group, Progress, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { WebhookCatchUp } from "@zonepost/schema";
+import type { WebhookCatchUp, WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRight } from "@/features/access/use-right.ts";
 import { Failure } from "@/lib/failure.tsx";
@@ -11,29 +11,46 @@ import { useNow } from "@/ui/clock.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { dayMs } from "@/ui/values/durations.ts";
 import { Moment } from "@/ui/values/moment.tsx";
+import { MissedLine } from "./missed-line.tsx";
 
 const busyMs = 1_000;
 const calmMs = 15_000;
 
-/** The endpoint's catch-up while it runs, and for a day afterwards. */
-export function CatchUpProgress({ id }: { id: string }) {
+type CatchUpProgressProps = { endpoint: WebhookEndpoint; onCatchUp: () => void };
+
+/** The endpoint's catch-up while it runs, and for a day afterwards; otherwise what another one would send. */
+export function CatchUpProgress({ endpoint, onCatchUp }: CatchUpProgressProps) {
+  const { id, active } = endpoint;
   const trpc = useTRPC();
   const now = useNow();
   const { data: catchUp } = useQuery({
     ...trpc.webhooks.catchUp.queryOptions({ id }),
     refetchInterval: ({ state }) => (state.data?.finishedAt === null ? busyMs : calmMs),
   });
-  if (!catchUp || (catchUp.finishedAt && now.getTime() - Date.parse(catchUp.finishedAt) > dayMs)) {
+  if (catchUp === undefined) {
     return null;
   }
-  return <Shown id={id} catchUp={catchUp} />;
+  const isShown =
+    catchUp !== null &&
+    (catchUp.finishedAt === null || now.getTime() - Date.parse(catchUp.finishedAt) <= dayMs);
+  const isOfferedThere = isShown && (catchUp.finishedAt === null || isStoppedEarly(catchUp));
+  return (
+    <>
+      {active && !isOfferedThere ? <MissedLine id={id} onCatchUp={onCatchUp} /> : null}
+      {isShown ? <Shown endpoint={endpoint} catchUp={catchUp} onCatchUp={onCatchUp} /> : null}
+    </>
+  );
 }
 
-function Shown({ id, catchUp }: { id: string; catchUp: WebhookCatchUp }) {
+const isStoppedEarly = ({ state, skipped, finishedAt }: WebhookCatchUp): boolean =>
+  state === "stopped" && finishedAt !== null && skipped > 0;
+
+function Shown({ endpoint, catchUp, onCatchUp }: CatchUpProgressProps & { catchUp: WebhookCatchUp }) {
+  const { id, active } = endpoint;
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const mayStop = useRight("webhooks:write");
+  const right = useRight("webhooks:write");
   const stop = useSubmit({
     ...trpc.webhooks.stopCatchUp.mutationOptions(),
     onSuccess: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
@@ -41,28 +58,35 @@ function Shown({ id, catchUp }: { id: string; catchUp: WebhookCatchUp }) {
   });
   const { state, total, delivered, failed, skipped, finishedAt } = catchUp;
   const isRunning = state === "preparing" || state === "sending";
-  const share = total === 0 ? 100 : (100 * (delivered + failed + skipped)) / total;
+  const share = (count: number) => (total === 0 ? 0 : (100 * count) / total);
   return (
     <Section
       title={t("catchUp")}
-      description={t.rich(`catchUpWords_${finishedAt === null && state === "stopped" ? "stopping" : state}`, {
-        when: () => <Moment at={finishedAt ?? catchUp.startedAt} detail="time" />,
-      })}
+      description={
+        <>
+          {t.rich(`catchUpWords_${finishedAt === null && state === "stopped" ? "stopping" : state}`, {
+            when: () => <Moment at={finishedAt ?? catchUp.startedAt} detail="time" />,
+          })}{" "}
+          {isStoppedEarly(catchUp) ? t("catchUpUnsent", { count: skipped }) : null}
+        </>
+      }
       action={
-        isRunning && mayStop.has ? (
+        right.has && isRunning ? (
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({ id })}>
             {t("catchUpStop")}
+          </Button>
+        ) : right.has && active && isStoppedEarly(catchUp) ? (
+          <Button variant="default" onClick={onCatchUp}>
+            {t("catchUpMenu")}
           </Button>
         ) : null
       }
     >
       <Surface>
-        <Progress
-          value={share}
-          aria-label={t("catchUpShare")}
-          color={failed + skipped > 0 ? "yellow" : undefined}
-          mb="xs"
-        />
+        <Progress.Root mb="xs">
+          <Progress.Section value={share(delivered)} aria-label={t("catchUpShare")} />
+          <Progress.Section value={share(failed)} color="var(--zp-bad-fill)" withAria={false} />
+        </Progress.Root>
         <Group gap="4px 16px">
           <Text size="sm">{t("catchUpDelivered", { delivered, total })}</Text>
           {(["failed", "waiting", "skipped"] as const).map((kind) =>
