@@ -14,6 +14,10 @@ const ranges = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } 
 type Range = keyof typeof ranges;
 const rangeNames = Object.keys(ranges) as Range[];
 
+/** The shortest one with all that was missed. Without any, the day that someone most likely looks for. */
+const rangeFrom = (since: string | null | undefined, nowMs: number): Range =>
+  since ? (rangeNames.find((name) => Date.parse(since) >= nowMs - ranges[name]) ?? "month") : "day";
+
 /** Counts what would be sent before anything is. */
 export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () => void }) {
   const { id, opened, onClose } = props;
@@ -21,12 +25,17 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const now = useNow();
-  const [range, setRange] = useState<Range>("day");
+  const [chosen, setChosen] = useState<Range>();
   const [rate, setRate] = useState<number | "">("");
   // Whole minutes, so that the count isn't read again with each tick.
   const nowMs = Math.floor(now.getTime() / minuteMs) * minuteMs;
+  const missed = useQuery({ ...trpc.webhooks.missedOf.queryOptions({ id }), enabled: opened });
+  const range = chosen ?? rangeFrom(missed.data?.since, nowMs);
   const since = new Date(nowMs - ranges[range]).toISOString();
-  const counted = useQuery({ ...trpc.webhooks.catchUpCount.queryOptions({ id, since }), enabled: opened });
+  const counted = useQuery({
+    ...trpc.webhooks.catchUpCount.queryOptions({ id, since }),
+    enabled: opened && !missed.isPending,
+  });
   const count = counted.data?.count;
   const { data: latest } = useQuery({ ...trpc.webhooks.catchUp.queryOptions({ id }), enabled: opened });
   const isRunning = latest?.finishedAt === null;
@@ -50,7 +59,7 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
         }
       }}
       onReset={() => {
-        setRange("day");
+        setChosen(undefined);
         setRate("");
       }}
       isReady={Boolean(count) && !isRunning}
@@ -58,7 +67,7 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
       failedTitle={t("catchUpNotStarted")}
     >
       <Text size="sm">{t("catchUpIntro")}</Text>
-      <Radio.Group label={t("catchUpSince")} value={range} onChange={(value) => setRange(value as Range)}>
+      <Radio.Group label={t("catchUpSince")} value={range} onChange={(value) => setChosen(value as Range)}>
         <Stack gap={8} mt={6}>
           {rangeNames.map((name) => (
             <Radio key={name} value={name} label={t(`catchUpSince_${name}`)} />
@@ -79,7 +88,9 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
           ? t("catchUpRunning")
           : count === undefined
             ? t("catchUpCounting")
-            : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
+            : count === 0
+              ? t("catchUpNone", { range })
+              : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
       </Text>
     </FormDialog>
   );
