@@ -3,7 +3,14 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { catchUp, endpoint, rotatingEndpoint, session, stoppedCatchUp } from "@/testing/records.ts";
+import {
+  catchUp,
+  endpoint,
+  pausedEndpoint,
+  rotatingEndpoint,
+  session,
+  stoppedCatchUp,
+} from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 
@@ -107,12 +114,27 @@ it("offers changes only to people who may make them", async () => {
     return screen.findByRole("button", { name: texts.acceptsBoth });
   };
   expect((await buttonsFor(session)).hasAttribute("disabled")).toBe(false);
-  expect(screen.getByRole("button", { name: texts.pause })).toBeTruthy();
+  for (const name of [texts.pause, texts.sendTest, texts.rotate, texts.edit]) {
+    expect(screen.getByRole("button", { name })).toBeTruthy();
+  }
   cleanup();
   const switching = await buttonsFor(ofMember);
   await expect.poll(() => switching.hasAttribute("disabled")).toBe(true);
   expect(screen.queryByRole("button", { name: texts.pause })).toBeNull();
   expect(screen.queryByRole("button", { name: texts.more })).toBeNull();
-  const test = screen.getByRole("button", { name: texts.sendTest });
-  expect(test.hasAttribute("disabled")).toBe(true);
+  for (const name of [texts.sendTest, texts.rotate, texts.edit]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+});
+
+it("tells people who may not reactivate an endpoint whom to ask", async () => {
+  const current = { ...session, session: { ...session.session, role: "member" } };
+  fakeApi({
+    ...commonAnswers,
+    "session.current": { ...current, paymentsOn: true, sandbox: null },
+    "webhooks.get": pausedEndpoint,
+  });
+  renderInPanel(<EndpointPage id={pausedEndpoint.id} />);
+  await screen.findByText(texts.mayNotReactivate);
+  expect(screen.queryByRole("button", { name: texts.reactivate })).toBeNull();
 });

@@ -128,9 +128,11 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         title={t("deliveries")}
         description={t("deliveriesWords")}
         action={
-          <Button variant="default" disabled={!right.has} onClick={() => setDialog("test")}>
-            {t("sendTest")}
-          </Button>
+          right.has ? (
+            <Button variant="default" onClick={() => setDialog("test")}>
+              {t("sendTest")}
+            </Button>
+          ) : null
         }
       >
         <Deliveries id={id} />

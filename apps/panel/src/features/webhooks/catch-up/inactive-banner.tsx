@@ -62,7 +62,7 @@ export function InactiveBanner({ endpoint, name }: { endpoint: WebhookEndpoint; 
             </Button>
           </Group>
         ) : (
-          <Text size="sm">{mayReactivate.why}</Text>
+          <Text size="sm">{t("mayNotReactivate")}</Text>
         )}
         {reactivate.error ? <Failure error={reactivate.error} title={t("notChanged")} /> : null}
       </Stack>
