@@ -728,7 +728,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "webhooks.sendTest": { id: "whd_01k3v2m8q4f7x9b0c1d2e3f4g5" } },
   },
   "reactivate a webhook endpoint": {
-    submit: "features/webhooks/catch-up/inactive-banner.tsx#reactivate",
+    submit: "features/webhooks/catch-up/reactivation.tsx#reactivate",
     sends: "webhooks.reactivate",
     element: <InactiveBanner endpoint={records.pausedEndpoint} />,
     button: words.webhooks.reactivateAndCatchUp,

@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import {
@@ -58,7 +58,7 @@ it.each([
     within(banner).getByText(title);
     const buttons = within(banner).getAllByRole("button", { name: /^Reactivate/ });
     expect(buttons.map(({ textContent }) => textContent)).toEqual(
-      count > 0 ? [texts.reactivateAndCatchUp, texts.reactivate] : [texts.reactivate],
+      count > 0 ? [texts.reactivateAndCatchUp, texts.reactivateOnly] : [texts.reactivate],
     );
   },
 );
@@ -71,6 +71,30 @@ it("shows the progress of a catch-up", async () => {
   within(section).getByText("2 failed");
   within(section).getByText("378 waiting");
   expect(within(section).queryByText("0 skipped")).toBeNull();
+});
+
+it("sends one of the two ways to reactivate, and says that what was missed can be sent later", async () => {
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.get": pausedEndpoint,
+    "webhooks.missed": [{ endpointId: pausedEndpoint.id, since: endpoint.createdAt, count: 17 }],
+  });
+  const answered = fetch;
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", (address: string, init: RequestInit = {}) => {
+    if (init.method !== "POST") {
+      return answered(address, init);
+    }
+    sent.push(init.body);
+    return new Promise(() => {});
+  });
+  renderInPanel(<EndpointPage id={pausedEndpoint.id} />);
+  await screen.findByText("Without catching up, the 17 missed events stay undelivered.", { exact: false });
+  const both = screen.getByRole<HTMLButtonElement>("button", { name: texts.reactivateAndCatchUp });
+  fireEvent.click(screen.getByRole("button", { name: texts.reactivateOnly }));
+  await expect.poll(() => both.disabled).toBe(true);
+  fireEvent.click(both);
+  await expect.poll(() => sent).toHaveLength(1);
 });
 
 it("shows what a stopped catch-up didn't send, with a bar of what it delivered, and offers another one", async () => {
