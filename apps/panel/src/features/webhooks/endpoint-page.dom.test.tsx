@@ -15,6 +15,7 @@ import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 
 const texts = messages.webhooks;
+const health = { nextAttemptAt: null, waiting: 2, p95DurationMs: null, buckets: [] };
 const bucket = { delivered: 0, failedAttempts: 2, skipped: 0 };
 
 it("shows when a failing endpoint is deactivated, and that a due attempt is made now", async () => {
@@ -95,6 +96,56 @@ it("sends one of the two ways to reactivate, and says that what was missed can b
   await expect.poll(() => both.disabled).toBe(true);
   fireEvent.click(both);
   await expect.poll(() => sent).toHaveLength(1);
+});
+
+it("says when a catch-up isn't moving because its receiver is failing, and when it ends", async () => {
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.get": { ...endpoint, consecutiveFailures: 3 },
+    "webhooks.health": { ...health, nextAttemptAt: endpoint.createdAt },
+    "webhooks.catchUp": catchUp,
+  });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const section = await screen.findByRole("region", { name: texts.catchUp });
+  await expect
+    .poll(() => section.textContent)
+    .toContain(
+      "Your receiver is failing. The next attempt is now. After 7 more failures in a row, we deactivate the endpoint and stop the catch-up.",
+    );
+  expect(section.textContent).not.toContain("Sending missed events.");
+});
+
+it("shows the result of a catch-up in one line, until it is closed in this browser", async () => {
+  const done = { ...stoppedCatchUp, state: "done", skipped: 0, delivered: 19 };
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.catchUp": done,
+    "webhooks.missedOf": { since: endpoint.createdAt, count: 1 },
+  });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const line = await screen.findByRole("region", { name: texts.catchUp });
+  expect(line.textContent).toMatch(/^Catch-up completed on .+\. 19 of 20 delivered, 1 failed\.$/);
+  expect(within(line).queryByRole("progressbar")).toBeNull();
+  fireEvent.click(within(line).getByRole("button", { name: texts.catchUpClose }));
+  expect(screen.queryByRole("region", { name: texts.catchUp })).toBeNull();
+  cleanup();
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  await screen.findByText("1 event hasn't been delivered.", { exact: false });
+  expect(screen.queryByRole("region", { name: texts.catchUp })).toBeNull();
+  localStorage.clear();
+});
+
+it("doesn't offer a catch-up in the menu while one is running, and says why", async () => {
+  // Mantine prints a whole menu that has no size, as in the simulated browser.
+  using _ = vi.spyOn(console, "warn").mockReturnValue();
+  fakeApi({ ...commonAnswers, "webhooks.get": endpoint, "webhooks.catchUp": catchUp });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  await screen.findByRole("region", { name: texts.catchUp });
+  fireEvent.click(screen.getByRole("button", { name: texts.more }));
+  const item = await screen.findByRole("menuitem", { name: `${texts.catchUpMenu} ${texts.catchUpRunning}` });
+  expect(item.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(item);
+  expect(screen.queryByRole("dialog", { name: texts.catchUpTitle })).toBeNull();
 });
 
 it("shows what a stopped catch-up didn't send, with a bar of what it delivered, and offers another one", async () => {

@@ -53,6 +53,10 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const right = useRight("webhooks:write");
+  const { data: isCatchingUp } = useQuery({
+    ...trpc.webhooks.catchUp.queryOptions({ id: endpoint.id }),
+    select: (catchUp) => catchUp?.finishedAt === null,
+  });
   const [dialog, setDialog] = useState<"edit" | "delete" | "test" | "catchUp">();
   const { id } = endpoint;
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
@@ -104,7 +108,14 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
                 items: [
                   { label: t("edit"), icon: IconPencil, onClick: () => setDialog("edit") },
                   ...(endpoint.active
-                    ? [{ label: t("catchUpMenu"), icon: IconHistory, onClick: () => setDialog("catchUp") }]
+                    ? [
+                        {
+                          label: t("catchUpMenu"),
+                          icon: IconHistory,
+                          onClick: () => setDialog("catchUp"),
+                          unavailable: isCatchingUp ? t("catchUpRunning") : undefined,
+                        },
+                      ]
                     : []),
                   {
                     label: t("delete"),
