@@ -3,7 +3,6 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type WebhookEndpoint, webhookMissedLimit } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
@@ -12,7 +11,7 @@ import { deactivationFailures } from "../endpoint-status.tsx";
 import { Reactivation } from "./reactivation.tsx";
 
 /** Why an endpoint is inactive, what it has missed since, and the two ways to go on. */
-export function InactiveBanner({ endpoint, name }: { endpoint: WebhookEndpoint; name?: ReactNode }) {
+export function InactiveBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const mayReactivate = useRight("webhooks:write");
@@ -23,7 +22,6 @@ export function InactiveBanner({ endpoint, name }: { endpoint: WebhookEndpoint; 
   return (
     <Notice title={t(`inactive_${reason}`)}>
       <Stack gap="xs">
-        {name}
         <Text size="sm">
           {t.rich(`inactiveWords_${reason}`, {
             max: deactivationFailures,
