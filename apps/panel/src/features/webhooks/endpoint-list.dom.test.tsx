@@ -45,6 +45,6 @@ it("shows each deactivated endpoint in a row of its own, with what it has missed
     within(row)
       .getAllByRole("button")
       .map(({ textContent }) => textContent),
-  ).toEqual([texts.reactivateAndCatchUp, texts.reactivateOnly]);
+  ).toEqual([texts.reactivateAndCatchUp, texts.reactivateOnlyShort]);
   expect(row.textContent).not.toContain("We stopped sending events");
 });

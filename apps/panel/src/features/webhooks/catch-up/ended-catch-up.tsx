@@ -2,7 +2,7 @@
 import { CloseButton, Group, Text } from "@mantine/core";
 import type { WebhookCatchUp } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Moment } from "@/ui/values/moment.tsx";
 
 const keyOf = (endpointId: string) => `zonepost.catch-up.${endpointId}`;
@@ -24,11 +24,12 @@ function rememberClosed(endpointId: string, catchUp: WebhookCatchUp) {
   }
 }
 
-/** The result of a catch-up in one line, until someone closes it in this browser. Only the browser reads catch-ups. */
+/** The result of a catch-up in one line, until someone closes it in this browser, which alone knows. */
 export function EndedCatchUp({ endpointId, catchUp }: { endpointId: string; catchUp: WebhookCatchUp }) {
   const t = useTranslations("webhooks");
-  const [isHidden, setIsHidden] = useState(() => isClosed(endpointId, catchUp));
+  const [isHidden, setIsHidden] = useState(true);
   const { state, total, delivered, failed, skipped, finishedAt, startedAt } = catchUp;
+  useEffect(() => setIsHidden(isClosed(endpointId, catchUp)), [endpointId, catchUp]);
   if (isHidden) {
     return null;
   }

@@ -7,7 +7,7 @@ import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** The two ways to go on. There is one while nothing was missed. */
+/** The two ways to go on. There is one while nothing was missed. Small ones fit next to each other on a phone. */
 export function Reactivation({ id, count = 0, size }: { id: string; count?: number; size?: "xs" }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
@@ -40,7 +40,7 @@ export function Reactivation({ id, count = 0, size }: { id: string; count?: numb
           {...stateOf(false)}
           onClick={() => reactivate.mutate({ id })}
         >
-          {t(count > 0 ? "reactivateOnly" : "reactivate")}
+          {t(count === 0 ? "reactivate" : size === undefined ? "reactivateOnly" : "reactivateOnlyShort")}
         </Button>
       </Group>
       {reactivate.error ? <Failure error={reactivate.error} title={t("notChanged")} /> : null}
