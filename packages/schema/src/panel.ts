@@ -255,6 +255,13 @@ export const missedWebhookEvents = z.array(
 );
 export type MissedWebhookEvents = z.infer<typeof missedWebhookEvents>;
 
+/**
+ * What an active endpoint could catch up on: events of the last 30 days, counted up to `webhookMissedLimit`, and when the
+ * oldest was created. Null without any.
+ */
+export const endpointMissedEvents = z.object({ since: timestamp.nullable(), count: z.int() });
+export type EndpointMissedEvents = z.infer<typeof endpointMissedEvents>;
+
 /** The count of a catch-up, before it is started. */
 export const webhookCatchUpPreview = webhookEndpointParameters.extend({ since: timestamp });
 

@@ -207,6 +207,7 @@ export const commonAnswers: Answers = {
   "webhooks.get": records.endpoint,
   "webhooks.health": { nextAttemptAt: null, waiting: 0, p95DurationMs: null, buckets: [] },
   "webhooks.catchUp": null,
+  "webhooks.missedOf": { since: null, count: 0 },
   "webhooks.missed": [],
   "webhooks.deliveryPage": { deliveries: [], nextCursor: null },
   "apiKeys.get": records.apiKey,
@@ -727,7 +728,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "webhooks.sendTest": { id: "whd_01k3v2m8q4f7x9b0c1d2e3f4g5" } },
   },
   "reactivate a webhook endpoint": {
-    submit: "features/webhooks/catch-up/inactive-banner.tsx#reactivate",
+    submit: "features/webhooks/catch-up/reactivation.tsx#reactivate",
     sends: "webhooks.reactivate",
     element: <InactiveBanner endpoint={records.pausedEndpoint} />,
     button: words.webhooks.reactivateAndCatchUp,
@@ -749,7 +750,7 @@ export const forms: Record<string, FormCase> = {
   "stop a webhook catch-up": {
     submit: "features/webhooks/catch-up/catch-up-progress.tsx#stop",
     sends: "webhooks.stopCatchUp",
-    element: <CatchUpProgress id={records.endpoint.id} />,
+    element: <CatchUpProgress endpoint={records.endpoint} onCatchUp={ignore} />,
     button: words.webhooks.catchUpStop,
     answers: { "webhooks.catchUp": records.catchUp, "webhooks.stopCatchUp": records.catchUp },
   },

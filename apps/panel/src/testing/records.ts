@@ -261,6 +261,16 @@ export const catchUp: WebhookCatchUp = {
   startedAt: createdAt,
   finishedAt: null,
 };
+export const stoppedCatchUp: WebhookCatchUp = {
+  ...catchUp,
+  state: "stopped",
+  total: 20,
+  delivered: 2,
+  failed: 1,
+  waiting: 0,
+  skipped: 17,
+  finishedAt: new Date().toISOString(),
+};
 
 export const delivery = record<WebhookDeliveryDetails>({
   id: id("whd"),

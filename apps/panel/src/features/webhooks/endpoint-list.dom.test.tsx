@@ -1,5 +1,5 @@
 import messages from "@messages/en.json";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { signatureDoctorPath } from "@/lib/paths.ts";
 import { fakeApi } from "@/testing/fake-api.ts";
@@ -7,6 +7,8 @@ import { commonAnswers } from "@/testing/forms.tsx";
 import { endpoint } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointList } from "./endpoint-list.tsx";
+
+const texts = messages.webhooks;
 
 it("shortens a long URL to two lines, and has all of it in the title", async () => {
   const url = `https://api.example.com/hook?token=${"a1".repeat(60)}`;
@@ -22,7 +24,7 @@ it("filters endpoints by tag, and offers the tags in use", async () => {
   const tagged = { ...endpoint, id: "whe_2", url: "https://tagged.example.com/", tags: ["billing"] };
   fakeApi({ ...commonAnswers, "webhooks.list": [endpoint, tagged] });
   renderInPanel(<EndpointList />);
-  const filter = await screen.findByLabelText(messages.webhooks.filterByTag);
+  const filter = await screen.findByLabelText(texts.filterByTag);
   expect(screen.getByText(endpoint.url)).toBeTruthy();
   fireEvent.change(filter, { target: { value: "billing" } });
   await expect.poll(() => screen.queryByText(endpoint.url)).toBeNull();
@@ -35,4 +37,33 @@ it("offers the signature doctor also without endpoints", async () => {
   await screen.findByText(messages.webhooks.emptyTitle);
   const doctor = await screen.findByRole("link", { name: messages.signatureDoctor.title });
   expect(doctor.getAttribute("href")).toBe(signatureDoctorPath);
+});
+
+it("shows each deactivated endpoint in a row of its own, with what it has missed and both ways to go on", async () => {
+  const inactive = { ...endpoint, active: false, deactivatedAt: endpoint.createdAt };
+  const failed = { ...inactive, deactivationReason: "failures" };
+  const paused = {
+    ...inactive,
+    id: "whe_2",
+    url: "https://paused.example.com/",
+    deactivationReason: "paused",
+  };
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.list": [failed, paused],
+    "webhooks.missed": [{ endpointId: failed.id, since: endpoint.createdAt, count: 17 }],
+  });
+  renderInPanel(<EndpointList />);
+  await screen.findByText("17 missed");
+  const row = screen.getByRole("status");
+  within(row).getByText(texts.inactive_failures);
+  const link = within(row).getByRole("link");
+  expect(link.textContent).toBe("hooks.example.com/in");
+  expect(link.getAttribute("href")).toContain(failed.id);
+  expect(
+    within(row)
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent),
+  ).toEqual([texts.reactivateAndCatchUp, texts.reactivateOnlyShort]);
+  expect(row.textContent).not.toContain("We stopped sending events");
 });

@@ -1,5 +1,5 @@
 "use client";
-import { Anchor, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -18,14 +18,14 @@ import { ResourceList } from "@/ui/list/resource-list.tsx";
 import { sortInAddress } from "@/ui/list/sort-in-address.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
-import { InactiveBanner } from "./catch-up/inactive-banner.tsx";
+import { InactiveRow } from "./catch-up/inactive-row.tsx";
 import { endpointListParams, endpointSortKeys } from "./endpoint-list-params.ts";
 import { EndpointListSkeleton } from "./endpoint-list-skeleton.tsx";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { Tags } from "./tags.tsx";
 
-/** All are in the list; the banners of these save a click. */
-const mostBanners = 3;
+/** All are in the list; the rows above it save a click. */
+const mostInactiveRows = 3;
 
 export function EndpointList() {
   const trpc = useTRPC();
@@ -107,17 +107,9 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     .sort((one, other) => ((one.deactivatedAt ?? "") < (other.deactivatedAt ?? "") ? 1 : -1));
   return (
     <ResourceList
-      notice={deactivated.slice(0, mostBanners).map((endpoint) => (
-        <InactiveBanner
-          key={endpoint.id}
-          endpoint={endpoint}
-          name={
-            <Anchor component={Link} href={webhookPath(endpoint.id)} inherit>
-              <AddressText isClamped>{endpoint.url}</AddressText>
-            </Anchor>
-          }
-        />
-      ))}
+      notice={deactivated
+        .slice(0, mostInactiveRows)
+        .map((endpoint) => <InactiveRow key={endpoint.id} endpoint={endpoint} />)}
       title={t("title")}
       total={endpoints.length}
       actions={

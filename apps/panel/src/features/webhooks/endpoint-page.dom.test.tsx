@@ -1,12 +1,21 @@
 import messages from "@messages/en.json";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { catchUp, endpoint, rotatingEndpoint, session } from "@/testing/records.ts";
+import {
+  catchUp,
+  endpoint,
+  pausedEndpoint,
+  rotatingEndpoint,
+  session,
+  stoppedCatchUp,
+} from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 
+const texts = messages.webhooks;
+const health = { nextAttemptAt: null, waiting: 2, p95DurationMs: null, buckets: [] };
 const bucket = { delivered: 0, failedAttempts: 2, skipped: 0 };
 
 it("shows when a failing endpoint is deactivated, and that a due attempt is made now", async () => {
@@ -24,11 +33,11 @@ it("shows when a failing endpoint is deactivated, and that a due attempt is made
   });
   renderInPanel(<EndpointPage id={endpoint.id} />);
   await screen.findByText("2 attempts failed in a row. We deactivate the endpoint after 10.");
-  const label = await screen.findByText(messages.webhooks.nextAttempt);
+  const label = await screen.findByText(texts.nextAttempt);
   expect(within(label.parentElement as HTMLElement).getByRole("definition").textContent).toBe("now");
   screen.getByText("1,000 or more deliveries");
   screen.getByText("180 ms");
-  const table = screen.getByRole("table", { name: messages.webhooks.strip, hidden: true });
+  const table = screen.getByRole("table", { name: texts.strip, hidden: true });
   expect(within(table).getAllByRole("cell", { hidden: true })).toHaveLength(3);
 });
 
@@ -50,9 +59,7 @@ it.each([
     within(banner).getByText(title);
     const buttons = within(banner).getAllByRole("button", { name: /^Reactivate/ });
     expect(buttons.map(({ textContent }) => textContent)).toEqual(
-      count > 0
-        ? [messages.webhooks.reactivateAndCatchUp, messages.webhooks.reactivate]
-        : [messages.webhooks.reactivate],
+      count > 0 ? [texts.reactivateAndCatchUp, texts.reactivateOnly] : [texts.reactivate],
     );
   },
 );
@@ -74,11 +81,114 @@ it("shortens a long URL in its title and in the dialog that deletes it", async (
 it("shows the progress of a catch-up", async () => {
   fakeApi({ ...commonAnswers, "webhooks.get": endpoint, "webhooks.catchUp": catchUp });
   renderInPanel(<EndpointPage id={endpoint.id} />);
-  const section = await screen.findByRole("region", { name: messages.webhooks.catchUp });
+  const section = await screen.findByRole("region", { name: texts.catchUp });
   within(section).getByText("120 of 500 delivered");
   within(section).getByText("2 failed");
   within(section).getByText("378 waiting");
   expect(within(section).queryByText("0 skipped")).toBeNull();
+});
+
+it("sends one of the two ways to reactivate, and says that what was missed can be sent later", async () => {
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.get": pausedEndpoint,
+    "webhooks.missed": [{ endpointId: pausedEndpoint.id, since: endpoint.createdAt, count: 17 }],
+  });
+  const answered = fetch;
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", (address: string, init: RequestInit = {}) => {
+    if (init.method !== "POST") {
+      return answered(address, init);
+    }
+    sent.push(init.body);
+    return new Promise(() => {});
+  });
+  renderInPanel(<EndpointPage id={pausedEndpoint.id} />);
+  await screen.findByText("Without catching up, the 17 missed events stay undelivered.", { exact: false });
+  const both = screen.getByRole<HTMLButtonElement>("button", { name: texts.reactivateAndCatchUp });
+  fireEvent.click(screen.getByRole("button", { name: texts.reactivateOnly }));
+  await expect.poll(() => both.disabled).toBe(true);
+  fireEvent.click(both);
+  await expect.poll(() => sent).toHaveLength(1);
+});
+
+it("says when a catch-up isn't moving because its receiver is failing, and when it ends", async () => {
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.get": { ...endpoint, consecutiveFailures: 3 },
+    "webhooks.health": { ...health, nextAttemptAt: endpoint.createdAt },
+    "webhooks.catchUp": catchUp,
+  });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const section = await screen.findByRole("region", { name: texts.catchUp });
+  await expect
+    .poll(() => section.textContent)
+    .toContain(
+      "Your receiver is failing. The next attempt is now. After 7 more failures in a row, we deactivate the endpoint and stop the catch-up.",
+    );
+  expect(section.textContent).not.toContain("Sending missed events.");
+});
+
+it("shows the result of a catch-up in one line, until it is closed in this browser", async () => {
+  const done = { ...stoppedCatchUp, state: "done", skipped: 0, delivered: 19 };
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.catchUp": done,
+    "webhooks.missedOf": { since: endpoint.createdAt, count: 1 },
+  });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const line = await screen.findByRole("region", { name: texts.catchUp });
+  expect(line.textContent).toMatch(/^Catch-up completed on .+\. 19 of 20 delivered, 1 failed\.$/);
+  expect(within(line).queryByRole("progressbar")).toBeNull();
+  fireEvent.click(within(line).getByRole("button", { name: texts.catchUpClose }));
+  expect(screen.queryByRole("region", { name: texts.catchUp })).toBeNull();
+  cleanup();
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  await screen.findByText("1 event hasn't been delivered.", { exact: false });
+  expect(screen.queryByRole("region", { name: texts.catchUp })).toBeNull();
+  localStorage.clear();
+});
+
+it("doesn't offer a catch-up in the menu while one is running, and says why", async () => {
+  // Mantine prints a whole menu that has no size, as in the simulated browser.
+  using _ = vi.spyOn(console, "warn").mockReturnValue();
+  fakeApi({ ...commonAnswers, "webhooks.get": endpoint, "webhooks.catchUp": catchUp });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  await screen.findByRole("region", { name: texts.catchUp });
+  fireEvent.click(screen.getByRole("button", { name: texts.more }));
+  const item = await screen.findByRole("menuitem", { name: `${texts.catchUpMenu} ${texts.catchUpRunning}` });
+  expect(item.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(item);
+  expect(screen.queryByRole("dialog", { name: texts.catchUpTitle })).toBeNull();
+});
+
+it("shows what a stopped catch-up didn't send, with a bar of what it delivered, and offers another one", async () => {
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.catchUp": stoppedCatchUp,
+    "webhooks.missedOf": { since: endpoint.createdAt, count: 17 },
+  });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const section = await screen.findByRole("region", { name: texts.catchUp });
+  within(section).getByText("17 events weren't sent.", { exact: false });
+  expect(within(section).getByRole("progressbar").getAttribute("aria-valuenow")).toBe("10");
+  expect(screen.queryByText("17 events haven't been delivered.", { exact: false })).toBeNull();
+  fireEvent.click(within(section).getByRole("button", { name: texts.catchUpMenu }));
+  await screen.findByRole("dialog", { name: texts.catchUpTitle });
+});
+
+it("shows what an active endpoint hasn't received while no catch-up is running, and offers one", async () => {
+  const answers = { ...commonAnswers, "webhooks.missedOf": { since: endpoint.createdAt, count: 17 } };
+  fakeApi({ ...answers, "webhooks.catchUp": catchUp });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  await screen.findByRole("region", { name: texts.catchUp });
+  expect(screen.queryByText("17 events haven't been delivered.", { exact: false })).toBeNull();
+  cleanup();
+  fakeApi(answers);
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const line = await screen.findByText("17 events haven't been delivered.", { exact: false });
+  fireEvent.click(within(line).getByRole("button", { name: texts.catchUpMenu }));
+  await screen.findByRole("dialog", { name: texts.catchUpTitle });
 });
 
 it("offers changes only to people who may make them", async () => {
@@ -90,15 +200,30 @@ it("offers changes only to people who may make them", async () => {
       "webhooks.get": { ...rotatingEndpoint, active: true },
     });
     renderInPanel(<EndpointPage id={endpoint.id} />);
-    return screen.findByRole("button", { name: messages.webhooks.acceptsBoth });
+    return screen.findByRole("button", { name: texts.acceptsBoth });
   };
   expect((await buttonsFor(session)).hasAttribute("disabled")).toBe(false);
-  expect(screen.getByRole("button", { name: messages.webhooks.pause })).toBeTruthy();
+  for (const name of [texts.pause, texts.sendTest, texts.rotate, texts.edit]) {
+    expect(screen.getByRole("button", { name })).toBeTruthy();
+  }
   cleanup();
   const switching = await buttonsFor(ofMember);
   await expect.poll(() => switching.hasAttribute("disabled")).toBe(true);
-  expect(screen.queryByRole("button", { name: messages.webhooks.pause })).toBeNull();
-  expect(screen.queryByRole("button", { name: messages.webhooks.more })).toBeNull();
-  const test = screen.getByRole("button", { name: messages.webhooks.sendTest });
-  expect(test.hasAttribute("disabled")).toBe(true);
+  expect(screen.queryByRole("button", { name: texts.pause })).toBeNull();
+  expect(screen.queryByRole("button", { name: texts.more })).toBeNull();
+  for (const name of [texts.sendTest, texts.rotate, texts.edit]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+});
+
+it("tells people who may not reactivate an endpoint whom to ask", async () => {
+  const current = { ...session, session: { ...session.session, role: "member" } };
+  fakeApi({
+    ...commonAnswers,
+    "session.current": { ...current, paymentsOn: true, sandbox: null },
+    "webhooks.get": pausedEndpoint,
+  });
+  renderInPanel(<EndpointPage id={pausedEndpoint.id} />);
+  await screen.findByText(texts.mayNotReactivate);
+  expect(screen.queryByRole("button", { name: texts.reactivate })).toBeNull();
 });

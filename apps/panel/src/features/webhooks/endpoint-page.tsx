@@ -53,6 +53,10 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const right = useRight("webhooks:write");
+  const { data: isCatchingUp } = useQuery({
+    ...trpc.webhooks.catchUp.queryOptions({ id: endpoint.id }),
+    select: (catchUp) => catchUp?.finishedAt === null,
+  });
   const [dialog, setDialog] = useState<"edit" | "delete" | "test" | "catchUp">();
   const { id } = endpoint;
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
@@ -105,7 +109,14 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
                 items: [
                   { label: t("edit"), icon: IconPencil, onClick: () => setDialog("edit") },
                   ...(endpoint.active
-                    ? [{ label: t("catchUpMenu"), icon: IconHistory, onClick: () => setDialog("catchUp") }]
+                    ? [
+                        {
+                          label: t("catchUpMenu"),
+                          icon: IconHistory,
+                          onClick: () => setDialog("catchUp"),
+                          unavailable: isCatchingUp ? t("catchUpRunning") : undefined,
+                        },
+                      ]
                     : []),
                   {
                     label: t("delete"),
@@ -120,7 +131,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       />
       {pause.error ? <Failure error={pause.error} title={t("notChanged")} /> : null}
       {endpoint.active ? null : <InactiveBanner endpoint={endpoint} />}
-      <CatchUpProgress id={id} />
+      <CatchUpProgress endpoint={endpoint} onCatchUp={() => setDialog("catchUp")} />
       <RotationSection endpoint={endpoint} />
       <Section title={t("health")}>
         <Health endpoint={endpoint} />
@@ -129,9 +140,11 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         title={t("deliveries")}
         description={t("deliveriesWords")}
         action={
-          <Button variant="default" disabled={!right.has} onClick={() => setDialog("test")}>
-            {t("sendTest")}
-          </Button>
+          right.has ? (
+            <Button variant="default" onClick={() => setDialog("test")}>
+              {t("sendTest")}
+            </Button>
+          ) : null
         }
       >
         <Deliveries id={id} />

@@ -22,18 +22,20 @@ export function EndpointSettings({ endpoint, onEdit }: { endpoint: WebhookEndpoi
     <Section
       title={t("settings")}
       action={
-        <Group gap="xs">
-          <Button
-            variant="default"
-            disabled={!right.has || endpoint.rotation !== null}
-            onClick={() => setIsRotating(true)}
-          >
-            {t("rotate")}
-          </Button>
-          <Button variant="default" disabled={!right.has} onClick={onEdit}>
-            {t("edit")}
-          </Button>
-        </Group>
+        right.has ? (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              disabled={endpoint.rotation !== null}
+              onClick={() => setIsRotating(true)}
+            >
+              {t("rotate")}
+            </Button>
+            <Button variant="default" onClick={onEdit}>
+              {t("edit")}
+            </Button>
+          </Group>
+        ) : null
       }
     >
       <Surface>

@@ -4,6 +4,8 @@ export type MenuAction = {
   label: string;
   icon?: ComponentType<{ size?: number }>;
   onClick: () => void;
+  /** Why it does nothing now. */
+  unavailable?: string | undefined;
   /** Below a divider. */
   isDangerous?: boolean;
 };

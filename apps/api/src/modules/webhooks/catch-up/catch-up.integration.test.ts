@@ -11,7 +11,7 @@ import { type EventData, parseEvent, webhookCatchUpCountLimit, webhookMissedLimi
 import { and, asc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
-import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { durationBucketCount, durationBucketOf } from "../delivery/duration-buckets.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
@@ -31,7 +31,7 @@ import {
 import { advanceCatchUps } from "./advance-catch-ups.ts";
 import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
 import { catchUpsPerHour } from "./limit-catch-ups.ts";
-import { listMissedEvents } from "./missed-deliveries.ts";
+import { getMissedEvents, listMissedEvents } from "./missed-deliveries.ts";
 import { previewCatchUp, startCatchUp } from "./start-catch-up.ts";
 import { stopCatchUp } from "./stop-catch-up.ts";
 
@@ -328,9 +328,46 @@ describe("a catch-up", () => {
       expect(banner.rowsRead + preview.rowsRead).toBeLessThan(count / 10);
     }
     await reactivate(endpoint.id);
+    const ofActive = await countingRows((ctx) => getMissedEvents(ctx, { id: endpoint.id }));
+    expect(ofActive.found).toEqual({ since: fixture.clock.at.toISOString(), count: webhookMissedLimit });
+    expect(ofActive.rowsRead).toBeLessThan(count / 10);
     expect(await begin(endpoint.id)).toEqual({ count });
     expect(await progress(endpoint.id)).toMatchObject({ total: count });
     await fixture.db.execute(sql`truncate deliveries`);
+  });
+
+  it("is offered while an active endpoint has missed events of 30 days, from the oldest one on", async () => {
+    await using receiver = await createReceiver(answerWith(200));
+    const missedOf = (id: string) => getMissedEvents(workspace.ctx(), { id });
+    const endpoint = await missed(receiver.url, ["old.com"]);
+    fixture.clock.advance(30 * dayMs + secondMs);
+    await emitFor(["failed.com"]);
+    await fixture.runSweep();
+    expect(await missedOf(endpoint.id)).toEqual({ since: null, count: 0 });
+    const failedAt = fixture.clock.at.toISOString();
+    await fixture.db
+      .update(deliveries)
+      .set({ status: "failed" })
+      .where(
+        and(eq(deliveries.endpointId, endpointRowId(endpoint.id)), eq(deliveries.subject, "failed.com")),
+      );
+    fixture.clock.advance(hourMs);
+    await pause(endpoint.id);
+    await emitFor(["skipped.com"]);
+    await fixture.runSweep();
+    await reactivate(endpoint.id);
+    expect(await missedOf(endpoint.id)).toEqual({ since: failedAt, count: 2 });
+    await expect(
+      getMissedEvents((await fixture.createWorkspace()).ctx(), { id: endpoint.id }),
+    ).rejects.toMatchObject({
+      code: "not_found",
+    });
+
+    await begin(endpoint.id, { since: new Date(failedAt) });
+    await prepare();
+    await fixture.runSweep();
+    await prepare();
+    expect(await missedOf(endpoint.id)).toEqual({ since: null, count: 0 });
   });
 
   it("has its progress read without its deliveries, however many there are", async () => {

@@ -1,12 +1,16 @@
 import { webhookEndpoints } from "@zonepost/db";
 import { webhookMissedLimit } from "@zonepost/schema";
-import type { MissedWebhookEvents } from "@zonepost/schema/panel";
+import type { EndpointMissedEvents, MissedWebhookEvents } from "@zonepost/schema/panel";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx, Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import type { EndpointRow } from "../model/find-endpoint.ts";
+import { type EndpointRow, findEndpoint } from "../model/find-endpoint.ts";
 import { idBounds } from "../model/id-bounds.ts";
+
+/** The longest range that the panel offers for a catch-up. */
+const longestRangeMs = 30 * dayMs;
 
 export type MissedRange = {
   endpoint: Pick<EndpointRow, "id" | "workspaceId" | "events" | "active">;
@@ -59,6 +63,33 @@ export async function countMissed(
     sql`select (${sql.join(counts, sql` + `)})::int as count`,
   );
   return Math.min(row?.count ?? 0, limit ?? Number.POSITIVE_INFINITY);
+}
+
+/** The first entry of each part of the index: ids have the order of creation, except for moments. */
+async function oldestMissed(db: Queryable, range: MissedRange, times: ClockTimes): Promise<string | null> {
+  const parts = missedParts(range, times).map(
+    (part) => sql`(select d.created_at from ${part} order by d.id limit 1)`,
+  );
+  const [row] = await db.execute<{ since: string | null }>(
+    sql`select least(${sql.join(parts, sql`, `)}) as since`,
+  );
+  return row?.since ? new Date(row.since).toISOString() : null;
+}
+
+/** Of an active endpoint: what it missed and wasn't sent since. */
+export async function getMissedEvents(
+  ctx: WorkspaceCtx,
+  input: { id: string },
+): Promise<EndpointMissedEvents> {
+  requireRight(ctx.actor, "webhooks:read");
+  const times = await clockTimes(ctx);
+  const endpoint = await findEndpoint(ctx, input.id);
+  const range = { endpoint, since: new Date(times.now.getTime() - longestRangeMs), until: null };
+  const [since, count] = await Promise.all([
+    oldestMissed(ctx.db, range, times),
+    countMissed(ctx.db, range, times, webhookMissedLimit),
+  ]);
+  return { since, count };
 }
 
 /** What an inactive endpoint has missed since it was deactivated. */

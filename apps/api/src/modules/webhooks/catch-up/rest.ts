@@ -4,10 +4,15 @@ import {
   webhookCatchUpInput,
   webhookEndpointParameters,
 } from "@zonepost/schema";
-import { latestWebhookCatchUp, missedWebhookEvents, webhookCatchUpPreview } from "@zonepost/schema/panel";
+import {
+  endpointMissedEvents,
+  latestWebhookCatchUp,
+  missedWebhookEvents,
+  webhookCatchUpPreview,
+} from "@zonepost/schema/panel";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
-import { listMissedEvents } from "./missed-deliveries.ts";
+import { getMissedEvents, listMissedEvents } from "./missed-deliveries.ts";
 import { previewCatchUp, startCatchUp } from "./start-catch-up.ts";
 import { stopCatchUp } from "./stop-catch-up.ts";
 
@@ -72,6 +77,12 @@ export const webhookCatchUpOperations = () =>
       input: webhookCatchUpPreview,
       output: webhookCatchUpCount,
       handle: (ctx, { id, since }) => previewCatchUp(ctx, { id, catchUp: { since } }),
+    }),
+    getMissedWebhookEvents: panelOperation({
+      right: "webhooks:read",
+      input: webhookEndpointParameters,
+      output: endpointMissedEvents,
+      handle: (ctx, input) => getMissedEvents(ctx, input),
     }),
     listMissedWebhookEvents: panelOperation({
       right: "webhooks:read",

@@ -9,6 +9,39 @@ import { CatchUpDialog } from "./catch-up-dialog.tsx";
 
 const texts = messages.webhooks;
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+it.each([
+  { hours: 0.5, label: texts.catchUpSince_hour },
+  { hours: 30, label: texts.catchUpSince_week },
+  { hours: 800, label: texts.catchUpSince_month },
+])(
+  "begins with the shortest range that has all that was missed since $hours hours ago",
+  async ({ hours, label }) => {
+    const inputs: { since: string }[] = [];
+    fakeApi({
+      ...commonAnswers,
+      "webhooks.missedOf": { since: hoursAgo(hours), count: 17 },
+      "webhooks.catchUpCount": (input: { since: string }) => {
+        inputs.push(input);
+        return { count: 17 };
+      },
+    });
+    renderInPanel(<CatchUpDialog id={endpoint.id} opened onClose={() => {}} />);
+    await screen.findByText("17 deliveries will be sent.");
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: label }).checked).toBe(true);
+    expect(inputs).toHaveLength(1);
+  },
+);
+
+it("says for which range nothing was missed", async () => {
+  fakeApi({ ...commonAnswers, "webhooks.catchUpCount": { count: 0 } });
+  renderInPanel(<CatchUpDialog id={endpoint.id} opened onClose={() => {}} />);
+  await screen.findByText("No missed events in the last 24 hours.");
+  fireEvent.click(screen.getByRole("radio", { name: texts.catchUpSince_week }));
+  await screen.findByText("No missed events in the last 7 days.");
+});
+
 it("doesn't start a catch-up while another one is running, and says so", async () => {
   const { sent } = fakeApi({
     ...commonAnswers,

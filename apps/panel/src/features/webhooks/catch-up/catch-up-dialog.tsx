@@ -15,6 +15,10 @@ type Range = keyof typeof ranges;
 const rangeNames = Object.keys(ranges) as Range[];
 const maxRate = 1_000;
 
+/** The shortest one with all that was missed. Without any, the day that someone most likely looks for. */
+const rangeFrom = (since: string | null | undefined, nowMs: number): Range =>
+  since ? (rangeNames.find((name) => Date.parse(since) >= nowMs - ranges[name]) ?? "month") : "day";
+
 /** Counts what would be sent before anything is. */
 export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () => void }) {
   const { id, opened, onClose } = props;
@@ -22,7 +26,7 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const now = useNow();
-  const [range, setRange] = useState<Range>("day");
+  const [chosen, setChosen] = useState<Range>();
   // A string while it is empty or incomplete.
   const [rate, setRate] = useState<number | string>("");
   const [isRateChecked, setRateChecked] = useState(false);
@@ -30,8 +34,13 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
   const isRateWrong = rate !== "" && !(typeof rate === "number" && rate >= 1 && rate <= maxRate);
   // Whole minutes, so that the count isn't read again with each tick.
   const nowMs = Math.floor(now.getTime() / minuteMs) * minuteMs;
+  const missed = useQuery({ ...trpc.webhooks.missedOf.queryOptions({ id }), enabled: opened });
+  const range = chosen ?? rangeFrom(missed.data?.since, nowMs);
   const since = new Date(nowMs - ranges[range]).toISOString();
-  const counted = useQuery({ ...trpc.webhooks.catchUpCount.queryOptions({ id, since }), enabled: opened });
+  const counted = useQuery({
+    ...trpc.webhooks.catchUpCount.queryOptions({ id, since }),
+    enabled: opened && !missed.isPending,
+  });
   const count = counted.data?.count;
   const { data: latest } = useQuery({ ...trpc.webhooks.catchUp.queryOptions({ id }), enabled: opened });
   const isRunning = latest?.finishedAt === null;
@@ -58,7 +67,7 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
         }
       }}
       onReset={() => {
-        setRange("day");
+        setChosen(undefined);
         setRate("");
         setRateChecked(false);
       }}
@@ -67,7 +76,7 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
       failedTitle={t("catchUpNotStarted")}
     >
       <Text size="sm">{t("catchUpIntro")}</Text>
-      <Radio.Group label={t("catchUpSince")} value={range} onChange={(value) => setRange(value as Range)}>
+      <Radio.Group label={t("catchUpSince")} value={range} onChange={(value) => setChosen(value as Range)}>
         <Stack gap={8} mt={6}>
           {rangeNames.map((name) => (
             <Radio key={name} value={name} label={t(`catchUpSince_${name}`)} />
@@ -93,7 +102,9 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
           ? t("catchUpRunning")
           : count === undefined
             ? t("catchUpCounting")
-            : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
+            : count === 0
+              ? t("catchUpNone", { range })
+              : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
       </Text>
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 import messages from "@messages/en.json";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { NextIntlClientProvider } from "next-intl";
 import { NuqsTestingAdapter, type UrlUpdateEvent } from "nuqs/adapters/testing";
 import { expect, it, vi } from "vitest";
@@ -96,6 +96,43 @@ it("shows that a retry is on hold while the endpoint is inactive", async () => {
   await within(drawer).findByText(texts.onHoldWords);
   expect(screen.queryByRole("banner", { hidden: true })).toBeNull();
   within(drawer).getByText(texts.noneWhileInactive);
+});
+
+it("shows that a first attempt waits because its endpoint is failing", async () => {
+  const fresh = { ...delivery, status: "pending", attempt: 0, attempts: [] };
+  const due = { ...fresh, nextAttemptAt: new Date().toISOString() };
+  const answers = {
+    "webhooks.deliveryPage": () => ({ deliveries: [due], nextCursor: null }),
+    "webhooks.delivery": () => due,
+  };
+  renderLog("", answers);
+  await screen.findByText(texts.delivery_pending);
+  cleanup();
+  renderLog("", { ...answers, "webhooks.get": { ...endpoint, consecutiveFailures: 3 } });
+  await screen.findByText(texts.waiting);
+  fireEvent.click(screen.getByRole("button", { name: /domain\.transferred/ }));
+  const drawer = await screen.findByRole("dialog");
+  await within(drawer).findByText(texts.waitsForSuccess);
+});
+
+it.each([
+  { ordered: true, why: "because this endpoint receives events in order." },
+  { ordered: false, why: "because a catch-up is running." },
+])("links a delivery to the earlier one that it waits for (ordered: $ordered)", async ({ ordered, why }) => {
+  const first = { ...delivery, id: "whd_01k3v2m8q4f7x9b0c1d2e3f4g6" };
+  const held = { ...delivery, status: "pending", attempt: 0, attempts: [], waitsFor: first.id };
+  renderLog("", {
+    "webhooks.get": { ...endpoint, ordered },
+    "webhooks.deliveryPage": () => ({ deliveries: [held], nextCursor: null }),
+    "webhooks.delivery": ({ deliveryId }: { deliveryId: string }) => (deliveryId === first.id ? first : held),
+  });
+  await screen.findByText(texts.waiting);
+  expect(screen.queryByText(texts.delivery_onHold)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: /domain\.transferred/ }));
+  const drawer = await screen.findByRole("dialog");
+  await within(drawer).findByText(`of bücher.de, ${why}`, { exact: false });
+  fireEvent.click(within(drawer).getByRole("button", { name: "an earlier event" }));
+  await within(drawer).findByText(first.id);
 });
 
 it.each([

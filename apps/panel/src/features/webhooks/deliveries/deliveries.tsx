@@ -1,10 +1,10 @@
 "use client";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useCallback } from "react";
 import { Failure } from "@/lib/failure.tsx";
-import { useTRPCClient } from "@/trpc/client.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { DataTableSkeleton } from "@/ui/list/data-table.tsx";
@@ -28,9 +28,14 @@ const pagedMs = 30_000;
 export function Deliveries({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const client = useTRPCClient();
+  const trpc = useTRPC();
   const now = useNow();
   const timeZone = useTimeZone() ?? "UTC";
   const [{ delivery, ...search }, setParams] = useQueryStates(endpointParams, { history: "push" });
+  const { data: isFailing = false } = useQuery({
+    ...trpc.webhooks.get.queryOptions({ id }),
+    select: ({ active, consecutiveFailures }) => active && consecutiveFailures > 0,
+  });
   const query = useInfiniteQuery({
     ...deliveryPagesOptions(id, search, { now: () => now, timeZone }, (input) =>
       client.webhooks.deliveryPage.query(input),
@@ -55,7 +60,7 @@ export function Deliveries({ id }: { id: string }) {
         <NoDeliveries />
       ) : (
         <>
-          <DeliveryTable deliveries={deliveries} onOpen={open} />
+          <DeliveryTable deliveries={deliveries} isFailing={isFailing} onOpen={open} />
           {query.isError ? <Failure error={query.error} title={t("deliveriesNotLoaded")} /> : null}
           <MoreRows
             pages={query}
@@ -69,6 +74,7 @@ export function Deliveries({ id }: { id: string }) {
         endpointId={id}
         id={delivery}
         opened={delivery !== null}
+        onOpen={open}
         // Replaces, so that Back doesn't open the drawer again.
         onClose={() => void setParams({ delivery: null }, { history: "replace" })}
       />

@@ -10,9 +10,13 @@ import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
 
-type DeliveryTableProps = { deliveries: WebhookDelivery[]; onOpen: (id: string) => void };
+type DeliveryTableProps = {
+  deliveries: WebhookDelivery[];
+  isFailing: boolean;
+  onOpen: (id: string) => void;
+};
 
-export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
+export function DeliveryTable({ deliveries, isFailing, onOpen }: DeliveryTableProps) {
   const t = useTranslations("webhooks");
   const columns = useMemo<ColumnDef<WebhookDelivery>[]>(
     () => [
@@ -47,7 +51,7 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
       {
         id: "status",
         header: t("status"),
-        cell: ({ row }) => <DeliveryStatus delivery={row.original} />,
+        cell: ({ row }) => <DeliveryStatus delivery={row.original} isFailing={isFailing} />,
         meta: { phone: "status", width: "130px" },
       },
       {
@@ -78,7 +82,7 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
         meta: { phone: "low", width: "190px" },
       },
     ],
-    [t, onOpen],
+    [t, isFailing, onOpen],
   );
   return <DataTable label={t("deliveries")} rows={deliveries} columns={columns} rowId={(row) => row.id} />;
 }

@@ -32,6 +32,8 @@ export default pageFor<Props>(
     await Promise.all([
       prefetchOrNotFound(webhooks.get.queryOptions({ id })),
       prefetch(webhooks.health.queryOptions({ id })),
+      prefetch(webhooks.catchUp.queryOptions({ id })),
+      prefetch(webhooks.missedOf.queryOptions({ id })),
       // The browser knows the time that a range up to now begins.
       search.range === null || search.range === "days"
         ? getQueryClient().prefetchInfiniteQuery({

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import type { WebhookDeliveryDetails } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -13,19 +13,25 @@ import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
-import { DeliveryStatus, isOnHold } from "../delivery-status.tsx";
+import { DeliveryStatus, isOnHold, waitOf } from "../delivery-status.tsx";
 import { NextAttempt } from "../next-attempt.tsx";
 import { Attempts } from "./attempt.tsx";
 import { Body } from "./exchange.tsx";
 import { Replay } from "./replay.tsx";
 
-type DeliveryDrawerProps = { endpointId: string; id: string | null; opened: boolean; onClose: () => void };
+type DeliveryDrawerProps = {
+  endpointId: string;
+  id: string | null;
+  opened: boolean;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+};
 
 /** Of an ID that isn't there, and of a text that isn't an ID. */
 const missingStatuses: readonly (number | undefined)[] = [404, 422];
 
 /** One delivery: what it is about, and each attempt with its request and its response. */
-export function DeliveryDrawer({ endpointId, id, opened, onClose }: DeliveryDrawerProps) {
+export function DeliveryDrawer({ endpointId, id, opened, onOpen, onClose }: DeliveryDrawerProps) {
   const t = useTranslations("webhooks");
   const tUi = useTranslations("ui");
   const trpc = useTRPC();
@@ -56,15 +62,22 @@ export function DeliveryDrawer({ endpointId, id, opened, onClose }: DeliveryDraw
             </Stack>
           }
         >
-          {(delivery) => <Delivery key={delivery.id} delivery={delivery} />}
+          {(delivery) => <Delivery key={delivery.id} delivery={delivery} onOpen={onOpen} />}
         </QueryView>
       )}
     </SideDrawer>
   );
 }
 
-function Delivery({ delivery }: { delivery: WebhookDeliveryDetails }) {
+type DeliveryProps = { delivery: WebhookDeliveryDetails } & Pick<DeliveryDrawerProps, "onOpen">;
+
+function Delivery({ delivery, onOpen }: DeliveryProps) {
   const t = useTranslations("webhooks");
+  const trpc = useTRPC();
+  const { data: endpoint } = useQuery(trpc.webhooks.get.queryOptions({ id: delivery.endpointId }));
+  const isFailing = Boolean(endpoint?.active && endpoint.consecutiveFailures > 0);
+  const wait = waitOf(delivery, isFailing);
+  const { waitsFor } = delivery;
   const isHeld = isOnHold(delivery);
   return (
     <Stack gap="lg">
@@ -72,7 +85,7 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetails }) {
         <Title order={3} size="h5" ff="monospace">
           {delivery.eventType}
         </Title>
-        <DeliveryStatus delivery={delivery} />
+        <DeliveryStatus delivery={delivery} isFailing={isFailing} />
       </div>
       <Facts
         facts={[
@@ -94,6 +107,25 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryDetails }) {
         ]}
       />
       {isHeld ? <Text size="sm">{t("onHoldWords")}</Text> : null}
+      {wait === "failing" ? <Text size="sm">{t("waitsForSuccess")}</Text> : null}
+      {wait === "earlier" && waitsFor !== undefined ? (
+        <Text size="sm">
+          {t.rich(endpoint?.ordered === false ? "waitsInCatchUp" : "waitsInOrder", {
+            subject: toUnicodeName(delivery.subject),
+            link: (words) => (
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                underline="always"
+                onClick={() => onOpen(waitsFor)}
+              >
+                {words}
+              </Anchor>
+            ),
+          })}
+        </Text>
+      ) : null}
       <Replay delivery={delivery} />
       <div>
         <Title order={4} size="h5" mb="sm">
