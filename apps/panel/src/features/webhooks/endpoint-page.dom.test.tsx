@@ -1,11 +1,15 @@
 import messages from "@messages/en.json";
-import { cleanup, screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { catchUp, endpoint, rotatingEndpoint, session } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const bucket = { delivered: 0, failedAttempts: 2, skipped: 0 };
 
@@ -87,4 +91,22 @@ it("offers changes only to people who may make them", async () => {
   expect(screen.queryByRole("button", { name: messages.webhooks.more })).toBeNull();
   const test = screen.getByRole("button", { name: messages.webhooks.sendTest });
   expect(test.hasAttribute("disabled")).toBe(true);
+});
+
+it.each([
+  ["fail", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["aren't answered", () => new Promise(() => undefined)],
+])("says since when it isn't updated, if refetches %s", async (_name, answer) => {
+  vi.useFakeTimers({ now: new Date("2026-03-01T06:32:00Z"), shouldAdvanceTime: true });
+  fakeApi(commonAnswers);
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const log = await screen.findByRole("region", { name: messages.webhooks.deliveries });
+  await within(log).findByText(messages.webhooks.updatesLive, { exact: false });
+  await screen.findByText(messages.webhooks.nextAttempt);
+  expect(screen.queryByText(/Not updating/)).toBeNull();
+  vi.stubGlobal("fetch", answer);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  await waitFor(() => expect(screen.getAllByText("Not updating since 06:32 UTC.")).toHaveLength(3));
+  expect(within(log).queryByText(messages.webhooks.updatesLive, { exact: false })).toBeNull();
+  within(screen.getByRole("region", { name: messages.webhooks.health })).getByText(/Not updating/);
 });

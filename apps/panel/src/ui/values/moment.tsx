@@ -5,7 +5,7 @@ import { Hint } from "@/ui/hint.tsx";
 import classes from "./moment.module.css";
 import { writeRelative } from "./relative-time.ts";
 
-type Detail = "date" | "time" | "minute" | "second";
+type Detail = "date" | "time" | "minute" | "second" | "clock";
 
 const formats: Record<Detail | "day" | "full", Intl.DateTimeFormatOptions> = {
   date: { day: "numeric", month: "short", year: "numeric" },
@@ -33,6 +33,7 @@ const formats: Record<Detail | "day" | "full", Intl.DateTimeFormatOptions> = {
     hour12: false,
     timeZoneName: "short",
   },
+  clock: { hour: "2-digit", minute: "2-digit", hour12: false, timeZoneName: "short" },
   day: { day: "numeric", month: "short" },
   full: {
     day: "numeric",

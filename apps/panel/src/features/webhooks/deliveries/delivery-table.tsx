@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { WebhookDelivery } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { DataTable, RowButton } from "@/ui/list/data-table.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
@@ -12,7 +12,8 @@ import { DeliveryStatus } from "./delivery-status.tsx";
 
 type DeliveryTableProps = { deliveries: WebhookDelivery[]; onOpen: (id: string) => void };
 
-export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
+/** The log is refetched every second or two, mostly without a change. */
+export const DeliveryTable = memo(function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
   const t = useTranslations("webhooks");
   const columns = useMemo<ColumnDef<WebhookDelivery>[]>(
     () => [
@@ -76,4 +77,4 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
     [t, onOpen],
   );
   return <DataTable label={t("deliveries")} rows={deliveries} columns={columns} rowId={(row) => row.id} />;
-}
+});
