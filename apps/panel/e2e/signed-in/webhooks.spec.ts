@@ -38,6 +38,16 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Copy Signing secret" })).toBeFocused();
   expect(secret).toMatch(/^whsec_/);
+  await expect(page).toHaveTitle("Endpoint added · Zonepost");
+  await page
+    .getByRole("navigation", { name: "Main navigation" })
+    .getByRole("link", { name: "Domains" })
+    .click();
+  await page
+    .getByRole("dialog", { name: "Leave without copying the secret?" })
+    .getByRole("button", { name: "Stay" })
+    .click();
+  await expect(shown).toHaveText(secret);
   await expect(page.getByRole("region", { name: "Receiver", exact: true })).toContainText(secret);
   receiver.trust(secret);
 
@@ -48,7 +58,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   await publishDsRecord(page, "fieldnote-press.net");
 
-  await page.getByRole("link", { name: "Go to endpoint" }).click();
+  await page.getByRole("link", { name: "I've copied the secret" }).click();
   const deliveries = page.getByRole("table", { name: "Deliveries" });
   await expect(deliveries.getByText("Delivered", { exact: true })).toHaveCount(2);
   expect(receiver.received.at(-1)).toEqual({ event: "domain.dnssec_enabled", name: "fieldnote-press.net" });
