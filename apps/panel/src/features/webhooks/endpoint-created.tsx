@@ -18,7 +18,7 @@ const labels: Record<ReceiverFramework, string> = {
   next: "Next.js",
 };
 
-/** The secret, shown once, with a receiver that uses it, and a test event for it. */
+/** The secret, shown once, a test event for it, and a receiver that uses it. */
 export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated }) {
   const t = useTranslations("webhooks");
   const { isDirty, onCopied } = useUntilCopied();
@@ -43,6 +43,11 @@ export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated
       ) : (
         <Surface>{t("secretGone")}</Surface>
       )}
+      <Section title={t("test")} description={t("testWords")}>
+        <Surface>
+          <TestEvent endpoint={endpoint} />
+        </Surface>
+      </Section>
       <Section title={t("receiver")} description={t("receiverWords")}>
         <SegmentedControl
           aria-label={t("framework")}
@@ -54,11 +59,6 @@ export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated
         <MonoBlock label={t("receiver")} wrap="never" onCopied={onCopied}>
           {receiverSnippet(endpoint, framework)}
         </MonoBlock>
-      </Section>
-      <Section title={t("test")} description={t("testWords")}>
-        <Surface>
-          <TestEvent endpoint={endpoint} />
-        </Surface>
       </Section>
     </>
   );

@@ -57,3 +57,8 @@ it("still asks if the browser didn't let it copy", async () => {
   await waitFor(() => expect(copied).toHaveBeenCalled());
   expect(reload()).toBe("asks");
 });
+
+it("has the test event before the receiver, which is long", () => {
+  const titles = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  expect(titles).toEqual([words.test, words.receiver]);
+});

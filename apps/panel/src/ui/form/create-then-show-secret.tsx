@@ -52,7 +52,7 @@ export function CreateThenShowSecret({ title, crumbs, created, ...form }: Create
         }
         actions={created.action}
       />
-      <Stack gap="lg" ref={startAtTop} tabIndex={-1} style={{ outline: "none" }}>
+      <Stack gap="xl" ref={startAtTop} tabIndex={-1} style={{ outline: "none" }}>
         {created.content}
       </Stack>
     </>

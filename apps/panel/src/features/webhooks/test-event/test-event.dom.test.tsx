@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { endpoint } from "@/testing/records.ts";
@@ -31,6 +31,7 @@ const refused = {
 
 it("shows the receiver's response as soon as it is recorded, and can be sent again", async () => {
   let reads = 0;
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView");
   const api = fakeApi({
     ...commonAnswers,
     "webhooks.sendTest": pending,
@@ -41,7 +42,9 @@ it("shows the receiver's response as soon as it is recorded, and can be sent aga
   });
   renderInPanel(<TestEvent endpoint={{ ...endpoint, events: ["domain.expired"] }} />);
   fireEvent.click(await screen.findByRole("button", { name: words.sendTest }));
-  await screen.findByText("out of order");
+  const response = await screen.findByText("out of order");
+  expect(shown).toHaveBeenCalledExactlyOnceWith({ block: "nearest" });
+  expect((shown.mock.contexts[0] as Element).contains(response)).toBe(true);
   expect(screen.getByText(/responded with 503/)).toBeTruthy();
   expect(screen.getByText("Look at your log.")).toBeTruthy();
   expect(screen.getByText("12 ms")).toBeTruthy();
