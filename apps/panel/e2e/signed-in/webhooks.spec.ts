@@ -67,9 +67,11 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.getByRole("button", { name: "Rotate secret" }).click();
   await page.getByRole("button", { name: "Create new secret" }).click();
   const newSecret =
-    (await page.getByRole("region", { name: "New signing secret" }).locator("pre").textContent()) ?? "";
+    (await page.getByRole("region", { name: "Secret", exact: true }).locator("pre").textContent()) ?? "";
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "I've copied the secret" }).click();
+  await expect(page.getByRole("region", { name: "Secret rotation" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Secret rotation" })).toBeInViewport();
   receiver.trust(secret, newSecret);
   await page.getByRole("button", { name: "Switch to new secret" }).click();
   await page.getByRole("button", { name: "Switch", exact: true }).click();

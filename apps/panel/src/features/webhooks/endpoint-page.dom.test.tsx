@@ -1,5 +1,5 @@
 import messages from "@messages/en.json";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -109,4 +109,29 @@ it.each([
   await waitFor(() => expect(screen.getAllByText("Not updating since 06:32 UTC.")).toHaveLength(3));
   expect(within(log).queryByText(messages.webhooks.updatesLive, { exact: false })).toBeNull();
   within(screen.getByRole("region", { name: messages.webhooks.health })).getByText(/Not updating/);
+});
+
+it("moves on to the rotation's next step once the new secret was copied", async () => {
+  let current: object = endpoint;
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.get": () => current,
+    "webhooks.rotateSecret": () => {
+      current = rotatingEndpoint;
+      return { ...rotatingEndpoint, secret: "whsec_2" };
+    },
+  });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  fireEvent.click(await screen.findByRole("button", { name: messages.webhooks.rotate }));
+  fireEvent.click(
+    await vi.waitFor(() => screen.getByRole("button", { name: messages.webhooks.rotateConfirm }), 20_000),
+  );
+  const box = await screen.findByRole("region", { name: messages.webhooks.secretItself });
+  within(box).getByText("whsec_2");
+  fireEvent.click(screen.getByRole("button", { name: messages.webhooks.secretCopied }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const section = await screen.findByRole("region", { name: messages.webhooks.rotation });
+  await waitFor(() => expect(document.activeElement).toBe(section));
+  const link = screen.getByRole("link", { name: messages.webhooks.rotating });
+  expect(link.getAttribute("href")).toBe(`#${section.id}`);
 });

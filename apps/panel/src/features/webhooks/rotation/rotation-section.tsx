@@ -15,6 +15,8 @@ const CancelSecretRotationDialog = lazyDialog(() =>
   import("./end-rotation-dialog.tsx").then((module) => module.CancelSecretRotationDialog),
 );
 
+export const rotationSectionId = "secret-rotation";
+
 /** The remaining steps of a rotation, for everyone who opens the endpoint while both secrets sign. */
 export function RotationSection({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useTranslations("webhooks");
@@ -25,7 +27,7 @@ export function RotationSection({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       {endsAt ? (
-        <Section title={t("rotation")} description={t("rotationWords")}>
+        <Section id={rotationSectionId} title={t("rotation")} description={t("rotationWords")}>
           <Surface>
             <Stack gap="md">
               <List type="ordered" size="sm" spacing={8}>
