@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
-import { Moment } from "@/ui/values/moment.tsx";
+import { RelativeMoment } from "@/ui/values/moment.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
 import { rotationSectionId } from "./rotation-section.tsx";
@@ -75,7 +75,9 @@ export function RotateSecretDialog(props: {
               <Text size="sm">{t("addToReceiver")}</Text>
               <MonoBlock label={t("bothSecrets")}>{bothSecrets}</MonoBlock>
               <Text size="sm">
-                {endsAt ? t.rich("thenSwitch", { when: () => <Moment at={endsAt} detail="minute" /> }) : null}
+                {endsAt
+                  ? t.rich("thenSwitch", { distance: () => <RelativeMoment at={endsAt} isWall /> })
+                  : null}
               </Text>
             </Stack>
             <Group justify="flex-end">

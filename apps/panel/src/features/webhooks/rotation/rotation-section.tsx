@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
-import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { RelativeMoment } from "@/ui/values/moment.tsx";
 
 const SwitchSecretDialog = lazyDialog(() =>
   import("./end-rotation-dialog.tsx").then((module) => module.SwitchSecretDialog),
@@ -33,8 +33,8 @@ export function RotationSection({ endpoint }: { endpoint: WebhookEndpoint }) {
               <List type="ordered" size="sm" spacing={8}>
                 <List.Item>{t("rotationAdd")}</List.Item>
                 <List.Item>
+                  {/* Without the date: it's in real time, while the sandbox's other dates may be on its moved clock. */}
                   {t.rich("rotationSwitch", {
-                    when: () => <Moment at={endsAt} detail="minute" />,
                     distance: () => <RelativeMoment at={endsAt} isWall />,
                   })}
                 </List.Item>
