@@ -44,7 +44,7 @@ for (const [when, open] of [
     expect(created[0]).toContain('"url":"http://127.0.0.1:4999/early"');
     expect(created[0]).toContain('"description":"Typed early"');
     expect(created[0]).toContain('"ordered":true');
-    await page.getByRole("link", { name: "Go to endpoint" }).click();
+    await page.getByRole("link", { name: "I've copied the secret" }).click();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByLabel("Type 127.0.0.1:4999 to confirm").fill("127.0.0.1:4999");

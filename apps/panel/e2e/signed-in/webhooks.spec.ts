@@ -39,6 +39,16 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Copy Signing secret" })).toBeFocused();
   expect(secret).toMatch(/^whsec_/);
+  await expect(page).toHaveTitle("Endpoint added · Zonepost");
+  await page
+    .getByRole("navigation", { name: "Main navigation" })
+    .getByRole("link", { name: "Domains" })
+    .click();
+  await page
+    .getByRole("dialog", { name: "Leave without copying the secret?" })
+    .getByRole("button", { name: "Stay" })
+    .click();
+  await expect(shown).toHaveText(secret);
   await expect(page.getByRole("region", { name: "Receiver", exact: true })).toContainText(secret);
   receiver.trust(secret);
 
@@ -49,7 +59,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   await publishDsRecord(page, "fieldnote-press.net");
 
-  await page.getByRole("link", { name: "Go to endpoint" }).click();
+  await page.getByRole("link", { name: "I've copied the secret" }).click();
   const deliveries = page.getByRole("table", { name: "Deliveries" });
   await expect(deliveries.getByText("Delivered", { exact: true })).toHaveCount(2);
   expect(receiver.received.at(-1)).toEqual({ event: "domain.dnssec_enabled", name: "fieldnote-press.net" });
@@ -58,9 +68,11 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.getByRole("button", { name: "Rotate secret" }).click();
   await page.getByRole("button", { name: "Create new secret" }).click();
   const newSecret =
-    (await page.getByRole("region", { name: "New signing secret" }).locator("pre").textContent()) ?? "";
+    (await page.getByRole("region", { name: "Secret", exact: true }).locator("pre").textContent()) ?? "";
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "I've copied the secret" }).click();
+  await expect(page.getByRole("region", { name: "Secret rotation" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Secret rotation" })).toBeInViewport();
   receiver.trust(secret, newSecret);
   await page.getByRole("button", { name: "Switch to new secret" }).click();
   await page.getByRole("button", { name: "Switch", exact: true }).click();

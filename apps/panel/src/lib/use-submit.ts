@@ -2,7 +2,7 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { newIdempotencyKey, withIdempotencyKey } from "@/trpc/idempotency.ts";
-import { type Failure, isSessionLost, problemOf } from "@/trpc/problem-of.ts";
+import { type Failure, isSessionLost, isTimeout, problemOf, UnansweredError } from "@/trpc/problem-of.ts";
 import { useSessionRecovery } from "@/trpc/session-recovery.ts";
 import type { FieldError } from "@/ui/form/use-form.ts";
 import { orderPath } from "./paths.ts";
@@ -70,7 +70,11 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
       mutationFn &&
       (async (input, context) => {
         const send = () =>
-          withIdempotencyKey(keyOf?.(input) ?? keyFor(input), () => mutationFn(input, context));
+          withIdempotencyKey(keyOf?.(input) ?? keyFor(input), () => mutationFn(input, context)).catch(
+            (error: unknown) => {
+              throw isTimeout(error) ? new UnansweredError(error) : error;
+            },
+          );
         try {
           return await send();
         } catch (error) {

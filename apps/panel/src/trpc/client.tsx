@@ -34,6 +34,12 @@ const withKey: TRPCLink<AppRouter> =
 /** Longer than the slowest query, the check of a domain's nameservers. */
 const answerWithinMs = 30_000;
 
+/** Their mutations wait for registries or the payment processor, sometimes for several answers in a row. */
+const external: ReadonlySet<string> = new Set(["contacts", "domains", "orders", "payments"]);
+const externalAnswerWithinMs = 90_000;
+
+const isExternal = ({ path }: { path: string }) => external.has(path.split(".", 1)[0] ?? "");
+
 const keyHeader = ({ idempotencyKey }: OperationContext): Record<string, string> =>
   typeof idempotencyKey === "string" ? { "idempotency-key": idempotencyKey } : {};
 
@@ -63,33 +69,43 @@ export function ApiProvider({ children }: { children: ReactNode }) {
       fetch: (input: RequestInfo | URL | string, init?: unknown) =>
         fetch(input, { ...(init as RequestInit), credentials: "include" }),
     };
-    const withDeadline: typeof way = {
+    const within = (limitMs: number): typeof way => ({
       ...way,
       fetch: (input, init) => {
         const { signal } = init as RequestInit;
-        const deadline = AbortSignal.timeout(answerWithinMs);
+        const deadline = AbortSignal.timeout(limitMs);
         return way.fetch(input, {
           ...(init as RequestInit),
           signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
         });
       },
-    };
+    });
+    // Each on its own: a batch would have one key for several calls.
+    const mutateWithin = (limitMs: number) =>
+      httpBatchLink<AppRouter>({
+        ...within(limitMs),
+        maxItems: 1,
+        headers: ({ opList: [op] }) => keyHeader(op.context),
+      });
     return createTRPCClient<AppRouter>({
       links: [
         splitLink({
           condition: ({ type }) => type === "mutation",
-          // Each on its own: a batch would have one key for several calls.
           true: [
             withKey,
-            httpBatchLink({ ...way, maxItems: 1, headers: ({ opList: [op] }) => keyHeader(op.context) }),
+            splitLink({
+              condition: isExternal,
+              true: mutateWithin(externalAnswerWithinMs),
+              false: mutateWithin(answerWithinMs),
+            }),
           ],
           false: splitLink({
             condition: ({ path }) => streamed.has(path),
             true: httpBatchStreamLink(way),
             false: splitLink({
               condition: ({ path }) => slow.has(path),
-              true: httpBatchLink({ ...withDeadline, maxItems: 1 }),
-              false: httpBatchLink(withDeadline),
+              true: httpBatchLink({ ...within(answerWithinMs), maxItems: 1 }),
+              false: httpBatchLink(within(answerWithinMs)),
             }),
           }),
         }),

@@ -4,6 +4,8 @@ import type { Problem } from "@zonepost/schema";
 export type Failure = Partial<Omit<Problem, "errors">> & {
   errors: { pointer: string; message: string }[];
   unreachable: boolean;
+  /** The deadline of an act has passed, so it may have been done. What settles it: to repeat it, or to reload the page. */
+  unanswered?: "repeat" | "reload" | undefined;
   /** When to retry, if the response includes it. */
   retryAfterSeconds?: number | undefined;
 };
@@ -28,7 +30,27 @@ export class ProblemError extends Error {
   }
 }
 
+const isTimeoutError = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
+
+/** Whether the deadline of a call has passed. */
+export const isTimeout = (error: unknown): boolean =>
+  isTimeoutError(isTrpcError(error) ? error.cause : error);
+
+/** An act without an answer until its deadline. */
+export class UnansweredError extends Error {
+  override readonly name = "UnansweredError";
+  /** A tRPC call was sent with its form's idempotency key, a REST call wasn't. */
+  readonly settledBy: "repeat" | "reload";
+  constructor(cause: unknown) {
+    super("The deadline has passed.", { cause });
+    this.settledBy = isTrpcError(cause) ? "repeat" : "reload";
+  }
+}
+
 export function problemOf(error: unknown): Failure {
+  if (error instanceof UnansweredError) {
+    return { errors: [], unreachable: true, unanswered: error.settledBy };
+  }
   if (error instanceof ProblemError) {
     const { problem, retryAfterSeconds } = error;
     return { ...problem, errors: problem.errors ?? [], unreachable: false, retryAfterSeconds };

@@ -1,7 +1,5 @@
 import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isSessionLost, problemOf } from "./problem-of.ts";
-
-const isTimeout = ({ cause }: Error) => cause instanceof DOMException && cause.name === "TimeoutError";
+import { isSessionLost, isTimeout, problemOf } from "./problem-of.ts";
 
 /** @param onSignedOut called with the error code when the session has ended or needs its second factor */
 export function createQueryClient(onSignedOut?: (code: string | undefined) => void): QueryClient {

@@ -1,12 +1,18 @@
 import type { Problem } from "@zonepost/schema";
 import { ProblemError } from "./problem-of.ts";
 
-/** Calls routes outside tRPC: sign-in and the sandbox. Throws {@link ProblemError}, or TypeError without a response. */
-export async function callRest<Answer>(url: string, init: { method?: "GET" | "POST"; body?: unknown } = {}) {
+type RestCall = { method?: "GET" | "POST"; body?: unknown; answerWithinMs?: number };
+
+/**
+ * Calls routes outside tRPC: sign-in and the sandbox. Throws {@link ProblemError}; without a response, TypeError or, at
+ * the deadline, TimeoutError.
+ */
+export async function callRest<Answer>(url: string, init: RestCall = {}) {
   const response = await fetch(url, {
     method: init.method ?? "GET",
     credentials: "include",
     cache: "no-store",
+    signal: AbortSignal.timeout(init.answerWithinMs ?? 30_000),
     ...(init.body === undefined
       ? {}
       : { headers: { "content-type": "application/json" }, body: JSON.stringify(init.body) }),

@@ -23,7 +23,12 @@ export function AdvanceClockDialog({ opened, onClose }: { opened: boolean; onClo
   const [days, setDays] = useState<number | string>(1);
   const advance = useSubmit({
     mutationFn: (seconds: number) =>
-      callRest(`${apiUrl}/sandbox/clock/advance`, { method: "POST", body: { seconds } }),
+      callRest(`${apiUrl}/sandbox/clock/advance`, {
+        method: "POST",
+        body: { seconds },
+        // The sandbox answers after a minute if it is still busy.
+        answerWithinMs: 90_000,
+      }),
     onSuccess: async () => {
       await queryClient.invalidateQueries();
       onClose();

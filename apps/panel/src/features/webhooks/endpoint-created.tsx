@@ -3,6 +3,8 @@ import { SegmentedControl } from "@mantine/core";
 import type { WebhookEndpointCreated } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Unsaved } from "@/ui/form/unsaved.tsx";
+import { useUntilCopied } from "@/ui/form/use-until-copied.ts";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
@@ -16,17 +18,36 @@ const labels: Record<ReceiverFramework, string> = {
   next: "Next.js",
 };
 
-/** The secret, shown once, with a receiver that uses it, and a test event for it. */
+/** The secret, shown once, a test event for it, and a receiver that uses it. */
 export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated }) {
   const t = useTranslations("webhooks");
+  const { isDirty, onCopied } = useUntilCopied();
   const [framework, setFramework] = useState<ReceiverFramework>("node");
   return (
     <>
       {endpoint.secret ? (
-        <SecretOnce label={t("secret")} value={endpoint.secret} notice={t("secretOnce")} />
+        <>
+          <Unsaved
+            isDirty={isDirty}
+            title={t("leaveTitle")}
+            words={t("leaveWords")}
+            stayLabel={t("leaveStay")}
+          />
+          <SecretOnce
+            label={t("secret")}
+            value={endpoint.secret}
+            notice={t("secretOnce")}
+            onCopied={onCopied}
+          />
+        </>
       ) : (
         <Surface>{t("secretGone")}</Surface>
       )}
+      <Section title={t("test")} description={t("testWords")}>
+        <Surface>
+          <TestEvent endpoint={endpoint} />
+        </Surface>
+      </Section>
       <Section title={t("receiver")} description={t("receiverWords")}>
         <SegmentedControl
           aria-label={t("framework")}
@@ -35,14 +56,9 @@ export function EndpointCreated({ endpoint }: { endpoint: WebhookEndpointCreated
           data={receiverFrameworks.map((value) => ({ value, label: labels[value] }))}
           mb="sm"
         />
-        <MonoBlock label={t("receiver")} wrap="never">
+        <MonoBlock label={t("receiver")} wrap="never" onCopied={onCopied}>
           {receiverSnippet(endpoint, framework)}
         </MonoBlock>
-      </Section>
-      <Section title={t("test")} description={t("testWords")}>
-        <Surface>
-          <TestEvent endpoint={endpoint} />
-        </Surface>
       </Section>
     </>
   );

@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import {
@@ -16,6 +16,11 @@ import { EndpointPage } from "./endpoint-page.tsx";
 
 const texts = messages.webhooks;
 const health = { nextAttemptAt: null, waiting: 2, p95DurationMs: null, buckets: [] };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const bucket = { delivered: 0, failedAttempts: 2, skipped: 0 };
 
 it("shows when a failing endpoint is deactivated, and that a due attempt is made now", async () => {
@@ -226,4 +231,47 @@ it("tells people who may not reactivate an endpoint whom to ask", async () => {
   renderInPanel(<EndpointPage id={pausedEndpoint.id} />);
   await screen.findByText(texts.mayNotReactivate);
   expect(screen.queryByRole("button", { name: texts.reactivate })).toBeNull();
+});
+
+it.each([
+  ["fail", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ["aren't answered", () => new Promise(() => undefined)],
+])("says since when it isn't updated, if refetches %s", async (_name, answer) => {
+  vi.useFakeTimers({ now: new Date("2026-03-01T06:32:00Z"), shouldAdvanceTime: true });
+  fakeApi(commonAnswers);
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  const log = await screen.findByRole("region", { name: messages.webhooks.deliveries });
+  await within(log).findByText(messages.webhooks.updatesLive, { exact: false });
+  await screen.findByText(messages.webhooks.nextAttempt);
+  expect(screen.queryByText(/Not updating/)).toBeNull();
+  vi.stubGlobal("fetch", answer);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  await waitFor(() => expect(screen.getAllByText("Not updating since 06:32 UTC.")).toHaveLength(3));
+  expect(within(log).queryByText(messages.webhooks.updatesLive, { exact: false })).toBeNull();
+  within(screen.getByRole("region", { name: messages.webhooks.health })).getByText(/Not updating/);
+});
+
+it("moves on to the rotation's next step once the new secret was copied", async () => {
+  let current: object = endpoint;
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.get": () => current,
+    "webhooks.rotateSecret": () => {
+      current = rotatingEndpoint;
+      return { ...rotatingEndpoint, secret: "whsec_2" };
+    },
+  });
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  fireEvent.click(await screen.findByRole("button", { name: messages.webhooks.rotate }));
+  fireEvent.click(
+    await vi.waitFor(() => screen.getByRole("button", { name: messages.webhooks.rotateConfirm }), 20_000),
+  );
+  const box = await screen.findByRole("region", { name: messages.webhooks.secretItself });
+  within(box).getByText("whsec_2");
+  fireEvent.click(screen.getByRole("button", { name: messages.webhooks.secretCopied }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const section = await screen.findByRole("region", { name: messages.webhooks.rotation });
+  await waitFor(() => expect(document.activeElement).toBe(section));
+  const link = screen.getByRole("link", { name: messages.webhooks.rotating });
+  expect(link.getAttribute("href")).toBe(`#${section.id}`);
 });

@@ -4,17 +4,17 @@ import { IconHistory, IconPencil, IconPlayerPause, IconTrash } from "@tabler/ico
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { Deliveries } from "@/features/webhooks/deliveries/deliveries.tsx";
 import { Health } from "@/features/webhooks/deliveries/health.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useNotUpdating } from "@/lib/use-not-updating.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { DetailHeader } from "@/ui/frame/detail-header.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { Section } from "@/ui/frame/surface.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { CatchUpProgress } from "./catch-up/catch-up-progress.tsx";
@@ -40,14 +40,15 @@ const DeleteEndpointDialog = lazyDialog(() =>
 export function EndpointPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery({ ...trpc.webhooks.get.queryOptions({ id }), refetchInterval: 5_000 });
+  const notUpdating = useNotUpdating(query);
   return (
     <QueryView query={query} skeleton={<EndpointSkeleton />}>
-      {(endpoint) => <Endpoint endpoint={endpoint} />}
+      {(endpoint) => <Endpoint endpoint={endpoint} notUpdating={notUpdating} />}
     </QueryView>
   );
 }
 
-function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
+function Endpoint({ endpoint, notUpdating }: { endpoint: WebhookEndpoint; notUpdating: ReactNode }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -80,6 +81,11 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
         below={
           <Group gap="4px 12px">
             <EndpointStatus {...endpoint} />
+            {notUpdating ? (
+              <Text component="span" size="sm">
+                {notUpdating}
+              </Text>
+            ) : null}
             {endpoint.active && endpoint.consecutiveFailures > 0 ? (
               <Text component="span" size="sm">
                 {t("failingWords", { count: endpoint.consecutiveFailures, max: deactivationFailures })}
@@ -133,12 +139,9 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       {endpoint.active ? null : <InactiveBanner endpoint={endpoint} />}
       <CatchUpProgress endpoint={endpoint} onCatchUp={() => setDialog("catchUp")} />
       <RotationSection endpoint={endpoint} />
-      <Section title={t("health")}>
-        <Health endpoint={endpoint} />
-      </Section>
-      <Section
-        title={t("deliveries")}
-        description={t("deliveriesWords")}
+      <Health endpoint={endpoint} />
+      <Deliveries
+        id={id}
         action={
           right.has ? (
             <Button variant="default" onClick={() => setDialog("test")}>
@@ -146,9 +149,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Button>
           ) : null
         }
-      >
-        <Deliveries id={id} />
-      </Section>
+      />
       <EndpointSettings endpoint={endpoint} onEdit={() => setDialog("edit")} />
       <EditEndpointDialog
         endpoint={endpoint}

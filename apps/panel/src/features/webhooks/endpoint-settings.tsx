@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group } from "@mantine/core";
+import { Anchor, Button, Group } from "@mantine/core";
 import type { WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
+import { rotationSectionId } from "./rotation/rotation-section.tsx";
 import { Tags } from "./tags.tsx";
 
 const RotateSecretDialog = lazyDialog(() =>
@@ -44,7 +45,16 @@ export function EndpointSettings({ endpoint, onEdit }: { endpoint: WebhookEndpoi
             { name: t("created"), value: <Moment at={endpoint.createdAt} /> },
             { name: t("order"), value: endpoint.ordered ? t("orderKept") : t("orderFree") },
             { name: t("tags"), value: endpoint.tags.length > 0 ? <Tags tags={endpoint.tags} /> : t("none") },
-            { name: t("signingSecret"), value: endpoint.rotation ? t("rotating") : t("secretHidden") },
+            {
+              name: t("signingSecret"),
+              value: endpoint.rotation ? (
+                <Anchor href={`#${rotationSectionId}`} inherit>
+                  {t("rotating")}
+                </Anchor>
+              ) : (
+                t("secretHidden")
+              ),
+            },
             { name: t("id"), wide: true, value: <Mono label={t("id")}>{endpoint.id}</Mono> },
             {
               name: t("events"),

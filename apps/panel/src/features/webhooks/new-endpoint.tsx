@@ -39,8 +39,8 @@ export function NewEndpoint() {
           title: t("createdTitle"),
           name: create.data.url,
           action: (
-            <Button component={Link} href={webhookPath(create.data.id)}>
-              {t("toEndpoint")}
+            <Button component={Link} href={webhookPath(create.data.id)} data-discards>
+              {create.data.secret ? t("secretCopied") : t("toEndpoint")}
             </Button>
           ),
           content: <EndpointCreated endpoint={create.data} />,

@@ -1,6 +1,6 @@
 "use client";
 import { Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { type Crumb, PageHeader } from "@/ui/frame/page-header.tsx";
 import { PageForm, type PageFormProps } from "./page-form.tsx";
 
@@ -19,8 +19,18 @@ function startAtTop(content: HTMLDivElement | null) {
   }
 }
 
-/** A page that creates an object and then, at the same URL, shows its secret once. */
+/**
+ * A page that creates an object and then, at the same URL, shows its secret once. `content` has an `Unsaved` for it, with
+ * `useUntilCopied`.
+ */
 export function CreateThenShowSecret({ title, crumbs, created, ...form }: CreateThenShowSecretProps) {
+  const createdTitle = created?.title;
+  // Next sets the tab's title only for another page.
+  useEffect(() => {
+    if (createdTitle !== undefined) {
+      document.title = document.title.replace(title, createdTitle);
+    }
+  }, [title, createdTitle]);
   if (created === undefined) {
     return (
       <>
@@ -42,7 +52,7 @@ export function CreateThenShowSecret({ title, crumbs, created, ...form }: Create
         }
         actions={created.action}
       />
-      <Stack gap="lg" ref={startAtTop} tabIndex={-1} style={{ outline: "none" }}>
+      <Stack gap="xl" ref={startAtTop} tabIndex={-1} style={{ outline: "none" }}>
         {created.content}
       </Stack>
     </>

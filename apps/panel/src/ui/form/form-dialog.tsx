@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { FormEventHandler, ReactNode, RefObject } from "react";
 import { Dialog, type DialogProps } from "@/ui/frame/dialog.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import { StillWaiting } from "./still-waiting.tsx";
 import { isOrdered, type Submission } from "./submission.ts";
 import { Unsaved } from "./unsaved.tsx";
 
@@ -60,6 +61,7 @@ export function FormDialog(props: FormDialogProps) {
             {failure ??
               (submission.failure ? <FailureAlert failure={submission.failure} title={failedTitle} /> : null)}
             <Group justify="flex-end" gap="xs">
+              {submission.isPending ? <StillWaiting /> : null}
               <Button variant="default" onClick={onClose} data-autofocus={focus === "cancel" || undefined}>
                 {cancelLabel ?? t("cancel")}
               </Button>

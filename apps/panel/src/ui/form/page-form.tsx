@@ -5,6 +5,7 @@ import type { FormEventHandler, ReactNode, RefObject } from "react";
 import { Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import { StillWaiting } from "./still-waiting.tsx";
 import { isOrdered, type Submission } from "./submission.ts";
 import { Unsaved } from "./unsaved.tsx";
 
@@ -46,6 +47,7 @@ export function PageForm(props: PageFormProps) {
               </Button>
             )}
             {status}
+            {submission.isPending ? <StillWaiting /> : null}
           </Group>
         </Stack>
       </form>

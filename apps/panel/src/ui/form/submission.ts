@@ -3,6 +3,8 @@ export type SubmitFailure = {
   detail?: string | undefined;
   requestId?: string | undefined;
   unreachable: boolean;
+  /** What settles whether it was done, if there was no answer until the deadline. */
+  unanswered?: "repeat" | "reload" | undefined;
   code?: string | undefined;
   /** Where the person can pay, if the order waits for that. */
   paymentUrl?: string | undefined;

@@ -7,12 +7,18 @@ export function Section(props: {
   title: string;
   description?: ReactNode;
   action?: ReactNode;
+  /** For links to it, and to move the focus to it. */
   id?: string;
   children: ReactNode;
 }) {
   const { title, description, action, id, children } = props;
   return (
-    <section className={classes.section} aria-label={title} id={id}>
+    <section
+      className={classes.section}
+      aria-label={title}
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+    >
       <div className={classes.sectionHead}>
         <div style={{ minWidth: 0 }}>
           <Title order={2} size="h4">

@@ -9,12 +9,12 @@ export function FailureAlert(props: {
   onRetry?: (() => void) | undefined;
 }) {
   const { failure, title, onRetry } = props;
-  const { detail, requestId, unreachable, code, paymentUrl, orderHref } = failure;
+  const { requestId, code, paymentUrl, orderHref } = failure;
   const t = useTranslations("failure");
   return (
     <ProblemAlert
-      title={title}
-      detail={unreachable ? t("unreachable") : (detail ?? t("unknown"))}
+      title={failure.unanswered ? t("unansweredTitle") : title}
+      detail={failure.unreachable ? t(withoutAnswer(failure)) : (failure.detail ?? t("unknown"))}
       requestId={requestId}
       onRetry={onRetry}
       actions={[
@@ -23,6 +23,17 @@ export function FailureAlert(props: {
       ]}
     />
   );
+}
+
+function withoutAnswer({ unanswered }: SubmitFailure) {
+  switch (unanswered) {
+    case "repeat":
+      return "unansweredRepeat";
+    case "reload":
+      return "unansweredReload";
+    default:
+      return "unreachable";
+  }
 }
 
 function payLabelOf(code: string | undefined) {

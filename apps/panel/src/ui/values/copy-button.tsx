@@ -3,21 +3,35 @@ import { ActionIcon, Button, VisuallyHidden } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { Hint } from "@/ui/hint.tsx";
 
 /** Copies `value` and confirms it. `label` names the value for screen readers. */
-export function CopyButton({ value, label, text }: { value: string; label: string; text?: string }) {
+export function CopyButton(props: {
+  value: string;
+  label: string;
+  text?: string;
+  onCopied?: (() => void) | undefined;
+}) {
+  const { value, label, text, onCopied } = props;
   const t = useTranslations("ui");
   const clipboard = useClipboard({ timeout: 2000 });
-  const icon = clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />;
+  const { copied } = clipboard;
+  // Without TLS, browsers don't let a page copy.
+  useEffect(() => {
+    if (copied) {
+      onCopied?.();
+    }
+  }, [copied, onCopied]);
+  const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />;
   const announcement = (
-    <VisuallyHidden role="status">{clipboard.copied ? t("copiedWhat", { what: label }) : ""}</VisuallyHidden>
+    <VisuallyHidden role="status">{copied ? t("copiedWhat", { what: label }) : ""}</VisuallyHidden>
   );
   if (text) {
     return (
       <>
         <Button variant="default" leftSection={icon} onClick={() => clipboard.copy(value)}>
-          {clipboard.copied ? t("copied") : text}
+          {copied ? t("copied") : text}
         </Button>
         {announcement}
       </>
@@ -25,7 +39,7 @@ export function CopyButton({ value, label, text }: { value: string; label: strin
   }
   return (
     <>
-      <Hint label={clipboard.copied ? t("copied") : t("copy")}>
+      <Hint label={copied ? t("copied") : t("copy")}>
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -5,7 +5,7 @@ import { Hint } from "@/ui/hint.tsx";
 import classes from "./moment.module.css";
 import { writeRelative } from "./relative-time.ts";
 
-type Detail = "date" | "time" | "exactTime" | "minute" | "second" | "full";
+type Detail = "date" | "time" | "exactTime" | "minute" | "second" | "full" | "clock";
 
 const formats: Record<Detail | "day", Intl.DateTimeFormatOptions> = {
   date: { day: "numeric", month: "short", year: "numeric" },
@@ -42,6 +42,7 @@ const formats: Record<Detail | "day", Intl.DateTimeFormatOptions> = {
     hour12: false,
     timeZoneName: "short",
   },
+  clock: { hour: "2-digit", minute: "2-digit", hour12: false, timeZoneName: "short" },
   day: { day: "numeric", month: "short" },
   full: {
     day: "numeric",

@@ -16,18 +16,21 @@ export function MonoBlock({
   children,
   label,
   wrap = "anywhere",
+  onCopied,
 }: {
   children: string;
   label: string;
   wrap?: "anywhere" | "never";
+  /** Called when it was copied, with the button or by hand. */
+  onCopied?: (() => void) | undefined;
 }) {
   return (
     <div className={classes.block}>
-      <pre data-wrap={wrap} tabIndex={wrap === "never" ? 0 : undefined}>
+      <pre data-wrap={wrap} tabIndex={wrap === "never" ? 0 : undefined} onCopy={onCopied}>
         {children}
       </pre>
       <div className={classes.copy}>
-        <CopyButton value={children} label={label} />
+        <CopyButton value={children} label={label} onCopied={onCopied} />
       </div>
     </div>
   );

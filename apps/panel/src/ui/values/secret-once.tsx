@@ -6,15 +6,23 @@ import { MonoBlock } from "./mono.tsx";
 import classes from "./secret-once.module.css";
 
 /** A secret that is shown only once. */
-export function SecretOnce(props: { label: string; value: string; notice: string; children?: ReactNode }) {
-  const { label, value, notice, children } = props;
+export function SecretOnce(props: {
+  label: string;
+  value: string;
+  notice: string;
+  onCopied?: () => void;
+  children?: ReactNode;
+}) {
+  const { label, value, notice, onCopied, children } = props;
   return (
     <section className={classes.box} aria-label={label}>
       <Stack gap="xs">
         <Text fw={600} size="sm">
           {label}
         </Text>
-        <MonoBlock label={label}>{value}</MonoBlock>
+        <MonoBlock label={label} onCopied={onCopied}>
+          {value}
+        </MonoBlock>
         <Text size="sm" className={classes.notice}>
           <IconEyeOff size={16} aria-hidden />
           {notice}

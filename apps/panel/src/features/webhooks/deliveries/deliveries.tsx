@@ -2,11 +2,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTimeZone, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useCallback } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { Failure } from "@/lib/failure.tsx";
+import { useNotUpdating } from "@/lib/use-not-updating.tsx";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
 import { DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { DeliveryFilters } from "./delivery-filters.tsx";
@@ -25,7 +27,7 @@ const busyMs = 1_000;
 const pagedMs = 30_000;
 
 /** The log, refetched every second while a first attempt is pending, otherwise every two seconds. */
-export function Deliveries({ id }: { id: string }) {
+export function Deliveries({ id, action }: { id: string; action?: ReactNode }) {
   const t = useTranslations("webhooks");
   const client = useTRPCClient();
   const trpc = useTRPC();
@@ -48,9 +50,18 @@ export function Deliveries({ id }: { id: string }) {
     },
   });
   const open = useCallback((opened: string) => void setParams({ delivery: opened }), [setParams]);
-  const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
+  const notUpdating = useNotUpdating(query);
+  const deliveries = useMemo(() => query.data?.pages.flatMap((page) => page.deliveries), [query.data]);
   return (
-    <>
+    <Section
+      title={t("deliveries")}
+      description={
+        <>
+          {t("newestFirst")} {notUpdating ?? t("updatesLive")}
+        </>
+      }
+      action={action}
+    >
       {deliveries?.length === 0 && !isFiltered(search) ? null : <DeliveryFilters />}
       {deliveries === undefined && query.isError ? (
         <Failure error={query.error} title={t("deliveriesNotLoaded")} onRetry={() => void query.refetch()} />
@@ -78,6 +89,6 @@ export function Deliveries({ id }: { id: string }) {
         // Replaces, so that Back doesn't open the drawer again.
         onClose={() => void setParams({ delivery: null }, { history: "replace" })}
       />
-    </>
+    </Section>
   );
 }

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { WebhookDelivery } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { DataTable, RowButton } from "@/ui/list/data-table.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
@@ -16,7 +16,12 @@ type DeliveryTableProps = {
   onOpen: (id: string) => void;
 };
 
-export function DeliveryTable({ deliveries, isFailing, onOpen }: DeliveryTableProps) {
+/** The log is refetched every second or two, mostly without a change. */
+export const DeliveryTable = memo(function DeliveryTable({
+  deliveries,
+  isFailing,
+  onOpen,
+}: DeliveryTableProps) {
   const t = useTranslations("webhooks");
   const columns = useMemo<ColumnDef<WebhookDelivery>[]>(
     () => [
@@ -85,4 +90,4 @@ export function DeliveryTable({ deliveries, isFailing, onOpen }: DeliveryTablePr
     [t, isFailing, onOpen],
   );
   return <DataTable label={t("deliveries")} rows={deliveries} columns={columns} rowId={(row) => row.id} />;
-}
+});

@@ -5,8 +5,9 @@ import { type WebhookEndpoint, webhookWaitingLimit } from "@zonepost/schema";
 import type { WebhookHealth } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useNotUpdating } from "@/lib/use-not-updating.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { Facts, Surface } from "@/ui/frame/surface.tsx";
+import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { BarAxis, BarStrip, BarTable } from "@/ui/values/bar-strip.tsx";
 import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import { NextAttempt } from "./next-attempt.tsx";
@@ -23,41 +24,44 @@ export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
     ...trpc.webhooks.health.queryOptions({ id: endpoint.id }),
     refetchInterval: 5_000,
   });
+  const notUpdating = useNotUpdating(query);
   return (
-    <QueryView query={query} skeleton={<Skeleton height={260} radius="lg" />}>
-      {(health) => (
-        <Surface>
-          <Facts
-            facts={[
-              {
-                name: t("nextAttempt"),
-                value: health.nextAttemptAt ? (
-                  <NextAttempt at={health.nextAttemptAt} />
-                ) : (
-                  t(endpoint.active ? "nothingWaits" : "noneWhileInactive")
-                ),
-              },
-              {
-                name: t("waiting"),
-                value: t("waitingCount", {
-                  count: health.waiting,
-                  isMore: health.waiting >= webhookWaitingLimit ? "yes" : "no",
-                }),
-              },
-              {
-                name: t("p95"),
-                value:
-                  health.p95DurationMs === null
-                    ? t("noAttempts")
-                    : t("p95Value", { count: health.p95DurationMs }),
-              },
-              { name: t("failuresInARow"), value: endpoint.consecutiveFailures },
-            ]}
-          />
-          <Hours buckets={health.buckets} />
-        </Surface>
-      )}
-    </QueryView>
+    <Section title={t("health")} description={notUpdating}>
+      <QueryView query={query} skeleton={<Skeleton height={260} radius="lg" />}>
+        {(health) => (
+          <Surface>
+            <Facts
+              facts={[
+                {
+                  name: t("nextAttempt"),
+                  value: health.nextAttemptAt ? (
+                    <NextAttempt at={health.nextAttemptAt} />
+                  ) : (
+                    t(endpoint.active ? "nothingWaits" : "noneWhileInactive")
+                  ),
+                },
+                {
+                  name: t("waiting"),
+                  value: t("waitingCount", {
+                    count: health.waiting,
+                    isMore: health.waiting >= webhookWaitingLimit ? "yes" : "no",
+                  }),
+                },
+                {
+                  name: t("p95"),
+                  value:
+                    health.p95DurationMs === null
+                      ? t("noAttempts")
+                      : t("p95Value", { count: health.p95DurationMs }),
+                },
+                { name: t("failuresInARow"), value: endpoint.consecutiveFailures },
+              ]}
+            />
+            <Hours buckets={health.buckets} />
+          </Surface>
+        )}
+      </QueryView>
+    </Section>
   );
 }
 

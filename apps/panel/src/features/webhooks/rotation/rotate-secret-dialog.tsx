@@ -7,12 +7,20 @@ import { useState } from "react";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
-import { Moment } from "@/ui/values/moment.tsx";
+import { RelativeMoment } from "@/ui/values/moment.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
+import { rotationSectionId } from "./rotation-section.tsx";
 
 const overlaps = { hour: 3600, day: 86_400, week: 7 * 86_400 } as const;
 type Overlap = keyof typeof overlaps;
+
+/** The button that opened the dialog is disabled now, at the end of the page. */
+function showNextStep() {
+  const section = document.getElementById(rotationSectionId);
+  section?.scrollIntoView();
+  section?.focus({ preventScroll: true });
+}
 
 const bothSecrets = "secret: [currentSecret, newSecret]";
 
@@ -46,7 +54,12 @@ export function RotateSecretDialog(props: {
         event.preventDefault();
         rotate.mutate(overlaps[overlap]);
       }}
-      onReset={() => setOverlap("day")}
+      onReset={() => {
+        setOverlap("day");
+        if (rotated) {
+          showNextStep();
+        }
+      }}
       submitLabel={t("rotateConfirm")}
       failedTitle={t("notRotated")}
       isResultSecret
@@ -54,7 +67,7 @@ export function RotateSecretDialog(props: {
         rotated ? (
           <Stack gap="lg">
             {rotated.secret ? (
-              <SecretOnce label={t("newSecret")} value={rotated.secret} notice={t("secretOnce")} />
+              <SecretOnce label={t("secretItself")} value={rotated.secret} notice={t("secretOnce")} />
             ) : (
               <Text size="sm">{t("newSecretGone")}</Text>
             )}
@@ -62,7 +75,9 @@ export function RotateSecretDialog(props: {
               <Text size="sm">{t("addToReceiver")}</Text>
               <MonoBlock label={t("bothSecrets")}>{bothSecrets}</MonoBlock>
               <Text size="sm">
-                {endsAt ? t.rich("thenSwitch", { when: () => <Moment at={endsAt} detail="minute" /> }) : null}
+                {endsAt
+                  ? t.rich("thenSwitch", { distance: () => <RelativeMoment at={endsAt} isWall /> })
+                  : null}
               </Text>
             </Stack>
             <Group justify="flex-end">

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
-import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
+import { RelativeMoment } from "@/ui/values/moment.tsx";
 
 const SwitchSecretDialog = lazyDialog(() =>
   import("./end-rotation-dialog.tsx").then((module) => module.SwitchSecretDialog),
@@ -14,6 +14,8 @@ const SwitchSecretDialog = lazyDialog(() =>
 const CancelSecretRotationDialog = lazyDialog(() =>
   import("./end-rotation-dialog.tsx").then((module) => module.CancelSecretRotationDialog),
 );
+
+export const rotationSectionId = "secret-rotation";
 
 /** The remaining steps of a rotation, for everyone who opens the endpoint while both secrets sign. */
 export function RotationSection({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -25,14 +27,14 @@ export function RotationSection({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       {endsAt ? (
-        <Section title={t("rotation")} description={t("rotationWords")}>
+        <Section id={rotationSectionId} title={t("rotation")} description={t("rotationWords")}>
           <Surface>
             <Stack gap="md">
               <List type="ordered" size="sm" spacing={8}>
                 <List.Item>{t("rotationAdd")}</List.Item>
                 <List.Item>
+                  {/* Without the date: it's in real time, while the sandbox's other dates may be on its moved clock. */}
                   {t.rich("rotationSwitch", {
-                    when: () => <Moment at={endsAt} detail="minute" />,
                     distance: () => <RelativeMoment at={endsAt} isWall />,
                   })}
                 </List.Item>

@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { fakeApi } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { endpoint } from "@/testing/records.ts";
@@ -39,6 +39,7 @@ it("sums up a test that was delivered", async () => {
 
 it("shows the receiver's response as soon as it is recorded, and can be sent again", async () => {
   let reads = 0;
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView");
   const api = fakeApi({
     ...commonAnswers,
     "webhooks.sendTest": pending,
@@ -49,7 +50,9 @@ it("shows the receiver's response as soon as it is recorded, and can be sent aga
   });
   renderInPanel(<TestEvent endpoint={{ ...endpoint, events: ["domain.expired"] }} />);
   fireEvent.click(await screen.findByRole("button", { name: words.sendTest }));
-  await screen.findByText("wrong signature");
+  const response = await screen.findByText("wrong signature");
+  expect(shown).toHaveBeenCalledExactlyOnceWith({ block: "nearest" });
+  expect((shown.mock.contexts[0] as Element).contains(response)).toBe(true);
   expect(screen.getByText("Your receiver responded with 401.")).toBeTruthy();
   expect(screen.getByText("Look at your log.")).toBeTruthy();
   // In a new tab: the endpoint's secret, shown once, may be on this page.

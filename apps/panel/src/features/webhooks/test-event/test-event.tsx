@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { eventTypes, type WebhookEndpoint } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -15,6 +15,9 @@ const firstMs = 200;
 const laterMs = 1_000;
 /** Most receivers answer within this number of reads. */
 const quickReads = 10;
+
+/** More than the panel's fixed bars take at the top or, on a phone, at the bottom. */
+const barsPx = 100;
 
 const isWaiting = ({ status }: { status: string }) => status === "pending";
 
@@ -39,6 +42,14 @@ export function TestEvent({ endpoint }: { endpoint: Pick<WebhookEndpoint, "id" |
     refetchInterval: ({ state }) =>
       state.data && !isWaiting(state.data) ? false : state.dataUpdateCount < quickReads ? firstMs : laterMs,
   });
+  const result = useRef<HTMLDivElement>(null);
+  const answered = query.data && !isWaiting(query.data) ? query.data.id : undefined;
+  // The receiver's response can be long, and would end below the window.
+  useEffect(() => {
+    if (answered) {
+      result.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [answered]);
   const isSending = send.isPending || (query.data !== undefined && isWaiting(query.data));
   return (
     <Stack gap="md">
@@ -54,7 +65,7 @@ export function TestEvent({ endpoint }: { endpoint: Pick<WebhookEndpoint, "id" |
         </Button>
       </Group>
       {send.failure ? <FailureAlert failure={send.failure} title={t("notTested")} /> : null}
-      <div role="status">
+      <div role="status" ref={result} style={{ scrollMarginBlock: barsPx }}>
         {deliveryId ? (
           <QueryView query={query} skeleton={<Text size="sm">{t("testWaiting")}</Text>}>
             {(delivery) => <TestResult delivery={delivery} />}
