@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { findNothingSerious } from "../support/axe.ts";
+import { apiUrl, panelUrl } from "../support/installation.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { test } from "../support/test.ts";
 
@@ -69,6 +70,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Send test event" }).click();
   await expect(dialog.getByText("Delivered", { exact: true })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Send test event" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(deliveries.getByText("Delivered", { exact: true })).toHaveCount(3);
 
@@ -104,6 +106,7 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("No events are sent until you reactivate the endpoint.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await deliveries.getByRole("row").filter({ hasText: "fieldnote-press.net" }).getByRole("button").click();
   const replay = delivery.getByRole("button", { name: "Replay" });
   await expect(replay).toHaveAccessibleDescription(/^The endpoint is inactive/);
@@ -131,7 +134,40 @@ test("an endpoint receives a signed DS record event, and shows its delivery live
   await page.getByRole("button", { name: "Delete endpoint" }).click();
   await expect(page).toHaveURL(/\/webhooks$/);
   await expect(page.getByText(receiver.url)).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: /^Webhooks/ })).toBeFocused();
   await receiver.stop();
+});
+
+test("a long URL leaves room for the other columns, and Back doesn't reopen a delivery", async ({ page }) => {
+  const url = `https://hooks.example.com/in?token=${"a1b2c3".repeat(20)}`;
+  await page.goto("/webhooks/new");
+  await page.getByLabel("URL").fill(url);
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByRole("link", { name: "Go to endpoint" }).click();
+  await expect(page).toHaveTitle("hooks.example.com/in · Webhooks · Zonepost");
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const title = page.getByRole("heading", { level: 1 }).getByTitle(url);
+  await expect(title).toBeVisible();
+  expect((await title.boundingBox())?.height).toBeLessThan(80);
+
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send test event" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("table", { name: "Deliveries" }).locator("[data-row-link]").click();
+  await expect(page).toHaveURL(/delivery=whd_/);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL(/whe_\w+$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/whe_\w+$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.goto("/webhooks");
+  const table = page.getByRole("table", { name: "Webhooks" });
+  await expect(table.getByTitle(url)).toBeVisible();
+  const frame = table.locator("..");
+  expect(await frame.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  const headers = { origin: panelUrl };
+  expect((await page.request.delete(`${apiUrl}/webhooks/outbound/${id}`, { headers })).ok()).toBe(true);
 });
 
 test("a rejected URL is reported at its field", async ({ page }) => {
