@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it } from "vitest";
 import { NameserverEditor } from "./features/nameservers/nameserver-editor.tsx";
-import { NewEndpoint } from "./features/webhooks/new-endpoint.tsx";
+import { NewEndpoint } from "./features/webhooks/creation/new-endpoint.tsx";
 import { fakeApi } from "./testing/fake-api.ts";
 import { commonAnswers } from "./testing/forms.tsx";
 import { domain, offer } from "./testing/records.ts";

@@ -119,6 +119,7 @@ export const webhookRows: Rows = {
     "webhooks.startCatchUp": { right: "webhooks:write", ...catchUp, success: 200 },
     "webhooks.stopCatchUp": { right: "webhooks:write", ...catchUpStop },
     "webhooks.missed": { right: "webhooks:read", success: 200 },
+    "webhooks.missedOf": { right: "webhooks:read", ...reading },
     "webhooks.health": { right: "webhooks:read", ...reading },
     "webhooks.deliveryPage": { right: "webhooks:read", ...reading },
     "webhooks.delivery": { right: "webhooks:read", ...deliveryReading },

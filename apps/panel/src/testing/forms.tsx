@@ -85,11 +85,11 @@ import { TransferForm } from "@/features/transfers/transfer-form.tsx";
 import { CatchUpDialog } from "@/features/webhooks/catch-up/catch-up-dialog.tsx";
 import { CatchUpProgress } from "@/features/webhooks/catch-up/catch-up-progress.tsx";
 import { InactiveBanner } from "@/features/webhooks/catch-up/inactive-banner.tsx";
+import { NewEndpoint } from "@/features/webhooks/creation/new-endpoint.tsx";
 import { DeleteEndpointDialog } from "@/features/webhooks/delete-endpoint-dialog.tsx";
 import { Replay } from "@/features/webhooks/deliveries/details/replay.tsx";
 import { EditEndpointDialog } from "@/features/webhooks/edit-endpoint-dialog.tsx";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
-import { NewEndpoint } from "@/features/webhooks/new-endpoint.tsx";
 import {
   CancelSecretRotationDialog,
   SwitchSecretDialog,
@@ -669,7 +669,7 @@ export const forms: Record<string, FormCase> = {
   },
   "add a webhook endpoint": {
     asks: true,
-    submit: "features/webhooks/new-endpoint.tsx#create",
+    submit: "features/webhooks/creation/new-endpoint.tsx#create",
     sends: "webhooks.create",
     element: <NewEndpoint />,
     prepare: () => type(words.webhooks.url, "https://hooks.example.com/in"),

@@ -6,8 +6,8 @@ import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { endpoint } from "@/testing/records.ts";
 import { Opened, renderInPanel } from "@/testing/render-in-panel.tsx";
+import { NewEndpoint } from "../creation/new-endpoint.tsx";
 import { EditEndpointDialog } from "../edit-endpoint-dialog.tsx";
-import { NewEndpoint } from "../new-endpoint.tsx";
 
 const words = messages.webhooks;
 const url = "https://10.0.0.1/in";

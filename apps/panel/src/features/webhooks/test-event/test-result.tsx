@@ -3,8 +3,8 @@ import type { WebhookDeliveryDetails } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
-import { CheckSignatureLink } from "../check-signature-link.tsx";
-import { failureSentence } from "../failure-sentence.ts";
+import { CheckSignatureLink } from "../failures/check-signature-link.tsx";
+import { failureSentence } from "../failures/failure-sentence.ts";
 
 /** The response to a test event, or why there was none. */
 export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { pageFor } from "@/app/_parts/page-for.tsx";
-import { NewEndpoint } from "@/features/webhooks/new-endpoint.tsx";
+import { NewEndpoint } from "@/features/webhooks/creation/new-endpoint.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {

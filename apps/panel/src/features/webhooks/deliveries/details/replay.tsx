@@ -10,7 +10,7 @@ import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
-import { failureSentence } from "../../failure-sentence.ts";
+import { failureSentence } from "../../failures/failure-sentence.ts";
 
 /** One more attempt. Its result appears here once it has been made. */
 export function Replay({ delivery }: { delivery: WebhookDeliveryDetails }) {

@@ -7,8 +7,8 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { CreateThenShowSecret } from "@/ui/form/create-then-show-secret.tsx";
 import { Link } from "@/ui/link.tsx";
+import { EndpointFields, useEndpointForm } from "../endpoint-form/endpoint-fields.tsx";
 import { EndpointCreated } from "./endpoint-created.tsx";
-import { EndpointFields, useEndpointForm } from "./endpoint-form/endpoint-fields.tsx";
 
 const empty = { url: "", description: "", tags: [], events: ["*"], ordered: false };
 

@@ -8,8 +8,8 @@ import { useUntilCopied } from "@/ui/form/use-until-copied.ts";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import { SecretOnce } from "@/ui/values/secret-once.tsx";
+import { TestEvent } from "../test-event/test-event.tsx";
 import { type ReceiverFramework, receiverFrameworks, receiverSnippet } from "./receiver-snippet.ts";
-import { TestEvent } from "./test-event/test-event.tsx";
 
 const labels: Record<ReceiverFramework, string> = {
   node: "Node.js",
