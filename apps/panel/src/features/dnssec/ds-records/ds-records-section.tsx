@@ -2,6 +2,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { DnssecChangeResult, DsRecord, TldOffer } from "@zonepost/schema";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -10,8 +11,9 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { AddDsForm } from "./add-ds-form.tsx";
-import { DsCard } from "./ds-card.tsx";
 
+// Most domains have no record.
+const DsCard = dynamic(() => import("./ds-card.tsx").then((module) => module.DsCard));
 const RemoveDsDialog = lazyDialog(() =>
   import("./remove-ds-dialog.tsx").then((module) => module.RemoveDsDialog),
 );
