@@ -28,18 +28,33 @@ export async function placeOrder(
   if (earlier) {
     return payOrder(ctx, earlier, wish, { isNew: false });
   }
+  let refusal: unknown = new Error("the order was not inserted, and has no repeat");
+  try {
+    const placed = await insertNew(ctx, wish, options);
+    if (placed) {
+      return payOrder(ctx, placed, wish, { isNew: true });
+    }
+  } catch (error) {
+    refusal = error;
+  }
+  // A simultaneous request with this key may also have taken what was to be ordered, such as the domain's name.
+  const simultaneous = await findRepeated(ctx, wish);
+  if (!simultaneous) {
+    throw refusal;
+  }
+  return payOrder(ctx, simultaneous, wish, { isNew: false });
+}
+
+/** Undefined if an order with the same idempotency key was inserted at the same time. */
+async function insertNew(
+  ctx: WorkspaceCtx & OrderPorts,
+  wish: OrderWish,
+  options: Pick<QuoteOptions, "isLineAlone" | "isActivation">,
+): Promise<OrderWithLines | undefined> {
   const quoted = await quoteOrder(ctx, wish, options);
   requireOrderable(quoted);
   const isExecutedHere = wish.lines.length === 1 && wish.hosted !== true;
-  const placed = await insertOrder(ctx, wish, quoted, { isExecutedHere });
-  if (placed) {
-    return payOrder(ctx, placed, wish, { isNew: true });
-  }
-  const simultaneous = await findRepeated(ctx, wish);
-  if (!simultaneous) {
-    throw new Error("the order was not inserted, and has no repeat");
-  }
-  return payOrder(ctx, simultaneous, wish, { isNew: false });
+  return insertOrder(ctx, wish, quoted, { isExecutedHere });
 }
 
 /** The order of an earlier request with this key. The card and the way to pay may differ, but not the lines. */
