@@ -67,7 +67,7 @@ export function catchUpLimitReached(
   );
 }
 
-/** @param reached which limit, as the end of a sentence */
+/** @param reached a sentence that names the limit */
 export function testLimitReached(reached: string, retryAfterSeconds: number): AppError {
   return new AppError(
     "rate_limited",
