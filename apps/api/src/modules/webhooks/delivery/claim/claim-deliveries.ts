@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import { newId } from "../../../../kernel/ids.ts";
-import { type ClaimStatement, claimInTurn, claimListed, claimWalked } from "./claim-due.ts";
+import { type ClaimForm, type ClaimStatement, claimInTurn, claimListed, claimWalked } from "./claim-due.ts";
 import { type ClaimedDelivery, claimedDeliveries } from "./claimed-delivery.ts";
 
 /** Limits on this worker's deliveries, so that slow receivers only delay their own workspace. */
@@ -15,6 +15,8 @@ export type ClaimProgress = {
   cursor: string;
   /** True if `listBelow` or more were due. Listing them first took 1.0 of 2.5 ms with a million of one endpoint. */
   isCrowded: boolean;
+  /** True if what was due needed the full form of the statements, so that it is used at once. */
+  needsFull: boolean;
   /** After how many claims one of each endpoint is tried, and how many it was when it was last too little. */
   inTurn: { after: number; pause: number };
   backlog: Backlog | null;
@@ -71,6 +73,7 @@ const lastCursor = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 export const noProgress: ClaimProgress = {
   cursor: firstCursor,
   isCrowded: false,
+  needsFull: false,
   inTurn: tryInTurn,
   backlog: null,
 };
@@ -83,7 +86,7 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
   const { limit, listBelow = 250 } = request;
   const { cursor } = request.progress;
   if (!request.progress.isCrowded) {
-    const listing = await scan(ctx, request, claimListed(limit, listBelow));
+    const listing = await scan(ctx, request, (form) => claimListed(form, limit, listBelow));
     const isCrowded = listing.dueCount === null || listing.dueCount >= listBelow;
     if (listing.deliveries.length > 0 || !isCrowded) {
       return claimOf(
@@ -96,7 +99,7 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
   const inTurnLimit = inTurnLimitOf(request);
   let { after, pause } = request.progress.inTurn;
   if (inTurnLimit > 0 && after === 0) {
-    const turns = await scan(ctx, request, claimInTurn(inTurnLimit, listBelow));
+    const turns = await scan(ctx, request, (form) => claimInTurn(form, inTurnLimit, listBelow));
     if (turns.deliveries.length > 0) {
       return claimOf(request, turns, { isCrowded: true, inTurn: tryInTurn });
     }
@@ -105,7 +108,7 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
     after = pause;
   }
   const inTurn = { after: Math.max(after - 1, 0), pause };
-  const walkAlong = claimWalked(limit, listBelow);
+  const walkAlong = (form: ClaimForm) => claimWalked(form, limit, listBelow);
   const { backlog } = request.progress;
   const isKnown = backlog !== null && request.now.getTime() < backlog.lookBackAtMs;
   const all: Window = { after: cursor, upTo: lastCursor, aroundTo: cursor, dueFrom: null };
@@ -138,7 +141,7 @@ function inTurnLimitOf({ limit, left = limit, leastInTurn = 64 }: ClaimRequest):
 
 function claimOf(
   request: ClaimRequest,
-  { deliveries, isCut, lastPicked, lastScanned }: Scan,
+  { deliveries, isCut, needsFull, lastPicked, lastScanned }: Scan,
   next: Pick<ClaimProgress, "isCrowded" | "inTurn">,
 ): Claim {
   const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
@@ -146,7 +149,7 @@ function claimOf(
   return {
     deliveries,
     isCut: isCut || hasFullEndpoint(request, byEndpoint),
-    progress: { ...next, cursor, backlog: backlogAfter(request, cursor, byEndpoint.get(cursor)) },
+    progress: { ...next, needsFull, cursor, backlog: backlogAfter(request, cursor, byEndpoint.get(cursor)) },
   };
 }
 
@@ -202,13 +205,32 @@ type Scan = {
   /** The endpoint of the last turn, if there were more turns than the limit. */
   lastPicked: string | null;
   isCut: boolean;
+  needsFull: boolean;
 };
 
 async function scan(
   ctx: Pick<Ctx, "db">,
   request: ClaimRequest,
-  claim: ClaimStatement,
+  claimAs: (form: ClaimForm) => ClaimStatement,
   window?: Window,
+): Promise<Scan> {
+  if (request.progress.needsFull || mayReachLimit(request)) {
+    return execute(ctx, request, claimAs("full"), window);
+  }
+  const simple = await execute(ctx, request, claimAs("simple"), window);
+  return simple.needsFull ? execute(ctx, request, claimAs("full"), window) : simple;
+}
+
+/** Of a workspace or host. */
+const mayReachLimit = ({ inFlight, inFlightLimits, limit }: ClaimRequest): boolean =>
+  mostOf(inFlight.workspace) + limit > inFlightLimits.perWorkspace ||
+  mostOf(inFlight.host) + limit > inFlightLimits.perHost;
+
+async function execute(
+  ctx: Pick<Ctx, "db">,
+  request: ClaimRequest,
+  claim: ClaimStatement,
+  window: Window | undefined,
 ): Promise<Scan> {
   const { inFlight, inFlightLimits } = request;
   const claimId = newId();
@@ -221,9 +243,6 @@ async function scan(
     heldUntil: new Date(request.now.getTime() + request.probeHoldMs).toISOString(),
     leaseSeconds: request.leaseSeconds,
     left: request.left ?? request.limit,
-    isLimited:
-      mostOf(inFlight.workspace) + request.limit > inFlightLimits.perWorkspace ||
-      mostOf(inFlight.host) + request.limit > inFlightLimits.perHost,
     inEndpoints: jsonOf(inFlight.endpoint),
     inWorkspaces: jsonOf(inFlight.workspace),
     inHosts: jsonOf(inFlight.host),
@@ -237,6 +256,7 @@ async function scan(
     lastScanned: first?.last_scanned ?? null,
     lastPicked: first?.last_picked ?? null,
     isCut: first?.is_cut ?? false,
+    needsFull: first?.needs_full ?? false,
   };
 }
 

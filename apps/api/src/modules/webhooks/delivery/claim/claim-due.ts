@@ -5,10 +5,12 @@ import { dueUpTo, inTurn, listed, turnsOf, walked } from "./scanned.ts";
 import {
   claimedColumns,
   commitWithoutWaiting,
+  dueLeasesOf,
   dueRowsOf,
   endpointColumns,
   endpointColumnsOfEither,
   endpointOf,
+  hasRequested,
   isBlocked,
   isFree,
   isRequested,
@@ -30,7 +32,15 @@ type ScanRow = {
   /** The endpoint of the last turn, if there were more turns than the limit. */
   last_picked: string | null;
   is_cut: boolean;
+  /** True if deliveries are due that only the full form claims; then, the simple one claimed nothing. */
+  needs_full: boolean;
 };
+
+/**
+ * The simple form leaves out limits per workspace and host, requested deliveries, and those that are found behind blocked
+ * ones. Preparing all of it for each execution took a seventh of a claim of 100 of one endpoint.
+ */
+export type ClaimForm = "simple" | "full";
 
 const perEndpoint = value("perEndpoint", "int");
 const counts = sql`counts as materialized (
@@ -38,11 +48,11 @@ const counts = sql`counts as materialized (
     ${value("inHosts", "text")}::jsonb as host, ${value("ahead", "text")}::jsonb as ahead)`;
 const countOf = (kind: "endpoint" | "workspace" | "host" | "ahead", key: SQL) =>
   sql`case when counts.${sql.raw(kind)} is null then 0 else coalesce((counts.${sql.raw(kind)} ->> ${key})::int, 0) end`;
-const isLimited = value("isLimited", "boolean");
-const isFull = sql`${isLimited} and ahead.count = 0 and (${countOf("workspace", sql`e.workspace_id::text`)} >= ${value("perWorkspace", "int")}
+const isFull = sql`ahead.count = 0 and (${countOf("workspace", sql`e.workspace_id::text`)} >= ${value("perWorkspace", "int")}
   or ${countOf("host", sql`e.target_host`)} >= ${value("perHost", "int")})`;
 
 type Parts = {
+  form: ClaimForm;
   scanned: SQL;
   /** Expressions of which `picks` has the deliveries of `candidates` to be claimed. */
   picks: SQL;
@@ -52,7 +62,7 @@ type Parts = {
   results: { turn: SQL; isProbe: SQL; host: SQL; events: SQL; endpoint: SQL; joined: SQL };
 };
 
-function claimOf({ scanned, picks, scan, results }: Parts) {
+function claimOf({ form, scanned, picks, scan, results }: Parts) {
   // Moving the endpoint's probe_at grants the probe, which only one of several workers can do.
   return fixedStatement<ClaimRow & ScanRow>(sql`
     with recursive ${counts},
@@ -61,7 +71,7 @@ function claimOf({ scanned, picks, scan, results }: Parts) {
       select s.*, e.active is not true as is_skip, coalesce(e.active and e.probe_at is not null, false) as is_probe,
         ahead.count > 0 as is_quick,
         case when e.active is not true then ${literal(skipsPerEndpoint)}
-          when ${isFull} then 0
+          ${form === "full" ? sql`when ${isFull} then 0` : sql``}
           when e.probe_at is not null then 1
           else ${perEndpoint} + ahead.count - ${countOf("endpoint", sql`s.endpoint_id::text`)} end as allowance,
         e.target_host as host, e.probe_at, e.events, ${endpointColumns("e")}
@@ -71,7 +81,7 @@ function claimOf({ scanned, picks, scan, results }: Parts) {
         ${endpointOf(sql`s.endpoint_id`)}) e on true
       where e.is_held is not true and (e.active is not true or e.probe_at is null
         or (e.probe_at <= ${now} and not exists (
-          select from ${dueRowsOf(sql`e.id`)} q where q.lease_until > now())))
+          select from ${dueLeasesOf(sql`e.id`)} q where q.lease_until > now())))
     ),
     ${picks},
     probes as (
@@ -101,59 +111,57 @@ function claimOf({ scanned, picks, scan, results }: Parts) {
       null as type, null as body, null::boolean as is_subscribed, null as host, null as url, null::boolean as active,
       null as secret_encrypted, null as next_secret_encrypted, null::timestamptz as rotation_ends_at,
       ${scan.last_scanned} as last_scanned, ${scan.due_count} as due_count, ${scan.last_picked} as last_picked,
-      ${scan.is_cut} as is_cut, ${commitWithoutWaiting}
+      ${scan.is_cut} as is_cut, ${scan.needs_full} as needs_full, ${commitWithoutWaiting}
     from reach
     union all
     select ${results.turn}, ${claimedColumns("claimed")}, claimed.is_repeat,
       case when ${results.isProbe} then candidates.probe_at end, ev.type, ev.body, ${isSubscribed(results.events)}, ${results.host},
-      ${results.endpoint}, null, null, null, null, null
+      ${results.endpoint}, null, null, null, null, null, null
     from claimed ${results.joined}
     left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id`);
 }
 
-/**
- * Those of `due` that the limits allow. They are only counted where a limit may be reached: the sorts took a tenth of a claim.
- */
+/** Those of `due` that the limits allow. The sorts took a tenth of a claim, so that the simple form doesn't count. */
 const withinLimits = (
+  form: ClaimForm,
   columns: SQL,
   due: SQL,
   { order, fits }: Record<"order" | "fits", SQL>,
 ): SQL => sql`picks as materialized (
-  select ${columns} from ${due} due where is_skip or is_quick or (not ${isLimited} and ${fits})
+  select ${columns} from ${due} due where is_skip or is_quick ${form === "simple" ? sql`or ${fits}` : sql``}
+  ${
+    form === "simple"
+      ? sql``
+      : sql`
   union all
   select ${columns}
   from counts cross join (select due.*,
       row_number() over (partition by workspace_id order by ${order}) as workspace_turn,
       row_number() over (partition by host order by ${order}) as host_turn
-    from ${due} due where ${isLimited} and not (is_skip or is_quick)) due
+    from ${due} due where not (is_skip or is_quick)) due
   where ${fits}
     and workspace_turn <= ${value("perWorkspace", "int")} - ${countOf("workspace", sql`workspace_id::text`)}
-    and host_turn <= ${value("perHost", "int")} - ${countOf("host", sql`due.host`)}
+    and host_turn <= ${value("perHost", "int")} - ${countOf("host", sql`due.host`)}`
+  }
 )`;
 
-/** Several of each endpoint, if few have something due. */
-function several(limit: number): SQL {
-  const columns = sql`q.ctid as place, q.workspace_id, q.delivery_id, q.attempt, q.due_at`;
-  return sql`
-    -- Somewhat more than each endpoint gets if all have enough due, but one of each where that is enough.
-    share as materialized (
-      select case when count(*) >= ${literal(turnsOf(limit))} then 1
-        else 1 + ${literal(Math.ceil(limit * 1.25))} / greatest(count(*), 1)::int end as size
-      from candidates where allowance > 0
-    ),
-    found as materialized (
-      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*
-      from candidates c cross join lateral (
-        select ${columns}, row_number() over () as rank
-        from ${dueRowsOf(sql`c.endpoint_id`, sql`c.due_at`)} q
-        where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.host is null
-          else not ${isRequested} and not ${isBlocked} end
-        limit greatest(least(c.allowance, (select size from share)), 0)) first
-    ),
+const foundColumns = sql`c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*`;
+const rowColumns = sql`q.ctid as place, q.workspace_id, q.delivery_id, q.attempt, q.due_at`;
+/** A candidate may have a due delivery that isn't `found`, since those that were looked at are blocked. */
+const isNotFound = sql`not c.is_skip and c.endpoint_id not in (select endpoint_id from found)`;
+const mayMissSome = sql`(select size from share) > 1 or (select count(*) from found) < (select count(*) from candidates)`;
+
+/** What only the full form claims. */
+const special = sql`
+    special as materialized (
+      select ${hasRequested} or ((${mayMissSome})
+        and exists (select from candidates c where c.allowance > 0 and ${isNotFound})) as is_due
+    ),`;
+
+const headsAndRequested = (limit: number): SQL => sql`
     -- The first of each object, where so many others wait for theirs that the rows above are all blocked.
     heads as (
-      select c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*,
-        row_number() over (partition by c.endpoint_id order by first.attempt > 0, first.due_at) as rank
+      select ${foundColumns}, row_number() over (partition by c.endpoint_id order by first.attempt > 0, first.due_at) as rank
       from candidates c cross join lateral (
         with recursive subjects (subject, sequence) as (
           (select q.subject, q.sequence from delivery_queue q
@@ -164,18 +172,17 @@ function several(limit: number): SQL {
             where q.is_ordered and q.endpoint_id = c.endpoint_id and q.subject > subjects.subject
             order by q.subject, q.sequence limit 1) following
         )
-        select ${columns} from subjects join delivery_queue q
+        select ${rowColumns} from subjects join delivery_queue q
           on q.is_ordered and q.endpoint_id = c.endpoint_id and q.subject = subjects.subject and q.sequence = subjects.sequence
         where q.due_at <= ${now} and ${isFree}
         limit greatest(least(c.allowance, ${literal(limit)}), 0)) first
-      where ((select size from share) > 1 or (select count(*) from found) < (select count(*) from candidates))
-        and not c.is_skip and c.endpoint_id not in (select endpoint_id from found)
+      where (${mayMissSome}) and ${isNotFound}
     ),
     requested as (
       select asked.*, row_number() over (partition by endpoint_id order by attempt > 0, due_at) as rank
       from (
         select q.endpoint_id, 0::bigint as position, false as is_newest, false as is_skip, false as is_probe, false as is_quick,
-          e.target_host as host, ${columns}
+          e.target_host as host, ${rowColumns}
         from counts cross join delivery_queue q cross join lateral (${endpointOf(sql`q.endpoint_id`)}) e
         where ${isRequested} and q.due_at <= ${now} and ${isFree} and (q.kind = 'test' or (e.active and not e.is_held))
           and ${countOf("endpoint", sql`e.id::text`)} < ${perEndpoint}
@@ -183,23 +190,45 @@ function several(limit: number): SQL {
           and ${countOf("workspace", sql`q.workspace_id::text`)} < ${value("perWorkspace", "int")}
           and ${countOf("host", sql`e.target_host`)} < ${value("perHost", "int")}
         order by q.due_at limit ${literal(limit)}) asked
+    ),`;
+
+/** Several of each endpoint, if few have something due. */
+function several(form: ClaimForm, limit: number): SQL {
+  const each = sql`(select * from found union all select * from heads union all select * from requested)`;
+  return sql`
+    -- Somewhat more than each endpoint gets if all have enough due, but one of each where that is enough.
+    share as materialized (
+      select case when count(*) >= ${literal(turnsOf(limit))} then 1
+        else 1 + ${literal(Math.ceil(limit * 1.25))} / greatest(count(*), 1)::int end as size
+      from candidates where allowance > 0
     ),
+    found as materialized (
+      select ${foundColumns}
+      from candidates c cross join lateral (
+        select ${rowColumns}, row_number() over () as rank
+        from ${dueRowsOf(sql`c.endpoint_id`, sql`c.due_at`)} q
+        where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.host is null
+          else not ${isRequested} and not ${isBlocked} end
+        limit greatest(least(c.allowance, (select size from share)), 0)) first
+    ),
+    ${form === "simple" ? special : headsAndRequested(limit)}
     ranked as materialized (
       select due.*, row_number() over () as turn,
         count(*) filter (where not (is_skip or is_quick)) over (rows unbounded preceding) as slow_turn
-      from (select * from (select * from found union all select * from heads union all select * from requested) each
+      from (select * from ${form === "simple" ? sql`found where not (select is_due from special)` : sql`${each} each`}
         order by attempt > 0, rank, position limit ${literal(limit)}) due
     ),
-    ${withinLimits(sql`place, endpoint_id, is_probe, delivery_id, due.host, turn`, sql`ranked`, {
+    ${withinLimits(form, sql`place, endpoint_id, is_probe, delivery_id, due.host, turn`, sql`ranked`, {
       order: sql`turn`,
       fits: sql`slow_turn <= ${value("left", "int")}`,
     })}`;
 }
 
-const claimSeveral = (scanned: SQL, dueCount: SQL, limit: number) =>
+const claimSeveral = (form: ClaimForm, scanned: SQL, dueCount: SQL, limit: number) =>
   claimOf({
+    form,
     scanned,
-    picks: several(limit),
+    picks: several(form, limit),
     scan: {
       last_scanned: sql`last_scanned`,
       due_count: dueCount,
@@ -208,52 +237,68 @@ const claimSeveral = (scanned: SQL, dueCount: SQL, limit: number) =>
       is_cut: sql`(select count(*) = ${literal(limit)} or count(*) > (select count(*) from picks)
           or coalesce(max(rank), 0) >= (select size from share) from ranked)
         or exists (select from candidates where allowance < 1)`,
+      needs_full:
+        form === "simple"
+          ? sql`(select is_due from special)`
+          : sql`(${hasRequested} or exists (select from heads))`,
     },
     results: {
       turn: sql`picks.turn::int`,
       isProbe: sql`picks.is_probe`,
       host: sql`picks.host`,
-      events: sql`coalesce(candidates.events, asked.events)`,
-      endpoint: endpointColumnsOfEither("candidates", "asked"),
-      // The endpoints of requested deliveries need not be candidates, and are only then looked up.
-      joined: sql`join picks on picks.delivery_id = claimed.delivery_id
-        left join candidates on candidates.endpoint_id = claimed.endpoint_id
-        left join lateral (
-          select * from (${endpointOf(sql`claimed.endpoint_id`)}) endpoint where candidates.endpoint_id is null) asked on true`,
+      ...(form === "simple" ? ofCandidates : ofCandidatesOrAsked),
     },
   });
 
+const withPicks = sql`join picks on picks.delivery_id = claimed.delivery_id
+        left join candidates on candidates.endpoint_id = claimed.endpoint_id`;
+const ofCandidates = {
+  events: sql`candidates.events`,
+  endpoint: endpointColumns("candidates"),
+  joined: withPicks,
+};
+/** The endpoints of requested deliveries need not be candidates, and are only then looked up. */
+const ofCandidatesOrAsked = {
+  events: sql`coalesce(candidates.events, asked.events)`,
+  endpoint: endpointColumnsOfEither("candidates", "asked"),
+  joined: sql`${withPicks}
+        left join lateral (
+          select * from (${endpointOf(sql`claimed.endpoint_id`)}) endpoint where candidates.endpoint_id is null) asked on true`,
+};
+
 export type ClaimStatement = ReturnType<typeof claimOf>;
 
-/** Each limit is a statement of its own, which is built once. */
-function builtOnce(build: (limit: number, listBelow: number) => ClaimStatement) {
+/** Each form and limit is a statement of its own, which is built once. */
+function builtOnce(build: (form: ClaimForm, limit: number, listBelow: number) => ClaimStatement) {
   const built = new Map<string, ClaimStatement>();
-  return (limit: number, listBelow: number): ClaimStatement => {
-    const key = `${limit} ${listBelow}`;
-    const statement = built.get(key) ?? build(limit, listBelow);
+  return (form: ClaimForm, limit: number, listBelow: number): ClaimStatement => {
+    const key = `${form} ${limit} ${listBelow}`;
+    const statement = built.get(key) ?? build(form, limit, listBelow);
     built.set(key, statement);
     return statement;
   };
 }
 
 /** Claims of the endpoints that it lists, if less than `listBelow` is due. */
-export const claimListed = builtOnce((limit, listBelow) =>
-  claimSeveral(listed(listBelow), sql`(select count(*)::int from sample)`, limit),
+export const claimListed = builtOnce((form, limit, listBelow) =>
+  claimSeveral(form, listed(listBelow), sql`(select count(*)::int from sample)`, limit),
 );
 
 /** Claims of the endpoints between `after` and `upTo`. */
-export const claimWalked = builtOnce((limit, listBelow) => {
+export const claimWalked = builtOnce((form, limit, listBelow) => {
   const isAll = sql`last_scanned is null and (select count(*) from ranked) < ${literal(limit)}`;
   const isLater = sql`q.due_at >= coalesce(${value("dueFrom", "timestamptz")}, '-infinity')`;
   const dueCount = sql`case when ${isAll} then (select count(*)::int from (${dueUpTo(listBelow, isLater)}) due) end`;
-  return claimSeveral(walked(limit), dueCount, limit);
+  return claimSeveral(form, walked(limit), dueCount, limit);
 });
 
 /** Claims one of each endpoint after `cursor`; nothing, unless many have something due. */
-export const claimInTurn = builtOnce((limit) =>
+export const claimInTurn = builtOnce((form, limit) =>
   claimOf({
+    form,
     scanned: inTurn(limit),
     picks: withinLimits(
+      form,
       sql`place, endpoint_id, is_probe`,
       sql`(select place, workspace_id, endpoint_id, attempt, position, host, is_skip, is_probe, is_quick
         from candidates where allowance > 0)`,
@@ -264,6 +309,7 @@ export const claimInTurn = builtOnce((limit) =>
       due_count: sql`null::int`,
       last_picked: sql`last_scanned`,
       is_cut: sql`true`,
+      needs_full: sql`false`,
     },
     // Each endpoint has one. Without a join with the picks, which are expected to be few, 0.5 ms less.
     results: {

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
-  dueRowsOf,
+  dueLeasesOf,
   firstAttemptsOf,
+  hasRequested,
   isBlocked,
   isFree,
   isRequested,
@@ -30,7 +31,7 @@ export const dueUpTo = (atMost: number, isLater = sql`true`): SQL => sql`
 /** The endpoints of the newest first attempts, which would otherwise wait for their turn. */
 const newestUpTo = (atMost: number, condition: SQL): SQL => sql`
   select q.endpoint_id
-  from (select * from delivery_queue where due_at <= ${now} order by due_at desc limit ${literal(newestLooked)}) q
+  from (select endpoint_id, attempt, lease_until from delivery_queue where due_at <= ${now} order by due_at desc limit ${literal(newestLooked)}) q
   where q.attempt = 0 and ${isFree} and ${condition}
   limit ${literal(atMost)}`;
 
@@ -82,7 +83,7 @@ export const walked = (limit: number): SQL => {
       union all select around.*, visit + ${literal(visitsPerWalk)} from around
       union all select ${value("after", "uuid")}, false, ${dueFrom}, 1, ${literal(2 * visitsPerWalk + 1)}
         where ${dueFrom} is not null and not exists ${stopOf(onward)} and not exists ${stopOf(around)}) visited
-    where is_due or exists (select from ${dueRowsOf(sql`visited.endpoint_id`, sql`visited.due_at`)} q where ${isFree})
+    where is_due or exists (select from ${dueLeasesOf(sql`visited.endpoint_id`, sql`visited.due_at`)} q where ${isFree})
     limit ${literal(turns)}
   ),
   reach as materialized (
@@ -123,7 +124,7 @@ export const inTurn = (limit: number): SQL => {
   reach as materialized (
     select (select endpoint_id from in_turn order by position desc limit 1) as last_scanned,
       (select count(*) from in_turn) = ${literal(turns)}
-        and not exists (select from delivery_queue q where ${isRequested} and q.due_at <= ${now} and ${isFree}) as is_enough
+        and not ${hasRequested} as is_enough
   ),
   newest as materialized (${newestUpTo(limit - turns, isEnough)}),
   scanned as materialized (
