@@ -35,7 +35,7 @@ const isChosen = (name: string) => only.size === sections.length || only.has(nam
 const isMeasured = (section: string) => sections.length === 0 || only.has(section);
 const warmUpDeliveries = 1_000;
 const eventsPerSecond = 200;
-const latencySeconds = 20;
+const latencySeconds = 10;
 const latencyWarmUpEvents = 400;
 
 type Throughput = { perSecond: number; senderMs: number; databaseMs: number; redisMs: number };
@@ -83,42 +83,42 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   const all = { many, one, pair, documented, batched, bullmq };
   const chosen = (names: (keyof typeof all)[]) => names.filter(isChosen).map((name) => all[name]);
 
-  const lines = new Map<string, Throughput[]>();
-  const contenders = isMeasured("burst") ? chosen(["many", "batched", "one", "documented", "bullmq"]) : [];
-  const inTurn = contenders.map((each) => each.name);
-  if (isMeasured("burst") && isChosen("bare")) {
-    inTurn.push("bare");
+  const bursts = isMeasured("burst") ? chosen(["many", "batched", "one", "documented", "bullmq"]) : [];
+  const isBareMeasured = isMeasured("burst") && isChosen("bare");
+  const inBurst = [...bursts.map(({ name }) => name), ...(isBareMeasured ? ["bare"] : [])];
+  const lines = await inRounds(inBurst, async (name) => {
+    const contender = bursts.find((each) => each.name === name);
+    const measured = contender ? await runRound(bench, contender) : await runBare(bench);
+    say(`  ${name}: ${Math.round(measured.perSecond)}/s`);
+    return measured;
+  });
+  if (lines.size > 0) {
+    console.log(`\n${deliveriesPerRound.toLocaleString("en")} deliveries, medians of ${rounds} rounds\n`);
+    console.table(Object.fromEntries([...lines].map(([name, measured]) => [name, throughputRow(measured)])));
   }
-  for (let round = 0; round < rounds; round += 1) {
-    say(`round ${round + 1} of ${rounds}`);
-    for (const name of round % 2 === 0 ? inTurn : inTurn.toReversed()) {
-      const contender = contenders.find((each) => each.name === name);
-      const measured = contender ? await runRound(bench, contender) : await runBare(bench);
-      say(`  ${name}: ${Math.round(measured.perSecond)}/s`);
-      lines.set(name, [...(lines.get(name) ?? []), measured]);
-    }
-  }
-  console.log(`\n${deliveriesPerRound.toLocaleString("en")} deliveries, medians of ${rounds} rounds\n`);
-  console.table(Object.fromEntries([...lines].map(([name, measured]) => [name, throughputRow(measured)])));
 
-  const latencies = new Map<string, Latency>();
-  for (const contender of isMeasured("steady") ? chosen(["many", "pair", "batched", "bullmq"]) : []) {
-    say(`${eventsPerSecond} events/s: ${contender.name}`);
-    latencies.set(contender.name, await runLatency(bench, contender));
+  const steadily = isMeasured("steady") ? chosen(["many", "pair", "batched", "bullmq"]) : [];
+  const latencies = await inRounds(steadily, async (contender) => {
+    say(`  ${eventsPerSecond} events/s: ${contender.name}`);
+    return await runLatency(bench, contender);
+  });
+  if (latencies.size > 0) {
+    console.log(
+      `\n${eventsPerSecond} events/s for ${latencySeconds} s, from commit to receiver, medians of ${rounds} rounds\n`,
+    );
+    console.table(
+      Object.fromEntries([...latencies].map(([{ name }, measured]) => [name, latencyRow(measured)])),
+    );
   }
-  console.log(`\n${eventsPerSecond} events/s for ${latencySeconds} s, from commit to receiver\n`);
-  console.table(Object.fromEntries([...latencies].map(([name, figures]) => [name, rounded(figures)])));
 
   const middle = (name: string, figure: (measured: Throughput) => number) =>
     median((lines.get(name) ?? []).map(figure));
   const speed = (name: string) => middle(name, ({ perSecond }) => perSecond);
   const cpu = (name: string) =>
     middle(name, ({ senderMs, databaseMs, redisMs }) => senderMs + databaseMs + redisMs);
-  const steady = (name: string, figure: (latency: Latency) => number) => {
-    const latency = latencies.get(name);
-    return latency ? figure(latency) : Number.NaN;
-  };
-  const steadyCpu = (name: string) => steady(name, ({ cpuMs }) => cpuMs);
+  const steady = (contender: Contender, figure: (latency: Latency) => number) =>
+    median((latencies.get(contender) ?? []).map(figure));
+  const steadyCpu = (contender: Contender) => steady(contender, ({ cpuMs }) => cpuMs);
   // A limit in milliseconds also depends on the machine, which the peer's figure shows.
   const beside = (peer: number) =>
     Number.isNaN(peer) ? "" : ` (graphile-worker, batched: ${peer.toFixed(2)})`;
@@ -140,23 +140,23 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
       (value) => value <= 1.2,
     ],
     [
-      `p50 at 200 events/s: at most 5 ms${beside(steady(batched.name, ({ p50Ms }) => p50Ms))}`,
-      steady(many.name, ({ p50Ms }) => p50Ms),
+      `p50 at 200 events/s: at most 5 ms${beside(steady(batched, ({ p50Ms }) => p50Ms))}`,
+      steady(many, ({ p50Ms }) => p50Ms),
       (value) => value <= 5,
     ],
     [
-      `p99 at 200 events/s: at most 25 ms${beside(steady(batched.name, ({ p99Ms }) => p99Ms))}`,
-      steady(many.name, ({ p99Ms }) => p99Ms),
+      `p99 at 200 events/s: at most 25 ms${beside(steady(batched, ({ p99Ms }) => p99Ms))}`,
+      steady(many, ({ p99Ms }) => p99Ms),
       (value) => value <= 25,
     ],
     [
-      `CPU at 200 events/s: at most 2.5 ms a delivery${beside(steadyCpu(batched.name))}`,
-      steadyCpu(many.name),
+      `CPU at 200 events/s: at most 2.5 ms a delivery${beside(steadyCpu(batched))}`,
+      steadyCpu(many),
       (value) => value <= 2.5,
     ],
     [
       "CPU with a second worker: at most 1.1 times",
-      steadyCpu(pair.name) / steadyCpu(many.name),
+      steadyCpu(pair) / steadyCpu(many),
       (value) => value < 1.1,
     ],
   ];
@@ -322,8 +322,33 @@ async function runLatency(bench: Bench, contender: Contender): Promise<Latency> 
   };
 }
 
-const rounded = (figures: Record<string, number>) =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value.toFixed(2))]));
+/** Measures each of them in every round; the order alternates. */
+async function inRounds<Each, Measured>(
+  all: readonly Each[],
+  measure: (each: Each) => Promise<Measured>,
+): Promise<Map<Each, Measured[]>> {
+  const measured = new Map<Each, Measured[]>();
+  for (let round = 0; all.length > 0 && round < rounds; round += 1) {
+    say(`round ${round + 1} of ${rounds}`);
+    for (const each of round % 2 === 0 ? all : all.toReversed()) {
+      measured.set(each, [...(measured.get(each) ?? []), await measure(each)]);
+    }
+  }
+  return measured;
+}
+
+function latencyRow(all: readonly Latency[]) {
+  const figures = (figure: (one: Latency) => number) => all.map(figure);
+  const row = {
+    "p50 ms": median(figures(({ p50Ms }) => p50Ms)),
+    "p99 ms": median(figures(({ p99Ms }) => p99Ms)),
+    "slowest ms": Math.max(...figures(({ maxMs }) => maxMs)),
+    "CPU ms": median(figures(({ cpuMs }) => cpuMs)),
+    "PostgreSQL ms": median(figures(({ postgresMs }) => postgresMs)),
+    "peak MB": Math.max(...figures(({ megabytes }) => megabytes)),
+  };
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value.toFixed(2))]));
+}
 
 function throughputRow(all: readonly Throughput[]) {
   const middle = (figure: (one: Throughput) => number) => median(all.map(figure));

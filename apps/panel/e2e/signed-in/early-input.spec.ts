@@ -3,7 +3,7 @@ import { openWithoutScripts, test } from "../support/test.ts";
 
 /** Opens the form of an endpoint. React listens to it, but its own script arrives when `release` is called. */
 async function openWithoutForm(page: Page) {
-  const opened = await openWithoutScripts(page, "/webhooks/new", "urlNotFull");
+  const opened = await openWithoutScripts(page, "/webhooks/new", "urlHint");
   await expect(page.getByLabel("URL")).toBeVisible();
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("_reactListening")));
   return opened;

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
 import { eventTypes, knownEventType } from "./events.ts";
+import { webhookUrlMistake } from "./webhook-url.ts";
 
 export { webhookCatchUpCountLimit, webhookMissedLimit, webhookWaitingLimit } from "../vocabulary.ts";
 export * from "./webhook-deliveries.ts";
 export * from "./webhook-errors.ts";
+export { webhookUrlMistake } from "./webhook-url.ts";
 
 export const webhookEndpointId = typeId("whe", "ID of the webhook endpoint");
 
@@ -25,6 +27,9 @@ const endpointUrl = z
   .trim()
   .min(1, "Enter a URL.")
   .max(2048, "Use at most 2,048 characters.")
+  .refine((url) => url === "" || webhookUrlMistake(url) === undefined, {
+    error: ({ input }) => webhookUrlMistake(String(input)),
+  })
   .meta({
     description: "HTTPS URL that receives deliveries",
     examples: ["https://hooks.example.com/zonepost"],

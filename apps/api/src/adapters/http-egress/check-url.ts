@@ -1,13 +1,10 @@
 import { isIP } from "node:net";
+import { webhookUrlMistake } from "@zonepost/schema";
 import { isPrivateAddress } from "./address-ranges.ts";
 import { isHostName, publicNameProblem } from "./host-names.ts";
 import { refusedPorts } from "./refused-ports.ts";
 
 type UrlVerdict = { ok: true } | { ok: false; message: string };
-
-const notFull = "Enter a full URL that starts with https://.";
-const portOutOfRange = "Enter a port from 1 to 65535.";
-const portOfUrl = /^(https?:\/\/[^/?#]*):[^:/?#\]]*(?=[/?#]|$)/i;
 
 const refuse = (message: string): UrlVerdict => ({ ok: false, message });
 
@@ -21,20 +18,11 @@ export function bareHost(hostname: string): string {
  * hexadecimal, short, full-width).
  */
 export function checkUrl(text: string, allowPrivateNetworks: boolean): UrlVerdict {
-  if (!/^https?:\/\//i.test(text)) {
-    return refuse(notFull);
-  }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the URL parser would drop in silence
-  if (/[\u0000-\u0020\u007f\\]/.test(text)) {
-    return refuse("Remove spaces, control characters and backslashes.");
-  }
-  if (!URL.canParse(text)) {
-    return refuse(URL.canParse(text.replace(portOfUrl, "$1")) ? portOutOfRange : notFull);
+  const mistake = webhookUrlMistake(text);
+  if (mistake !== undefined) {
+    return refuse(mistake);
   }
   const url = new URL(text);
-  if (url.port === "0") {
-    return refuse(portOutOfRange);
-  }
   if (url.protocol !== "https:" && !allowPrivateNetworks) {
     return refuse("Use https.");
   }

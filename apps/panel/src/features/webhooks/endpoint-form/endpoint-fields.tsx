@@ -4,7 +4,6 @@ import { type WebhookEndpoint, webhookEndpointInput, webhookTagLimit } from "@zo
 import { useTranslations } from "next-intl";
 import { useForm } from "@/ui/form/use-form.ts";
 import { EventPicker } from "./event-picker.tsx";
-import { urlProblem } from "./url-problem.ts";
 
 type Values = Pick<WebhookEndpoint, "url" | "description" | "events" | "ordered"> & { tags: string };
 
@@ -17,18 +16,10 @@ const toInput = ({ tags, ...values }: Values) => ({
 export function useEndpointForm(
   initial: Pick<WebhookEndpoint, "url" | "description" | "events" | "ordered" | "tags">,
 ) {
-  const t = useTranslations("webhooks");
   const { url, description, events, ordered, tags } = initial;
   return useForm({
     initial: { url, description, events, ordered, tags: tags.join(", ") },
-    schema: webhookEndpointInput.extend({
-      url: webhookEndpointInput.shape.url.superRefine((text, context) => {
-        const problem = text === "" ? undefined : urlProblem(text);
-        if (problem !== undefined) {
-          context.addIssue({ code: "custom", message: t(problem) });
-        }
-      }),
-    }),
+    schema: webhookEndpointInput,
     toInput,
     isSentWithErrors: true,
   });

@@ -15,8 +15,8 @@ const refusedUrl = "The URL must be a public address.";
 const noEvents = "Choose at least one event.";
 
 it.each([
-  ["https://example.com:99999/", words.urlPort],
-  ["foo bar", words.urlNotFull],
+  ["https://example.com:99999/", "Enter a port from 1 to 65535."],
+  ["foo bar", "Enter a full URL that starts with https://."],
 ])("says on leaving the field what is wrong with %s", async (wrong, message) => {
   fakeApi(commonAnswers);
   renderInPanel(<NewEndpoint />);
