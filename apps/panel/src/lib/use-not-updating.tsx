@@ -1,4 +1,5 @@
 "use client";
+import { useDocumentVisibility } from "@mantine/hooks";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
@@ -14,11 +15,16 @@ export function useNotUpdating({
 }: Pick<UseQueryResult, "dataUpdatedAt" | "isRefetchError">) {
   const t = useTranslations("failure");
   const write = useMomentText();
+  const visibility = useDocumentVisibility();
   const [overdue, setOverdue] = useState<number>();
   useEffect(() => {
+    // In the background, queries aren't refetched.
+    if (visibility === "hidden") {
+      return undefined;
+    }
     const timer = setTimeout(() => setOverdue(dataUpdatedAt), overdueMs);
     return () => clearTimeout(timer);
-  }, [dataUpdatedAt]);
+  }, [dataUpdatedAt, visibility]);
   if (dataUpdatedAt === 0 || (!isRefetchError && overdue !== dataUpdatedAt)) {
     return undefined;
   }

@@ -233,6 +233,21 @@ it("tells people who may not reactivate an endpoint whom to ask", async () => {
   expect(screen.queryByRole("button", { name: texts.reactivate })).toBeNull();
 });
 
+it("doesn't say that it isn't updated because it was in the background", async () => {
+  vi.useFakeTimers({ now: new Date("2026-03-01T06:32:00Z"), shouldAdvanceTime: true });
+  fakeApi(commonAnswers);
+  renderInPanel(<EndpointPage id={endpoint.id} />);
+  await screen.findByText(messages.webhooks.nextAttempt);
+  const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  fireEvent(document, new Event("visibilitychange"));
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(screen.queryByText(/Not updating/)).toBeNull();
+  state.mockRestore();
+  fireEvent(document, new Event("visibilitychange"));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.queryByText(/Not updating/)).toBeNull();
+});
+
 it.each([
   ["fail", () => Promise.reject(new TypeError("Failed to fetch"))],
   ["aren't answered", () => new Promise(() => undefined)],
