@@ -1,7 +1,7 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { fakeApi } from "@/testing/fake-api.ts";
+import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
 import { catchUp, endpoint } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
@@ -40,6 +40,21 @@ it("says for which range nothing was missed", async () => {
   await screen.findByText("No missed events in the last 24 hours.");
   fireEvent.click(screen.getByRole("radio", { name: texts.catchUpSince_week }));
   await screen.findByText("No missed events in the last 7 days.");
+});
+
+it("says that it couldn't count, and counts again on request", async () => {
+  let isRefused = true;
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.catchUpCount": () =>
+      isRefused ? new Refusal({ status: 429, title: "Too many requests" }) : { count: 3 },
+  });
+  renderInPanel(<CatchUpDialog id={endpoint.id} opened onClose={() => {}} />);
+  await screen.findByText(texts.catchUpNotCounted);
+  expect(screen.queryByText(texts.catchUpCounting)).toBeNull();
+  isRefused = false;
+  fireEvent.click(screen.getByRole("button", { name: messages.ui.retry }));
+  await screen.findByText("3 deliveries will be sent.");
 });
 
 it("doesn't start a catch-up while another one is running, and says so", async () => {

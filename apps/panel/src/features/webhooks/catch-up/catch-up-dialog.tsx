@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { webhookCatchUpCountLimit } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
@@ -97,15 +98,23 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
         onBlur={() => setRateChecked(true)}
         error={isRateChecked && isRateWrong ? t("catchUpRateWrong") : undefined}
       />
-      <Text size="sm" fw={600} role="status">
-        {isRunning
-          ? t("catchUpRunning")
-          : count === undefined
-            ? t("catchUpCounting")
-            : count === 0
-              ? t("catchUpNone", { range })
-              : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
-      </Text>
+      {count === undefined && counted.isError && !isRunning ? (
+        <Failure
+          error={counted.error}
+          title={t("catchUpNotCounted")}
+          onRetry={() => void counted.refetch()}
+        />
+      ) : (
+        <Text size="sm" fw={600} role="status">
+          {isRunning
+            ? t("catchUpRunning")
+            : count === undefined
+              ? t("catchUpCounting")
+              : count === 0
+                ? t("catchUpNone", { range })
+                : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
+        </Text>
+      )}
     </FormDialog>
   );
 }
