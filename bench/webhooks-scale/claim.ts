@@ -95,7 +95,8 @@ async function measureRound(
       limit,
       progress,
       inFlight: { endpoint: none, workspace: none, host: none },
-      inFlightLimits: { perEndpoint, perWorkspace: 256, perHost: 256 },
+      // As the worker has, or as many as are to be claimed.
+      inFlightLimits: { perEndpoint, perWorkspace: Math.max(64, perEndpoint), perHost: 128 },
       leaseSeconds: 60,
       probeHoldMs: 17_000,
     });

@@ -45,6 +45,9 @@ const claim = (db: WebhooksFixture["db"], request: Partial<ClaimRequest>) =>
     },
   );
 
+const forgetClaims = () =>
+  fixture.db.execute(sql`update delivery_queue set claim_id = null, lease_until = null`);
+
 /** Claims, and counts the rows of the queue that were read for it. */
 const claimAndCount = (isCrowded: boolean) =>
   fixture.db.transaction(async (tx) => {
@@ -124,9 +127,57 @@ it("finds a test of one workspace although another one, with all in flight that 
   for (const progress of [noProgress, crowded]) {
     const { deliveries } = await claim(fixture.db, { progress, inFlight });
     expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([quiet.endpointId]);
-    await fixture.db.execute(sql`update delivery_queue set claim_id = null, lease_until = null`);
+    await forgetClaims();
   }
 });
+
+it("claims what was asked for next to what else is due for the same endpoint", async () => {
+  const endpoint = await createEndpoint();
+  await queueDeliveries(endpoint, 20, sql`now() - interval '1 year'`);
+  await fixture.db.execute(sql`update delivery_queue set kind = 'replay', attempt = 1 where sequence = 20`);
+  for (const progress of [noProgress, crowded]) {
+    const { deliveries } = await claim(fixture.db, { progress });
+    expect(deliveries.filter(({ kind }) => kind === "replay")).toHaveLength(1);
+    await forgetClaims();
+  }
+});
+
+it("finds an object's next event behind more than it looks at, which wait for another object's", async () => {
+  const endpoint = await createEndpoint();
+  await queueDeliveries(endpoint, 1_200, sql`now() - interval '2 years'`);
+  await fixture.db.execute(sql`
+    update delivery_queue set is_ordered = true,
+      attempt = case sequence when 1 then 1 else 0 end,
+      subject = case sequence when 1200 then 'example.net' else subject end,
+      due_at = case sequence when 1 then now() + interval '1 century' when 1200 then now() - interval '1 year' else due_at end`);
+  for (const progress of [noProgress, crowded, { ...crowded, needsFull: true }]) {
+    const { deliveries, progress: next } = await claim(fixture.db, { progress });
+    expect(deliveries.map(({ isOrdered, attemptsMade }) => [isOrdered, attemptsMade])).toEqual([[true, 0]]);
+    expect(next.needsFull).toBe(true);
+    await forgetClaims();
+  }
+});
+
+it.each([
+  ["workspace", { perEndpoint: 8, perWorkspace: 5, perHost: 100 }, 5 + 5],
+  ["host", { perEndpoint: 8, perWorkspace: 100, perHost: 6 }, 6],
+])(
+  "claims no more than the limit of a %s, and asks for no limit while none is reached",
+  async (_, inFlightLimits, count) => {
+    const endpoints = [await createEndpoint(), await createEndpoint()];
+    for (const endpoint of endpoints) {
+      await queueDeliveries(endpoint, 7, sql`now() - interval '1 year'`);
+    }
+    for (const start of [noProgress, crowded]) {
+      const limited = await claim(fixture.db, { progress: start, inFlightLimits });
+      expect([limited.deliveries.length, limited.progress.needsFull]).toEqual([count, true]);
+      await forgetClaims();
+      const { deliveries, progress } = await claim(fixture.db, { progress: limited.progress });
+      expect([deliveries.length, progress.needsFull]).toEqual([14, false]);
+      await forgetClaims();
+    }
+  },
+);
 
 it("goes on walking while many are due, and lists again when few are left", async () => {
   const endpoint = await createEndpoint();
@@ -309,13 +360,16 @@ describe("of endpoints in every state, with deliveries of every kind", () => {
   });
 
   /** All that can be claimed, in as many claims as it takes, of which nothing stays. */
-  const claimAll = async (request: Partial<ClaimRequest>) => {
+  const claimAll = async (request: Partial<ClaimRequest>, needsFull?: true) => {
     const claimed: string[] = [];
     await fixture.db
       .transaction(async (tx) => {
         let { progress } = { progress: noProgress, ...request };
         while (true) {
-          const some = await claim(tx as unknown as WebhooksFixture["db"], { ...request, progress });
+          const some = await claim(tx as unknown as WebhooksFixture["db"], {
+            ...request,
+            progress: { ...progress, ...(needsFull ? { needsFull } : {}) },
+          });
           if (some.deliveries.length === 0) {
             tx.rollback();
           }
@@ -340,6 +394,15 @@ describe("of endpoints in every state, with deliveries of every kind", () => {
         await claimAll({ progress: crowded, listBelow: 1, leastInTurn: Infinity, limit }),
         `${limit} at a time`,
       ).toEqual(listed);
+    }
+  });
+
+  it("claims the same in both forms of its statements, as long as nothing was asked for", async () => {
+    await fixture.db.execute(sql`delete from delivery_queue where kind <> 'scheduled'`);
+    for (const progress of [noProgress, crowded]) {
+      const simple = await claimAll({ progress, listBelow: 100 });
+      expect(simple.length).toBeGreaterThan(15);
+      expect(await claimAll({ progress, listBelow: 100 }, true)).toEqual(simple);
     }
   });
 });

@@ -15,7 +15,7 @@ export type ClaimProgress = {
   cursor: string;
   /** True if `listBelow` or more were due. Listing them first took 1.0 of 2.5 ms with a million of one endpoint. */
   isCrowded: boolean;
-  /** True if what was due needed the full form of the statements, so that it is used at once. */
+  /** True if what was due needed the full form of the statements: it is used until that is no longer so. */
   needsFull: boolean;
   /** After how many claims one of each endpoint is tried, and how many it was when it was last too little. */
   inTurn: { after: number; pause: number };
@@ -214,17 +214,12 @@ async function scan(
   claimAs: (form: ClaimForm) => ClaimStatement,
   window?: Window,
 ): Promise<Scan> {
-  if (request.progress.needsFull || mayReachLimit(request)) {
+  if (request.progress.needsFull) {
     return execute(ctx, request, claimAs("full"), window);
   }
   const simple = await execute(ctx, request, claimAs("simple"), window);
   return simple.needsFull ? execute(ctx, request, claimAs("full"), window) : simple;
 }
-
-/** Of a workspace or host. */
-const mayReachLimit = ({ inFlight, inFlightLimits, limit }: ClaimRequest): boolean =>
-  mostOf(inFlight.workspace) + limit > inFlightLimits.perWorkspace ||
-  mostOf(inFlight.host) + limit > inFlightLimits.perHost;
 
 async function execute(
   ctx: Pick<Ctx, "db">,

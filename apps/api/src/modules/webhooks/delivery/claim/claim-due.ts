@@ -37,8 +37,8 @@ type ScanRow = {
 };
 
 /**
- * The simple form leaves out limits per workspace and host, requested deliveries, and those that are found behind blocked
- * ones. Preparing all of it for each execution took a seventh of a claim of 100 of one endpoint.
+ * The simple form claims nothing if a limit per workspace or host would be exceeded, if deliveries were requested, or if some
+ * may be found behind blocked ones. Preparing the parts for that, each time, took a seventh of a claim of 100 of one endpoint.
  */
 export type ClaimForm = "simple" | "full";
 
@@ -48,6 +48,10 @@ const counts = sql`counts as materialized (
     ${value("inHosts", "text")}::jsonb as host, ${value("ahead", "text")}::jsonb as ahead)`;
 const countOf = (kind: "endpoint" | "workspace" | "host" | "ahead", key: SQL) =>
   sql`case when counts.${sql.raw(kind)} is null then 0 else coalesce((counts.${sql.raw(kind)} ->> ${key})::int, 0) end`;
+/** Without a join with `counts`. */
+const inFlightOf = (kind: "workspace" | "host", key: SQL) =>
+  sql`case when (select ${sql.raw(kind)} from counts) is null then 0
+    else coalesce(((select ${sql.raw(kind)} from counts) ->> ${key})::int, 0) end`;
 const isFull = sql`ahead.count = 0 and (${countOf("workspace", sql`e.workspace_id::text`)} >= ${value("perWorkspace", "int")}
   or ${countOf("host", sql`e.target_host`)} >= ${value("perHost", "int")})`;
 
@@ -74,6 +78,7 @@ function claimOf({ form, scanned, picks, scan, results }: Parts) {
           ${form === "full" ? sql`when ${isFull} then 0` : sql``}
           when e.probe_at is not null then 1
           else ${perEndpoint} + ahead.count - ${countOf("endpoint", sql`s.endpoint_id::text`)} end as allowance,
+        ${form === "full" ? sql`e.active and ${isFull} as is_full,` : sql``}
         e.target_host as host, e.probe_at, e.events, ${endpointColumns("e")}
       from counts cross join scanned s
       cross join lateral (select ${countOf("ahead", sql`s.endpoint_id::text`)} as count) ahead
@@ -121,42 +126,53 @@ function claimOf({ form, scanned, picks, scan, results }: Parts) {
     left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id`);
 }
 
-/** Those of `due` that the limits allow. The sorts took a tenth of a claim, so that the simple form doesn't count. */
-const withinLimits = (
-  form: ClaimForm,
-  columns: SQL,
-  due: SQL,
-  { order, fits }: Record<"order" | "fits", SQL>,
-): SQL => sql`picks as materialized (
-  select ${columns} from ${due} due where is_skip or is_quick ${form === "simple" ? sql`or ${fits}` : sql``}
-  ${
-    form === "simple"
-      ? sql``
-      : sql`
-  union all
-  select ${columns}
-  from counts cross join (select due.*,
-      row_number() over (partition by workspace_id order by ${order}) as workspace_turn,
-      row_number() over (partition by host order by ${order}) as host_turn
-    from ${due} due where not (is_skip or is_quick)) due
-  where ${fits}
-    and workspace_turn <= ${value("perWorkspace", "int")} - ${countOf("workspace", sql`workspace_id::text`)}
-    and host_turn <= ${value("perHost", "int")} - ${countOf("host", sql`due.host`)}`
-  }
-)`;
+type Due = {
+  /** The deliveries to choose from. */
+  due: SQL;
+  columns: SQL;
+  order: SQL;
+  /** Besides the limits per workspace and host. */
+  fits: SQL;
+  /** Whether the full form is needed for another reason than the limits. */
+  isSpecial?: SQL;
+};
+
+/** All of `due` that fit, or none if it needs the full form. */
+const allOf = ({ due, columns, fits, isSpecial = sql`false` }: Due): SQL => sql`
+  special as materialized (
+    select ${isSpecial}
+      or exists (select from ${due} due where not (is_skip or is_quick) and ${fits} group by workspace_id
+        having count(*) > ${value("perWorkspace", "int")} - ${inFlightOf("workspace", sql`workspace_id::text`)})
+      or exists (select from ${due} due where not (is_skip or is_quick) and ${fits} group by due.host
+        having count(*) > ${value("perHost", "int")} - ${inFlightOf("host", sql`due.host`)}) as is_due
+  ),
+  picks as materialized (
+    select ${columns} from ${due} due where not (select is_due from special) and (is_skip or is_quick or ${fits}))`;
+
+/** Those of `due` that the limits allow. The sorts took a tenth of a claim. */
+const withinLimits = ({ due, columns, order, fits }: Due): SQL => sql`
+  picks as materialized (
+    select ${columns} from ${due} due where is_skip or is_quick
+    union all
+    select ${columns}
+    from counts cross join (select due.*,
+        row_number() over (partition by workspace_id order by ${order}) as workspace_turn,
+        row_number() over (partition by host order by ${order}) as host_turn
+      from ${due} due where not (is_skip or is_quick)) due
+    where ${fits}
+      and workspace_turn <= ${value("perWorkspace", "int")} - ${countOf("workspace", sql`workspace_id::text`)}
+      and host_turn <= ${value("perHost", "int")} - ${countOf("host", sql`due.host`)}
+  )`;
+
+/** Whether a limit per workspace or host left some of `due`. */
+const isLimited = ({ due, fits }: Due): SQL => sql`(exists (select from candidates where is_full)
+  or (select count(*) from ${due} due where is_skip or is_quick or ${fits}) > (select count(*) from picks))`;
 
 const foundColumns = sql`c.endpoint_id, c.position, c.is_newest, c.is_skip, c.is_probe, c.is_quick, c.host, first.*`;
 const rowColumns = sql`q.ctid as place, q.workspace_id, q.delivery_id, q.attempt, q.due_at`;
 /** A candidate may have a due delivery that isn't `found`, since those that were looked at are blocked. */
-const isNotFound = sql`not c.is_skip and c.endpoint_id not in (select endpoint_id from found)`;
-const mayMissSome = sql`(select size from share) > 1 or (select count(*) from found) < (select count(*) from candidates)`;
-
-/** What only the full form claims. */
-const special = sql`
-    special as materialized (
-      select ${hasRequested} or ((${mayMissSome})
-        and exists (select from candidates c where c.allowance > 0 and ${isNotFound})) as is_due
-    ),`;
+const isNotFound = sql`((select size from share) > 1 or (select count(*) from found) < (select count(*) from candidates))
+        and not c.is_skip and c.endpoint_id not in (select endpoint_id from found)`;
 
 const headsAndRequested = (limit: number): SQL => sql`
     -- The first of each object, where so many others wait for theirs that the rows above are all blocked.
@@ -176,7 +192,7 @@ const headsAndRequested = (limit: number): SQL => sql`
           on q.is_ordered and q.endpoint_id = c.endpoint_id and q.subject = subjects.subject and q.sequence = subjects.sequence
         where q.due_at <= ${now} and ${isFree}
         limit greatest(least(c.allowance, ${literal(limit)}), 0)) first
-      where (${mayMissSome}) and ${isNotFound}
+      where ${isNotFound}
     ),
     requested as (
       select asked.*, row_number() over (partition by endpoint_id order by attempt > 0, due_at) as rank
@@ -192,9 +208,17 @@ const headsAndRequested = (limit: number): SQL => sql`
         order by q.due_at limit ${literal(limit)}) asked
     ),`;
 
+const ofRanked: Due = {
+  due: sql`ranked`,
+  columns: sql`place, endpoint_id, is_probe, delivery_id, due.host, turn`,
+  order: sql`turn`,
+  fits: sql`slow_turn <= ${value("left", "int")}`,
+  isSpecial: sql`(${hasRequested} or exists (select from candidates c where c.allowance > 0 and ${isNotFound}))`,
+};
+
 /** Several of each endpoint, if few have something due. */
 function several(form: ClaimForm, limit: number): SQL {
-  const each = sql`(select * from found union all select * from heads union all select * from requested)`;
+  const isSimple = form === "simple";
   return sql`
     -- Somewhat more than each endpoint gets if all have enough due, but one of each where that is enough.
     share as materialized (
@@ -211,17 +235,14 @@ function several(form: ClaimForm, limit: number): SQL {
           else not ${isRequested} and not ${isBlocked} end
         limit greatest(least(c.allowance, (select size from share)), 0)) first
     ),
-    ${form === "simple" ? special : headsAndRequested(limit)}
+    ${isSimple ? sql`` : headsAndRequested(limit)}
     ranked as materialized (
       select due.*, row_number() over () as turn,
         count(*) filter (where not (is_skip or is_quick)) over (rows unbounded preceding) as slow_turn
-      from (select * from ${form === "simple" ? sql`found where not (select is_due from special)` : sql`${each} each`}
+      from (select * from ${isSimple ? sql`found` : sql`(select * from found union all select * from heads union all select * from requested) each`}
         order by attempt > 0, rank, position limit ${literal(limit)}) due
     ),
-    ${withinLimits(form, sql`place, endpoint_id, is_probe, delivery_id, due.host, turn`, sql`ranked`, {
-      order: sql`turn`,
-      fits: sql`slow_turn <= ${value("left", "int")}`,
-    })}`;
+    ${isSimple ? allOf(ofRanked) : withinLimits(ofRanked)}`;
 }
 
 const claimSeveral = (form: ClaimForm, scanned: SQL, dueCount: SQL, limit: number) =>
@@ -239,8 +260,8 @@ const claimSeveral = (form: ClaimForm, scanned: SQL, dueCount: SQL, limit: numbe
         or exists (select from candidates where allowance < 1)`,
       needs_full:
         form === "simple"
-          ? sql`(select is_due from special)`
-          : sql`(${hasRequested} or exists (select from heads))`,
+          ? isSpecialDue
+          : sql`(${hasRequested} or exists (select from heads) or ${isLimited(ofRanked)})`,
     },
     results: {
       turn: sql`picks.turn::int`,
@@ -249,6 +270,8 @@ const claimSeveral = (form: ClaimForm, scanned: SQL, dueCount: SQL, limit: numbe
       ...(form === "simple" ? ofCandidates : ofCandidatesOrAsked),
     },
   });
+
+const isSpecialDue = sql`(select is_due from special)`;
 
 const withPicks = sql`join picks on picks.delivery_id = claimed.delivery_id
         left join candidates on candidates.endpoint_id = claimed.endpoint_id`;
@@ -292,24 +315,26 @@ export const claimWalked = builtOnce((form, limit, listBelow) => {
   return claimSeveral(form, walked(limit), dueCount, limit);
 });
 
+const ofCandidatesInTurn: Due = {
+  due: sql`(select place, workspace_id, endpoint_id, attempt, position, host, is_skip, is_probe, is_quick
+        from candidates where allowance > 0)`,
+  columns: sql`place, endpoint_id, is_probe`,
+  order: sql`attempt > 0, position, endpoint_id`,
+  fits: sql`true`,
+};
+
 /** Claims one of each endpoint after `cursor`; nothing, unless many have something due. */
 export const claimInTurn = builtOnce((form, limit) =>
   claimOf({
     form,
     scanned: inTurn(limit),
-    picks: withinLimits(
-      form,
-      sql`place, endpoint_id, is_probe`,
-      sql`(select place, workspace_id, endpoint_id, attempt, position, host, is_skip, is_probe, is_quick
-        from candidates where allowance > 0)`,
-      { order: sql`attempt > 0, position, endpoint_id`, fits: sql`true` },
-    ),
+    picks: form === "simple" ? allOf(ofCandidatesInTurn) : withinLimits(ofCandidatesInTurn),
     scan: {
       last_scanned: sql`last_scanned`,
       due_count: sql`null::int`,
       last_picked: sql`last_scanned`,
       is_cut: sql`true`,
-      needs_full: sql`false`,
+      needs_full: form === "simple" ? isSpecialDue : isLimited(ofCandidatesInTurn),
     },
     // Each endpoint has one. Without a join with the picks, which are expected to be few, 0.5 ms less.
     results: {
