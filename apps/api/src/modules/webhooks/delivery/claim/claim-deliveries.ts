@@ -238,12 +238,19 @@ async function execute(
     heldUntil: new Date(request.now.getTime() + request.probeHoldMs).toISOString(),
     leaseSeconds: request.leaseSeconds,
     left: request.left ?? request.limit,
+    workspaceRoom: inFlightLimits.perWorkspace - mostOf(inFlight.workspace),
+    hostRoom: inFlightLimits.perHost - mostOf(inFlight.host),
     inEndpoints: jsonOf(inFlight.endpoint),
     inWorkspaces: jsonOf(inFlight.workspace),
     inHosts: jsonOf(inFlight.host),
     ahead: jsonOf(request.ahead ?? new Map()),
   });
-  rows.sort((a, b) => Math.sign(a.attempt) - Math.sign(b.attempt) || a.turn - b.turn);
+  rows.sort(
+    (a, b) =>
+      Math.sign(a.attempt) - Math.sign(b.attempt) ||
+      a.turn - b.turn ||
+      (a.endpoint_id < b.endpoint_id ? -1 : 1),
+  );
   const [first] = rows;
   return {
     deliveries: claimedDeliveries(rows, claimId),

@@ -127,7 +127,8 @@ function claimOf({ form, scanned, picks, scan, results }: Parts) {
 }
 
 type Due = {
-  /** The deliveries to choose from. */
+  limit: number;
+  /** The deliveries to choose from, at most `limit`. */
   due: SQL;
   columns: SQL;
   order: SQL;
@@ -138,12 +139,14 @@ type Due = {
 };
 
 /** All of `due` that fit, or none if it needs the full form. */
-const allOf = ({ due, columns, fits, isSpecial = sql`false` }: Due): SQL => sql`
+const allOf = ({ limit, due, columns, fits, isSpecial = sql`false` }: Due): SQL => sql`
   special as materialized (
     select ${isSpecial}
-      or exists (select from ${due} due where not (is_skip or is_quick) and ${fits} group by workspace_id
+      or ${literal(limit)} > ${value("workspaceRoom", "int")} and exists (
+        select from ${due} due where not (is_skip or is_quick) and ${fits} group by workspace_id
         having count(*) > ${value("perWorkspace", "int")} - ${inFlightOf("workspace", sql`workspace_id::text`)})
-      or exists (select from ${due} due where not (is_skip or is_quick) and ${fits} group by due.host
+      or ${literal(limit)} > ${value("hostRoom", "int")} and exists (
+        select from ${due} due where not (is_skip or is_quick) and ${fits} group by due.host
         having count(*) > ${value("perHost", "int")} - ${inFlightOf("host", sql`due.host`)}) as is_due
   ),
   picks as materialized (
@@ -208,13 +211,14 @@ const headsAndRequested = (limit: number): SQL => sql`
         order by q.due_at limit ${literal(limit)}) asked
     ),`;
 
-const ofRanked: Due = {
+const ofRanked = (limit: number): Due => ({
+  limit,
   due: sql`ranked`,
   columns: sql`place, endpoint_id, is_probe, delivery_id, due.host, turn`,
   order: sql`turn`,
   fits: sql`slow_turn <= ${value("left", "int")}`,
   isSpecial: sql`(${hasRequested} or exists (select from candidates c where c.allowance > 0 and ${isNotFound}))`,
-};
+});
 
 /** Several of each endpoint, if few have something due. */
 function several(form: ClaimForm, limit: number): SQL {
@@ -242,7 +246,7 @@ function several(form: ClaimForm, limit: number): SQL {
       from (select * from ${isSimple ? sql`found` : sql`(select * from found union all select * from heads union all select * from requested) each`}
         order by attempt > 0, rank, position limit ${literal(limit)}) due
     ),
-    ${isSimple ? allOf(ofRanked) : withinLimits(ofRanked)}`;
+    ${isSimple ? allOf(ofRanked(limit)) : withinLimits(ofRanked(limit))}`;
 }
 
 const claimSeveral = (form: ClaimForm, scanned: SQL, dueCount: SQL, limit: number) =>
@@ -261,7 +265,7 @@ const claimSeveral = (form: ClaimForm, scanned: SQL, dueCount: SQL, limit: numbe
       needs_full:
         form === "simple"
           ? isSpecialDue
-          : sql`(${hasRequested} or exists (select from heads) or ${isLimited(ofRanked)})`,
+          : sql`(${hasRequested} or exists (select from heads) or ${isLimited(ofRanked(limit))})`,
     },
     results: {
       turn: sql`picks.turn::int`,
@@ -315,30 +319,31 @@ export const claimWalked = builtOnce((form, limit, listBelow) => {
   return claimSeveral(form, walked(limit), dueCount, limit);
 });
 
-const ofCandidatesInTurn: Due = {
+const ofCandidatesInTurn = (limit: number): Due => ({
+  limit,
   due: sql`(select place, workspace_id, endpoint_id, attempt, position, host, is_skip, is_probe, is_quick
         from candidates where allowance > 0)`,
   columns: sql`place, endpoint_id, is_probe`,
   order: sql`attempt > 0, position, endpoint_id`,
   fits: sql`true`,
-};
+});
 
 /** Claims one of each endpoint after `cursor`; nothing, unless many have something due. */
 export const claimInTurn = builtOnce((form, limit) =>
   claimOf({
     form,
     scanned: inTurn(limit),
-    picks: form === "simple" ? allOf(ofCandidatesInTurn) : withinLimits(ofCandidatesInTurn),
+    picks: form === "simple" ? allOf(ofCandidatesInTurn(limit)) : withinLimits(ofCandidatesInTurn(limit)),
     scan: {
       last_scanned: sql`last_scanned`,
       due_count: sql`null::int`,
       last_picked: sql`last_scanned`,
       is_cut: sql`true`,
-      needs_full: form === "simple" ? isSpecialDue : isLimited(ofCandidatesInTurn),
+      needs_full: form === "simple" ? isSpecialDue : isLimited(ofCandidatesInTurn(limit)),
     },
     // Each endpoint has one. Without a join with the picks, which are expected to be few, 0.5 ms less.
     results: {
-      turn: sql`candidates.position::int + 1`,
+      turn: sql`candidates.position + 1`,
       isProbe: sql`candidates.is_probe`,
       host: sql`candidates.host`,
       events: sql`candidates.events`,

@@ -110,25 +110,24 @@ export const inTurn = (limit: number): SQL => {
   const isEnough = sql`(select is_enough from reach)`;
   return sql`
   in_turn as materialized (
-    select place, workspace_id, delivery_id, endpoint_id, attempt, position
+    select distinct on (endpoint_id) place, workspace_id, delivery_id, endpoint_id, attempt
     from (
-      select due.*, row_number() over () as position, lag(endpoint_id) over () as previous_id
-      from (
-        select ${columns}, q.due_at <= ${now} and ${isFree} and not ${isRequested} and not ${isBlocked} as is_due
-        from delivery_queue q where q.endpoint_id > ${value("cursor", "uuid")}
-        order by q.endpoint_id, ${placeInEndpoint} limit ${literal(limit * rowsPerTurn)}) due
-      where is_due) in_order
-    where endpoint_id is distinct from previous_id
+      select ${columns}, least(q.attempt, 1) as tried, q.due_at,
+        q.due_at <= ${now} and ${isFree} and not ${isRequested} and not ${isBlocked} as is_due
+      from delivery_queue q where q.endpoint_id > ${value("cursor", "uuid")}
+      order by q.endpoint_id, ${placeInEndpoint} limit ${literal(limit * rowsPerTurn)}) due
+    where is_due
+    order by endpoint_id, tried, due_at
     limit ${literal(turns)}
   ),
   reach as materialized (
-    select (select endpoint_id from in_turn order by position desc limit 1) as last_scanned,
+    select (select endpoint_id from in_turn order by endpoint_id desc limit 1) as last_scanned,
       (select count(*) from in_turn) = ${literal(turns)}
         and not ${hasRequested} as is_enough
   ),
   newest as materialized (${newestUpTo(limit - turns, isEnough)}),
   scanned as materialized (
-    select in_turn.*, false as is_newest from in_turn where ${isEnough}
+    select in_turn.*, 1 as position, false as is_newest from in_turn where ${isEnough}
     union all
     select first.*, 0, true
     from (select distinct endpoint_id from newest where endpoint_id not in (select endpoint_id from in_turn)) other
