@@ -46,12 +46,17 @@ const perEndpoint = value("perEndpoint", "int");
 const counts = sql`counts as materialized (
   select ${value("inEndpoints", "text")}::jsonb as endpoint, ${value("inWorkspaces", "text")}::jsonb as workspace,
     ${value("inHosts", "text")}::jsonb as host, ${value("ahead", "text")}::jsonb as ahead)`;
+const numberIn = (json: SQL, key: SQL) =>
+  sql`case when ${json} is null then 0 else coalesce((${json} ->> ${key})::int, 0) end`;
 const countOf = (kind: "endpoint" | "workspace" | "host" | "ahead", key: SQL) =>
-  sql`case when counts.${sql.raw(kind)} is null then 0 else coalesce((counts.${sql.raw(kind)} ->> ${key})::int, 0) end`;
-/** Without a join with `counts`. */
-const inFlightOf = (kind: "workspace" | "host", key: SQL) =>
-  sql`case when (select ${sql.raw(kind)} from counts) is null then 0
-    else coalesce(((select ${sql.raw(kind)} from counts) ->> ${key})::int, 0) end`;
+  numberIn(sql`counts.${sql.raw(kind)}`, key);
+/** Whether more of `due` fit than a workspace or host may still have in flight. Counted only if `limit` could be too many. */
+const exceeds = (key: SQL, kind: "workspace" | "host", { limit, due, fits }: Due) => {
+  const [room, allowed] = kind === "workspace" ? ["workspaceRoom", "perWorkspace"] : ["hostRoom", "perHost"];
+  return sql`(${literal(limit)} > ${value(room, "int")} and exists (
+        select from ${due} due where not (is_skip or is_quick) and ${fits} group by ${key}
+        having count(*) > ${value(allowed, "int")} - ${numberIn(sql`(select ${sql.raw(kind)} from counts)`, sql`${key}::text`)}))`;
+};
 const isFull = sql`ahead.count = 0 and (${countOf("workspace", sql`e.workspace_id::text`)} >= ${value("perWorkspace", "int")}
   or ${countOf("host", sql`e.target_host`)} >= ${value("perHost", "int")})`;
 
@@ -139,18 +144,15 @@ type Due = {
 };
 
 /** All of `due` that fit, or none if it needs the full form. */
-const allOf = ({ limit, due, columns, fits, isSpecial = sql`false` }: Due): SQL => sql`
+const allOf = (chosen: Due): SQL => {
+  const { due, columns, fits, isSpecial = sql`false` } = chosen;
+  return sql`
   special as materialized (
-    select ${isSpecial}
-      or ${literal(limit)} > ${value("workspaceRoom", "int")} and exists (
-        select from ${due} due where not (is_skip or is_quick) and ${fits} group by workspace_id
-        having count(*) > ${value("perWorkspace", "int")} - ${inFlightOf("workspace", sql`workspace_id::text`)})
-      or ${literal(limit)} > ${value("hostRoom", "int")} and exists (
-        select from ${due} due where not (is_skip or is_quick) and ${fits} group by due.host
-        having count(*) > ${value("perHost", "int")} - ${inFlightOf("host", sql`due.host`)}) as is_due
+    select ${isSpecial} or ${exceeds(sql`workspace_id`, "workspace", chosen)} or ${exceeds(sql`due.host`, "host", chosen)} as is_due
   ),
   picks as materialized (
     select ${columns} from ${due} due where not (select is_due from special) and (is_skip or is_quick or ${fits}))`;
+};
 
 /** Those of `due` that the limits allow. The sorts took a tenth of a claim. */
 const withinLimits = ({ due, columns, order, fits }: Due): SQL => sql`

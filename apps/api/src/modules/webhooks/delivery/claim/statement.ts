@@ -38,15 +38,15 @@ const lease = sql`q.lease_until`;
 /** The due first attempts of an endpoint. */
 export const firstAttemptsOf = (endpointId: SQL): SQL => rowsOf(rowColumns, endpointId, sql`0`, beginning);
 
-const firstFrom = (columns: SQL, endpointId: SQL, from: SQL): SQL =>
+const dueOf = (columns: SQL, endpointId: SQL, from: SQL): SQL =>
   sql`(${rowsOf(columns, endpointId, sql`0`, sql`coalesce(${from}, ${beginning})`)} union all ${rowsOf(columns, endpointId, sql`1`, beginning)})`;
 
 /** The due rows of an endpoint, whose first attempts start at `from`: from there, no deleted rows are read again. */
-export const dueRowsOf = (endpointId: SQL, from: SQL): SQL => firstFrom(rowColumns, endpointId, from);
+export const dueRowsOf = (endpointId: SQL, from: SQL): SQL => dueOf(rowColumns, endpointId, from);
 
 /** The same, only to see whether they are free. */
 export const dueLeasesOf = (endpointId: SQL, from = sql`null::timestamptz`): SQL =>
-  firstFrom(lease, endpointId, from);
+  dueOf(lease, endpointId, from);
 
 export const isBlocked = sql`(q.is_ordered and exists (select from delivery_queue other
   where other.is_ordered and other.endpoint_id = q.endpoint_id and other.subject = q.subject and other.sequence < q.sequence))`;
