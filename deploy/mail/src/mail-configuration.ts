@@ -3,7 +3,7 @@ import type { ConfigurationFile, MailServerOptions } from "./options.ts";
 import { mainCf, srsAddresses } from "./postfix/main-cf.ts";
 import { postfixMaps } from "./postfix/maps.ts";
 import { masterCf } from "./postfix/master-cf.ts";
-import { rspamdFiles } from "./rspamd.ts";
+import { rspamdFiles } from "./rspamd/files.ts";
 
 /** The configuration of all mail servers of a host. */
 export function mailConfiguration(options: MailServerOptions): ConfigurationFile[] {

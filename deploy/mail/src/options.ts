@@ -14,8 +14,8 @@ export type InternalPorts = {
   forwarding: number;
   srsForward: number;
   srsReverse: number;
-  /** Answers Rspamd: which addresses a login may use as sender. */
-  senderLookup: number;
+  /** Answers Rspamd and Dovecot over HTTP, such as which addresses a login may use as sender. */
+  lookups: number;
   /** Answers Postfix: whether a recipient is accepted. */
   recipientPolicy: number;
   /** Passes sign-ins of Postfix to Dovecot. */

@@ -23,7 +23,7 @@ export const productionInternalPorts: InternalPorts = {
   forwarding: 10_025,
   srsForward: 10_001,
   srsReverse: 10_002,
-  senderLookup: 10_028,
+  lookups: 10_028,
   recipientPolicy: 10_029,
   signIn: 10_030,
 };

@@ -9,7 +9,7 @@ const env = readMailLookupsEnv();
 const ports = productionInternalPorts;
 const lookups = await startLookups(env.MAIL_SERVERS_DATABASE_URL, ports, env.DOVECOT_AUTH_SOCKET);
 console.log(
-  `answering Postfix on 127.0.0.1 ports ${ports.recipientPolicy} and ${ports.signIn}, and Rspamd on port ${ports.senderLookup}`,
+  `answering Postfix on 127.0.0.1 ports ${ports.recipientPolicy} and ${ports.signIn}, and Rspamd on port ${ports.lookups}`,
 );
 for (const name of ["SIGTERM", "SIGINT"]) {
   process.on(name, () => void lookups.close().then(() => process.exit(0)));

@@ -14,7 +14,7 @@ const names: (keyof AllPorts)[] = [
   "forwarding",
   "srsForward",
   "srsReverse",
-  "senderLookup",
+  "lookups",
   "recipientPolicy",
   "signIn",
   "sink",

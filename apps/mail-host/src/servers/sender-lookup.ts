@@ -1,9 +1,8 @@
-import { createServer, type Server } from "node:http";
 import type postgres from "postgres";
 import { z } from "zod";
+import type { Answer } from "./http-lookups.ts";
 
-const maxBodyBytes = 64 * 1024;
-const question = z.object({
+const senderQuestion = z.object({
   login: z.string().max(320),
   addresses: z.array(z.string().max(400)).min(1).max(50),
 });
@@ -12,31 +11,11 @@ const question = z.object({
  * Rspamd's question about the From header of a signed-in user: 200 if the user may send from all addresses, otherwise
  * 403. The rule of the envelope sender reads the same view.
  */
-export function createSenderLookup(sql: postgres.Sql): Server {
-  return createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBodyBytes) {
-        response.writeHead(413).end();
-        request.destroy();
-        return;
-      }
-      chunks.push(chunk);
-    });
-    request.on("end", () => {
-      const asked = question.safeParse(parseJson(Buffer.concat(chunks).toString("utf8")));
-      if (request.method !== "POST" || request.url !== "/may-send" || !asked.success) {
-        response.writeHead(400).end();
-        return;
-      }
-      mayUseAll(sql, asked.data.login, asked.data.addresses).then(
-        (isAllowed) => response.writeHead(isAllowed ? 200 : 403).end(),
-        () => response.writeHead(503).end(),
-      );
-    });
-  });
+export async function answerSender(sql: postgres.Sql, question: unknown): Promise<Answer> {
+  const asked = senderQuestion.safeParse(question);
+  return asked.success
+    ? { status: (await mayUseAll(sql, asked.data.login, asked.data.addresses)) ? 200 : 403 }
+    : undefined;
 }
 
 async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly string[]): Promise<boolean> {
@@ -52,11 +31,3 @@ async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly s
 
 /** `info+shop@example.com` belongs to the user of `info@example.com`, as for the envelope sender. */
 const withoutExtension = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,14 +1,15 @@
 import { once } from "node:events";
 import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
+import { createHttpLookups } from "./http-lookups.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
-import { createSenderLookup } from "./sender-lookup.ts";
+import { answerSender } from "./sender-lookup.ts";
 import { createSignInRelay } from "./sign-in-relay.ts";
 
 /** Answers Postfix and Rspamd on loopback, with the role of the mail servers, and passes sign-ins to Dovecot. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "senderLookup" | "recipientPolicy" | "signIn">,
+  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "signIn">,
   /** Dovecot's, for Postfix. */
   authSocket: string,
 ): Promise<{ close(): Promise<void> }> {
@@ -20,14 +21,16 @@ export async function startLookups(
     backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
     connection: { application_name: "zonepost-mail-lookups", statement_timeout: 5_000 },
   });
-  const senderLookup = createSenderLookup(sql).listen(ports.senderLookup, "127.0.0.1");
+  const http = createHttpLookups({
+    "/may-send": (question) => answerSender(sql, question),
+  }).listen(ports.lookups, "127.0.0.1");
   const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
   const signIn = createSignInRelay(authSocket).listen(ports.signIn, "127.0.0.1");
-  await Promise.all([senderLookup, recipientPolicy, signIn].map((server) => once(server, "listening")));
+  await Promise.all([http, recipientPolicy, signIn].map((server) => once(server, "listening")));
   return {
     async close() {
-      senderLookup.closeAllConnections();
-      senderLookup.close();
+      http.closeAllConnections();
+      http.close();
       recipientPolicy.close();
       signIn.close();
       await sql.end({ timeout: 2 });

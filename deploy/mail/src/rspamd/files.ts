@@ -1,5 +1,5 @@
-import type { ConfigurationFile, MailServerOptions, RedisAddress } from "./options.ts";
-import { rspamdRules } from "./rspamd-rules.ts";
+import type { ConfigurationFile, MailServerOptions, RedisAddress } from "../options.ts";
+import { rspamdRules } from "./rules/index.ts";
 
 /** Modules that query DNS, or services that we don't run. */
 const dnsModules = [

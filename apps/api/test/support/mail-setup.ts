@@ -1,0 +1,89 @@
+import { expect } from "vitest";
+import {
+  createMailCustomers,
+  type Domain,
+  type Mailbox,
+  mailEncryptionKey,
+  messageOf,
+} from "./mail-customers.ts";
+import { hasMailServers, type Login, readFolder, SmtpSession, startMailServers } from "./mail-host.ts";
+import { startApi } from "./start-api.ts";
+import { until } from "./until.ts";
+
+/** CI installs the mail servers, and fails without them. */
+export const skipsMailServers = !hasMailServers && process.env.CI !== "true";
+
+let marks = 0;
+/** A text that one message of a test run has. */
+export const newMark = () => {
+  marks += 1;
+  return `mark-${marks}-${process.pid}`;
+};
+
+/** The mail servers as `npm run sandbox:mail` starts them, next to a real API. */
+export async function startMail(options: { redisUrl?: string } = {}) {
+  const api = await startApi();
+  const customers = createMailCustomers(api);
+  const servers = await startMailServers(api.databaseUrl, mailEncryptionKey, options);
+  const setup = {
+    api,
+    customers,
+    servers,
+    change: ({ name, workspace }: Domain, { id }: Mailbox, body: object) =>
+      customers.rest(workspace, "PATCH", `/me/mail/${name}/accounts/${id}`, body),
+    alias: ({ name, workspace }: Domain, fromAddress: string, toAddress: string) =>
+      customers.rest(workspace, "POST", `/me/mail/${name}/aliases`, { fromAddress, toAddress }),
+    /** The message in the mailbox whose text contains the mark, once it has arrived. */
+    async arrived(login: Login, mark: string, folder = "INBOX"): Promise<string> {
+      let found: string | undefined;
+      const hasArrived = async () => {
+        const messages = await readFolder(servers.ports.imaps, login, folder, `TEXT "${mark}"`);
+        found = messages.find((text) => text.includes(mark));
+        return found !== undefined;
+      };
+      await expect.poll(hasArrived, { interval: 200, message: `${mark} for ${login.user}` }).toBe(true);
+      return found ?? "";
+    },
+    /** The message that left for another host, once it has left. */
+    async left(mark: string): Promise<string> {
+      let found: string | undefined;
+      const hasLeft = () => {
+        found = servers.outgoing().find((text) => text.includes(mark));
+        return found !== undefined;
+      };
+      await expect.poll(hasLeft, { interval: 100, message: `${mark} to another host` }).toBe(true);
+      return found ?? "";
+    },
+    /** A message from another host. Resolves to the last reply. */
+    async fromOutside(to: string, text?: string, from = "x@outside.example"): Promise<string> {
+      const session = await SmtpSession.open(servers.ports.smtp);
+      const reply = await session.send(from, to, text ?? messageOf(from, newMark()));
+      session.close();
+      return reply;
+    },
+    /** A message from a signed-in user. Resolves to the last reply. */
+    async submit(login: Login, from: string, to: string, text?: string): Promise<string> {
+      const { session, reply } = await SmtpSession.signIn(servers.ports.submission, login);
+      const last = reply.startsWith("235") ? await session.send(from, to, text) : reply;
+      session.close();
+      return last;
+    },
+    /** Resolves once the key of the mailbox's domain is loaded, to the replies until then. */
+    async untilSigned(login: Login): Promise<string[]> {
+      const replies: string[] = [];
+      await until("mail is signed", async () => {
+        replies.push(await setup.submit(login, login.user, "ready@external.example"));
+        return replies.at(-1)?.startsWith("250");
+      });
+      return replies;
+    },
+    async [Symbol.asyncDispose]() {
+      await servers.stop();
+      servers.remove();
+      await api[Symbol.asyncDispose]();
+    },
+  };
+  return setup;
+}
+
+export type MailSetup = Awaited<ReturnType<typeof startMail>>;

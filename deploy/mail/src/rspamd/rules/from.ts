@@ -1,0 +1,59 @@
+export const fromRules = `local rspamd_util = require "rspamd_util"
+
+-- The address of each From and Sender, or nil if one can't be read.
+local function header_addresses(task)
+  local addresses = {}
+  for _, name in ipairs({ "From", "Sender" }) do
+    for _, header in ipairs(task:get_header_full(name) or {}) do
+      local parsed = rspamd_util.parse_mail_address(header.decoded or "", task:get_mempool()) or {}
+      if #parsed == 0 then
+        return nil
+      end
+      for _, address in ipairs(parsed) do
+        if not address.user or not address.domain or address.domain == "" then
+          return nil
+        end
+        table.insert(addresses, string.lower(address.user .. "@" .. address.domain))
+      end
+    end
+  end
+  return addresses
+end
+
+-- Header From belongs to the signed-in user: the same addresses that Postfix accepts as envelope sender.
+rspamd_config:register_symbol{
+  name = "ZONEPOST_FROM",
+  type = "prefilter",
+  priority = 10,
+  callback = function(task)
+    local login = task:get_user()
+    if not login then
+      return
+    end
+    local from = task:get_header_full("From") or {}
+    local addresses = header_addresses(task)
+    if #from ~= 1 or not addresses then
+      return refuse(task, "The message needs one From header with an address of yours")
+    end
+    ask(task, "/may-send", { login = login, addresses = addresses }, function(code)
+      if code ~= 200 then
+        refuse(task, "The From header has an address that isn't yours")
+      end
+    end)
+  end,
+}
+
+-- Nothing of ours leaves unsigned: in the second before the key of a new domain is loaded, mail is deferred.
+rspamd_config:register_symbol{
+  name = "ZONEPOST_SIGNED",
+  type = "postfilter",
+  callback = function(task)
+    if task:get_user() and not task:has_symbol("DKIM_SIGNED") and task:get_metric_action() ~= "reject" then
+      task:set_pre_result{
+        action = "soft reject",
+        message = "The signing key is not loaded yet, try again later",
+        module = module_name,
+      }
+    end
+  end,
+}`;
