@@ -63,7 +63,6 @@ export const mailPackages = {
   "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so": "dovecot-pgsql",
   sievec: "dovecot-sieve",
   rspamd: "rspamd",
-  postsrsd: "postsrsd",
 };
 
 /** Mail programs, and a verifier of signatures, that the tests of the mail servers use. */

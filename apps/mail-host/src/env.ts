@@ -82,9 +82,10 @@ export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =
   z
     .object({
       MAIL_SERVERS_DATABASE_URL: z.string().min(1),
-      DOVECOT_AUTH_SOCKET: z
+      /** The folder that mail:config has written. */
+      MAIL_CONFIGURATION: z
         .string()
         .startsWith("/", "must be an absolute path")
-        .default("/run/zonepost-mail/auth"),
+        .default("/etc/zonepost-mail"),
     })
     .parse(variables);

@@ -138,8 +138,8 @@ protocol imap {
 protocol lmtp {
   mail_plugins = $mail_plugins sieve
 }
-# Replies of a person's vacation rule.
-submission_host = 127.0.0.1:${internalPorts.forwarding}
+# What a person's rules send. The greeting has the user's hostname, which names the account.
+submission_host = 127.0.0.1:${internalPorts.sieveOut}
 # The query finds the account of a sub-address: an account may have a + in its own name.
 recipient_delimiter =
 lmtp_rcpt_check_quota = yes
@@ -199,7 +199,8 @@ password_query = SELECT "user", password FROM mail_host.store_app_password_use('
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
 const accounts = ({ database, folders }: MailServerOptions) => `${connection(database)}
 password_query = SELECT "user", password FROM mail_host.find_login('%u', '%s')
-user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule \\
+user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule, \\
+    account_id || '.account.internal' AS hostname \\
   FROM mail_host.find_user('%u', '%s')
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
@@ -219,8 +220,9 @@ map {
 }
 `;
 
-const junkRule = `require ["fileinto", "mailbox"];
-if header :is "X-Spam" "Yes" {
+/** Spam, and what the target of a forwarding refused. */
+const junkRule = `require ["fileinto", "mailbox", "envelope"];
+if anyof (header :is "X-Spam" "Yes", envelope :domain :matches "to" "*.returned.internal") {
   fileinto :create "Junk";
   stop;
 }

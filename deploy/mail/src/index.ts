@@ -1,5 +1,6 @@
 export { checkMailConfiguration } from "./check-configuration.ts";
 export { mailCommands, type ServerCommand } from "./commands.ts";
+export type { LookupsConfiguration } from "./lookups.ts";
 export { mailConfiguration } from "./mail-configuration.ts";
 export type * from "./options.ts";
 export {

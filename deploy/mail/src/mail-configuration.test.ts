@@ -23,7 +23,7 @@ it("names the database twice in each lookup of Postfix, so that its restart defe
   const lookups = [...files().keys()].filter(
     (name) => /^postfix\/.*\.cf$/.test(name) && !/(main|master)\.cf$/.test(name),
   );
-  expect(lookups).toHaveLength(6);
+  expect(lookups).toHaveLength(5);
   for (const name of lookups) {
     const hosts = /^hosts = (.*)$/m.exec(text(name))?.[1]?.split(" ") ?? [];
     expect(new Set(hosts.map((host) => new URL(host).host))).toEqual(new Set(["db.example.com:5433"]));

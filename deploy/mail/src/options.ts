@@ -10,10 +10,12 @@ export type MailPorts = {
 
 /** The ports on loopback between the mail servers. */
 export type InternalPorts = {
-  /** Takes forwarded mail back in, to rewrite its envelope sender. */
+  /** Takes copies for other hosts back in, to seal them and to rewrite their envelope sender. */
   forwarding: number;
-  srsForward: number;
-  srsReverse: number;
+  /** Takes what a mailbox's Sieve script sends. */
+  sieveOut: number;
+  /** Answers Postfix: where a bounce to a rewritten sender goes. */
+  returnPaths: number;
   /** Answers Rspamd and Dovecot over HTTP, such as which addresses a login may use as sender. */
   lookups: number;
   /** Answers Postfix: whether a recipient is accepted. */
@@ -83,6 +85,6 @@ export type ConfigurationFile = {
   path: string;
   text: string;
   /** The group that may read it. Without one, everyone may. */
-  group?: "postfix" | "dovecot" | "postsrsd" | "_rspamd";
+  group?: "postfix" | "dovecot" | "_rspamd";
   isProgram?: boolean;
 };

@@ -21,8 +21,8 @@ type Choices = {
 
 export const productionInternalPorts: InternalPorts = {
   forwarding: 10_025,
-  srsForward: 10_001,
-  srsReverse: 10_002,
+  sieveOut: 10_027,
+  returnPaths: 10_002,
   lookups: 10_028,
   recipientPolicy: 10_029,
   signIn: 10_030,

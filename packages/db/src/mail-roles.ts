@@ -12,6 +12,10 @@ const grants = {
     // Always empty: a trigger turns each report into the use of an account.
     "SELECT, INSERT, UPDATE ON mail_host.quota_reports",
     "EXECUTE ON FUNCTION mail_host.check_recipient(text, text, bigint)",
+    "EXECUTE ON FUNCTION mail_host.check_sieve_message(uuid, boolean, text, text[])",
+    "EXECUTE ON FUNCTION mail_host.reply_to_recipient(text, bigint)",
+    "EXECUTE ON FUNCTION mail_host.leads_only_outside(text[])",
+    "EXECUTE ON FUNCTION mail_host.find_forward_source(uuid, text)",
     "EXECUTE ON FUNCTION mail_host.find_alias_targets(text)",
     "EXECUTE ON FUNCTION mail_host.find_sender_logins(text)",
     "EXECUTE ON FUNCTION mail_host.store_app_password_use(text)",

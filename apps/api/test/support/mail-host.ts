@@ -25,7 +25,6 @@ const neededFiles = [
   "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so",
   "/usr/bin/sievec",
   "/usr/bin/rspamd",
-  "/usr/sbin/postsrsd",
   "/usr/bin/swaks",
   "/usr/share/perl5/IO/Socket/SSL.pm",
   "/usr/bin/mutt",

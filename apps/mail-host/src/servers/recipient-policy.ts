@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type postgres from "postgres";
+import { isRewritten, type SenderRewriter } from "./forwarding/srs.ts";
 
 const maxRequestBytes = 64 * 1024;
 const unavailable = "451 4.3.0 Temporary lookup failure";
@@ -15,7 +16,10 @@ const addedBytes = 2_000;
  * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, whether the
  * message fits into its mailboxes, and whether a client may sign in now. A connection carries one request after the other.
  */
-export function createRecipientPolicy(sql: postgres.Sql): Server {
+export function createRecipientPolicy(
+  sql: postgres.Sql,
+  { rewriter, hostname }: { rewriter: SenderRewriter; hostname: string },
+): Server {
   let lastFailureMs = Number.NEGATIVE_INFINITY;
   const probe = async () => {
     const timeout = AbortSignal.timeout(probeTimeoutMs);
@@ -32,6 +36,14 @@ export function createRecipientPolicy(sql: postgres.Sql): Server {
       if (state === "CONNECT") {
         await probe();
         return performance.now() - lastFailureMs < recoveryMs ? unavailable : "DUNNO";
+      }
+      const recipient = request.get("recipient") ?? "";
+      if (state !== "END-OF-MESSAGE" && isRewritten(recipient)) {
+        // Only bounces come back to forwarded mail.
+        const isOurs = rewriter.reverse(recipient, hostname, Date.now()) !== undefined;
+        return isOurs && request.get("sender") === ""
+          ? "OK"
+          : "550 5.1.1 There is no mailbox with this address";
       }
       return state === "END-OF-MESSAGE"
         ? await checkRoom(sql, request, message, undelivered)
@@ -118,7 +130,7 @@ async function checkRoom(
       (recipient) => sizeBytes + (withUndelivered ? undelivered.bytesFor(recipient) : 0),
     );
     const rows = await sql<{ reply: string }[]>`
-      select mail_host.check_recipient('', recipient, size) as reply
+      select mail_host.reply_to_recipient(recipient, size) as reply
       from unnest(${recipients}::text[], ${sizes}::bigint[]) as given (recipient, size)`;
     return rows.every(({ reply }) => reply.startsWith("552")) ? rows[0]?.reply : undefined;
   };

@@ -1,6 +1,11 @@
 import { once } from "node:events";
 import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
+import { answerForward } from "./forwarding/forward-sender.ts";
+import { createReturnPaths } from "./forwarding/return-paths.ts";
+import { answerSieveMessage } from "./forwarding/sieve-message.ts";
+import { answerSpam } from "./forwarding/spam.ts";
+import { SenderRewriter } from "./forwarding/srs.ts";
 import { createHttpLookups } from "./http-lookups.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { answerSender } from "./sender-lookup.ts";
@@ -9,9 +14,15 @@ import { createSignInRelay } from "./sign-in-relay.ts";
 /** Answers Postfix and Rspamd on loopback, with the role of the mail servers, and passes sign-ins to Dovecot. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "signIn">,
-  /** Dovecot's, for Postfix. */
-  authSocket: string,
+  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "returnPaths" | "signIn">,
+  host: {
+    /** The mail host's own. */
+    hostname: string;
+    /** Of the hash in rewritten senders. */
+    srsSecret: string;
+    /** Dovecot's, for Postfix. */
+    authSocket: string;
+  },
 ): Promise<{ close(): Promise<void> }> {
   const sql = postgres(databaseUrl, {
     max: 4,
@@ -21,17 +32,26 @@ export async function startLookups(
     backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
     connection: { application_name: "zonepost-mail-lookups", statement_timeout: 5_000 },
   });
+  const rewriter = new SenderRewriter(host.srsSecret);
   const http = createHttpLookups({
     "/may-send": (question) => answerSender(sql, question),
+    "/forward": (question) => answerForward({ sql, rewriter }, question),
+    "/sieve-message": (question) => answerSieveMessage(sql, question),
+    "/spam": (question) => answerSpam(sql, question),
   }).listen(ports.lookups, "127.0.0.1");
-  const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
-  const signIn = createSignInRelay(authSocket).listen(ports.signIn, "127.0.0.1");
-  await Promise.all([http, recipientPolicy, signIn].map((server) => once(server, "listening")));
+  const recipientPolicy = createRecipientPolicy(sql, { rewriter, hostname: host.hostname }).listen(
+    ports.recipientPolicy,
+    "127.0.0.1",
+  );
+  const signIn = createSignInRelay(host.authSocket).listen(ports.signIn, "127.0.0.1");
+  const returnPaths = createReturnPaths(rewriter, host.hostname).listen(ports.returnPaths, "127.0.0.1");
+  await Promise.all([http, recipientPolicy, returnPaths, signIn].map((server) => once(server, "listening")));
   return {
     async close() {
       http.closeAllConnections();
       http.close();
       recipientPolicy.close();
+      returnPaths.close();
       signIn.close();
       await sql.end({ timeout: 2 });
     },

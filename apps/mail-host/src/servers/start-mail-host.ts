@@ -33,10 +33,10 @@ export type MailHost = {
   close(): Promise<void>;
 };
 
-const programs = ["postfix", "dovecot", "rspamd", "postsrsd", "setpriv", "sievec"];
+const programs = ["postfix", "dovecot", "rspamd", "sievec"];
 /** Owns the mailboxes. Every Linux system has it. */
 const mailUser = "mail";
-const serverUsers = ["postfix", "dovecot", "_rspamd", "postsrsd", mailUser];
+const serverUsers = ["postfix", "dovecot", "_rspamd", mailUser];
 const readyWithinMs = 40_000;
 const hostname = "mail.zonepost.test";
 
@@ -102,7 +102,11 @@ export async function startMailHost(options: {
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );
     closers.push(sink.close);
-    const lookups = await startLookups(roleUrl(roles.servers), ports, path.join(run, "auth"));
+    const lookups = await startLookups(roleUrl(roles.servers), ports, {
+      hostname,
+      srsSecret: (await readFile(path.join(folders.configuration, "srs-secret"), "utf8")).trim(),
+      authSocket: path.join(run, "auth"),
+    });
     closers.push(lookups.close);
     const agent = await startAgent({
       log,

@@ -42,15 +42,20 @@ virtual_transport = lmtp:unix:${run}/lmtp
 recipient_delimiter = +
 proxy_read_maps = ${Object.values(maps).join(" ")}
 
-# Other hosts. Forwarded mail passes the forwarding service first.
+# Other hosts. Copies that are forwarded pass the forwarding hop first, each on its own.
 default_transport = ${directTransport(options)}
-sender_dependent_default_transport_maps = inline:{ { <> = ${directTransport(options)} } }, ${maps["external-transport"]}
+forward_destination_recipient_limit = 1
 relay_domains = $myhostname
 relay_recipient_maps = ${operatorMap("OK")}
 relay_transport = error:5.1.1 unknown address
-transport_maps = ${operatorMap("operator:")}
-recipient_canonical_maps = pipemap:{ regexp:${configuration}/postfix/srs-addresses, tcp:127.0.0.1:${internalPorts.srsReverse} }
+transport_maps = ${operatorMap("operator:")}, regexp:${configuration}/postfix/transports
+local_transport = error:5.1.1 unknown address
+recipient_canonical_maps = pipemap:{ regexp:${configuration}/postfix/srs-addresses, tcp:127.0.0.1:${internalPorts.returnPaths} }
 recipient_canonical_classes = envelope_recipient
+# What was signed leaves as it is.
+smtp_line_length_limit = 0
+lmtp_line_length_limit = 0
+disable_mime_output_conversion = yes
 smtp_tls_security_level = ${relay ? "none" : "may"}
 smtp_tls_mandatory_protocols = >=TLSv1.2
 
@@ -61,6 +66,8 @@ transport_retry_time = ${Math.min(60, limits.retrySeconds)}s
 maximal_queue_lifetime = 5d
 bounce_queue_lifetime = 2d
 message_size_limit = ${limits.messageBytes}
+# A forwarded message that its target refuses is kept whole.
+bounce_size_limit = ${limits.messageBytes}
 mailbox_size_limit = 0
 
 smtpd_banner = $myhostname ESMTP
@@ -120,7 +127,3 @@ submission_recipient_restrictions =
     reject
 `;
 }
-
-/** SRS addresses of this host, which are recipients of bounces. */
-export const srsAddresses = ({ hostname }: MailServerOptions): string =>
-  `/^(srs[01][-+=].*@${hostname.replaceAll(".", "\\.")})$/ $1\n`;

@@ -15,10 +15,10 @@ const dnsModules = [
   "once_received",
   "hfilter",
 ];
-const unusedModules = ["fuzzy_check", "arc", "bimi", "rspamd_update", "url_redirector"];
+const unusedModules = ["fuzzy_check", "bimi", "rspamd_update", "url_redirector"];
 
 export function rspamdFiles(options: MailServerOptions): ConfigurationFile[] {
-  const { folders, nameservers, redis, mailUser, isSandbox } = options;
+  const { hostname, folders, nameservers, redis, mailUser, isSandbox } = options;
   const disabled = [...unusedModules, ...(nameservers ? [] : dnsModules)];
   const local = (name: string, text: string) => ({ path: `rspamd/local.d/${name}`, text });
   return [
@@ -90,6 +90,40 @@ allow_hdrfrom_mismatch = true;
 allow_hdrfrom_multiple = false;
 allow_envfrom_empty = true;
 check_pubkey = false;
+`,
+    ),
+    local(
+      "arc.conf",
+      `# Seals the copies that are forwarded, with what our own check found when they came in.
+sign_authenticated = false;
+sign_local = false;
+sign_networks = ["127.0.0.1/32"];
+use_domain_custom = "return function(task) return task:get_mempool():get_variable('zonepost_sealing_domain') end";
+selector_map = "${folders.keys}/selectors.map";
+path = "${folders.keys}/$domain.$selector.key";
+try_fallback = false;
+use_esld = false;
+reuse_auth_results = true;
+allow_username_mismatch = true;
+allow_hdrfrom_mismatch = true;
+allow_hdrfrom_multiple = true;
+allow_envfrom_empty = true;
+check_pubkey = false;
+`,
+    ),
+    // What is on its way inside the host was checked when it came in.
+    local(
+      "settings.conf",
+      `forward {
+  priority = high;
+  request_header = { "MTA-Name" = "^forward\\\\.${hostname.replaceAll(".", "\\\\.")}$"; }
+  apply { symbols_enabled = ["ZONEPOST_FORWARD", "ARC_CHECK", "ARC_ALLOW", "ARC_REJECT", "ARC_INVALID", "ARC_DNSFAIL", "ARC_NA", "ARC_SIGNED"]; }
+}
+sieve {
+  priority = high;
+  request_header = { "MTA-Name" = "^sieve\\\\.${hostname.replaceAll(".", "\\\\.")}$"; }
+  apply { symbols_disabled = ["SPF_CHECK", "DMARC_CHECK"]; }
+}
 `,
     ),
     local(

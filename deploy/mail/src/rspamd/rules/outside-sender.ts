@@ -35,7 +35,7 @@ rspamd_config:register_symbol{
   type = "prefilter",
   priority = 10,
   callback = function(task)
-    if task:get_user() then
+    if task:get_user() or hop_of(task) then
       return
     end
     local ip = task:get_from_ip()

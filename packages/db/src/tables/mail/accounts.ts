@@ -1,3 +1,4 @@
+import type { MailSendingCause, MailSendingScope } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -104,7 +105,46 @@ export const mailUsageDays = pgTable(
   ],
 );
 
-/** The recipients of an account's messages per hour of wall-clock time, for the sending limit. */
+/**
+ * The recipients of messages per minute of wall-clock time, for the sending limits. Without references, so that a count
+ * outlives its mailbox and mail domain.
+ */
+export const mailSendingMinutes = pgTable(
+  "mail_sending_minutes",
+  {
+    /** Of an account, an alias, a mail domain or a workspace. */
+    scopeId: uuid("scope_id").notNull(),
+    cause: text("cause").$type<MailSendingCause>().notNull(),
+    minute: instant("minute").notNull(),
+    recipients: integer("recipients").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scopeId, table.cause, table.minute] }),
+    index("mail_sending_minutes_minute_index").on(table.minute),
+  ],
+);
+
+/** The sending limits that were reached. */
+export const mailSendingLimits = pgTable(
+  "mail_sending_limits",
+  {
+    scopeId: uuid("scope_id").notNull(),
+    cause: text("cause").$type<MailSendingCause>().notNull(),
+    scope: text("scope").$type<MailSendingScope>().notNull(),
+    workspaceId: uuid("workspace_id").notNull(),
+    mailDomainId: uuid("mail_domain_id").notNull(),
+    /** When a recipient was last refused because of it. */
+    limitedAt: instant("limited_at").notNull(),
+    /** When the owners were last told. */
+    toldAt: instant("told_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scopeId, table.cause] }),
+    index("mail_sending_limits_limited_at_index").on(table.limitedAt),
+  ],
+);
+
+/** The counts of earlier versions, which may still run during an upgrade. Drop it in a later one. */
 export const mailSendingHours = pgTable(
   "mail_sending_hours",
   {

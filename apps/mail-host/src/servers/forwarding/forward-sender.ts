@@ -1,0 +1,68 @@
+import type postgres from "postgres";
+import { z } from "zod";
+import type { Answer } from "../http-lookups.ts";
+import type { ReturnPath, SenderRewriter } from "./srs.ts";
+
+const question = z.object({
+  sender: z.string().max(1_000),
+  recipient: z.string().max(1_000),
+  /** Whether the message passed SPF or DMARC when it came in. */
+  isVerified: z.boolean(),
+  isSpam: z.boolean(),
+});
+
+type Source = { address: string; domain: string; isAccount: boolean; keepsCopy: boolean };
+
+/**
+ * Rspamd's question about a copy that is forwarded to another host: `send` with the envelope sender and the domain that
+ * seals it, `keep` for an account that keeps it in Junk, or `drop`.
+ */
+export async function answerForward(
+  { sql, rewriter }: { sql: postgres.Sql; rewriter: SenderRewriter },
+  asked: unknown,
+): Promise<Answer> {
+  const parsed = question.safeParse(asked);
+  const { sender = "", recipient = "", isVerified = false, isSpam = false } = parsed.data ?? {};
+  const [, targetLocal, targetDomain, id] =
+    /^(.*)=([^=@+]+)(?:\+[^@]*)?@([0-9a-f]{32})\.forward\.internal$/.exec(recipient) ?? [];
+  if (!parsed.success || id === undefined) {
+    return undefined;
+  }
+  const [source] = await sql<Source[]>`
+    select address, domain, is_account as "isAccount", keeps_copy as "keepsCopy"
+    from mail_host.find_forward_source(${id}, ${`${targetLocal}@${targetDomain}`})`;
+  const [hosted] = await sql`select from mail_host.domains where name = ${domainOf(sender)}`;
+  return {
+    status: 200,
+    body: decide(source, { sender, isSpam, isTrusted: isVerified || hosted !== undefined }),
+  };
+
+  function decide(
+    from: Source | undefined,
+    message: { sender: string; isSpam: boolean; isTrusted: boolean },
+  ) {
+    if (!from) {
+      return { action: "drop", reason: "The forwarding has ended" };
+    }
+    if (message.isSpam) {
+      return from.isAccount && !from.keepsCopy
+        ? { action: "keep", recipient: `${from.address}.returned.internal` }
+        : { action: "drop", reason: "Probable spam is not forwarded" };
+    }
+    const envelopeSender =
+      message.sender === "" ? "" : rewriter.forward(returnPathOf(from, message), from.domain, Date.now());
+    return { action: "send", sender: envelopeSender, domain: from.domain };
+  }
+}
+
+const returnPathOf = (
+  { isAccount, address }: Source,
+  { sender, isTrusted }: { sender: string; isTrusted: boolean },
+): ReturnPath =>
+  isTrusted
+    ? { kind: "sender", address: sender }
+    : isAccount
+      ? { kind: "account", address }
+      : { kind: "none" };
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
