@@ -4,10 +4,8 @@ import { rspamdRules } from "./rules/index.ts";
 /** Modules that query DNS, or services that we don't run. */
 const dnsModules = [
   "asn",
-  "dmarc",
   "mx_check",
   "rbl",
-  "spf",
   "surbl",
   "phishing",
   "whitelist",
