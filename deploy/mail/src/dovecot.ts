@@ -125,7 +125,7 @@ plugin {
   sieve = file:~/sieve;active=~/active.sieve
   sieve_before = $folder/sieve/junk.sieve
   # Mail is forwarded by the forwarding of an account, whose target must confirm it.
-  sieve_max_redirects = 0
+  sieve_max_redirects = 4
   sieve_max_script_size = 256k
   sieve_quota_max_scripts = 20
   sieve_quota_max_storage = 1M
