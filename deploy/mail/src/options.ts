@@ -59,6 +59,8 @@ export type MailServerOptions = {
   relay?: { host: string; port: number };
   /** The resolvers of the spam filter, as `address` or `address:port`. */
   nameservers: string[];
+  /** Mailing lists and forwarders whose ARC seals are believed, by domain. */
+  trustedSealers?: string[];
   /** Stores what the spam filter has learned from mail that people move into and out of Junk; undefined: no learning. */
   redis?: RedisAddress;
   /** Receives mail to postmaster and abuse at `hostname`; undefined: it is stored in the folder `postmaster` of the state. */

@@ -154,8 +154,9 @@ export async function startMailServers(
         : [];
     },
     /** The messages in a mailbox, read from its folder. */
-    stored({ id }: { id: string }): string[] {
-      return readMaildir(path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", "Maildir"));
+    stored({ id }: { id: string }, folder = "INBOX"): string[] {
+      const place = ["Maildir", ...(folder === "INBOX" ? [] : [`.${folder}`])];
+      return readMaildir(path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", ...place));
     },
     operatorMail: () => readMaildir(path.join(dataDir, "mail/state/postmaster")),
     /** Sends as a program of the mail host does, such as Postfix itself. */

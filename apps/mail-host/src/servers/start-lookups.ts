@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
+import { answerAuthors } from "../dmarc/answer-authors.ts";
 import { createHttpLookups } from "./http-lookups.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { answerSender } from "./sender-lookup.ts";
@@ -23,6 +24,7 @@ export async function startLookups(
   });
   const http = createHttpLookups({
     "/may-send": (question) => answerSender(sql, question),
+    "/authors": (question) => answerAuthors(sql, question),
   }).listen(ports.lookups, "127.0.0.1");
   const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
   const signIn = createSignInRelay(authSocket).listen(ports.signIn, "127.0.0.1");

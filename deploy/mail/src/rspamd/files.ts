@@ -13,10 +13,10 @@ const outsideModules = [
   "once_received",
   "hfilter",
 ];
-const unusedModules = ["fuzzy_check", "bimi", "rspamd_update", "url_redirector"];
+const unusedModules = ["dmarc", "fuzzy_check", "bimi", "rspamd_update", "url_redirector"];
 
 export function rspamdFiles(options: MailServerOptions): ConfigurationFile[] {
-  const { folders, nameservers, redis, mailUser, isSandbox } = options;
+  const { folders, nameservers, redis, mailUser, isSandbox, trustedSealers = [] } = options;
   const disabled = [...unusedModules, ...(isSandbox ? outsideModules : [])];
   const local = (name: string, text: string) => ({ path: `rspamd/local.d/${name}`, text });
   return [
@@ -103,6 +103,7 @@ ${isSandbox ? "skip_local = false;\n" : ""}`,
     local("arc.conf", "sign_authenticated = false;\nsign_inbound = false;\nsign_local = false;\n"),
     ...(redis ? [bayesFile(redis, isSandbox)] : []),
     ...disabled.map((name) => local(`${name}.conf`, "enabled = false;\n")),
+    { path: "rspamd/trusted-sealers.map", text: trustedSealers.map((domain) => `${domain}\n`).join("") },
     { path: "rspamd/rspamd.local.lua", text: rspamdRules(options) },
   ];
 }

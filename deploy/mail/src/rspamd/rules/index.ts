@@ -1,12 +1,14 @@
 import type { MailServerOptions } from "../../options.ts";
+import { dmarcRule } from "./dmarc.ts";
 import { fromRules } from "./from.ts";
 import { outsideSenderRule } from "./outside-sender.ts";
 
 /** Rules in Lua that need the signed-in user, the client's address or the header, which Postfix doesn't combine. */
 export const rspamdRules = (options: MailServerOptions): string =>
-  [prelude(options), ...[fromRules, outsideSenderRule(options)].map((rule) => `do\n${rule}\nend\n`)].join(
-    "\n",
-  );
+  [
+    prelude(options),
+    ...[fromRules, outsideSenderRule(options), dmarcRule(options)].map((rule) => `do\n${rule}\nend\n`),
+  ].join("\n");
 
 /** For the rules, each of which is a block with locals of its own. */
 const prelude = ({ internalPorts }: MailServerOptions) => `local rspamd_http = require "rspamd_http"
