@@ -59,8 +59,10 @@ export type MailServerOptions = {
   tls: { certificateFile: string; keyFile: string };
   /** The host that takes all outgoing mail; undefined for the MX hosts of the recipients. */
   relay?: { host: string; port: number };
-  /** The resolvers of the spam filter; undefined to leave out its DNS checks. */
-  nameservers?: string[];
+  /** The resolvers of the spam filter, as `address` or `address:port`. */
+  nameservers: string[];
+  /** Mailing lists and forwarders whose ARC seals are believed, by domain. */
+  trustedSealers?: string[];
   /** Stores what the spam filter has learned from mail that people move into and out of Junk; undefined: no learning. */
   redis?: RedisAddress;
   /** Receives mail to postmaster and abuse at `hostname`; undefined: it is stored in the folder `postmaster` of the state. */
@@ -76,7 +78,10 @@ export type MailServerOptions = {
     /** How long a refused sign-in waits for its answer. Repeated ones wait longer. */
     authFailureSeconds: number;
   };
-  /** A spam filter that starts within seconds, and accepts Rspamd's test texts, which make a message spam. */
+  /**
+   * A spam filter that starts within seconds, asks no blocklists, checks senders on loopback as well, and accepts Rspamd's
+   * test texts, which make a message spam.
+   */
   isSandbox?: boolean;
 };
 

@@ -14,6 +14,7 @@ type Choices = {
   mailboxes?: string;
   keys?: string;
   nameservers?: string[];
+  trustedSealers?: string[];
   redisUrl?: string;
   operatorAddress?: string;
   mailUser: { name: string; uid: number; gid: number };
@@ -47,6 +48,7 @@ export function productionOptions(choices: Choices): MailServerOptions {
     database: databaseAddress(choices.databaseUrl),
     tls: { certificateFile: path.resolve(certificateFile), keyFile: path.resolve(keyFile) },
     nameservers: choices.nameservers ?? ["127.0.0.1"],
+    trustedSealers: choices.trustedSealers,
     redis: choices.redisUrl === undefined ? undefined : redisAddress(choices.redisUrl),
     operatorAddress,
     mailUser,

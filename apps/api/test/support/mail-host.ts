@@ -2,9 +2,11 @@ import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_proces
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -35,6 +37,11 @@ const neededFiles = [
 export const hasMailServers = process.getuid?.() === 0 && neededFiles.every((file) => existsSync(file));
 
 export type Ports = Record<"smtp" | "submission" | "submissions" | "imap" | "imaps" | "sieve", number>;
+/** The records of names of other hosts; SERVFAIL: a question about the name fails. */
+export type DnsRecords = Record<
+  string,
+  "SERVFAIL" | Partial<Record<"A" | "AAAA" | "CNAME" | "MX" | "TXT", string[]>>
+>;
 export type Login = { user: string; password: string };
 
 /** The commands of the processes that still run in these groups. */
@@ -51,10 +58,21 @@ export function listGroups(groups: string[]): string[] {
 export async function startMailServers(
   databaseUrl: string,
   encryptionKey: string,
-  { prepare = () => {}, redisUrl }: { prepare?: (dataDir: string) => void; redisUrl?: string } = {},
+  {
+    prepare = () => {},
+    redisUrl,
+    dnsRecords = {},
+  }: { prepare?: (dataDir: string) => void; redisUrl?: string; dnsRecords?: DnsRecords } = {},
 ) {
   const dataDir = mkdtempSync(path.join(placeForTests(), "zp-mail-"));
   prepare(dataDir);
+  const recordsFile = path.join(dataDir, "mail/dns-records.json");
+  const setRecords = (records: DnsRecords) => {
+    mkdirSync(path.dirname(recordsFile), { recursive: true });
+    writeFileSync(`${recordsFile}.new`, JSON.stringify(records));
+    renameSync(`${recordsFile}.new`, recordsFile);
+  };
+  setRecords(dnsRecords);
   const run = { ports: { registry: 1 }, pids: { supervisor: [process.pid] } };
   spawnSync("chmod", ["711", dataDir]);
   writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
@@ -96,6 +114,8 @@ export async function startMailServers(
     },
     dataDir,
     addressFile,
+    /** Replaces what the servers' resolver knows, besides hosted domains. Rspamd keeps an answer for up to two seconds. */
+    setRecords,
     /** Kills the process that runs the servers, and starts it again. */
     async killAndStart(): Promise<void> {
       process.kill(running.pid, "SIGKILL");
@@ -133,8 +153,9 @@ export async function startMailServers(
         : [];
     },
     /** The messages in a mailbox, read from its folder. */
-    stored({ id }: { id: string }): string[] {
-      return readMaildir(path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", "Maildir"));
+    stored({ id }: { id: string }, folder = "INBOX"): string[] {
+      const place = ["Maildir", ...(folder === "INBOX" ? [] : [`.${folder}`])];
+      return readMaildir(path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", ...place));
     },
     operatorMail: () => readMaildir(path.join(dataDir, "mail/state/postmaster")),
     /** Sends as a program of the mail host does, such as Postfix itself. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { freePort, tryPort } from "@zonepost/db/host";
 import type { InternalPorts, MailPorts } from "@zonepost/mail-config";
 
-type AllPorts = MailPorts & InternalPorts & { sink: number };
+type AllPorts = MailPorts & InternalPorts & { sink: number; dns: number };
 
 const names: (keyof AllPorts)[] = [
   "smtp",
@@ -18,6 +18,7 @@ const names: (keyof AllPorts)[] = [
   "recipientPolicy",
   "signIn",
   "sink",
+  "dns",
 ];
 
 /** The ports of the last run where they are free, so that a mail program finds the servers again. */

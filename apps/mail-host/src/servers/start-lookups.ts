@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
+import { answerAuthors } from "../dmarc/answer-authors.ts";
 import { answerForward } from "./forwarding/forward-sender.ts";
 import { createReturnPaths } from "./forwarding/return-paths.ts";
 import { answerSieveMessage } from "./forwarding/sieve-message.ts";
@@ -38,6 +39,7 @@ export async function startLookups(
     "/forward": (question) => answerForward({ sql, rewriter }, question),
     "/sieve-message": (question) => answerSieveMessage(sql, question),
     "/spam": (question) => answerSpam(sql, question),
+    "/authors": (question) => answerAuthors(sql, question),
   }).listen(ports.lookups, "127.0.0.1");
   const recipientPolicy = createRecipientPolicy(sql, { rewriter, hostname: host.hostname }).listen(
     ports.recipientPolicy,

@@ -19,6 +19,7 @@ import {
 import { makeSelfSigned } from "@zonepost/registry/self-signed";
 import { endLeftover, findServerProgram, lockFolder, startServerProcess } from "@zonepost/server-process";
 import postgres from "postgres";
+import { startSandboxDns } from "../dns/start-sandbox-dns.ts";
 import { startSink } from "../outgoing/sink.ts";
 import { storeOutgoing } from "../outgoing/store-outgoing.ts";
 import { startAgent } from "./agent-process.ts";
@@ -81,6 +82,7 @@ export async function startMailHost(options: {
       database: databaseAddress(roleUrl(roles.servers)),
       tls: await ensureCertificate(folders.root),
       relay: { host: "127.0.0.1", port: ports.sink },
+      nameservers: [`127.0.0.1:${ports.dns}`],
       mailUser: { name: mailUser, ...userIds(mailUser) },
       limits: { messageBytes: 26_214_400, retrySeconds: 5, authAttemptsPerMinute: 0, authFailureSeconds: 1 },
       redis: redisUrl === undefined ? undefined : redisAddress(redisUrl),
@@ -98,6 +100,14 @@ export async function startMailHost(options: {
       backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
     });
     closers.push(() => owner.end({ timeout: 2 }));
+    const dns = await startSandboxDns({
+      port: ports.dns,
+      sql: owner,
+      hostname,
+      recordsFile: path.join(folders.root, "dns-records.json"),
+      log,
+    });
+    closers.push(dns.close);
     const sink = await startSink(ports.sink, (message) =>
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );

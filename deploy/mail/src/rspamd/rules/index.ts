@@ -1,5 +1,6 @@
 import type { MailServerOptions } from "../../options.ts";
 import { hopNames } from "../../postfix/hop-names.ts";
+import { dmarcRule } from "./dmarc.ts";
 import { forwardRule } from "./forward.ts";
 import { fromRules } from "./from.ts";
 import { outsideSenderRule } from "./outside-sender.ts";
@@ -10,9 +11,14 @@ import { spamRule } from "./spam.ts";
 export const rspamdRules = (options: MailServerOptions): string =>
   [
     prelude(options),
-    ...[forwardRule(options), sieveRule(options), fromRules, outsideSenderRule(options), spamRule].map(
-      (rule) => `do\n${rule}\nend\n`,
-    ),
+    ...[
+      forwardRule(options),
+      sieveRule(options),
+      fromRules,
+      outsideSenderRule(options),
+      dmarcRule(options),
+      spamRule,
+    ].map((rule) => `do\n${rule}\nend\n`),
   ].join("\n");
 
 /** For the rules, each of which is a block with locals of its own. */
