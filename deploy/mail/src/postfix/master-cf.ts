@@ -80,7 +80,7 @@ forward unix - - n - - smtp
   -o milter_macro_daemon_name=${hopNames(hostname).forward}${hop}
 forward-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/forward
-  -o recipient_canonical_maps=regexp:${folders.configuration}/postfix/forward-recipients
+  -o header_checks=regexp:${folders.configuration}/postfix/forward-headers
   -o message_size_limit=0
 # What a mailbox's Sieve script sends. Dovecot names the account in its greeting.
 127.0.0.1:${internalPorts.sieveOut} inet n - n - - smtpd

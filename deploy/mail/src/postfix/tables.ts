@@ -1,3 +1,4 @@
+import { hostname as machineName } from "node:os";
 import type { ConfigurationFile, MailServerOptions } from "../options.ts";
 
 /** Tables of patterns. Addresses below `.internal` lead from one hop to the next, and are never seen outside. */
@@ -9,21 +10,23 @@ export function postfixTables({ hostname, folders, internalPorts }: MailServerOp
       path: "postfix/transports",
       text: `/\\.forward\\.internal$/ forward:[127.0.0.1]:${internalPorts.forwarding}
 /\\.returned\\.internal$/ lmtp:unix:${folders.run}/lmtp
-/@nobody\\.internal$/ discard:
+/^ended@nobody\\.internal$/ discard:the forwarding has ended
+/^spam@nobody\\.internal$/ discard:probable spam is not forwarded
+/@nobody\\.internal$/ discard:the sender may be forged
 `,
-    },
-    // An extension was the alias's; the target confirmed its own address.
-    {
-      path: "postfix/forward-recipients",
-      text: "/^(.*)=([^=@+]+)(\\+[^@]*)?@[0-9a-f]{32}\\.forward\\.internal$/ $1@$2\n",
     },
     // The server that took a message from outside reports to its sender. We would write to an address that may be forged.
     { path: "postfix/no-notices", text: "/^(rcpt[[:space:]]+to:.*>)[^>]*$/ $1 NOTIFY=NEVER\n" },
-    // Of a message that Dovecot sends for a mailbox: the account's ID, in a greeting and in a Message-ID.
+    // Of a copy that is forwarded: the hop itself, which names the alias by its ID.
+    {
+      path: "postfix/forward-headers",
+      text: "/^Received: from .*\\.forward\\.internal>/ IGNORE\n",
+    },
+    // Of a message that Dovecot sends for a mailbox: the greeting with the account's ID, and the machine's name.
     {
       path: "postfix/sieve-headers",
       text: `/^Received: from [^ ]+\\.account\\.internal / IGNORE
-/^Message-ID: <(.*)@[^@]+\\.account\\.internal>$/ REPLACE Message-ID: <$1@${hostname}>
+/^Message-ID: <(dovecot-sieve-[^@>]+)@${machineName().replaceAll(".", "\\.")}>$/ REPLACE Message-ID: <$1@${hostname}>
 `,
     },
   ];

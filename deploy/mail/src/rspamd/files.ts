@@ -70,7 +70,7 @@ map_watch_interval = 300s;
 map_file_watch_multiplier = 0.00334;
 hs_cache_dir = "$DBDIR/hyperscan";
 dns { nameserver = ${JSON.stringify(nameservers)}; timeout = 1s; retransmits = 2; }
-${isSandbox ? `check_local = true;\nenable_test_patterns = true;\nurl_tld = "${folders.configuration}/rspamd/tlds";\n` : ""}`,
+${isSandbox ? `check_local = true;\nurl_tld = "${folders.configuration}/rspamd/tlds";\n` : ""}`,
     ),
     local("logging.inc", 'level = "notice";\n'),
     local(

@@ -518,6 +518,45 @@ describe("the mail servers read", () => {
     expect(await rowsOf("aliases")).toEqual([]);
   });
 
+  it("whether a mailbox's Sieve script may send: replies in its own name, and copies to who accepts them", async () => {
+    const box = await account("box");
+    const silent = await account("silent", { maySend: false });
+    const closed = await account("closed", { active: false });
+    await alias("sales", `box@${name}`);
+    await target(outside, now);
+    await target("waiting@elsewhere.example", null);
+    const ask = async (id: string, redirects: boolean, to: string, from: string[] = []) => {
+      const [row] = await mail.fixture.db.execute<{ reply: string; recipient: string }>(sql`
+        select reply, recipient from mail_host.check_sieve_message(${id}, ${redirects}, ${to}, ${sql.param(from)}::text[])`);
+      return row?.reply === "OK" ? row.recipient.replace(/=.*@[0-9a-f]{32}/, "=…@…") : row?.reply;
+    };
+    const you = "you@stranger.example";
+    for (const [id, redirects, to, from, expected] of [
+      [box, false, you, [`box@${name}`], you],
+      [box, false, you, [`sales@${name}`], you],
+      [box, false, you, [`box+away@${name}`], you],
+      [box, false, you, [`silent@${name}`], "The From header has an address that isn't yours"],
+      [box, false, you, [`box@${name}`, you], "The From header has an address that isn't yours"],
+      [silent, false, you, [`silent@${name}`], "This account may not send"],
+      [closed, false, you, [`closed@${name}`], "This mailbox is disabled"],
+      [newId(), false, you, [`box@${name}`], "This mailbox is disabled"],
+      [box, true, outside, [], "out=…@….forward.internal"],
+      [box, true, outside.toUpperCase(), [], "out=…@….forward.internal"],
+      [silent, true, `box@${name}`, [], `box@${name}`],
+      [
+        box,
+        true,
+        "waiting@elsewhere.example",
+        [],
+        "waiting@elsewhere.example has not confirmed that it accepts forwarded mail",
+      ],
+      [box, true, you, [], `${you} has not confirmed that it accepts forwarded mail`],
+      [closed, true, outside, [], "This mailbox is disabled"],
+    ] as const) {
+      expect([to, from, await ask(id, redirects, to, [...from])]).toEqual([to, from, expected]);
+    }
+  });
+
   it("quotas: an account's own, and never more than the plan has left, with what deleted accounts use", async () => {
     const gigabyte = 2 ** 30;
     const use = (accountId: string, usedBytes: number) =>

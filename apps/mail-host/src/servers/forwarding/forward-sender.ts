@@ -14,8 +14,8 @@ const question = z.object({
 type Source = { address: string; domain: string; isAccount: boolean; keepsCopy: boolean };
 
 /**
- * Rspamd's question about a copy that is forwarded to another host: `send` with the envelope sender and the domain that
- * seals it, `keep` for an account that keeps it in Junk, or `drop`.
+ * Rspamd's question about a copy that is forwarded to another host: its recipient, and if it leaves,
+ * its envelope sender and the domain that seals it. Otherwise the account keeps it in Junk, or it is discarded.
  */
 export async function answerForward(
   { sql, rewriter }: { sql: postgres.Sql; rewriter: SenderRewriter },
@@ -28,9 +28,11 @@ export async function answerForward(
   if (!parsed.success || id === undefined) {
     return undefined;
   }
+  // An extension was the alias's; the target confirmed its own address.
+  const target = `${targetLocal}@${targetDomain}`;
   const [source] = await sql<Source[]>`
     select address, domain, is_account as "isAccount", keeps_copy as "keepsCopy"
-    from mail_host.find_forward_source(${id}, ${`${targetLocal}@${targetDomain}`})`;
+    from mail_host.find_forward_source(${id}, ${target})`;
   const [hosted] = await sql`select from mail_host.domains where name = ${domainOf(sender)}`;
   return {
     status: 200,
@@ -42,16 +44,16 @@ export async function answerForward(
     message: { sender: string; isSpam: boolean; isTrusted: boolean },
   ) {
     if (!from) {
-      return { action: "drop", reason: "The forwarding has ended" };
+      return { recipient: "ended@nobody.internal" };
     }
     if (message.isSpam) {
       return from.isAccount && !from.keepsCopy
-        ? { action: "keep", recipient: `${from.address}.returned.internal` }
-        : { action: "drop", reason: "Probable spam is not forwarded" };
+        ? { recipient: `${from.address}.returned.internal` }
+        : { recipient: "spam@nobody.internal" };
     }
     const envelopeSender =
       message.sender === "" ? "" : rewriter.forward(returnPathOf(from, message), from.domain, Date.now());
-    return { action: "send", sender: envelopeSender, domain: from.domain };
+    return { recipient: target, sender: envelopeSender, domain: from.domain };
   }
 }
 

@@ -30,14 +30,12 @@ rspamd_config:register_symbol{
       if code ~= 200 then
         return refuse(task, "This copy is not forwarded")
       end
-      if answer.action == "drop" then
-        task:set_pre_result{ action = "discard", message = answer.reason, module = module_name }
-      elseif answer.action == "keep" then
-        task:set_milter_reply{ del_rcpt = { recipient }, add_rcpt = { answer.recipient } }
-      else
+      local changes = { del_rcpt = { recipient }, add_rcpt = { answer.recipient } }
+      if answer.domain then
         task:get_mempool():set_variable("zonepost_sealing_domain", answer.domain)
-        task:set_milter_reply{ change_from = answer.sender }
+        changes.change_from = answer.sender
       end
+      task:set_milter_reply(changes)
     end)
   end,
 }`;

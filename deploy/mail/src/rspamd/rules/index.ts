@@ -6,6 +6,7 @@ import { fromRules } from "./from.ts";
 import { outsideSenderRule } from "./outside-sender.ts";
 import { sieveRule } from "./sieve.ts";
 import { spamRule } from "./spam.ts";
+import { testTextRule } from "./test-texts.ts";
 
 /** Rules in Lua that need the signed-in user, the client's address or the header, which Postfix doesn't combine. */
 export const rspamdRules = (options: MailServerOptions): string =>
@@ -17,6 +18,7 @@ export const rspamdRules = (options: MailServerOptions): string =>
       fromRules,
       outsideSenderRule(options),
       dmarcRule(options),
+      ...(options.isSandbox ? [testTextRule] : []),
       spamRule,
     ].map((rule) => `do\n${rule}\nend\n`),
   ].join("\n");
