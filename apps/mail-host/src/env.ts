@@ -77,14 +77,6 @@ export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
   return { ...env, agentEnvironment };
 }
 
-/** The environment of the service that answers Postfix and Rspamd. */
+/** The environment of the service that answers Postfix, Rspamd and Dovecot. */
 export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =>
-  z
-    .object({
-      MAIL_SERVERS_DATABASE_URL: z.string().min(1),
-      DOVECOT_AUTH_SOCKET: z
-        .string()
-        .startsWith("/", "must be an absolute path")
-        .default("/run/zonepost-mail/auth"),
-    })
-    .parse(variables);
+  z.object({ MAIL_SERVERS_DATABASE_URL: z.string().min(1) }).parse(variables);

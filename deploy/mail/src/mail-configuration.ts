@@ -3,6 +3,7 @@ import type { ConfigurationFile, MailServerOptions } from "./options.ts";
 import { mainCf, srsAddresses } from "./postfix/main-cf.ts";
 import { postfixMaps } from "./postfix/maps.ts";
 import { masterCf } from "./postfix/master-cf.ts";
+import { submissionHeaders } from "./postfix/submission.ts";
 import { rspamdFiles } from "./rspamd/files.ts";
 
 /** The configuration of all mail servers of a host. */
@@ -12,6 +13,7 @@ export function mailConfiguration(options: MailServerOptions): ConfigurationFile
     { path: "postfix/main.cf", text: mainCf(options, maps) },
     { path: "postfix/master.cf", text: masterCf(options) },
     { path: "postfix/srs-addresses", text: srsAddresses(options) },
+    { path: "postfix/submission-headers", text: submissionHeaders(options) },
     ...files,
     ...dovecotFiles(options),
     ...rspamdFiles(options),

@@ -22,6 +22,7 @@ const neededFiles = [
   "/usr/lib/dovecot/imap",
   "/usr/lib/dovecot/lmtp",
   "/usr/lib/dovecot/managesieve",
+  "/usr/lib/dovecot/submission",
   "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so",
   "/usr/bin/sievec",
   "/usr/bin/rspamd",

@@ -16,7 +16,7 @@ const names: (keyof AllPorts)[] = [
   "srsReverse",
   "lookups",
   "recipientPolicy",
-  "signIn",
+  "submissionBackend",
   "sink",
 ];
 

@@ -3,48 +3,28 @@ import type postgres from "postgres";
 
 const maxRequestBytes = 64 * 1024;
 const unavailable = "451 4.3.0 Temporary lookup failure";
-/** The agent reloads Dovecot after an outage, and its former processes, without a connection, end after 6 s. */
-const recoveryMs = 10_000;
-const probeTimeoutMs = 3_000;
+const pruneIntervalMs = 3_000;
 /** Longer than it takes until the agent has reported what a mailbox uses after a delivery. */
 const undeliveredMs = 10_000;
 /** The servers on the way add lines to the header. */
 const addedBytes = 2_000;
 
 /**
- * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, whether the
- * message fits into its mailboxes, and whether a client may sign in now. A connection carries one request after the other.
+ * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, and whether
+ * the message fits into its mailboxes. A connection carries one request after the other.
  */
 export function createRecipientPolicy(sql: postgres.Sql): Server {
-  let lastFailureMs = Number.NEGATIVE_INFINITY;
-  const probe = async () => {
-    const timeout = AbortSignal.timeout(probeTimeoutMs);
-    const isLate = new Promise<true>((resolve) => timeout.addEventListener("abort", () => resolve(true)));
-    const hasFailed = await Promise.race([isLate, sql`select 1`.then(() => false).catch(() => true)]);
-    if (hasFailed) {
-      lastFailureMs = performance.now();
-    }
-  };
   const undelivered = new UndeliveredMail();
   const answer = async (request: Map<string, string>, message: Message): Promise<string> => {
     try {
-      const state = request.get("protocol_state");
-      if (state === "CONNECT") {
-        await probe();
-        return performance.now() - lastFailureMs < recoveryMs ? unavailable : "DUNNO";
-      }
-      return state === "END-OF-MESSAGE"
+      return request.get("protocol_state") === "END-OF-MESSAGE"
         ? await checkRoom(sql, request, message, undelivered)
         : await checkRecipient(sql, request, message);
     } catch {
-      lastFailureMs = performance.now();
       return unavailable;
     }
   };
-  const timer = setInterval(() => {
-    void probe();
-    undelivered.prune();
-  }, probeTimeoutMs);
+  const timer = setInterval(() => undelivered.prune(), pruneIntervalMs);
   const server = createServer((socket) => {
     let received = "";
     let isAnswering = false;

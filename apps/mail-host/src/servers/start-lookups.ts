@@ -4,14 +4,12 @@ import postgres from "postgres";
 import { createHttpLookups } from "./http-lookups.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { answerSender } from "./sender-lookup.ts";
-import { createSignInRelay } from "./sign-in-relay.ts";
+import { createSignInPolicy } from "./sign-in-policy.ts";
 
-/** Answers Postfix and Rspamd on loopback, with the role of the mail servers, and passes sign-ins to Dovecot. */
+/** Answers Postfix, Rspamd and Dovecot on loopback, with the role of the mail servers. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "signIn">,
-  /** Dovecot's, for Postfix. */
-  authSocket: string,
+  ports: Pick<InternalPorts, "lookups" | "recipientPolicy">,
 ): Promise<{ close(): Promise<void> }> {
   const sql = postgres(databaseUrl, {
     max: 4,
@@ -23,16 +21,15 @@ export async function startLookups(
   });
   const http = createHttpLookups({
     "/may-send": (question) => answerSender(sql, question),
+    "/sign-in-policy": createSignInPolicy(sql),
   }).listen(ports.lookups, "127.0.0.1");
   const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
-  const signIn = createSignInRelay(authSocket).listen(ports.signIn, "127.0.0.1");
-  await Promise.all([http, recipientPolicy, signIn].map((server) => once(server, "listening")));
+  await Promise.all([http, recipientPolicy].map((server) => once(server, "listening")));
   return {
     async close() {
       http.closeAllConnections();
       http.close();
       recipientPolicy.close();
-      signIn.close();
       await sql.end({ timeout: 2 });
     },
   };

@@ -82,7 +82,7 @@ export async function startMailHost(options: {
       tls: await ensureCertificate(folders.root),
       relay: { host: "127.0.0.1", port: ports.sink },
       mailUser: { name: mailUser, ...userIds(mailUser) },
-      limits: { messageBytes: 26_214_400, retrySeconds: 5, authAttemptsPerMinute: 0, authFailureSeconds: 1 },
+      limits: { messageBytes: 26_214_400, retrySeconds: 5, authFailureSeconds: 1 },
       redis: redisUrl === undefined ? undefined : redisAddress(redisUrl),
       isSandbox: true,
     };
@@ -102,7 +102,7 @@ export async function startMailHost(options: {
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );
     closers.push(sink.close);
-    const lookups = await startLookups(roleUrl(roles.servers), ports, path.join(run, "auth"));
+    const lookups = await startLookups(roleUrl(roles.servers), ports);
     closers.push(lookups.close);
     const agent = await startAgent({
       log,

@@ -1,4 +1,5 @@
 import type { MailServerOptions } from "../options.ts";
+import { submissionBackend } from "./submission.ts";
 
 const backgroundServices = `pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
@@ -27,28 +28,13 @@ postlog unix-dgram n - n - 1 postlogd
 export function masterCf({ address, ports, internalPorts, folders, mailUser }: MailServerOptions): string {
   const listen = (port: number) =>
     (address ? `${address.includes(":") ? `[${address}]` : address}:` : "") + port;
-  const submission = `
-  -o smtpd_tls_security_level=encrypt
-  -o smtpd_sasl_auth_enable=yes
-  -o smtpd_delay_reject=no
-  -o smtpd_client_restrictions=$submission_client_restrictions
-  -o smtpd_relay_restrictions=$submission_relay_restrictions
-  -o smtpd_sender_restrictions=
-  -o smtpd_recipient_restrictions=$submission_recipient_restrictions
-  -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
-  -o milter_macro_daemon_name=ORIGINATING`;
   return `${listen(ports.smtp)} inet n - n - - smtpd
   -o syslog_name=postfix/mx
   -o smtpd_tls_security_level=may
   -o smtpd_sender_restrictions=$mx_sender_restrictions
   -o smtpd_recipient_restrictions=$mx_recipient_restrictions
   -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
-${listen(ports.submission)} inet n - n - - smtpd
-  -o syslog_name=postfix/submission${submission}
-${listen(ports.submissions)} inet n - n - - smtpd
-  -o syslog_name=postfix/submissions
-  -o smtpd_tls_wrappermode=yes${submission}
-
+${submissionBackend(internalPorts, folders)}
 # Mail for other hosts with a sender of another host: forwarded here, taken in again, and sent with an SRS sender.
 forward unix - - n - - smtp
   -o syslog_name=postfix/forward
