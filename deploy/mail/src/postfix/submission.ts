@@ -29,7 +29,7 @@ submission-cleanup unix n - n - 0 cleanup
 /** Where a person signed in stays here: neither Postfix's line about it nor Dovecot's leaves with the message. */
 export function submissionHeaders({ hostname }: MailServerOptions): string {
   const host = hostname.replaceAll(".", "\\.");
-  return `/^Received: from .*[[:space:]]by ${host} \\(Postfix\\)[[:space:]]+with [A-Z0-9]+ id ([0-9A-Za-z]+)([[:space:]]+for <[^;]*>)?;[[:space:]]*([^;]*)$/
+  return `/^Received: from .*[[:space:]]by ${host} \\(Postfix\\)[[:space:]]+with [A-Z0-9]+ id ([0-9A-Za-z]+)([[:space:]].*)?;[[:space:]]*([^;]*)$/
   REPLACE Received: by ${host.replaceAll("\\", "")} (Postfix) id $1; $3
 /^Received: from .*[[:space:]]by ${host} with ESMTPS?A?[[:space:]]+id [^;]*[[:space:]]\\(envelope-from <.*>\\).*;[^;]*$/ IGNORE
 `;
