@@ -60,6 +60,7 @@ export const mailPackages = {
   "/usr/lib/dovecot/imap": "dovecot-imapd",
   "/usr/lib/dovecot/lmtp": "dovecot-lmtpd",
   "/usr/lib/dovecot/managesieve": "dovecot-managesieved",
+  "/usr/lib/dovecot/submission": "dovecot-submissiond",
   "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so": "dovecot-pgsql",
   sievec: "dovecot-sieve",
   rspamd: "rspamd",

@@ -77,7 +77,7 @@ export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
   return { ...env, agentEnvironment };
 }
 
-/** The environment of the service that answers Postfix and Rspamd. */
+/** The environment of the service that answers Postfix, Rspamd and Dovecot. */
 export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =>
   z
     .object({

@@ -1,9 +1,12 @@
+import { signInNonce, signInPolicy } from "./dovecot-sign-ins.ts";
+import { submissionService } from "./dovecot-submission.ts";
 import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
 
 export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
   const { folders, redis } = options;
   return [
     { path: "dovecot/dovecot.conf", text: mainFile(options) },
+    { path: "dovecot/sign-in-nonce.conf", text: signInNonce(), group: "dovecot" },
     { path: "dovecot/app-passwords.ext", text: appPasswords(options), group: "dovecot" },
     { path: "dovecot/app-password-use.ext", text: appPasswordUse(options), group: "dovecot" },
     { path: "dovecot/accounts.ext", text: accounts(options), group: "dovecot" },
@@ -22,23 +25,14 @@ export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
   })) as ConfigurationFile[];
 }
 
-function mainFile({
-  hostname,
-  address,
-  ports,
-  folders,
-  tls,
-  mailUser,
-  limits,
-  internalPorts,
-  redis,
-}: MailServerOptions): string {
+function mainFile(options: MailServerOptions): string {
+  const { hostname, address, ports, folders, tls, mailUser, limits, internalPorts, redis } = options;
   const { run, state, logs } = folders;
   const listener = (name: string, port: number, extra = "") => `  inet_listener ${name} {
     port = ${port}
 ${extra}  }
 `;
-  return `protocols = imap lmtp sieve
+  return `protocols = imap lmtp sieve submission
 listen = ${address ?? "*, ::"}
 base_dir = ${run}/dovecot
 state_dir = ${state}/dovecot
@@ -57,6 +51,10 @@ auth_username_format = %Lu
 # Every character that the API allows in an address.
 auth_username_chars =
 auth_failure_delay = ${limits.authFailureSeconds} secs
+
+# The password that a session signed in with, so that the agent can end it with its right, and the mail program.
+login_log_format_elements = user=<%u> method=%m rip=%r lip=%l mpid=%e %c session=<%{session}> right=<%{passdb:sign_in_right}>
+imap_id_log = name version
 
 # An app password is found by the first characters of its SHA-256, so that no query contains a password.
 passdb {
@@ -151,7 +149,7 @@ service imap-login {
 ${listener("imap", ports.imap)}${listener("imaps", ports.imaps, "    ssl = yes\n")}}
 service managesieve-login {
 ${listener("sieve", ports.sieve)}}
-service lmtp {
+${submissionService(options)}${signInPolicy(options)}service lmtp {
   unix_listener ${run}/lmtp {
     mode = 0600
     user = postfix
@@ -189,7 +187,7 @@ function parameters({ port, name, user, password, sslMode = "disable" }: Databas
 }
 
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, app_password FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
+password_query = SELECT "user", password, app_password, sign_in_right FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
 `;
 
 const appPasswordUse = ({ database }: MailServerOptions) => `${connection(database)}
@@ -198,7 +196,7 @@ password_query = SELECT "user", password FROM mail_host.store_app_password_use('
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
 const accounts = ({ database, folders }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password FROM mail_host.find_login('%u', '%s')
+password_query = SELECT "user", password, sign_in_right FROM mail_host.find_login('%u', '%s')
 user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule, \\
     account_id || '.account.internal' AS hostname \\
   FROM mail_host.find_user('%u', '%s')

@@ -4,6 +4,7 @@ import type { ConfigurationFile, MailServerOptions } from "./options.ts";
 import { mainCf } from "./postfix/main-cf.ts";
 import { postfixMaps } from "./postfix/maps.ts";
 import { masterCf } from "./postfix/master-cf.ts";
+import { submissionHeaders } from "./postfix/submission.ts";
 import { postfixTables } from "./postfix/tables.ts";
 import { rspamdFiles } from "./rspamd/files.ts";
 
@@ -14,6 +15,7 @@ export function mailConfiguration(options: MailServerOptions): ConfigurationFile
     { path: "postfix/main.cf", text: mainCf(options, maps) },
     { path: "postfix/master.cf", text: masterCf(options) },
     ...postfixTables(options),
+    { path: "postfix/submission-headers", text: submissionHeaders(options) },
     ...files,
     { path: "lookups.json", text: lookupsFile(options) },
     ...dovecotFiles(options),

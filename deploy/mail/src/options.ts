@@ -20,8 +20,8 @@ export type InternalPorts = {
   lookups: number;
   /** Answers Postfix: whether a recipient is accepted. */
   recipientPolicy: number;
-  /** Passes sign-ins of Postfix to Dovecot. */
-  signIn: number;
+  /** Takes the messages of signed-in sessions from Dovecot. */
+  submissionBackend: number;
 };
 
 export type DatabaseAddress = {
@@ -73,9 +73,7 @@ export type MailServerOptions = {
     messageBytes: number;
     /** Between the attempts to deliver a message that waits. */
     retrySeconds: number;
-    /** Sign-in attempts per minute and address over submission. */
-    authAttemptsPerMinute: number;
-    /** How long a refused sign-in waits for its answer. Repeated ones wait longer. */
+    /** How long a refused sign-in waits for its answer. */
     authFailureSeconds: number;
   };
   /**

@@ -26,7 +26,7 @@ export const productionInternalPorts: InternalPorts = {
   returnPaths: 10_002,
   lookups: 10_028,
   recipientPolicy: 10_029,
-  signIn: 10_030,
+  submissionBackend: 10_026,
 };
 
 /** The options of a mail host on the standard ports. */
@@ -52,7 +52,7 @@ export function productionOptions(choices: Choices): MailServerOptions {
     redis: choices.redisUrl === undefined ? undefined : redisAddress(choices.redisUrl),
     operatorAddress,
     mailUser,
-    limits: { messageBytes: 52_428_800, retrySeconds: 300, authAttemptsPerMinute: 20, authFailureSeconds: 2 },
+    limits: { messageBytes: 52_428_800, retrySeconds: 300, authFailureSeconds: 2 },
   };
 }
 

@@ -27,6 +27,8 @@ const grants = {
     "SELECT, INSERT, DELETE ON public.mail_host_keys",
     "SELECT ON mail_host.current_domains",
     "SELECT ON mail_host.erased_accounts",
+    "SELECT ON mail_host.connections",
+    "EXECUTE ON FUNCTION mail_host.report_connections(text, jsonb, jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_log_events(text, jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_logins(jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_use(jsonb)",

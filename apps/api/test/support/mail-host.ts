@@ -24,6 +24,7 @@ const neededFiles = [
   "/usr/lib/dovecot/imap",
   "/usr/lib/dovecot/lmtp",
   "/usr/lib/dovecot/managesieve",
+  "/usr/lib/dovecot/submission",
   "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so",
   "/usr/bin/sievec",
   "/usr/bin/rspamd",
@@ -225,31 +226,36 @@ function collect(child: ChildProcess) {
   };
 }
 
+/** The address that a client connects from, and the name that it gives itself. */
+type ClientOptions = { from?: string; name?: string };
+
 /** One connection to an SMTP server. Replies are whole, with their code. */
 export class SmtpSession {
   #socket: Socket;
+  readonly #name: string;
   #received = "";
   #isClosed = false;
   greeting = "";
   #wake = () => {};
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, name: string) {
     this.#socket = socket;
+    this.#name = name;
     this.#listen();
   }
 
-  static async open(port: number, options: { from?: string } = {}): Promise<SmtpSession> {
+  static async open(port: number, options: ClientOptions = {}): Promise<SmtpSession> {
     const socket = connect({ port, host: "127.0.0.1", localAddress: options.from ?? "127.0.0.1" });
-    const session = new SmtpSession(socket);
+    const session = new SmtpSession(socket, options.name ?? "client.test");
     session.greeting = await session.reply();
     if (session.greeting.startsWith("220")) {
-      await session.command("EHLO client.test");
+      await session.command(`EHLO ${session.#name}`);
     }
     return session;
   }
 
   /** A session with TLS, signed in. */
-  static async signIn(port: number, login: Login, options: { from?: string } = {}) {
+  static async signIn(port: number, login: Login, options: ClientOptions = {}) {
     const session = await SmtpSession.open(port, options);
     if (!session.greeting.startsWith("220")) {
       return { session, reply: session.greeting };
@@ -290,8 +296,16 @@ export class SmtpSession {
     }
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  write(text: string): void {
+    this.#socket.write(text, "latin1");
+  }
+
   command(line: string): Promise<string> {
-    this.#socket.write(`${line}\r\n`, "latin1");
+    this.write(`${line}\r\n`);
     return this.reply();
   }
 
@@ -303,7 +317,7 @@ export class SmtpSession {
     await new Promise((resolve) => secured.once("secureConnect", resolve));
     this.#socket = secured;
     this.#listen();
-    await this.command("EHLO client.test");
+    await this.command(`EHLO ${this.#name}`);
   }
 
   /** Replies to MAIL, RCPT and the message, up to the first refusal. */

@@ -9,6 +9,8 @@ import { runAgent } from "../agent/run-agent.ts";
 import { type AgentEnv, readAgentEnv } from "../env.ts";
 import { connectLogDatabase } from "../logs/log-database.ts";
 import { shipLogs } from "../logs/ship-logs.ts";
+import { keepSessionsRightful } from "../sessions/keep-sessions-rightful.ts";
+import { connectSessionDatabase } from "../sessions/session-database.ts";
 
 const log = pino({ name: "mail-agent" });
 
@@ -47,6 +49,7 @@ try {
   await Promise.all([
     running,
     readLogs(env, stopping.signal),
+    endSessions(env, stopping.signal),
     keepMailboxesErased(env, database, stopping.signal),
   ]);
   process.exit(0);
@@ -65,6 +68,21 @@ async function readLogs(env: AgentEnv, signal: AbortSignal): Promise<void> {
       dovecot: env.MAIL_AGENT_DOVECOT,
       host,
       pollIntervalMs: 500,
+      log,
+      signal,
+    });
+  }
+}
+
+async function endSessions(env: AgentEnv, signal: AbortSignal): Promise<void> {
+  const { MAIL_AGENT_LOGS: logs, MAIL_AGENT_DOVECOT: dovecotConfiguration, MAIL_AGENT_HOST: host } = env;
+  if (logs !== undefined) {
+    await keepSessionsRightful({
+      database: connectSessionDatabase(env.MAIL_AGENT_DATABASE_URL),
+      host,
+      dovecotConfiguration,
+      dovecotLog: `${logs}/dovecot.log`,
+      intervalMs: 3_000,
       log,
       signal,
     });

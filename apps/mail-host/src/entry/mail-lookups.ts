@@ -4,7 +4,8 @@ import { type LookupsConfiguration, productionInternalPorts } from "@zonepost/ma
 import { readMailLookupsEnv } from "../env.ts";
 import { startLookups } from "../servers/start-lookups.ts";
 
-// Answers Postfix and Rspamd on loopback: is this recipient accepted, is this password right, where does this copy go?
+// Answers Postfix on loopback: is this recipient accepted, where does a bounce go? Rspamd: may this login send from these
+// addresses, where does this copy go? And Dovecot: may this address try another password?
 
 const { MAIL_SERVERS_DATABASE_URL, MAIL_CONFIGURATION } = readMailLookupsEnv();
 const read = (name: string) => readFile(path.join(MAIL_CONFIGURATION, name), "utf8");
@@ -15,7 +16,7 @@ const lookups = await startLookups(MAIL_SERVERS_DATABASE_URL, ports, {
   srsSecret: (await read("srs-secret")).trim(),
 });
 console.log(
-  `answering Postfix on 127.0.0.1 ports ${ports.recipientPolicy}, ${ports.returnPaths} and ${ports.signIn}, and Rspamd on port ${ports.lookups}`,
+  `answering Postfix on 127.0.0.1 ports ${ports.recipientPolicy} and ${ports.returnPaths}, and Rspamd and Dovecot on port ${ports.lookups}`,
 );
 for (const name of ["SIGTERM", "SIGINT"]) {
   process.on(name, () => void lookups.close().then(() => process.exit(0)));

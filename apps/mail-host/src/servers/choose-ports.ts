@@ -16,7 +16,7 @@ const names: (keyof AllPorts)[] = [
   "returnPaths",
   "lookups",
   "recipientPolicy",
-  "signIn",
+  "submissionBackend",
   "sink",
   "dns",
 ];

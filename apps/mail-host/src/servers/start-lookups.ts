@@ -10,19 +10,17 @@ import { SenderRewriter } from "./forwarding/srs.ts";
 import { createHttpLookups } from "./http-lookups.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { answerSender } from "./sender-lookup.ts";
-import { createSignInRelay } from "./sign-in-relay.ts";
+import { createSignInPolicy } from "./sign-in-policy.ts";
 
-/** Answers Postfix and Rspamd on loopback, with the role of the mail servers, and passes sign-ins to Dovecot. */
+/** Answers Postfix, Rspamd and Dovecot on loopback, with the role of the mail servers. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "returnPaths" | "signIn">,
+  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "returnPaths">,
   host: {
     /** The mail host's own. */
     hostname: string;
     /** Of the hash in rewritten senders. */
     srsSecret: string;
-    /** Dovecot's, for Postfix. */
-    authSocket: string;
   },
 ): Promise<{ close(): Promise<void> }> {
   const sql = postgres(databaseUrl, {
@@ -40,21 +38,20 @@ export async function startLookups(
     "/sieve-message": (question) => answerSieveMessage(sql, question),
     "/spam": (question) => answerSpam(sql, question),
     "/authors": (question) => answerAuthors(sql, question),
+    "/sign-in-policy": createSignInPolicy(sql),
   }).listen(ports.lookups, "127.0.0.1");
   const recipientPolicy = createRecipientPolicy(sql, { rewriter, hostname: host.hostname }).listen(
     ports.recipientPolicy,
     "127.0.0.1",
   );
-  const signIn = createSignInRelay(host.authSocket).listen(ports.signIn, "127.0.0.1");
   const returnPaths = createReturnPaths(rewriter, host.hostname).listen(ports.returnPaths, "127.0.0.1");
-  await Promise.all([http, recipientPolicy, returnPaths, signIn].map((server) => once(server, "listening")));
+  await Promise.all([http, recipientPolicy, returnPaths].map((server) => once(server, "listening")));
   return {
     async close() {
       http.closeAllConnections();
       http.close();
       recipientPolicy.close();
       returnPaths.close();
-      signIn.close();
       await sql.end({ timeout: 2 });
     },
   };

@@ -84,7 +84,7 @@ export async function startMailHost(options: {
       relay: { host: "127.0.0.1", port: ports.sink },
       nameservers: [`127.0.0.1:${ports.dns}`],
       mailUser: { name: mailUser, ...userIds(mailUser) },
-      limits: { messageBytes: 26_214_400, retrySeconds: 5, authAttemptsPerMinute: 0, authFailureSeconds: 1 },
+      limits: { messageBytes: 26_214_400, retrySeconds: 5, authFailureSeconds: 1 },
       redis: redisUrl === undefined ? undefined : redisAddress(redisUrl),
       isSandbox: true,
     };
@@ -115,7 +115,6 @@ export async function startMailHost(options: {
     const lookups = await startLookups(roleUrl(roles.servers), ports, {
       hostname,
       srsSecret: (await readFile(path.join(folders.configuration, "srs-secret"), "utf8")).trim(),
-      authSocket: path.join(run, "auth"),
     });
     closers.push(lookups.close);
     const agent = await startAgent({

@@ -84,8 +84,6 @@ smtpd_peername_lookup = ${options.isSandbox ? "no" : "yes"}
 smtpd_policy_service_timeout = 10s
 smtpd_policy_service_retry_delay = 1s
 smtpd_policy_service_default_action = 451 4.3.0 Temporary lookup failure
-smtpd_client_auth_rate_limit = ${limits.authAttemptsPerMinute}
-anvil_rate_time_unit = 60s
 
 smtpd_tls_chain_files = ${tls.keyFile}, ${tls.certificateFile}
 smtpd_tls_mandatory_protocols = >=TLSv1.2
@@ -94,7 +92,7 @@ smtpd_tls_auth_only = yes
 smtpd_tls_loglevel = 1
 smtpd_tls_received_header = yes
 smtpd_sasl_type = dovecot
-smtpd_sasl_path = inet:127.0.0.1:${internalPorts.signIn}
+smtpd_sasl_path = unix:${run}/auth
 smtpd_sasl_security_options = noanonymous
 smtpd_sasl_auth_enable = no
 smtpd_sasl_authenticated_header = no
@@ -116,8 +114,7 @@ hosted_end_of_data_restrictions = check_policy_service inet:127.0.0.1:${internal
 mx_sender_restrictions = reject_non_fqdn_sender, check_sender_access ${maps["outside-senders"]}
 mx_recipient_restrictions = reject_unauth_destination, $recipient_checks
 
-# Without the database, clients are deferred before they sign in: the reply to AUTH would be a wrong password's.
-submission_client_restrictions = check_policy_service inet:127.0.0.1:${internalPorts.recipientPolicy}
+# Dovecot hands over the login of each session (XCLIENT).
 submission_relay_restrictions = permit_sasl_authenticated, reject
 submission_recipient_restrictions =
     reject_authenticated_sender_login_mismatch,

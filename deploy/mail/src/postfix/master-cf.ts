@@ -1,5 +1,6 @@
 import type { MailServerOptions } from "../options.ts";
 import { hopNames } from "./hop-names.ts";
+import { submissionBackend } from "./submission.ts";
 
 const backgroundServices = `pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
@@ -35,16 +36,6 @@ export function masterCf({
 }: MailServerOptions): string {
   const listen = (port: number) =>
     (address ? `${address.includes(":") ? `[${address}]` : address}:` : "") + port;
-  const submission = `
-  -o smtpd_tls_security_level=encrypt
-  -o smtpd_sasl_auth_enable=yes
-  -o smtpd_delay_reject=no
-  -o smtpd_client_restrictions=$submission_client_restrictions
-  -o smtpd_relay_restrictions=$submission_relay_restrictions
-  -o smtpd_sender_restrictions=
-  -o smtpd_recipient_restrictions=$submission_recipient_restrictions
-  -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
-  -o milter_macro_daemon_name=ORIGINATING`;
   const hop = `
   -o mynetworks=127.0.0.1/32
   -o smtpd_client_restrictions=permit_mynetworks,reject
@@ -59,12 +50,7 @@ export function masterCf({
   -o smtpd_recipient_restrictions=$mx_recipient_restrictions
   -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
   -o smtpd_command_filter=regexp:${folders.configuration}/postfix/no-notices
-${listen(ports.submission)} inet n - n - - smtpd
-  -o syslog_name=postfix/submission${submission}
-${listen(ports.submissions)} inet n - n - - smtpd
-  -o syslog_name=postfix/submissions
-  -o smtpd_tls_wrappermode=yes${submission}
-
+${submissionBackend(internalPorts, folders)}
 # Copies for other hosts leave here, are taken in again, and get a seal and an envelope sender of ours.
 forward unix - - n - - smtp
   -o syslog_name=postfix/forward

@@ -26,6 +26,12 @@ export const mailAccounts = pgTable(
     displayName: text("display_name").notNull(),
     /** In Dovecot's format, scheme included: {ARGON2ID}$argon2id$… */
     passwordHash: text("password_hash").notNull(),
+    /** Counts its changes. Sessions that signed in with an earlier password end. */
+    passwordVersion: integer("password_version").notNull().default(0),
+    /** Counts how often all sessions were ended. Those that signed in before end. */
+    sessionVersion: integer("session_version").notNull().default(0),
+    /** When a password was last replaced or revoked, or all sessions ended, by the wall clock. */
+    signInsVoidBefore: instant("sign_ins_void_before"),
     /** False: it neither signs in nor receives. */
     active: boolean("active").notNull().default(true),
     /** Null: the account may use what the plan has left. */

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./aliases.ts";
+export * from "./connections.ts";
 export * from "./dkim.ts";
 export * from "./dns.ts";
 export * from "./domains.ts";
