@@ -21,6 +21,8 @@ beforeAll(async () => {
     dnsRecords: { "verified.example": { TXT: [`v=spf1 ip4:${verifiedClient} -all`] } },
   });
   [own, foreign] = await Promise.all([mail.customers.activate(), mail.customers.activate()]);
+  // More mailboxes than the plan has.
+  await mail.api.sql`update mail_domains set max_accounts = 20`;
   [anna, ben, tina] = await Promise.all([
     mail.customers.createMailbox(own, "anna"),
     mail.customers.createMailbox(own, "ben"),

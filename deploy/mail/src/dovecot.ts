@@ -195,10 +195,10 @@ password_query = SELECT "user", password FROM mail_host.store_app_password_use('
 `;
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
-const accounts = ({ database, folders }: MailServerOptions) => `${connection(database)}
+const accounts = ({ hostname, database, folders }: MailServerOptions) => `${connection(database)}
 password_query = SELECT "user", password, sign_in_right FROM mail_host.find_login('%u', '%s')
 user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule, \\
-    account_id || '.account.internal' AS hostname \\
+    CASE '%s' WHEN 'lmtp' THEN account_id || '.account.internal' ELSE '${hostname}' END AS hostname \\
   FROM mail_host.find_user('%u', '%s')
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
