@@ -77,7 +77,7 @@ export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
   return { ...env, agentEnvironment };
 }
 
-/** The environment of the service that answers Postfix and Rspamd. */
+/** The environment of the service that answers Postfix, Rspamd and, over ManageSieve, mail programs. */
 export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =>
   z
     .object({
@@ -86,5 +86,8 @@ export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =
         .string()
         .startsWith("/", "must be an absolute path")
         .default("/run/zonepost-mail/auth"),
+      /** Those of the mail servers, for ManageSieve. */
+      MAIL_CERTIFICATE_FILE: z.string().startsWith("/", "must be an absolute path"),
+      MAIL_CERTIFICATE_KEY_FILE: z.string().startsWith("/", "must be an absolute path"),
     })
     .parse(variables);

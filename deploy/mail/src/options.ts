@@ -20,6 +20,8 @@ export type InternalPorts = {
   recipientPolicy: number;
   /** Passes sign-ins of Postfix to Dovecot. */
   signIn: number;
+  /** Dovecot's ManageSieve, behind the check of the lookups service. */
+  manageSieve: number;
 };
 
 export type DatabaseAddress = {

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
 import { createHttpLookups } from "./http-lookups.ts";
+import type { CertificateFiles } from "./manage-sieve/certificate.ts";
+import { startManageSieve } from "./manage-sieve/start-manage-sieve.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { answerSender } from "./sender-lookup.ts";
 import { createSignInRelay } from "./sign-in-relay.ts";
@@ -9,9 +11,11 @@ import { createSignInRelay } from "./sign-in-relay.ts";
 /** Answers Postfix and Rspamd on loopback, with the role of the mail servers, and passes sign-ins to Dovecot. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "signIn">,
+  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "signIn" | "manageSieve">,
   /** Dovecot's, for Postfix. */
   authSocket: string,
+  manageSieve: { address?: string | undefined; port: number; certificateFiles: CertificateFiles },
+  log: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> {
   const sql = postgres(databaseUrl, {
     max: 4,
@@ -26,13 +30,17 @@ export async function startLookups(
   }).listen(ports.lookups, "127.0.0.1");
   const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
   const signIn = createSignInRelay(authSocket).listen(ports.signIn, "127.0.0.1");
-  await Promise.all([http, recipientPolicy, signIn].map((server) => once(server, "listening")));
+  const [sieve] = await Promise.all([
+    startManageSieve({ ...manageSieve, sql, dovecotPort: ports.manageSieve, log }),
+    ...[http, recipientPolicy, signIn].map((server) => once(server, "listening")),
+  ]);
   return {
     async close() {
       http.closeAllConnections();
       http.close();
       recipientPolicy.close();
       signIn.close();
+      sieve.close();
       await sql.end({ timeout: 2 });
     },
   };

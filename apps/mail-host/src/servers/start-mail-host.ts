@@ -102,7 +102,13 @@ export async function startMailHost(options: {
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );
     closers.push(sink.close);
-    const lookups = await startLookups(roleUrl(roles.servers), ports, path.join(run, "auth"));
+    const lookups = await startLookups(
+      roleUrl(roles.servers),
+      ports,
+      path.join(run, "auth"),
+      { address: configuration.address, port: ports.sieve, certificateFiles: configuration.tls },
+      log,
+    );
     closers.push(lookups.close);
     const agent = await startAgent({
       log,
@@ -225,7 +231,7 @@ async function ensureCertificate(folder: string) {
 }
 
 /** Ready once each port greets and Rspamd answers. */
-async function waitUntilReady({ ports, folders }: MailServerOptions) {
+async function waitUntilReady({ ports, internalPorts, folders }: MailServerOptions) {
   const deadline = performance.now() + readyWithinMs;
   const targets = [
     ...[ports.smtp, ports.submission, ports.submissions, ports.imap, ports.imaps, ports.sieve].map(
@@ -234,6 +240,7 @@ async function waitUntilReady({ ports, folders }: MailServerOptions) {
         host: "127.0.0.1",
       }),
     ),
+    { port: internalPorts.manageSieve, host: "127.0.0.1" },
     { path: path.join(folders.run, "rspamd/milter.sock") },
   ];
   for (const target of targets) {
