@@ -23,10 +23,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   JOIN mail_host.current_accounts AS account ON account.address = found."user"
 $$;
 --> statement-breakpoint
--- The addresses that an account's rules may use as its own: that of the account, and the workspace's aliases that deliver to it.
+-- The addresses that an account's rules may use as its own: that of the account, and the workspace's aliases that deliver
+-- to it. None while the account or its domain is off.
 CREATE FUNCTION "mail_host"."sieve_addresses"("account_id" uuid) RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT account.address FROM mail_host.current_accounts AS account WHERE account.id = sieve_addresses.account_id
+  SELECT account.address FROM mail_host.current_accounts AS account
+  WHERE account.id = sieve_addresses.account_id AND account.active AND account.state = 'active'
   UNION
   SELECT alias.from_address
   FROM mail_host.current_accounts AS account
@@ -34,7 +36,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   JOIN public.mail_aliases AS alias ON alias.id = target.alias_id AND alias.from_address NOT LIKE '*@%'
   JOIN mail_host.current_domains AS domain ON domain.id = alias.mail_domain_id AND domain.state = 'active'
     AND domain.workspace_id = account.workspace_id
-  WHERE account.id = sieve_addresses.account_id
+  WHERE account.id = sieve_addresses.account_id AND account.active AND account.state = 'active'
 $$;
 --> statement-breakpoint
 -- The agents report scripts that they have changed. A script that is looked at again is one report.

@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import type { SieveFinding } from "@zonepost/db";
+import type { SieveFinding } from "./findings.ts";
 import type { Argument, Command, SieveString, Test } from "./parse-sieve.ts";
 import { refusedActions, refusedExtensions, refusedTags, refusedTests } from "./script-rules.ts";
 
@@ -31,7 +31,7 @@ export const redirectTargets = (commands: readonly Command[]): string[] =>
 export const includedScripts = (commands: readonly Command[]): string[] =>
   commands.flatMap((command) => {
     const name = command.name === "include" ? onlyString(command.args)?.value : undefined;
-    return [...(name === undefined ? [] : [name]), ...includedScripts(command.block ?? [])];
+    return [...(name === undefined ? [] : [printable(name)]), ...includedScripts(command.block ?? [])];
   });
 
 function checkCommand(command: Command, allowed: AllowedAddresses): PlacedFinding[] {

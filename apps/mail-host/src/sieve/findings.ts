@@ -1,4 +1,21 @@
-import type { SieveFinding } from "@zonepost/db";
+/** What the server doesn't do of a script, as it is stored in mail_sieve_findings. */
+export type SieveFinding = {
+  line: number;
+  code:
+    | "extension"
+    | "action"
+    | "test"
+    | "redirect_not_plain"
+    | "redirect_not_allowed"
+    | "vacation_not_plain"
+    | "vacation_not_own"
+    | "vacation_header"
+    | "include_not_personal"
+    | "not_readable"
+    | "turned_off";
+  /** The name or address that it is about. */
+  detail: string;
+};
 
 const reasons: Record<SieveFinding["code"], (detail: string) => string> = {
   extension: (name) => `this server doesn't offer the extension "${name}"`,
@@ -14,6 +31,7 @@ const reasons: Record<SieveFinding["code"], (detail: string) => string> = {
   vacation_header: (name) =>
     `the text of vacation :mime can only have header fields of its content, and not ${name}`,
   include_not_personal: () => "include can only use scripts of this mailbox, by their plain name",
+  turned_off: () => "the script is off, because it can't be used without what is refused",
   not_readable: (error) => `the script can't be read: ${error}`,
 };
 

@@ -2,12 +2,12 @@ import type postgres from "postgres";
 import { withoutExtension } from "../servers/sender-lookup.ts";
 import type { AllowedAddresses } from "./check-script.ts";
 
-/** What the database says about the addresses of a script. */
+/** What an account may use of the addresses in its scripts; undefined while the account is off. */
 export async function readAllowedAddresses(
   sql: postgres.Sql,
   accountId: string,
   targets: readonly string[],
-): Promise<AllowedAddresses> {
+): Promise<AllowedAddresses | undefined> {
   const [forwards, own] = await Promise.all([
     sql<{ address: string }[]>`
       select address from unnest(${[...new Set(targets)]}::text[]) as given (address)
@@ -17,8 +17,10 @@ export async function readAllowedAddresses(
   const [forwardable, ownAddresses] = [forwards, own].map(
     (rows) => new Set(rows.map(({ address }) => address)),
   ) as [Set<string>, Set<string>];
-  return {
-    mayForward: (address) => forwardable.has(address),
-    isOwn: (address) => ownAddresses.has(address) || ownAddresses.has(withoutExtension(address)),
-  };
+  return ownAddresses.size === 0
+    ? undefined
+    : {
+        mayForward: (address) => forwardable.has(address),
+        isOwn: (address) => ownAddresses.has(address) || ownAddresses.has(withoutExtension(address)),
+      };
 }

@@ -21,6 +21,8 @@ export async function checkUpload(
   script: Buffer,
   /** Another script of the mailbox; undefined if there is none. */
   fetchScript: (name: string) => Promise<Buffer | undefined>,
+  /** Runs what takes time of the core. */
+  measure: <Result>(work: () => Result) => Result,
 ): Promise<Verdict> {
   const scripts: { label: string; commands: Command[] }[] = [];
   const waiting: { name?: string; text: Buffer }[] = [{ text: script }];
@@ -28,7 +30,8 @@ export async function checkUpload(
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const label = next.name === undefined ? "" : `${next.name}: `;
     try {
-      const commands = parseSieve(next.text.toString("latin1"));
+      const { text } = next;
+      const commands = measure(() => parseSieve(text.toString("latin1")));
       scripts.push({ label, commands });
       for (const name of includedScripts(commands)) {
         if (seen.size < maxIncluded && !seen.has(name)) {
@@ -50,13 +53,15 @@ export async function checkUpload(
     }
   }
   const [account] = await sql<{ id: string | null }[]>`select mail_host.find_sieve_account(${login}) as id`;
-  if (!account?.id) {
+  const targets = scripts.flatMap(({ commands }) => redirectTargets(commands));
+  const allowed = account?.id ? await readAllowedAddresses(sql, account.id, targets) : undefined;
+  if (!allowed) {
     return { kind: "unknown_account" };
   }
-  const targets = scripts.flatMap(({ commands }) => redirectTargets(commands));
-  const allowed = await readAllowedAddresses(sql, account.id, targets);
-  const lines = scripts.flatMap(({ label, commands }) =>
-    checkScript(commands, allowed).map((finding) => label + describeFinding(finding)),
+  const lines = measure(() =>
+    scripts.flatMap(({ label, commands }) =>
+      checkScript(commands, allowed).map((finding) => label + describeFinding(finding)),
+    ),
   );
   return lines.length > 0 ? { kind: "refused", lines } : { kind: "allowed" };
 }

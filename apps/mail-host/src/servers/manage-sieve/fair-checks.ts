@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A check is followed by a pause of this many times its duration. */
+/** Work is followed by a pause of this many times its duration. */
 const pauseFactor = 9;
 const maxPauseMs = 2_000;
 
@@ -8,16 +8,28 @@ const maxPauseMs = 2_000;
 export class FairChecks {
   readonly #last = new Map<string, Promise<void>>();
 
-  async run<Result>(account: string, check: () => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    account: string,
+    /** Gets a function that runs work and counts its time, without that of the database. */
+    check: (measure: <Value>(work: () => Value) => Value) => Promise<Result>,
+  ): Promise<Result> {
     const before = this.#last.get(account) ?? Promise.resolve();
     const done = Promise.withResolvers<void>();
     this.#last.set(account, done.promise);
     await before;
-    const startedMs = performance.now();
+    let spentMs = 0;
+    const measure = <Value>(work: () => Value): Value => {
+      const startedMs = performance.now();
+      try {
+        return work();
+      } finally {
+        spentMs += performance.now() - startedMs;
+      }
+    };
     try {
-      return await check();
+      return await check(measure);
     } finally {
-      const pauseMs = Math.min((performance.now() - startedMs) * pauseFactor, maxPauseMs);
+      const pauseMs = Math.min(spentMs * pauseFactor, maxPauseMs);
       void delay(pauseMs, undefined, { ref: false }).then(() => {
         done.resolve();
         if (this.#last.get(account) === done.promise) {

@@ -230,7 +230,7 @@ class Session {
     let verdict: Verdict;
     try {
       verdict = await this.#options.check(this.#login ?? "", script, (name) =>
-        this.#fetch(Buffer.from(name, "latin1")),
+        this.#fetch(Buffer.from(name)),
       );
     } catch (error) {
       if (error instanceof ClosedError || error instanceof ProtocolError) {

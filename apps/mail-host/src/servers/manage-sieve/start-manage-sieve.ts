@@ -40,7 +40,7 @@ export async function startManageSieve(options: {
       port: dovecotPort,
       certificate,
       check: (login, script, fetchScript) =>
-        checks.run(login, () => checkUpload(sql, login, script, fetchScript)),
+        checks.run(login, (measure) => checkUpload(sql, login, script, fetchScript, measure)),
     }).catch((error: unknown) => log(`a ManageSieve session ended: ${String(error)}`));
   });
   server.listen(port, address);

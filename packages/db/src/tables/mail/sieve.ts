@@ -16,7 +16,8 @@ export type SieveFinding = {
     | "vacation_not_own"
     | "vacation_header"
     | "include_not_personal"
-    | "not_readable";
+    | "not_readable"
+    | "turned_off";
   /** The name or address that it is about. */
   detail: string;
 };
