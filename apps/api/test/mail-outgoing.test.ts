@@ -21,8 +21,8 @@ beforeAll(async () => {
     dnsRecords: { "verified.example": { TXT: [`v=spf1 ip4:${verifiedClient} -all`] } },
   });
   [own, foreign] = await Promise.all([mail.customers.activate(), mail.customers.activate()]);
-  // More mailboxes than the plan has.
-  await mail.api.sql`update mail_domains set max_accounts = 20`;
+  // More mailboxes than the smallest plan has.
+  await mail.api.sql`update mail_domains set plan_slug = 'pro', max_accounts = 25`;
   [anna, ben, tina] = await Promise.all([
     mail.customers.createMailbox(own, "anna"),
     mail.customers.createMailbox(own, "ben"),
@@ -251,8 +251,8 @@ describe.skipIf(skipsMailServers)("what leaves because of a mailbox", () => {
     const limit = async (id: string, cause: string) =>
       mail.api.sql`
         insert into mail_sending_minutes (scope_id, cause, minute, recipients)
-        select id, ${cause}, date_trunc('minute', now()), 200 from mail_accounts where full_address = ${id}
-        on conflict (scope_id, cause, minute) do update set recipients = 200`;
+        select id, ${cause}, date_trunc('minute', now()), 500 from mail_accounts where full_address = ${id}
+        on conflict (scope_id, cause, minute) do update set recipients = 500`;
     const busy = await mail.customers.createMailbox(foreign, "busy");
     await mail.change(foreign, busy, { forwardTo: "busy@external.example", keepCopy: true });
     await confirm("busy@external.example");

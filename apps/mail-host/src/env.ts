@@ -77,7 +77,7 @@ export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
   return { ...env, agentEnvironment };
 }
 
-/** The environment of the service that answers Postfix, Rspamd and Dovecot. */
+/** The environment of the service that answers Postfix, Rspamd, Dovecot and, over ManageSieve, mail programs. */
 export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =>
   z
     .object({

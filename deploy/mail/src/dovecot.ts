@@ -1,3 +1,4 @@
+import { manageSieveService, sieveSettings } from "./dovecot-sieve.ts";
 import { signInNonce, signInPolicy } from "./dovecot-sign-ins.ts";
 import { submissionService } from "./dovecot-submission.ts";
 import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
@@ -120,14 +121,7 @@ plugin {
   quota_grace = 0
   quota_exceeded_message = This mailbox is full
   quota_clone_dict = proxy:${run}/dovecot/dict:use
-  sieve = file:~/sieve;active=~/active.sieve
-  sieve_before = $folder/sieve/junk.sieve
-  # Mail is forwarded by the forwarding of an account, whose target must confirm it.
-  sieve_max_redirects = 4
-  sieve_max_script_size = 256k
-  sieve_quota_max_scripts = 20
-  sieve_quota_max_storage = 1M
-${redis ? learning : ""}}
+${sieveSettings({ redis })}${redis ? learning : ""}}
 # What a mailbox uses after a delivery is reported by the agent, for many messages at once.
 protocol imap {
   mail_plugins = $mail_plugins imap_quota quota_clone${redis ? " imap_sieve" : ""}
@@ -147,9 +141,7 @@ lmtp_save_to_detail_mailbox = no
 
 service imap-login {
 ${listener("imap", ports.imap)}${listener("imaps", ports.imaps, "    ssl = yes\n")}}
-service managesieve-login {
-${listener("sieve", ports.sieve)}}
-${submissionService(options)}${signInPolicy(options)}service lmtp {
+${manageSieveService(internalPorts.manageSieve)}${submissionService(options)}${signInPolicy(options)}service lmtp {
   unix_listener ${run}/lmtp {
     mode = 0600
     user = postfix

@@ -22,6 +22,8 @@ export type InternalPorts = {
   recipientPolicy: number;
   /** Takes the messages of signed-in sessions from Dovecot. */
   submissionBackend: number;
+  /** Dovecot's ManageSieve, behind the check of the lookups service. */
+  manageSieve: number;
 };
 
 export type DatabaseAddress = {

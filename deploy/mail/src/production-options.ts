@@ -1,5 +1,11 @@
 import path from "node:path";
-import type { DatabaseAddress, InternalPorts, MailServerOptions, RedisAddress } from "./options.ts";
+import type {
+  DatabaseAddress,
+  InternalPorts,
+  MailPorts,
+  MailServerOptions,
+  RedisAddress,
+} from "./options.ts";
 
 type Choices = {
   hostname: string;
@@ -27,6 +33,16 @@ export const productionInternalPorts: InternalPorts = {
   lookups: 10_028,
   recipientPolicy: 10_029,
   submissionBackend: 10_026,
+  manageSieve: 10_031,
+};
+
+export const productionPorts: MailPorts = {
+  smtp: 25,
+  submission: 587,
+  submissions: 465,
+  imap: 143,
+  imaps: 993,
+  sieve: 4190,
 };
 
 /** The options of a mail host on the standard ports. */
@@ -35,7 +51,7 @@ export function productionOptions(choices: Choices): MailServerOptions {
   const state = choices.state ?? "/var/lib/zonepost-mail";
   return {
     hostname,
-    ports: { smtp: 25, submission: 587, submissions: 465, imap: 143, imaps: 993, sieve: 4190 },
+    ports: productionPorts,
     internalPorts: productionInternalPorts,
     folders: {
       configuration: path.resolve(choices.to),

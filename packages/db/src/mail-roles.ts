@@ -19,6 +19,9 @@ const grants = {
     "EXECUTE ON FUNCTION mail_host.find_alias_targets(text)",
     "EXECUTE ON FUNCTION mail_host.find_sender_logins(text)",
     "EXECUTE ON FUNCTION mail_host.store_app_password_use(text)",
+    "EXECUTE ON FUNCTION mail_host.may_forward(uuid, text)",
+    "EXECUTE ON FUNCTION mail_host.find_sieve_account(text)",
+    "EXECUTE ON FUNCTION mail_host.sieve_addresses(uuid)",
   ],
   agent: [
     "SELECT ON mail_host.dkim_keys",
@@ -32,6 +35,9 @@ const grants = {
     "EXECUTE ON FUNCTION mail_host.store_log_events(text, jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_logins(jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_use(jsonb)",
+    "EXECUTE ON FUNCTION mail_host.may_forward(uuid, text)",
+    "EXECUTE ON FUNCTION mail_host.sieve_addresses(uuid)",
+    "EXECUTE ON FUNCTION mail_host.store_sieve_findings(uuid, text, text, jsonb)",
   ],
 } satisfies Record<string, string[]>;
 

@@ -158,6 +158,8 @@ export async function startMailServers(
       const place = ["Maildir", ...(folder === "INBOX" ? [] : [`.${folder}`])];
       return readMaildir(path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", ...place));
     },
+    /** Gives files that a test put into a mailbox's folder to their owner. */
+    own: (folder: string) => void spawnSync("chown", ["-Rh", "mail:mail", folder]),
     operatorMail: () => readMaildir(path.join(dataDir, "mail/state/postmaster")),
     /** Sends as a program of the mail host does, such as Postfix itself. */
     sendmail(to: string, message: string): void {

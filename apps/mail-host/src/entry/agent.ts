@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { createSecretBox } from "@zonepost/secret-box";
 import { pino } from "pino";
 import { type AgentDatabase, connectAgentDatabase } from "../agent/agent-database.ts";
+import { checkStoredScripts } from "../agent/check-stored-scripts.ts";
 import { eraseMailboxes } from "../agent/erase-mailboxes.ts";
 import { MemoryFolder } from "../agent/memory-folder.ts";
 import { runAgent } from "../agent/run-agent.ts";
@@ -51,6 +52,7 @@ try {
     readLogs(env, stopping.signal),
     endSessions(env, stopping.signal),
     keepMailboxesErased(env, database, stopping.signal),
+    checkScripts(env, database, stopping.signal),
   ]);
   process.exit(0);
 } catch (error) {
@@ -108,6 +110,16 @@ async function keepMailboxesErased(
 ): Promise<void> {
   if (mailboxes !== undefined) {
     await eraseMailboxes({ mailboxes, database, intervalMs: 600_000, log, signal });
+  }
+}
+
+async function checkScripts(
+  { MAIL_AGENT_MAILBOXES: mailboxes, MAIL_AGENT_DOVECOT: dovecot }: AgentEnv,
+  database: AgentDatabase,
+  signal: AbortSignal,
+): Promise<void> {
+  if (mailboxes !== undefined) {
+    await checkStoredScripts({ mailboxes, dovecot, database, intervalMs: 600_000, log, signal });
   }
 }
 

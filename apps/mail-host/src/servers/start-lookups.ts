@@ -8,6 +8,8 @@ import { answerSieveMessage } from "./forwarding/sieve-message.ts";
 import { answerSpam } from "./forwarding/spam.ts";
 import { SenderRewriter } from "./forwarding/srs.ts";
 import { createHttpLookups } from "./http-lookups.ts";
+import type { CertificateFiles } from "./manage-sieve/certificate.ts";
+import { startManageSieve } from "./manage-sieve/start-manage-sieve.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { answerSender } from "./sender-lookup.ts";
 import { createSignInPolicy } from "./sign-in-policy.ts";
@@ -15,12 +17,14 @@ import { createSignInPolicy } from "./sign-in-policy.ts";
 /** Answers Postfix, Rspamd and Dovecot on loopback, with the role of the mail servers. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "returnPaths">,
+  ports: Pick<InternalPorts, "lookups" | "manageSieve" | "recipientPolicy" | "returnPaths">,
   host: {
     /** The mail host's own. */
     hostname: string;
     /** Of the hash in rewritten senders. */
     srsSecret: string;
+    manageSieve: { address?: string | undefined; port: number; certificateFiles: CertificateFiles };
+    log: (line: string) => void;
   },
 ): Promise<{ close(): Promise<void> }> {
   const sql = postgres(databaseUrl, {
@@ -45,13 +49,17 @@ export async function startLookups(
     "127.0.0.1",
   );
   const returnPaths = createReturnPaths(rewriter, host.hostname).listen(ports.returnPaths, "127.0.0.1");
-  await Promise.all([http, recipientPolicy, returnPaths].map((server) => once(server, "listening")));
+  const [sieve] = await Promise.all([
+    startManageSieve({ ...host.manageSieve, sql, dovecotPort: ports.manageSieve, log: host.log }),
+    ...[http, recipientPolicy, returnPaths].map((server) => once(server, "listening")),
+  ]);
   return {
     async close() {
       http.closeAllConnections();
       http.close();
       recipientPolicy.close();
       returnPaths.close();
+      sieve.close();
       await sql.end({ timeout: 2 });
     },
   };

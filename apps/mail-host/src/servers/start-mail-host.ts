@@ -115,6 +115,12 @@ export async function startMailHost(options: {
     const lookups = await startLookups(roleUrl(roles.servers), ports, {
       hostname,
       srsSecret: (await readFile(path.join(folders.configuration, "srs-secret"), "utf8")).trim(),
+      manageSieve: {
+        address: configuration.address,
+        port: ports.sieve,
+        certificateFiles: configuration.tls,
+      },
+      log,
     });
     closers.push(lookups.close);
     const agent = await startAgent({
@@ -238,7 +244,7 @@ async function ensureCertificate(folder: string) {
 }
 
 /** Ready once each port greets and Rspamd answers. */
-async function waitUntilReady({ ports, folders }: MailServerOptions) {
+async function waitUntilReady({ ports, internalPorts, folders }: MailServerOptions) {
   const deadline = performance.now() + readyWithinMs;
   const targets = [
     ...[ports.smtp, ports.submission, ports.submissions, ports.imap, ports.imaps, ports.sieve].map(
@@ -247,6 +253,7 @@ async function waitUntilReady({ ports, folders }: MailServerOptions) {
         host: "127.0.0.1",
       }),
     ),
+    { port: internalPorts.manageSieve, host: "127.0.0.1" },
     { path: path.join(folders.run, "rspamd/milter.sock") },
   ];
   for (const target of targets) {

@@ -5,3 +5,4 @@ export * from "./dkim.ts";
 export * from "./dns.ts";
 export * from "./domains.ts";
 export * from "./events.ts";
+export * from "./sieve.ts";
