@@ -82,7 +82,7 @@ it.each([
     [
       "received | out@outside.test | slow@defer.test | slow@one.test | ",
       "deferred | out@outside.test | slow@defer.test | slow@one.test | 451 later",
-      "bounced | out@outside.test | slow@defer.test | slow@one.test | expired",
+      "expired | out@outside.test | slow@defer.test | slow@one.test | expired",
     ],
   ],
   [
@@ -114,8 +114,8 @@ it.each([
 ${incoming.trim()}${attempt("lmtp", "to=<anna@one.test>", "dsn=2.0.0, status=sent (250 2.0.0 <anna@one.test> uNN5C Saved)")}`,
     [
       "received | out@outside.test | anna@one.test |  | ",
-      "filtered | out@outside.test | anna@one.test |  | Junk: spam score 6.00 of 15.00 (GTUBE)",
       "delivered | out@outside.test | anna@one.test |  | 250 2.0.0 <anna@one.test> uNN5C Saved",
+      "filtered | out@outside.test | anna@one.test |  | Junk: spam score 6.00 of 15.00 (GTUBE)",
     ],
   ],
   [
@@ -141,7 +141,7 @@ ${incoming.trim()}${attempt("lmtp", "to=<anna@one.test>", "dsn=2.0.0, status=sen
 `,
     )}${attempt("smtp", "to=<friend@far.test>", "dsn=2.0.0, status=sent (250 ok)")}`,
     [
-      "refused | anna@one.test | sales@one.test |  | 450 4.2.1 <sales@one.test>: Recipient ad",
+      "delayed | anna@one.test | sales@one.test |  | 450 4.2.1 <sales@one.test>: Recipient ad",
       "received | anna@one.test | friend@far.test |  | ",
       "sent | anna@one.test | friend@far.test |  | 250 ok",
     ],
@@ -165,8 +165,8 @@ ${outgoing.trim()}${attempt("lmtp", "to=<bob@two.test>, orig_to=<info@two.test>"
   ]);
   expect(seenBy("w2", log)).toEqual([
     "received | anna@one.test | bob@two.test | info@two.test | ",
-    "filtered | anna@one.test | bob@two.test | info@two.test | Junk",
     "delivered | anna@one.test | bob@two.test | info@two.test | 250 2.0.0 <bob@two.test> uNN5C Saved",
+    "filtered | anna@one.test | bob@two.test | info@two.test | Junk",
   ]);
   const forwarded =
     outgoing +
@@ -241,6 +241,8 @@ it("keeps a bounded number of messages and survives names of object properties",
     via: "outside",
     status: "sent",
     reply: "",
+    process: "postfix/smtp[1]",
+    connection: null,
   });
   expect(events.map(({ kind }) => kind)).toEqual(["received", "sent"]);
   expect(domainNamesOf(events[0] as never)).toEqual(["__proto__"]);

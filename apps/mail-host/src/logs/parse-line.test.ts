@@ -52,7 +52,7 @@ describe("lines of Postfix", () => {
     [
       "an expired message",
       p("qmgr", "61798238398: from=<out@outside.test>, status=expired, returned to sender"),
-      { type: "expired", queueId: "61798238398" },
+      { type: "expired", queueId: "61798238398", isForced: false },
     ],
     ["the end", p("qmgr", "94F8623849A: removed"), { type: "removed", queueId: "94F8623849A" }],
     [
@@ -70,6 +70,8 @@ describe("lines of Postfix", () => {
         via: "mailbox",
         status: "sent",
         reply: "250 2.0.0 <anna@one.test> /NmoE/m/A2vFWAAAg+zDdQ Saved",
+        process: "postfix/lmtp[22714]",
+        connection: "mail.zonepost.test[/tmp/ml/dc/run/lmtp]",
       },
     ],
     [
@@ -87,6 +89,8 @@ describe("lines of Postfix", () => {
         via: "outside",
         status: "sent",
         reply: "250 2.0.0 Ok: queued as ABC123",
+        process: "postfix/smtp[22714]",
+        connection: "mx.external.test[192.0.2.1]:25",
       },
     ],
     [
@@ -105,6 +109,8 @@ describe("lines of Postfix", () => {
         status: "deferred",
         reply:
           "host 127.0.0.1[127.0.0.1] said: 451 4.7.1 Greylisted, try again later (in reply to RCPT TO command)",
+        process: "postfix/smtp[22714]",
+        connection: "127.0.0.1[127.0.0.1]:42527",
       },
     ],
     [
@@ -123,6 +129,8 @@ describe("lines of Postfix", () => {
         status: "bounced",
         reply:
           "host mail.zonepost.test[/tmp/ml/dc/run/lmtp] said: 552 5.2.2 <anna@one.test> Quota exceeded (mailbox for user is full) (in reply to end of DATA command)",
+        process: "postfix/lmtp[22714]",
+        connection: "mail.zonepost.test[/tmp/ml/dc/run/lmtp]",
       },
     ],
     [
@@ -140,6 +148,8 @@ describe("lines of Postfix", () => {
         via: "outside",
         status: "bounced",
         reply: "no route",
+        process: "postfix/error[22714]",
+        connection: null,
       },
     ],
     [
@@ -197,7 +207,7 @@ describe("lines of Postfix", () => {
 
   it.each([
     ["a connection", p("mx/smtpd", "connect from unknown[127.0.0.1]")],
-    ["a warning", p("mx/smtpd", "warning: D91C5238464: queue file size limit exceeded")],
+    ["a warning", p("mx/smtpd", "warning: non-SMTP command from unknown[127.0.0.1]: Received: by x")],
     [
       "a refused connection, which has no recipient",
       p(
@@ -320,5 +330,6 @@ it("reads the verdict of Rspamd with the rules that weigh most", () => {
     score: "6.00",
     limit: "15.00",
     symbols: ["GTUBE", "FROM_INVALID"],
+    recipients: [],
   });
 });
