@@ -339,8 +339,11 @@ export class Assembler {
         return [];
       }
       setOwn(child.recipients, recipient, { original: original ?? recipient, isWaiting: true });
-      const parked = child.parked.filter((attempt) => attempt.recipient === recipient);
-      child.parked = child.parked.filter((attempt) => attempt.recipient !== recipient);
+      // A copy that isn't forwarded goes to a mailbox, which has another address.
+      const isOwn = (attempt: Message["parked"][number]) =>
+        attempt.recipient === recipient || attempt.via === "mailbox";
+      const parked = child.parked.filter(isOwn);
+      child.parked = child.parked.filter((attempt) => !isOwn(attempt));
       return parked.flatMap((attempt) => this.#attempt({ ...attempt, at: new Date(attempt.at) }));
     });
   }

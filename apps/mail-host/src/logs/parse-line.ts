@@ -33,7 +33,13 @@ const refusedText = new RegExp(
 const droppedText = new RegExp(
   String.raw`^milter-discard: (?:RCPT|DATA|END-OF-MESSAGE) from \S*\[[^\]]*\]: ([^<]*?); from=${address.replace("(", "(?:")} to=${address} proto=`,
 );
-const oversizeText = /^warning: ([0-9A-Za-z]{6,20}): queue file size limit exceeded$/;
+/** Refusals that Postfix logs as warnings, without recipients. */
+const warnedText =
+  /^([0-9A-Za-z]{6,20}): (queue file size limit exceeded|message rejected: hopcount exceeded)$/;
+const warnedReplies: Record<string, string> = {
+  "queue file size limit exceeded": "552 5.3.4 Error: message file too big",
+  "message rejected: hopcount exceeded": "554 5.4.0 Error: too many hops",
+};
 
 function parsePostfix(line: string, now: Date): LogStep | undefined {
   const [, time, name, program, pid, queueId, text = ""] = postfixLine.exec(line) ?? [];
@@ -53,15 +59,15 @@ function parsePostfix(line: string, now: Date): LogStep | undefined {
       tls: `${protocol} ${certificate.toLowerCase()}`,
     };
   }
-  const oversize = program === "smtpd" || program === "cleanup" ? oversizeText.exec(text)?.[1] : undefined;
-  if (oversize !== undefined) {
+  const [, warnedId, warning = ""] = (queueId === "warning" ? warnedText.exec(text) : null) ?? [];
+  if (warnedId !== undefined) {
     return {
       type: "refused",
       at: at(),
-      queueId: oversize,
+      queueId: warnedId,
       sender: "",
       recipient: "",
-      reply: "552 5.3.4 The message is larger than this host accepts",
+      reply: warnedReplies[warning] ?? "",
       isWholeMessage: true,
       isSubmission: false,
     };

@@ -34,8 +34,16 @@ it.each([
     `Refused: the recipient's domain doesn't receive mail here (554 5.7.1). ${reported}`,
   ],
   [
-    { kind: "refused", detail: "552 5.3.4 The message is larger than this host accepts" },
+    { kind: "refused", detail: "552 5.3.4 Error: message file too big" },
     `Refused: the message is too large (552 5.3.4). ${reported}`,
+  ],
+  [
+    { kind: "refused", detail: "554 5.4.0 Error: too many hops" },
+    `Refused: it has passed too many servers, as in a loop (554 5.4.0). ${reported}`,
+  ],
+  [
+    { kind: "refused", detail: "bare <LF> received" },
+    `Refused: its line ends aren't those of mail. ${reported}`,
   ],
   [
     { kind: "refused", detail: "550 5.7.1 Rejected by the DMARC policy of bank.example" },

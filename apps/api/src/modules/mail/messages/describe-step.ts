@@ -46,6 +46,8 @@ const patterns: [RegExp, string][] = [
     "the server doesn't encrypt as its domain demands",
   ],
   [/\bDMARC\b/, "the message fails the DMARC policy of its sender's domain"],
+  [/too many hops/, "it has passed too many servers, as in a loop"],
+  [/bare <LF>/, "its line ends aren't those of mail"],
   [/Relay access denied/, "the recipient's domain doesn't receive mail here"],
   [/From header/, "the From header has an address that isn't the account's"],
   [/\bspam|gtube/i, "it was classified as spam"],
