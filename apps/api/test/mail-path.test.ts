@@ -121,7 +121,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
       "discarded by a rule",
       () => userOf(discarder),
       "",
-      ["received discarded", "Discarded: a rule of the mailbox deleted it. Nobody is told."],
+      ["received discarded", "Discarded: a rule of the mailbox deleted it. No notice is sent."],
     ],
     [
       "moved to Junk",
@@ -145,7 +145,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     const session = await SmtpSession.open(mail.servers.ports.smtp);
     const send = async (mark: string, body: string) => {
       await session.command(`MAIL FROM:<${outside}>`);
-      for (const to of [userOf(anna), userOf(discarder), userOf(filer), `nobody@${own.name}`]) {
+      for (const to of [userOf(anna), userOf(discarder), userOf(filer), `unknown@${own.name}`]) {
         await session.command(`RCPT TO:<${to}>`);
       }
       await session.command("DATA");
@@ -165,7 +165,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     await expect
       .poll(kindsOf(refused), { timeout: 20_000 })
       .toEqual(["anna refused", "discarder refused", "filer refused"]);
-    await expectPath({ address: `nobody@${own.name}` }, [
+    await expectPath({ address: `unknown@${own.name}` }, [
       ["refused", `Refused: the mailbox doesn't exist (550 5.1.1). ${reported}`],
       ["refused", `Refused: the mailbox doesn't exist (550 5.1.1). ${reported}`],
     ]);
@@ -274,7 +274,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     await expectWaiting(deleted, [
       "received deferred discarded",
       "discarded",
-      "Discarded: your administrator deleted it while it was waiting. Nobody is told.",
+      "Discarded: your administrator deleted it while it was waiting. No notice is sent.",
     ]);
     const late = await send("late@dead.example");
     postconf("maximal_queue_lifetime = 1s");

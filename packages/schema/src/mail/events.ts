@@ -57,7 +57,9 @@ export const mailMessage = z
     id: typeId("mms", "ID of the message for this recipient"),
     messageId: z.string().meta({ description: "The Message-ID header; empty if it was refused before" }),
     sender: z.string().meta({ description: "The envelope sender; empty for a bounce" }),
-    recipient: z.string(),
+    recipient: z.string().meta({
+      description: "Empty if a message was refused as a whole, and the log doesn't name its recipients",
+    }),
     originalRecipient: z
       .string()
       .nullable()

@@ -115,19 +115,19 @@ it.each([
   ],
   [
     { kind: "discarded", detail: "250 2.0.0 <anna@one.test> abc Saved" },
-    "Discarded: a rule of the mailbox deleted it. Nobody is told.",
+    "Discarded: a rule of the mailbox deleted it. No notice is sent.",
   ],
   [
     { kind: "discarded", detail: "not forwarded" },
-    "Discarded: it is probably spam, which isn't forwarded. Nobody is told.",
+    "Discarded: it is probably spam, which isn't forwarded. No notice is sent.",
   ],
   [
     { kind: "discarded", detail: "dropped by the spam filter" },
-    "Discarded: the spam filter dropped it. Nobody is told.",
+    "Discarded: the spam filter dropped it. No notice is sent.",
   ],
   [
     { kind: "discarded", detail: "removed from the queue" },
-    "Discarded: your administrator deleted it while it was waiting. Nobody is told.",
+    "Discarded: your administrator deleted it while it was waiting. No notice is sent.",
   ],
   [
     { kind: "rejected", detail: "250 2.0.0 <anna@one.test> abc Saved" },

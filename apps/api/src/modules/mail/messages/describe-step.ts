@@ -77,7 +77,7 @@ function codesOf(detail: string): string {
 const reportedBySender = "The sender's server or mail program reports it.";
 const triedBySender = "The sender's server or mail program can try again.";
 const triedByUs = "The next attempt is automatic.";
-const nobodyTold = "Nobody is told.";
+const noNotice = "No notice is sent.";
 
 /**
  * One step in words: the cause, and what happens next. Never contains more of a stranger's text than addresses and host
@@ -99,7 +99,7 @@ export function describeStep(step: Step): string {
     case "delivered":
       return describeDelivered(recipient, detail);
     case "discarded":
-      return `Discarded: ${discardReasonOf(detail)}. ${nobodyTold}`;
+      return `Discarded: ${discardReasonOf(detail)}. ${noNotice}`;
     case "rejected":
       return /said: /.test(detail)
         ? `Rejected: ${reasonOf(detail)}. ${toldOf(step)}`

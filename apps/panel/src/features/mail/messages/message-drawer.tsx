@@ -70,7 +70,11 @@ function Details({ message }: { message: MailMessage }) {
       <Facts
         facts={[
           { name: t("from"), wide: true, value: sender === "" ? t("noSender") : address(sender) },
-          { name: t("to"), wide: true, value: address(originalRecipient ?? recipient) },
+          {
+            name: t("to"),
+            wide: true,
+            value: recipient === "" ? t("unknownRecipients") : address(originalRecipient ?? recipient),
+          },
           ...(originalRecipient === null
             ? []
             : [{ name: t("redirected"), wide: true, value: address(recipient) }]),

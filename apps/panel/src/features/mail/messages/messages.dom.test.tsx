@@ -111,6 +111,39 @@ it("lists messages with their state, and opens one with its delivery path", asyn
   expect(addresses).toEqual(["?message=mms_2"]);
 });
 
+it("lists a moved and a refused message with the reason alone, and opens them with the encryption and what is next", async () => {
+  const moved: MailMessage = {
+    ...delivered,
+    kind: "filtered",
+    summary: "Moved to Junk: spam score 6.00 of 15.00",
+  };
+  const summary =
+    "Refused: the message is too large (552 5.3.4). The sender's server or mail program reports it.";
+  const refused: MailMessage = {
+    ...delivered,
+    id: "mms_3",
+    sender: "eve@out.test",
+    recipient: "",
+    originalRecipient: null,
+    kind: "refused",
+    summary,
+    steps: delivered.steps
+      .slice(0, 1)
+      .map((step) => ({ ...step, kind: "refused", summary, tls: "not encrypted" })),
+  };
+  renderAt("", { messages: [moved, refused], nextCursor: null });
+  const first = await screen.findByRole("row", { name: /ada/ });
+  within(first).getByText(texts.kind_filtered);
+  within(first).getByText("spam score 6.00 of 15.00");
+  const second = screen.getByRole("row", { name: /eve/ });
+  within(second).getByText("the message is too large (552 5.3.4)");
+  expect(second.textContent).toContain(texts.unknownRecipients);
+  fireEvent.click(within(second).getByRole("button"));
+  const [step] = within(await screen.findByRole("list", { name: texts.steps })).getAllByRole("listitem");
+  expect(step?.textContent).toContain(summary);
+  expect(step?.textContent).toContain("Connection: not encrypted.");
+});
+
 it("doesn't open a message again when going back after it was closed", async () => {
   const { changes } = renderAt("", { messages: [delivered], nextCursor: null });
   fireEvent.click(within(await screen.findByRole("row", { name: /ada/ })).getByRole("button"));
