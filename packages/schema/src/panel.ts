@@ -145,7 +145,11 @@ export type DomainOfContact = z.infer<typeof domainOfContact>;
 export const auditPage = z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() });
 export type AuditPage = z.infer<typeof auditPage>;
 
-export const mailMessagePageQuery = mailDomainParameters.extend(mailMessageQuery.shape);
+export const mailMessagePageQuery = mailDomainParameters.extend({
+  ...mailMessageQuery.shape,
+  /** Whether the address or the Message-ID suffices, as for a search field that takes both. */
+  matchesEither: z.boolean().default(false),
+});
 export const mailMessagePage = z.object({
   messages: z.array(mailMessage),
   nextCursor: z.string().nullable(),

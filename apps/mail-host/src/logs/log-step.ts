@@ -20,14 +20,22 @@ export type LogStep = { at: Date } & (
       via: "mailbox" | "outside" | "forward";
       status: "sent" | "deferred" | "bounced";
       reply: string;
+      /** The process that made the attempt, and the host and port that it was connected to. */
+      process: string;
+      connection: string | null;
     }
-  | { type: "expired"; queueId: string }
+  /** A connection to another host was encrypted: `TLSv1.3 verified`. What is sent over it follows. */
+  | { type: "secured"; process: string; connection: string; tls: string }
+  | { type: "expired"; queueId: string; isForced: boolean }
+  /** The operator deleted it from the queue. */
+  | { type: "deleted"; queueId: string }
   | { type: "removed"; queueId: string }
   | {
       type: "refused";
       /** Empty for a message that was refused before it had an ID. */
       queueId: string;
       sender: string;
+      /** Empty for a message to several recipients that is refused as a whole. */
       recipient: string;
       reply: string;
       /** False for one recipient, whose message may go on to others. */
@@ -35,8 +43,20 @@ export type LogStep = { at: Date } & (
       /** Whether the client came to a port on which people sign in. */
       isSubmission: boolean;
     }
+  /** The spam filter dropped it: for the client, it was accepted. */
+  | { type: "dropped"; queueId: string; recipient: string; reply: string }
   /** A message was stored in a mailbox. */
   | { type: "stored"; address: string; session: string; folder: string; isFiled: boolean }
-  | { type: "scored"; queueId: string; action: string; score: string; limit: string; symbols: string[] }
+  /** The rules of a mailbox left it nowhere, refused it, or failed. */
+  | { type: "ruled"; session: string; outcome: "discarded" | "rejected" | "failed" }
+  | {
+      type: "scored";
+      queueId: string;
+      action: string;
+      score: string;
+      limit: string;
+      symbols: string[];
+      recipients: string[];
+    }
   | { type: "login"; address: string }
 );

@@ -52,7 +52,7 @@ describe("lines of Postfix", () => {
     [
       "an expired message",
       p("qmgr", "61798238398: from=<out@outside.test>, status=expired, returned to sender"),
-      { type: "expired", queueId: "61798238398" },
+      { type: "expired", queueId: "61798238398", isForced: false },
     ],
     ["the end", p("qmgr", "94F8623849A: removed"), { type: "removed", queueId: "94F8623849A" }],
     [
@@ -70,6 +70,8 @@ describe("lines of Postfix", () => {
         via: "mailbox",
         status: "sent",
         reply: "250 2.0.0 <anna@one.test> /NmoE/m/A2vFWAAAg+zDdQ Saved",
+        process: "postfix/lmtp[22714]",
+        connection: "mail.zonepost.test[/tmp/ml/dc/run/lmtp]",
       },
     ],
     [
@@ -87,6 +89,8 @@ describe("lines of Postfix", () => {
         via: "outside",
         status: "sent",
         reply: "250 2.0.0 Ok: queued as ABC123",
+        process: "postfix/smtp[22714]",
+        connection: "mx.external.test[192.0.2.1]:25",
       },
     ],
     [
@@ -105,6 +109,8 @@ describe("lines of Postfix", () => {
         status: "deferred",
         reply:
           "host 127.0.0.1[127.0.0.1] said: 451 4.7.1 Greylisted, try again later (in reply to RCPT TO command)",
+        process: "postfix/smtp[22714]",
+        connection: "127.0.0.1[127.0.0.1]:42527",
       },
     ],
     [
@@ -123,6 +129,8 @@ describe("lines of Postfix", () => {
         status: "bounced",
         reply:
           "host mail.zonepost.test[/tmp/ml/dc/run/lmtp] said: 552 5.2.2 <anna@one.test> Quota exceeded (mailbox for user is full) (in reply to end of DATA command)",
+        process: "postfix/lmtp[22714]",
+        connection: "mail.zonepost.test[/tmp/ml/dc/run/lmtp]",
       },
     ],
     [
@@ -140,6 +148,8 @@ describe("lines of Postfix", () => {
         via: "outside",
         status: "bounced",
         reply: "no route",
+        process: "postfix/error[22714]",
+        connection: null,
       },
     ],
     [
@@ -191,13 +201,113 @@ describe("lines of Postfix", () => {
         isSubmission: false,
       },
     ],
-  ])("reads %s", (_, line, step) => {
+    [
+      "an encrypted connection",
+      p(
+        "smtp",
+        "Verified TLS connection established to mx.far.test[192.0.2.1]:25: TLSv1.3 with cipher TLS_AES_256_GCM_SHA384 (256/256 bits) key-exchange X25519 server-signature ECDSA (prime256v1) server-digest SHA256",
+      ),
+      {
+        type: "secured",
+        process: "postfix/smtp[22714]",
+        connection: "mx.far.test[192.0.2.1]:25",
+        tls: "TLSv1.3 verified",
+      },
+    ],
+    [
+      "an encrypted connection that is used again",
+      p(
+        "smtp",
+        "Untrusted TLS connection reused to mx.far.test[2001:db8::1]:25: TLSv1.2 with cipher ECDHE-RSA-AES256-GCM-SHA384 (256/256 bits)",
+      ),
+      {
+        type: "secured",
+        process: "postfix/smtp[22714]",
+        connection: "mx.far.test[2001:db8::1]:25",
+        tls: "TLSv1.2 untrusted",
+      },
+    ],
+    [
+      "an end that the operator makes",
+      p("qmgr", "61798238398: from=<anna@one.test>, status=force-expired, returned to sender"),
+      { type: "expired", queueId: "61798238398", isForced: true },
+    ],
+    [
+      "a message that the operator deletes",
+      p("postsuper", "61798238398: removed"),
+      { type: "deleted", queueId: "61798238398" },
+    ],
+    [
+      "a message that the spam filter drops",
+      p(
+        "forward/cleanup",
+        "4B2D02384AA: milter-discard: END-OF-MESSAGE from unknown[127.0.0.1]: milter triggers DISCARD action; from=<out@outside.test> to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal> proto=ESMTP helo=<mail.test>",
+      ),
+      {
+        type: "dropped",
+        queueId: "4B2D02384AA",
+        recipient: "carol@external.test",
+        reply: "milter triggers DISCARD action",
+      },
+    ],
+    [
+      "a message to several recipients that is refused at its end",
+      p(
+        "submission/smtpd",
+        "4B2D02384AA: reject: END-OF-MESSAGE from unknown[127.0.0.1]: 452 4.2.2 This mailbox is nearly full, try again later; from=<anna@one.test> proto=ESMTP helo=<vm>",
+      ),
+      {
+        type: "refused",
+        queueId: "4B2D02384AA",
+        sender: "anna@one.test",
+        recipient: "",
+        reply: "452 4.2.2 This mailbox is nearly full, try again later",
+        isWholeMessage: true,
+        isSubmission: true,
+      },
+    ],
+    [
+      "lines that don't end as those of mail",
+      p(
+        "mx/smtpd",
+        "4jbtKb0xFTz1Gxg: reject: END-OF-MESSAGE from unknown[127.0.0.1]: bare <LF> received; from=<x@outside.test> to=<anna@one.test> proto=ESMTP helo=<vm>",
+      ),
+      {
+        type: "refused",
+        queueId: "4jbtKb0xFTz1Gxg",
+        sender: "x@outside.test",
+        recipient: "anna@one.test",
+        reply: "bare <LF> received",
+        isWholeMessage: true,
+        isSubmission: false,
+      },
+    ],
+    ...[
+      ["queue file size limit exceeded", "552 5.3.4 Error: message file too big"],
+      ["message rejected: hopcount exceeded", "554 5.4.0 Error: too many hops"],
+    ].map(
+      ([warning, reply]) =>
+        [
+          `a refusal that is a warning: ${warning}`,
+          p("cleanup", `warning: 4jbtKX68HDz1GxB: ${warning}`),
+          {
+            type: "refused",
+            queueId: "4jbtKX68HDz1GxB",
+            sender: "",
+            recipient: "",
+            reply,
+            isWholeMessage: true,
+            isSubmission: false,
+          },
+        ] as const,
+    ),
+  ] as const)("reads %s", (_, line, step) => {
     expect(parse(line)).toEqual(step);
   });
 
   it.each([
     ["a connection", p("mx/smtpd", "connect from unknown[127.0.0.1]")],
-    ["a warning", p("mx/smtpd", "warning: D91C5238464: queue file size limit exceeded")],
+    ["a warning", p("mx/smtpd", "warning: non-SMTP command from unknown[127.0.0.1]: Received: by x")],
     [
       "a refused connection, which has no recipient",
       p(
@@ -299,6 +409,37 @@ describe("lines of Dovecot", () => {
       isFiled: false,
     });
   });
+  it.each([
+    [
+      "discarded",
+      "msgid=<a@b>: discard action: Marked message to be discarded if not explicitly delivered (discard action)",
+    ],
+    ["rejected", "msgid=<a@b>: reject action: rejected message from <x@outside.example> (reject)"],
+    ["rejected", "msgid=unspecified: ereject action: rejected message from <> (ereject)"],
+    [
+      "failed",
+      "Execution of script /m/active.sieve failed, but implicit keep was successful (user logfile /m/active.sieve.log may reveal additional details)",
+    ],
+    [
+      "failed",
+      "Failed to compile script `/m/active.sieve' (view user logfile `/m/active.sieve.log' for more info)",
+    ],
+    [undefined, "msgid=<a@b>: vacation action: sent vacation response to <x@outside.example>"],
+    [
+      undefined,
+      "msgid=<a@b>: discard action: Marked message to be discarded if not explicitly delivered (discard action)>: x",
+    ],
+  ])("reads that a message was %s: %s", (outcome, text) => {
+    const step = d(`lmtp(anna@one.test)<22720><uNN5Cfu/A2vAWAAAg+zDdQ:R2>: Info: sieve: ${text}`);
+    expect(step).toEqual(outcome && { type: "ruled", session: "uNN5Cfu/A2vAWAAAg+zDdQ:R2", outcome });
+  });
+  it("isn't deceived by a Message-ID that contains another action", () => {
+    const forged =
+      "<a>: discard action: Marked message to be discarded if not explicitly delivered (discard action)";
+    expect(
+      d(`lmtp(anna@one.test)<1><s1>: Info: sieve: msgid=${forged}: stored mail into mailbox 'INBOX'`),
+    ).toMatchObject({ type: "stored", folder: "INBOX", isFiled: false });
+  });
   it("keeps the time zone", () => {
     expect(
       parseLine(
@@ -320,5 +461,9 @@ it("reads the verdict of Rspamd with the rules that weigh most", () => {
     score: "6.00",
     limit: "15.00",
     symbols: ["GTUBE", "FROM_INVALID"],
+    recipients: [],
   });
+  const refused =
+    ', digest: <6254323e7059f87eb91ed75ab2104dc9>, rcpts: <Anna@one.test,bob@two.test>, mime_rcpts: <x@y.test>, forced: reject "Gtube pattern"; score=15.00 (set by GTUBE)';
+  expect(parse(line + refused, "rspamd")).toMatchObject({ recipients: ["anna@one.test", "bob@two.test"] });
 });

@@ -14,27 +14,67 @@ const address = String.raw`<((?:"(?:[^"\\]|\\.)*"|[^"<>])*)>`;
 const queueIdPattern = "([0-9A-Za-z]{6,20})";
 
 const postfixLine =
-  /^([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) \S+ (postfix(?:\/[a-z-]+)*)\/([a-z-]+)\[\d+\]: (?:([0-9A-Za-z]{6,20}|NOQUEUE): )?(.*)$/;
+  /^([A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d) \S+ (postfix(?:\/[a-z-]+)*)\/([a-z-]+)\[(\d+)\]: (?:([0-9A-Za-z]{6,20}|NOQUEUE): )?(.*)$/;
 const takenText = new RegExp(
   String.raw`^client=\S+?\[[^\]]*\](?:, orig_queue_id=${queueIdPattern})?(?:, |$)`,
 );
 const loginText = /, sasl_username=(\S+?)(?:, |$)/;
 const namedText = /^(?:resent-)?message-id=(.*)$/;
 const queuedText = new RegExp(String.raw`^from=${address}, size=(\d+), nrcpt=\d+ \(queue active\)$`);
-const expiredText = new RegExp(`^from=${address}, status=(?:force-)?expired, returned to sender$`);
+const expiredText = new RegExp(`^from=${address}, status=(force-)?expired, returned to sender$`);
+const securedText =
+  /^(Verified|Trusted|Untrusted|Anonymous) TLS connection (?:established|reused) to ([^\s[\]]+\[[^\]]+\](?::\d+)?): (\S+) with cipher /;
 const attemptText = new RegExp(
   String.raw`^to=${address}, (?:orig_to=${address}, )?relay=([^,]+), (?:conn_use=\d+, )?delay=[\d.]+, delays=[\d./]+, dsn=[\d.]+, status=(sent|deferred|bounced) \((.*)\)$`,
 );
 const refusedText = new RegExp(
-  String.raw`^(?:milter-)?reject: (RCPT|DATA|END-OF-MESSAGE) from \S*\[[^\]]*\]: ((?:${address.replace("(", "(?:")}|[^<])*?); from=${address} to=${address} proto=`,
+  String.raw`^(?:milter-)?reject: (RCPT|DATA|END-OF-MESSAGE) from \S*\[[^\]]*\]: ((?:${address.replace("(", "(?:")}|[^<])*?); from=${address}(?: to=${address})? proto=`,
 );
+const droppedText = new RegExp(
+  String.raw`^milter-discard: (?:RCPT|DATA|END-OF-MESSAGE) from \S*\[[^\]]*\]: ([^<]*?); from=${address.replace("(", "(?:")} to=${address} proto=`,
+);
+/** Refusals that Postfix logs as warnings, without recipients. */
+const warnedText =
+  /^([0-9A-Za-z]{6,20}): (queue file size limit exceeded|message rejected: hopcount exceeded)$/;
+const warnedReplies: Record<string, string> = {
+  "queue file size limit exceeded": "552 5.3.4 Error: message file too big",
+  "message rejected: hopcount exceeded": "554 5.4.0 Error: too many hops",
+};
 
 function parsePostfix(line: string, now: Date): LogStep | undefined {
-  const [, time, name, program, queueId, text = ""] = postfixLine.exec(line) ?? [];
-  if (time === undefined || name === undefined || queueId === undefined) {
+  const [, time, name, program, pid, queueId, text = ""] = postfixLine.exec(line) ?? [];
+  if (time === undefined || name === undefined) {
     return undefined;
   }
   const at = () => dateOf(time, now);
+  const process = `${name}/${program}[${pid}]`;
+  const secured = program === "smtp" ? securedText.exec(text) : null;
+  if (secured) {
+    const [, certificate = "", connection = "", protocol] = secured;
+    return {
+      type: "secured",
+      at: at(),
+      process,
+      connection,
+      tls: `${protocol} ${certificate.toLowerCase()}`,
+    };
+  }
+  const [, warnedId, warning = ""] = (queueId === "warning" ? warnedText.exec(text) : null) ?? [];
+  if (warnedId !== undefined) {
+    return {
+      type: "refused",
+      at: at(),
+      queueId: warnedId,
+      sender: "",
+      recipient: "",
+      reply: warnedReplies[warning] ?? "",
+      isWholeMessage: true,
+      isSubmission: false,
+    };
+  }
+  if (queueId === undefined) {
+    return undefined;
+  }
   if (program === "smtpd" || program === "cleanup") {
     return parseArrival({ name, program, queueId, text }, at);
   }
@@ -52,10 +92,14 @@ function parsePostfix(line: string, now: Date): LogStep | undefined {
         sizeBytes: Number(queued[2]),
       };
     }
-    if (expiredText.test(text)) {
-      return { type: "expired", at: at(), queueId };
+    const expired = expiredText.exec(text);
+    if (expired) {
+      return { type: "expired", at: at(), queueId, isForced: expired[2] !== undefined };
     }
     return text === "removed" ? { type: "removed", at: at(), queueId } : undefined;
+  }
+  if (program === "postsuper") {
+    return text === "removed" ? { type: "deleted", at: at(), queueId } : undefined;
   }
   const attempt = attemptText.exec(text);
   if (!attempt) {
@@ -72,6 +116,8 @@ function parsePostfix(line: string, now: Date): LogStep | undefined {
     via: program === "lmtp" ? "mailbox" : name === "postfix/forward" ? "forward" : "outside",
     status: status as "sent" | "deferred" | "bounced",
     reply,
+    process,
+    connection: relay === "none" ? null : relay,
   };
 }
 
@@ -95,6 +141,11 @@ function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date)
   if (queueId === "NOQUEUE") {
     return undefined;
   }
+  const dropped = droppedText.exec(text);
+  if (dropped) {
+    const [, reply = "", recipient] = dropped;
+    return { type: "dropped", at: at(), queueId, recipient: addressOf(recipient), reply };
+  }
   if (program === "cleanup") {
     const named = namedText.exec(text);
     return named ? { type: "named", at: at(), queueId, messageId: named[1] ?? "" } : undefined;
@@ -111,13 +162,32 @@ function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date)
     : undefined;
 }
 
+// Copies that pass the forwarding hop, and those that it returns to their mailbox.
+const forwardForm = /^(.*)=([^=@+]+)(?:\+[^@]*)?@[0-9a-f]{32}\.forward\.internal$/;
+const returnedForm = /^(.*@.*)\.returned\.internal$/;
+
 /** Local parts of hosted addresses are folded, and Postfix keeps the case that the sender wrote. */
-const addressOf = (text: string | undefined): string => (text ?? "").toLowerCase();
+const addressOf = (text: string | undefined): string =>
+  (text ?? "").toLowerCase().replace(forwardForm, "$1@$2").replace(returnedForm, "$1");
 
 const dovecotLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}) (.*)$/;
 const loginLine = /^(?:imap|pop3|managesieve)-login: Info: Login: user=<([^<>]+)>, method=/;
 const storedLine =
   /^lmtp\(([^()]*)\)<\d+><([^<>]+)>: Info: sieve: msgid=(.*): stored mail into mailbox '([^']+)'$/;
+const sieveLine = /^lmtp\([^()]*\)<\d+><([^<>]+)>: (?:Info|Warning|Error): sieve: (.*)$/;
+/** Each ends the line with words that don't come from a message. */
+const ruledTexts: [RegExp, "discarded" | "rejected" | "failed"][] = [
+  [
+    /^msgid=.*: discard action: Marked message to be discarded if not explicitly delivered \(discard action\)$/,
+    "discarded",
+  ],
+  [/^msgid=.*: (?:e?reject) action: rejected message from <.*> \(e?reject\)$/, "rejected"],
+  [
+    /^Execution of script .* (?:failed|was aborted.*), but implicit keep was successful(?: \(.*\))?$/,
+    "failed",
+  ],
+  [/^Failed to (?:compile|open) script [`'].*$/, "failed"],
+];
 
 function parseDovecot(line: string): LogStep | undefined {
   const [, time, text] = dovecotLine.exec(line) ?? [];
@@ -130,28 +200,39 @@ function parseDovecot(line: string): LogStep | undefined {
     return { type: "login", at, address: addressOf(login[1]) };
   }
   const [, address, session = "", origin = "", folder = ""] = storedLine.exec(text) ?? [];
-  return address === undefined
+  if (address !== undefined) {
+    const isFiled = origin.endsWith(": fileinto action");
+    return { type: "stored", at, address: addressOf(address), session, folder, isFiled };
+  }
+  const [, ruledSession, rest = ""] = sieveLine.exec(text) ?? [];
+  const outcome = ruledTexts.find(([pattern]) => pattern.test(rest))?.[1];
+  return ruledSession === undefined || outcome === undefined
     ? undefined
-    : {
-        type: "stored",
-        at,
-        address: addressOf(address),
-        session,
-        folder,
-        isFiled: origin.endsWith(": fileinto action"),
-      };
+    : { type: "ruled", at, session: ruledSession, outcome };
 }
 
 // Its addresses are not quoted: the queue ID is taken from the start, the verdict from its fixed form.
 const scoredLine =
   /; rspamd_task_write_log: id: <[^<>]*>, qid: <([0-9A-Za-z]{6,20})>, .*?\(default: [A-Z] \(([a-z ]+)\): \[(-?[\d.]+)\/(-?[\d.]+)\] \[([^\]]*)\]\)/;
 
+const recipientsText = /, digest: <[0-9a-f]+>, rcpts: <([^<>]*)>, mime_rcpts: </;
+
 function parseRspamd(line: string, now: Date): LogStep | undefined {
   const [, queueId, action, score, limit, symbols] = scoredLine.exec(line) ?? [];
   if (queueId === undefined || action === undefined || score === undefined || limit === undefined) {
     return undefined;
   }
-  return { type: "scored", at: now, queueId, action, score, limit, symbols: worstSymbols(symbols ?? "") };
+  const recipients = recipientsText.exec(line)?.[1]?.split(",").map(addressOf) ?? [];
+  return {
+    type: "scored",
+    at: now,
+    queueId,
+    action,
+    score,
+    limit,
+    symbols: worstSymbols(symbols ?? ""),
+    recipients,
+  };
 }
 
 /** The rules that added most to the score. */

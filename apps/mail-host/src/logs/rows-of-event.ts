@@ -18,6 +18,7 @@ export type EventRow = {
   sizeBytes: number | null;
   relay: string | null;
   detail: string;
+  tls: string | null;
   occurredAt: string;
   /** The address of the account whose messages this row counts, and in which direction. */
   countsFor: string | null;
@@ -54,8 +55,9 @@ export function rowsOfEvent(
     const seesTarget =
       event.originalRecipient === null ||
       [addressed, reached].some((other) => other?.workspaceId === domain.workspaceId);
-    const seesFilter = reached?.workspaceId === domain.workspaceId;
-    if (event.kind === "filtered" && !seesFilter) {
+    const seesRules = reached?.workspaceId === domain.workspaceId;
+    const seen = seesRules || event.seenByOthers === undefined ? event : event.seenByOthers;
+    if (seen === null) {
       return [];
     }
     const [countsFor, direction] = countOf(event, domain, { sending, reached });
@@ -66,14 +68,15 @@ export function rowsOfEvent(
         mailDomainId: domain.id,
         queueId: event.queueId,
         messageId: cut(event.messageId, 500),
-        kind: seesTarget || event.kind !== "forwarded" ? event.kind : ("delivered" as const),
+        kind: seesTarget || seen.kind !== "forwarded" ? seen.kind : ("delivered" as const),
         sender: limit(event.sender),
         recipient: limit(seesTarget ? event.recipient : (event.originalRecipient ?? "")),
         originalRecipient:
           seesTarget && event.originalRecipient !== null ? limit(event.originalRecipient) : null,
         sizeBytes: event.sizeBytes,
         relay: seesTarget ? event.relay : null,
-        detail: seesTarget ? cut(event.detail, 1_000) : "",
+        detail: seesTarget ? cut(seen.detail, 1_000) : "",
+        tls: seesTarget ? event.tls : null,
         occurredAt: event.at.toISOString(),
         countsFor,
         direction,
@@ -92,7 +95,7 @@ function countOf(
   if (event.kind === "received" && event.isFirst && event.login !== null && domain === sending) {
     return [event.login, "out"];
   }
-  if (event.kind === "delivered" && domain === reached) {
+  if (event.isDelivery && domain === reached) {
     return [event.recipient.replace(/\+[^@]*(?=@)/, ""), "in"];
   }
   return [null, null];

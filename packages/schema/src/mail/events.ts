@@ -1,16 +1,30 @@
 import { z } from "zod";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
 
-export const mailEventKind = z.enum([
-  "received",
-  "refused",
-  "filtered",
-  "delivered",
-  "forwarded",
-  "sent",
-  "deferred",
-  "bounced",
-]);
+/** Of an open set: later versions may add kinds. */
+export const mailEventKind = z
+  .enum([
+    "received",
+    "refused",
+    "delayed",
+    "limited",
+    "delivered",
+    "filtered",
+    "discarded",
+    "rejected",
+    "forwarded",
+    "sent",
+    "deferred",
+    "greylisted",
+    "expired",
+    "bounced",
+  ])
+  .meta({
+    description:
+      "Before the message was accepted: `refused` for good, `delayed` (its server may try again), `limited` (over a sending limit). " +
+      "In a mailbox: `delivered`, `filtered` (moved to Junk), `discarded` by a rule or a filter, `rejected` by the mailbox. " +
+      "To another host: `sent` or `forwarded`; `deferred` and `greylisted` wait for the next attempt; `bounced` (the other host refused it) and `expired` (no attempt succeeded in time) have ended",
+  });
 export type MailEventKind = z.infer<typeof mailEventKind>;
 
 /** One delivery: a message on its way to one recipient. */
@@ -23,7 +37,14 @@ export const mailMessageStep = z
       .string()
       .nullable()
       .meta({ description: "The host that answered", examples: ["mx.example.net"] }),
-    detail: z.string().meta({ description: "The server's answer, unchanged" }),
+    detail: z.string().meta({ description: "The server's answer, and what else the log tells" }),
+    tls: z
+      .string()
+      .nullable()
+      .meta({
+        description: "How the connection to the other host was encrypted; null if unknown",
+        examples: ["encrypted (TLSv1.3), certificate verified", "not encrypted"],
+      }),
     retriesBy: timestamp
       .nullable()
       .meta({ description: "If the message waits: when the next attempt is made at the latest" }),
@@ -36,14 +57,16 @@ export const mailMessage = z
     id: typeId("mms", "ID of the message for this recipient"),
     messageId: z.string().meta({ description: "The Message-ID header; empty if it was refused before" }),
     sender: z.string().meta({ description: "The envelope sender; empty for a bounce" }),
-    recipient: z.string(),
+    recipient: z.string().meta({
+      description: "Empty if a message was refused as a whole, and the log doesn't name its recipients",
+    }),
     originalRecipient: z
       .string()
       .nullable()
       .meta({ description: "The address that the sender used, if an alias or a forwarding replaced it" }),
     sizeBytes: z.int().nullable(),
     receivedAt: timestamp,
-    kind: mailEventKind.meta({ description: "The latest step" }),
+    kind: mailEventKind.meta({ description: "The kind of the latest step" }),
     summary: z.string().meta({ description: "The latest step in words" }),
     steps: z.array(mailMessageStep).meta({ description: "The delivery path, oldest first" }),
   })
@@ -52,6 +75,19 @@ export type MailMessage = z.infer<typeof mailMessage>;
 
 /** The number of messages in a response without `limit`. */
 export const mailMessagesListed = 200;
+
+const maxMessageIdLength = 998;
+
+/** A Message-ID header's value, without its angle brackets. */
+export const mailMessageId = z
+  .string()
+  .trim()
+  .max(maxMessageIdLength, `Use at most ${maxMessageIdLength} characters.`)
+  .regex(
+    /^(?:<[^<>\s\p{Cc}]+>|[^<>\s\p{Cc}]+)$/u,
+    "Enter one Message-ID, such as <20260301.1234@mail.example.com>, with or without angle brackets.",
+  )
+  .transform((text) => text.replace(/^<|>$/g, ""));
 
 export const mailMessageQuery = z.strictObject({
   address: z
@@ -62,9 +98,14 @@ export const mailMessageQuery = z.strictObject({
     .regex(noControlCharacters, "Remove control characters.")
     .optional()
     .meta({ description: "A sender or recipient, in full", examples: ["info@example.com"] }),
+  messageId: mailMessageId.optional().meta({
+    description: "The Message-ID header, with or without angle brackets",
+    examples: ["<20260301.1234@mail.example.com>"],
+  }),
   since: timestamp.optional().meta({ description: "Only messages at or after this time" }),
   until: timestamp.optional().meta({ description: "Only messages before this time" }),
-  kind: mailEventKind.optional().meta({ description: "Only messages with such a step" }),
+  status: mailEventKind.optional().meta({ description: "Only messages whose latest step is of this kind" }),
+  kind: mailEventKind.optional().meta({ description: "Only messages with such a step, also an earlier one" }),
   ...pageQuery.shape,
 });
 export type MailMessageQuery = z.infer<typeof mailMessageQuery>;

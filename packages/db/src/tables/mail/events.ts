@@ -28,6 +28,8 @@ export const mailEvents = pgTable(
     relay: text("relay"),
     /** The reply or the reason, as the server gave it. */
     detail: text("detail").notNull().default(""),
+    /** `TLSv1.3 verified` (as Postfix says of the certificate) or `none`; null if the log doesn't tell. */
+    tls: text("tls"),
     occurredAt: instant("occurred_at").notNull(),
   },
   (table) => [
@@ -36,6 +38,7 @@ export const mailEvents = pgTable(
     index("mail_events_original_index")
       .on(table.mailDomainId, table.originalRecipient, table.id)
       .where(sql`${table.originalRecipient} is not null`),
+    index("mail_events_message_index").on(table.mailDomainId, table.messageId, table.id),
     index("mail_events_domain_index").on(table.mailDomainId, table.id),
     index("mail_events_queue_index").on(table.mailDomainId, table.host, table.queueId),
   ],

@@ -2,6 +2,7 @@ import type { MailEventKind } from "@zonepost/schema";
 
 export type Step = {
   kind: MailEventKind;
+  sender: string;
   recipient: string;
   relay: string | null;
   /** The server's answer, or the reason. */
@@ -34,10 +35,22 @@ const patterns: [RegExp, string][] = [
     /Forwarding from this address (?:is on hold|waits for its confirmation)/,
     "its forwarding isn't confirmed yet, or is paused",
   ],
-  [/limit of \d+ recipients per hour/, "the account has reached its sending limit for this hour"],
+  [/This account has reached its (?:sending )?limit/, "the account has reached its sending limit"],
+  [/This domain has reached its (?:sending )?limit/, "the domain has reached its sending limit"],
+  [/This workspace has reached its (?:sending )?limit/, "the workspace has reached its sending limit"],
+  [/^(?:.*: )?Forwarding from this address has reached its limit/, "its forwarding has reached its limit"],
+  [/signing key is not loaded yet/, "the domain's signing key isn't loaded yet"],
+  [/nearly full/, "the mailbox may be full with the mail that is on its way"],
+  [
+    /TLS is required|Server certificate not |Cannot start TLS|No TLSA|TLSA lookup|TLS handshake/i,
+    "the server doesn't encrypt as its domain demands",
+  ],
+  [/\bDMARC\b/, "the message fails the DMARC policy of its sender's domain"],
+  [/too many hops/, "it has passed too many servers, as in a loop"],
+  [/bare <LF>/, "its line ends aren't those of mail"],
   [/Relay access denied/, "the recipient's domain doesn't receive mail here"],
   [/From header/, "the From header has an address that isn't the account's"],
-  [/spam|gtube/i, "it was classified as spam"],
+  [/\bspam|gtube/i, "it was classified as spam"],
   [/timed out|Connection refused|No route to host|lost connection/, "the server didn't answer"],
   [/Host or domain name not found|Name service error/, "the recipient's domain wasn't found"],
   [/grey ?list/i, "the server accepts mail from new senders only later"],
@@ -48,41 +61,98 @@ function reasonOf(detail: string): string {
   const words =
     patterns.find(([pattern]) => pattern.test(detail))?.[1] ??
     reasons[own ?? ""] ??
-    (code?.startsWith("4") ? "the server asks to try again later" : "the server refused it");
+    (code?.startsWith("4") || /(?:^|said: )4\d\d/.test(detail)
+      ? "the server asks to try again later"
+      : "the server refused it");
   const codes = [reply, code].filter((part) => part !== undefined).join(" ");
   return codes ? `${words} (${codes})` : words;
 }
 
-/** One step in words. Never contains more of a stranger's text than addresses and host names. */
-export function describeStep({ kind, recipient, relay, detail }: Step): string {
+/** The codes of the answer alone, for a step whose kind is the reason. */
+function codesOf(detail: string): string {
+  const codes = /(?:^|said: )((?:\d{3}[ -])?[245]\.\d{1,3}\.\d{1,3})\b/.exec(detail)?.[1];
+  return codes ? ` (${codes.replace("-", " ")})` : "";
+}
+
+const reportedBySender = "The sender's server or mail program reports it.";
+const triedBySender = "The sender's server or mail program can try again.";
+const triedByUs = "The next attempt is automatic.";
+const noNotice = "No notice is sent.";
+
+/**
+ * One step in words: the cause, and what happens next. Never contains more of a stranger's text than addresses and host
+ * names.
+ */
+export function describeStep(step: Step): string {
+  const { kind, recipient, relay, detail } = step;
   switch (kind) {
     case "received":
       return "Received";
     case "refused":
-      return `Refused: ${reasonOf(detail)}`;
-    case "filtered": {
-      const [folder, reason] = detail.split(": ");
-      return `Moved to ${folder}${reason ? `: ${reason}` : ""}`;
-    }
+      return `Refused: ${reasonOf(detail)}. ${reportedBySender}`;
+    case "delayed":
+      return `Delayed: ${reasonOf(detail)}. ${triedBySender}`;
+    case "limited":
+      return `Over the limit: ${reasonOf(detail)}. ${triedBySender}`;
+    case "filtered":
+      return describeFiltered(detail);
     case "delivered":
-      return `Delivered to ${recipient}`;
+      return describeDelivered(recipient, detail);
+    case "discarded":
+      return `Discarded: ${discardReasonOf(detail)}. ${noNotice}`;
+    case "rejected":
+      return /said: /.test(detail)
+        ? `Rejected: ${reasonOf(detail)}. ${toldOf(step)}`
+        : `Rejected: a rule of the mailbox refused it. ${toldOf(step)}`;
     case "forwarded":
       return `Forwarded to ${recipient}`;
     case "sent":
       return relay === null ? "Sent" : `Sent: accepted by ${relay}`;
     case "deferred":
-      return `Waiting: ${reasonOf(detail)}${relay === null ? "" : `, ${relay}`}`;
+      return `Waiting: ${reasonOf(detail)}${relay === null ? "" : `, ${relay}`}. ${triedByUs}`;
+    case "greylisted":
+      return `Greylisted: ${relay ?? "the server"} accepts mail from new senders only later${codesOf(detail)}. ${triedByUs}`;
+    case "expired":
+      return detail === "expired by the operator"
+        ? `Expired: your administrator ended the attempts. ${toldOf(step)}`
+        : `Expired: it couldn't be delivered for too long. ${toldOf(step)}`;
     case "bounced":
-      return `Returned to the sender: ${reasonOf(detail)}`;
+      return step.sender === ""
+        ? `Undeliverable: ${reasonOf(detail)}. ${toldOf(step)}`
+        : `Returned to the sender: ${reasonOf(detail)}`;
+    default:
+      return kind satisfies never;
   }
 }
 
-const order: readonly MailEventKind[] = ["received", "deferred", "filtered"];
+const toldOf = ({ sender }: Step): string =>
+  sender === "" ? "It has no sender who could be told." : "The sender is told.";
 
-/** Logs have whole seconds, so steps of the same second are put into the order in which they happen. */
-export const compareSteps = (
-  one: { occurredAt: Date; kind: MailEventKind },
-  other: { occurredAt: Date; kind: MailEventKind },
-): number => one.occurredAt.getTime() - other.occurredAt.getTime() || rankOf(one.kind) - rankOf(other.kind);
+function describeFiltered(detail: string): string {
+  const [folder, reason] = detail.split(": ");
+  return reason === "not forwarded"
+    ? `Moved to ${folder}: it is probably spam, which isn't forwarded`
+    : `Moved to ${folder}${reason ? `: ${reason}` : ""}`;
+}
 
-const rankOf = (kind: MailEventKind): number => (order.indexOf(kind) + order.length + 1) % (order.length + 1);
+function describeDelivered(recipient: string, detail: string): string {
+  if (detail.endsWith("; filed by a rule")) {
+    return `Delivered to ${recipient}: into a folder that a rule of the mailbox chose`;
+  }
+  return detail.endsWith("; the rules failed")
+    ? `Delivered to ${recipient}: into the inbox, since the rules of the mailbox have an error`
+    : `Delivered to ${recipient}`;
+}
+
+function discardReasonOf(detail: string): string {
+  switch (detail) {
+    case "removed from the queue":
+      return "your administrator deleted it while it was waiting";
+    case "not forwarded":
+      return "it is probably spam, which isn't forwarded";
+    case "dropped by the spam filter":
+      return "the spam filter dropped it";
+    default:
+      return "a rule of the mailbox deleted it";
+  }
+}

@@ -9,7 +9,9 @@ import { listOrPage, type OperationResult, rowAtPlace } from "../../../kernel/ht
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
-import { compareSteps, describeStep } from "./describe-step.ts";
+import { describeStep } from "./describe-step.ts";
+import { describeTls } from "./describe-tls.ts";
+import { compareSteps, lastRank } from "./step-order.ts";
 
 type EventRow = typeof mailEvents.$inferSelect;
 
@@ -20,7 +22,7 @@ const longestPauseMs = 4_000 * secondMs;
 export async function listMessages(
   ctx: WorkspaceCtx,
   domainName: string,
-  query: MailMessageQuery,
+  query: MailMessageQuery & Pick<Search, "matchesEither">,
 ): Promise<OperationResult<MailMessage[]>> {
   requireRight(ctx.actor, "mail:read");
   const mailDomain = await getOwnMailDomain(ctx, domainName);
@@ -35,7 +37,7 @@ export async function listMessages(
 export async function pageMessages(
   ctx: WorkspaceCtx,
   domainName: string,
-  query: MailMessageQuery,
+  query: MailMessageQuery & Pick<Search, "matchesEither">,
 ): Promise<MailMessagePage> {
   const found = await listMessages(ctx, domainName, { ...query, limit: query.limit ?? mailMessagesListed });
   return Array.isArray(found)
@@ -44,7 +46,16 @@ export async function pageMessages(
 }
 
 type Path = [EventRow, ...EventRow[]];
-type Search = Omit<MailMessageQuery, "limit"> & { before: string | undefined; limit: number };
+type Search = Omit<MailMessageQuery, "limit"> & {
+  /** Whether the address or the Message-ID suffices. */
+  matchesEither?: boolean;
+  before: string | undefined;
+  limit: number;
+};
+
+/** The first steps of paths. The others follow one that was received. */
+const firstKinds = ["received", "refused", "delayed", "limited"] as const;
+const isFirstKind = (kind: EventRow["kind"]): boolean => firstKinds.some((first) => first === kind);
 
 /** The first step of each message, then the steps of all of them. */
 async function readMessages(
@@ -52,37 +63,34 @@ async function readMessages(
   mailDomainId: string,
   search: Search,
 ): Promise<Path[]> {
-  const { address, since, until, kind, before, limit } = search;
+  const { since, until, kind, status, before, limit } = search;
   const ofDomain = and(
     eq(mailEvents.mailDomainId, mailDomainId),
     eq(mailEvents.workspaceId, actor.workspaceId),
   );
   const isFirst = and(
     ofDomain,
-    inArray(mailEvents.kind, ["received", "refused"]),
+    inArray(mailEvents.kind, firstKinds),
     before === undefined ? undefined : lt(mailEvents.id, before),
     since === undefined ? undefined : sql`${mailEvents.id} >= ${firstIdAt(since)}`,
     until === undefined ? undefined : sql`${mailEvents.id} < ${firstIdAt(until)}`,
     kind === undefined ? undefined : hasStep(kind),
+    status === undefined ? undefined : hasStatus(status),
   );
   const select = (condition?: SQL) =>
     db.select().from(mailEvents).where(and(isFirst, condition)).orderBy(desc(mailEvents.id)).limit(limit);
-  // Each address column has its own index, which a single condition with "or" wouldn't use in this order.
+  // Each column has its own index, which a single condition with "or" wouldn't use in this order.
+  const [condition, second, ...others] = conditionsOf(search).map((each, index, all) =>
+    select(and(each, ...all.slice(0, index).map((earlier) => sql`(${earlier}) is not true`))),
+  );
   const firsts =
-    address === undefined
+    condition === undefined
       ? await select()
-      : await unionAll(
-          select(eq(mailEvents.sender, address)),
-          select(and(eq(mailEvents.recipient, address), sql`${mailEvents.sender} <> ${address}`)),
-          select(
-            and(
-              eq(mailEvents.originalRecipient, address),
-              sql`${mailEvents.sender} <> ${address} and ${mailEvents.recipient} <> ${address}`,
-            ),
-          ),
-        )
-          .orderBy(sql`id desc`)
-          .limit(limit);
+      : second === undefined
+        ? await condition
+        : await unionAll(condition, second, ...others)
+            .orderBy(sql`id desc`)
+            .limit(limit);
   const queued = firsts.filter(({ queueId, kind }) => queueId !== "" && kind === "received");
   const oldest = queued.at(-1);
   const steps = oldest
@@ -115,16 +123,43 @@ async function readMessages(
   );
 }
 
+/** Each of them finds messages. */
+function conditionsOf({ address, messageId, matchesEither = false }: Search): (SQL | undefined)[] {
+  const named =
+    messageId === undefined ? undefined : inArray(mailEvents.messageId, [`<${messageId}>`, messageId]);
+  if (address === undefined) {
+    return named ? [named] : [];
+  }
+  const addressed = [mailEvents.sender, mailEvents.recipient, mailEvents.originalRecipient].map((column) =>
+    eq(column, address),
+  );
+  return matchesEither && named ? [...addressed, named] : addressed.map((condition) => and(condition, named));
+}
+
 const keyOf = ({ host, queueId, messageId, recipient, originalRecipient }: EventRow): string =>
   JSON.stringify([host, queueId, messageId, recipient, originalRecipient]);
 
+const stepsOfMessage = sql`from mail_events step
+  where step.mail_domain_id = ${mailEvents.mailDomainId} and step.host = ${mailEvents.host}
+    and step.queue_id = ${mailEvents.queueId} and step.message_id = ${mailEvents.messageId}
+    and step.recipient = ${mailEvents.recipient}
+    and step.original_recipient is not distinct from ${mailEvents.originalRecipient}
+    and step.id > ${mailEvents.id}`;
+
 const hasStep = (kind: EventRow["kind"]): SQL =>
-  kind === "received" || kind === "refused"
+  isFirstKind(kind)
     ? sql`${mailEvents.kind} = ${kind}`
-    : sql`exists (select from mail_events step
-        where step.mail_domain_id = ${mailEvents.mailDomainId} and step.host = ${mailEvents.host}
-          and step.queue_id = ${mailEvents.queueId} and step.recipient = ${mailEvents.recipient}
-          and step.id > ${mailEvents.id} and step.kind = ${kind})`;
+    : sql`exists (select ${stepsOfMessage} and step.kind = ${kind})`;
+
+/** The latest step has this kind. */
+function hasStatus(kind: EventRow["kind"]): SQL | undefined {
+  if (kind === "received") {
+    return and(hasStep(kind), sql`not exists (select ${stepsOfMessage} and step.kind <> 'received')`);
+  }
+  const latest = sql`(select step.kind ${stepsOfMessage} and step.kind <> 'received'
+    order by step.occurred_at desc, ${lastRank(sql`step.kind`)} desc, step.id desc limit 1)`;
+  return isFirstKind(kind) ? hasStep(kind) : and(hasStep(kind), sql`${latest} = ${kind}`);
+}
 
 /** IDs begin with the milliseconds (RFC 9562 section 5.7). */
 function firstIdAt(moment: string): SQL {
@@ -151,8 +186,9 @@ function presentMessage(path: Path): MailMessage {
       summary: describeStep(step),
       relay: step.relay,
       detail: step.detail,
+      tls: describeTls(step.tls),
       retriesBy:
-        step === latest && step.kind === "deferred"
+        step === latest && (step.kind === "deferred" || step.kind === "greylisted")
           ? new Date(step.occurredAt.getTime() + longestPauseMs).toISOString()
           : null,
     })),

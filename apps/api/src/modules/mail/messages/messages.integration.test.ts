@@ -1,5 +1,11 @@
 import { mailAccountUse, mailDomains, mailEvents, mailUsageDays } from "@zonepost/db";
-import type { MailEventKind, MailMessage, MailUsage } from "@zonepost/schema";
+import {
+  type MailEventKind,
+  type MailMessage,
+  type MailUsage,
+  mailEventKind,
+  mailMessageQuery,
+} from "@zonepost/schema";
 import type { MailMessagePage } from "@zonepost/schema/panel";
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
@@ -23,6 +29,8 @@ type Step = {
   original?: string;
   at?: number;
   detail?: string;
+  messageId?: string;
+  tls?: string;
 };
 
 /** Stores steps, each a second after the one before. */
@@ -41,6 +49,8 @@ async function log(domainName: string, steps: Step[]): Promise<void> {
       recipient: step.recipient ?? `anna@${domainName}`,
       originalRecipient: step.original ?? null,
       detail: step.detail ?? "",
+      messageId: step.messageId ?? "",
+      tls: step.tls ?? null,
       occurredAt,
     };
   });
@@ -82,9 +92,9 @@ it("lists each message once for each recipient, with its path", async () => {
     `unknown@${domainName} refused: refused`,
     `unknown@${domainName} refused: refused`,
     "carol@external.test deferred: received, deferred",
-    `anna@${domainName} delivered: received, filtered, delivered`,
+    `anna@${domainName} filtered: received, delivered, filtered`,
   ]);
-  expect(messages[0]?.summary).toBe("Refused: the mailbox doesn't exist (550 5.1.1)");
+  expect(messages[0]?.summary).toContain("Refused: the mailbox doesn't exist (550 5.1.1).");
   expect(messages[2]?.steps.map(({ retriesBy }) => retriesBy)).toEqual([
     null,
     new Date(now.getTime() + 4_004_000).toISOString(),
@@ -115,6 +125,149 @@ it("filters by sender, recipient, alias, kind and time", async () => {
     await countOf({ until: at(1) }),
     await countOf({ since: at(0), until: at(3) }),
   ]).toEqual([2, 1, 1, 0, 1, 2, 0, 1, 1, 2]);
+});
+
+it("filters by status, the kind of the latest step", async () => {
+  const domainName = await activeDomain();
+  const ends: MailEventKind[][] = [
+    ["delivered"],
+    // As earlier versions stored spam, and as later ones do.
+    ["filtered", "delivered"],
+    ["delivered", "filtered"],
+    ["discarded"],
+    ["rejected"],
+    ["greylisted", "sent"],
+    ["greylisted"],
+    ["deferred", "greylisted", "deferred"],
+    ["deferred", "expired"],
+    ["bounced"],
+    ["forwarded"],
+    [],
+  ];
+  await log(domainName, [
+    ...ends.flatMap((kinds, index): Step[] => {
+      const own = { queueId: `S${index}`, recipient: `r${index}@out.test` };
+      // Spam is moved in the second in which it is delivered.
+      const isSpam = kinds.includes("filtered");
+      return [
+        { kind: "received", ...own, at: index * 10 },
+        ...kinds.map((kind, step) => ({ kind, ...own, at: index * 10 + (isSpam ? 1 : step + 1) })),
+      ];
+    }),
+    ...(["refused", "delayed", "limited"] as const).map((kind, index) => ({
+      kind,
+      queueId: "",
+      at: 200 + index,
+    })),
+  ]);
+  const found = async (status: MailEventKind, more = {}) =>
+    (await list(domainName, { status, ...more })).map(({ kind, recipient }) => [
+      kind,
+      Number(/^r(\d+)@/.exec(recipient)?.[1] ?? -1),
+    ]);
+  for (const [status, expected] of [
+    ["delivered", [0]],
+    ["filtered", [2, 1]],
+    ["discarded", [3]],
+    ["rejected", [4]],
+    ["sent", [5]],
+    ["greylisted", [6]],
+    ["deferred", [7]],
+    ["expired", [8]],
+    ["bounced", [9]],
+    ["forwarded", [10]],
+    ["received", [11]],
+    ["refused", [-1]],
+    ["delayed", [-1]],
+    ["limited", [-1]],
+  ] as const) {
+    expect(await found(status)).toEqual(expected.map((index) => [status, index]));
+  }
+  expect((await list(domainName, { kind: "greylisted" })).length).toBe(3);
+  const until = new Date(now.getTime() + 15_000).toISOString();
+  expect(await found("filtered", { until })).toEqual([["filtered", 1]]);
+  const everyStatus = await Promise.all(mailEventKind.options.map((status) => list(domainName, { status })));
+  expect(everyStatus.flat().length).toBe((await list(domainName)).length);
+});
+
+it("finds a Message-ID with and without angle brackets, with pages, time and the other filters", async () => {
+  const domainName = await activeDomain();
+  const id = "<Ab.1+x=y%z@Mail.Example>";
+  await log(domainName, [
+    ...[0, 1, 2].map(
+      (index): Step => ({ kind: "received", queueId: "M", messageId: id, recipient: `r${index}@out.test` }),
+    ),
+    { kind: "sent", queueId: "M", messageId: id, recipient: "r2@out.test" },
+    // Some programs write none.
+    { kind: "received", queueId: "N", messageId: "bare-id", at: 10 },
+    { kind: "received", queueId: "O", messageId: "<other@mail.example>", at: 11 },
+    { kind: "received", queueId: "P", messageId: "", at: 12 },
+  ]);
+  const find = async (messageId: string, more = {}) =>
+    outline(await list(domainName, { messageId, ...more })).map((line) => line.split("@")[0]);
+  expect(await find(id)).toEqual(["r2", "r1", "r0"]);
+  expect(await find(" Ab.1+x=y%z@Mail.Example ")).toEqual(["r2", "r1", "r0"]);
+  expect(await find("ab.1+x=y%z@mail.example")).toEqual([]);
+  expect(await find("<bare-id>")).toEqual(["anna"]);
+  expect(await find(id, { address: "r1@out.test" })).toEqual(["r1"]);
+  expect(await find(id, { status: "sent" })).toEqual(["r2"]);
+  expect(await find(id, { since: new Date(now.getTime() + 1_000).toISOString() })).toEqual(["r2", "r1"]);
+  expect(await find(id, { until: new Date(now.getTime() + 1_000).toISOString() })).toEqual(["r0"]);
+
+  const page = async (query: object) =>
+    (await mail.fixture.call("listMailMessagePage", mail.owner, {
+      body: { domainName, messageId: id, limit: 2, ...query },
+    })) as MailMessagePage;
+  const first = await page({});
+  const last = await page({ cursor: first.nextCursor });
+  expect([...first.messages, ...last.messages].map(({ recipient }) => recipient)).toEqual([
+    "r2@out.test",
+    "r1@out.test",
+    "r0@out.test",
+  ]);
+  expect([first.nextCursor === null, last.nextCursor]).toEqual([false, null]);
+  const either = await page({ address: `anna@${domainName}`, matchesEither: true, limit: 10 });
+  expect(either.messages.map(({ recipient }) => recipient.split("@")[0])).toEqual([
+    "anna",
+    "anna",
+    "anna",
+    "r2",
+    "r1",
+    "r0",
+  ]);
+});
+
+it.each([
+  "",
+  " ",
+  "<>",
+  "<a@b.test",
+  "a@b.test>",
+  "<<a@b.test>>",
+  "<a@b.test> <c@d.test>",
+  "a b@c.test",
+  "Message-ID: <a@b.test>",
+  "a\u0000@b.test",
+  "a\n@b.test",
+  "x".repeat(999),
+])("refuses %j as a Message-ID, and names the field", async (messageId) => {
+  const { error } = mailMessageQuery.safeParse({ messageId });
+  expect(error?.issues.map(({ path }) => path)).toEqual([["messageId"]]);
+});
+
+it("tells how the connection was encrypted, and nothing if the log doesn't", async () => {
+  const domainName = await activeDomain();
+  await log(domainName, [
+    { kind: "received" },
+    { kind: "deferred", at: 1, tls: "none" },
+    { kind: "sent", at: 2, tls: "TLSv1.3 verified" },
+  ]);
+  const [message] = await list(domainName);
+  expect(message?.steps.map(({ tls }) => tls)).toEqual([
+    null,
+    "not encrypted",
+    "encrypted (TLSv1.3), certificate verified",
+  ]);
 });
 
 it("gives the panel its pages with a cursor", async () => {

@@ -2,12 +2,17 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import {
   IconArrowForwardUp,
+  IconBan,
   IconClock,
+  IconClockPause,
+  IconClockX,
   IconFilter,
+  IconGauge,
   IconInbox,
   IconMail,
   IconMailX,
   IconSend,
+  IconTrash,
   IconX,
 } from "@tabler/icons-react";
 import type { MailEventKind, MailMessage } from "@zonepost/schema";
@@ -20,16 +25,23 @@ import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { useFullMomentText } from "@/ui/values/moment.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
+import { toneOf } from "./message-kinds.ts";
 import { MessageStatus } from "./message-status.tsx";
 
 const icons: Record<MailEventKind, typeof IconMail> = {
   received: IconMail,
   refused: IconX,
-  filtered: IconFilter,
+  delayed: IconClockPause,
+  limited: IconGauge,
   delivered: IconInbox,
+  filtered: IconFilter,
+  discarded: IconTrash,
+  rejected: IconBan,
   forwarded: IconArrowForwardUp,
   sent: IconSend,
   deferred: IconClock,
+  greylisted: IconClock,
+  expired: IconClockX,
   bounced: IconMailX,
 };
 
@@ -58,7 +70,11 @@ function Details({ message }: { message: MailMessage }) {
       <Facts
         facts={[
           { name: t("from"), wide: true, value: sender === "" ? t("noSender") : address(sender) },
-          { name: t("to"), wide: true, value: address(originalRecipient ?? recipient) },
+          {
+            name: t("to"),
+            wide: true,
+            value: recipient === "" ? t("unknownRecipients") : address(originalRecipient ?? recipient),
+          },
           ...(originalRecipient === null
             ? []
             : [{ name: t("redirected"), wide: true, value: address(recipient) }]),
@@ -93,16 +109,21 @@ function DeliveryPath({ steps }: { steps: MailMessage["steps"] }) {
   const fullMoment = useFullMomentText();
   return (
     <Timeline label={t("steps")}>
-      {steps.map(({ kind, occurredAt, summary, detail, retriesBy }, index) => (
+      {steps.map(({ kind, occurredAt, summary, detail, tls, retriesBy }, index) => (
         <TimelineEntry
           key={index}
           icon={icons[kind]}
-          tone={kind === "refused" || kind === "bounced" ? "bad" : undefined}
+          tone={toneOf(kind) === "bad" ? "bad" : undefined}
           title={summary}
         >
           <Text component="time" dateTime={occurredAt} size="xs" c="dimmed">
             {fullMoment(occurredAt)}
           </Text>
+          {tls === null ? null : (
+            <Text size="sm" mt={4}>
+              {t("connection", { tls })}
+            </Text>
+          )}
           {retriesBy === null ? null : (
             <Text size="sm" mt={4}>
               {t("retries", { date: fullMoment(retriesBy) })}

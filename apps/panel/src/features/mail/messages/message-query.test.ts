@@ -1,20 +1,28 @@
 import { expect, it } from "vitest";
-import { addressOf } from "./message-query.ts";
+import { wantedOf } from "./message-query.ts";
 import { reasonOf } from "./reason-of.ts";
 
+const either = (address: string, messageId: string) => ({ address, messageId, matchesEither: true });
+
 it.each([
-  ["", undefined],
-  ["  ", undefined],
-  ["info", "info@example.com"],
-  [" info@elsewhere.test ", "info@elsewhere.test"],
-  ["info@bücher.example", "info@xn--bcher-kva.example"],
-])("searches %j as %j", (words, address) => {
-  expect(addressOf(words, "example.com")).toBe(address);
+  ["", {}],
+  ["  ", {}],
+  ["info", either("info@example.com", "info")],
+  [" info@elsewhere.test ", either("info@elsewhere.test", "info@elsewhere.test")],
+  ["info@bücher.example", either("info@xn--bcher-kva.example", "info@bücher.example")],
+  ["a1.b2@mail.test", either("a1.b2@mail.test", "a1.b2@mail.test")],
+  ["<A1.b2@mail.test>", { messageId: "A1.b2@mail.test" }],
+  ["Message-ID: <a1@mail.test>", { messageId: "a1@mail.test" }],
+  ["<a1@mail.test", { messageId: "a1@mail.test" }],
+  ["anna @elsewhere.test", { address: "anna @elsewhere.test" }],
+])("searches %j as %j", (words, wanted) => {
+  expect(wantedOf(words, "example.com")).toEqual(wanted);
 });
 
 it.each([
   ["Delivered to info@example.com", undefined],
-  ["Refused: the mailbox doesn't exist (550 5.1.1)", "the mailbox doesn't exist (550 5.1.1)"],
+  ["Refused: it doesn't exist (550 5.1.1). The sender is told.", "it doesn't exist (550 5.1.1)"],
+  ["Waiting: the server didn't answer, mx.far.test. Wait.", "the server didn't answer, mx.far.test"],
   ["Moved to Junk: spam score 6.00: GTUBE", "spam score 6.00: GTUBE"],
 ])("finds the reason in %j", (summary, reason) => {
   expect(reasonOf(summary)).toBe(reason);

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { MailMessage } from "@zonepost/schema";
+import { type MailEventKind, type MailMessage, mailMessageId } from "@zonepost/schema";
 import { toASCII } from "punycode/punycode.js";
 
 export const messageRanges = ["hour", "day", "week", "month"] as const;
@@ -15,20 +15,35 @@ const rangeMs: Record<MessageRange, number> = {
 
 const messagePageSize = 50;
 
-/** The address to search for. Without an @, it is one of the mail domain. */
-export function addressOf(words: string, domainName: string): string | undefined {
-  const address = words.trim();
-  if (address === "") {
-    return undefined;
+type Wanted = { address?: string; messageId?: string; matchesEither?: true };
+
+/**
+ * What is searched for: in angle brackets, a Message-ID; otherwise either that or an address, since both look alike.
+ * Without an @, an address is one of the mail domain.
+ */
+export function wantedOf(typed: string, domainName: string): Wanted {
+  const words = typed.trim().replace(/^message-id:\s*/i, "");
+  if (words === "") {
+    return {};
+  }
+  const messageId = mailMessageId.safeParse(words.replace(/^<|>$/g, "")).data;
+  if (words.startsWith("<") && messageId !== undefined) {
+    return { messageId };
   }
   // Addresses are typed in any script. The API uses A-labels.
-  return toASCII(address.includes("@") ? address : `${address}@${domainName}`);
+  const address = toASCII(words.includes("@") ? words : `${words}@${domainName}`);
+  return messageId === undefined ? { address } : { address, messageId, matchesEither: true };
 }
 
-type MessageSearch = { domainName: string; address: string; range: MessageRange };
-type MessagesInput = {
+type MessageSearch = {
   domainName: string;
-  address?: string;
+  address: string;
+  status: MailEventKind | null;
+  range: MessageRange;
+};
+type MessagesInput = Wanted & {
+  domainName: string;
+  status?: MailEventKind;
   since: string;
   limit: number;
   cursor?: string;
@@ -36,18 +51,19 @@ type MessagesInput = {
 
 /** The paginated list. The time range ends now, whenever it is read. Server and browser each use their own client. */
 export const messagePagesOptions = (
-  { domainName, address, range }: MessageSearch,
+  { domainName, address, status, range }: MessageSearch,
   read: (input: MessagesInput) => Promise<{ messages: MailMessage[]; nextCursor: string | null }>,
 ) => {
-  const searched = addressOf(address, domainName);
+  const wanted = wantedOf(address, domainName);
   return infiniteQueryOptions({
-    queryKey: ["mail", "messages", domainName, searched ?? "", range],
+    queryKey: ["mail", "messages", domainName, wanted, status, range],
     queryFn: ({ pageParam }) =>
       read({
         domainName,
         since: new Date(Date.now() - rangeMs[range]).toISOString(),
         limit: messagePageSize,
-        ...(searched === undefined ? {} : { address: searched }),
+        ...wanted,
+        ...(status === null ? {} : { status }),
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }),
     initialPageParam: null as string | null,

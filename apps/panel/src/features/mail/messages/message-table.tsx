@@ -31,7 +31,11 @@ export function MessageTable({ messages }: { messages: MailMessage[] }) {
             <RowButton onClick={() => void setParams({ message: id })}>
               {sender === "" ? t("noSender") : <AddressText>{toUnicodeName(sender)}</AddressText>}{" "}
               <IconArrowRight size={14} role="img" aria-label={t("to")} style={{ verticalAlign: "middle" }} />{" "}
-              <AddressText>{toUnicodeName(originalRecipient ?? recipient)}</AddressText>
+              {recipient === "" ? (
+                t("unknownRecipients")
+              ) : (
+                <AddressText>{toUnicodeName(originalRecipient ?? recipient)}</AddressText>
+              )}
             </RowButton>
           );
         },

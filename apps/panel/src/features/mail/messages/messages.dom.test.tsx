@@ -28,6 +28,7 @@ const delivered: MailMessage = {
       summary: "Received",
       relay: null,
       detail: "",
+      tls: null,
       retriesBy: null,
     },
     {
@@ -36,6 +37,7 @@ const delivered: MailMessage = {
       summary: `Delivered to box@${domainName}`,
       relay: null,
       detail: "250 2.0.0 Saved",
+      tls: null,
       retriesBy: null,
     },
   ],
@@ -55,12 +57,13 @@ const waiting: MailMessage = {
       summary: "Waiting: the server didn't answer",
       relay: null,
       detail: "connect to far.test: Connection timed out",
+      tls: null,
       retriesBy: "2099-01-02T10:06:40.000Z",
     },
   ],
 };
 
-type Input = { address?: string; since: string; cursor?: string };
+type Input = { address?: string; messageId?: string; status?: string; since: string; cursor?: string };
 
 /** Renders the page at an address; returns its calls and its later addresses. */
 function renderAt(search: string, answer: unknown, answers: object = {}) {
@@ -108,6 +111,39 @@ it("lists messages with their state, and opens one with its delivery path", asyn
   expect(addresses).toEqual(["?message=mms_2"]);
 });
 
+it("lists a moved and a refused message with the reason alone, and opens them with the encryption and what is next", async () => {
+  const moved: MailMessage = {
+    ...delivered,
+    kind: "filtered",
+    summary: "Moved to Junk: spam score 6.00 of 15.00",
+  };
+  const summary =
+    "Refused: the message is too large (552 5.3.4). The sender's server or mail program reports it.";
+  const refused: MailMessage = {
+    ...delivered,
+    id: "mms_3",
+    sender: "eve@out.test",
+    recipient: "",
+    originalRecipient: null,
+    kind: "refused",
+    summary,
+    steps: delivered.steps
+      .slice(0, 1)
+      .map((step) => ({ ...step, kind: "refused", summary, tls: "not encrypted" })),
+  };
+  renderAt("", { messages: [moved, refused], nextCursor: null });
+  const first = await screen.findByRole("row", { name: /ada/ });
+  within(first).getByText(texts.kind_filtered);
+  within(first).getByText("spam score 6.00 of 15.00");
+  const second = screen.getByRole("row", { name: /eve/ });
+  within(second).getByText("the message is too large (552 5.3.4)");
+  expect(second.textContent).toContain(texts.unknownRecipients);
+  fireEvent.click(within(second).getByRole("button"));
+  const [step] = within(await screen.findByRole("list", { name: texts.steps })).getAllByRole("listitem");
+  expect(step?.textContent).toContain(summary);
+  expect(step?.textContent).toContain("Connection: not encrypted.");
+});
+
 it("doesn't open a message again when going back after it was closed", async () => {
   const { changes } = renderAt("", { messages: [delivered], nextCursor: null });
   fireEvent.click(within(await screen.findByRole("row", { name: /ada/ })).getByRole("button"));
@@ -130,17 +166,30 @@ it("opens the message of the URL, with each step in order", async () => {
 
 it("keeps the search in the URL", async () => {
   const found = { messages: [delivered], nextCursor: null };
-  const { inputs, addresses } = renderAt("?address=info&range=week", found);
+  const { inputs, addresses } = renderAt("?address=info&status=filtered&range=week", found);
   await screen.findByRole("row", { name: /ada/ });
   const field = screen.getByRole<HTMLInputElement>("textbox", { name: texts.address });
   expect(field.value).toBe("info");
-  expect(inputs[0]).toMatchObject({ domainName, address: `info@${domainName}`, limit: 50 });
+  expect(inputs[0]).toMatchObject({
+    domainName,
+    address: `info@${domainName}`,
+    status: "filtered",
+    limit: 50,
+  });
   const days = (Date.now() - Date.parse(inputs[0]?.since ?? "")) / 86_400_000;
   expect(Math.round(days)).toBe(7);
   fireEvent.change(screen.getByRole("combobox", { name: texts.range }), { target: { value: "hour" } });
+  await expect.poll(() => addresses.at(-1)).toBe("?address=info&status=filtered&range=hour");
+  const status = screen.getByRole("combobox", { name: texts.state });
+  fireEvent.change(status, { target: { value: "discarded" } });
+  await vi.waitFor(() => expect(inputs.at(-1)?.status).toBe("discarded"));
+  fireEvent.change(status, { target: { value: "" } });
   await expect.poll(() => addresses.at(-1)).toBe("?address=info&range=hour");
   fireEvent.change(field, { target: { value: "bob@far.test" } });
-  await vi.waitFor(() => expect(inputs.at(-1)?.address).toBe("bob@far.test"));
+  await vi.waitFor(() =>
+    expect(inputs.at(-1)).toMatchObject({ address: "bob@far.test", messageId: "bob@far.test" }),
+  );
+  expect(inputs.at(-1)?.status).toBeUndefined();
   await expect.poll(() => addresses.at(-1)).toBe("?address=bob@far.test&range=hour");
 });
 
@@ -165,6 +214,11 @@ it("offers a longer time if nothing is found", async () => {
   fireEvent.click(screen.getByRole("button", { name: texts.searchMonth }));
   await expect.poll(() => addresses.at(-1)).toBe("?address=bob@far.test&range=month");
   await expect.poll(() => screen.queryByRole("button", { name: texts.searchMonth })).toBeNull();
+});
+
+it("says that no message has the status", async () => {
+  renderAt("?status=expired&range=month", none, { "mail.settings": settings });
+  await screen.findByText(texts.noneOfStatus);
 });
 
 it("explains an empty log, with missing mail servers and without", async () => {

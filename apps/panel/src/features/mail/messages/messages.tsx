@@ -22,9 +22,11 @@ const refetchIntervalMs = 30_000;
 export function Messages({ domainName }: { domainName: string }) {
   const t = useTranslations("mailMessages");
   const client = useTRPCClient();
-  const [{ address, range }] = useQueryStates(messageParams);
+  const [{ address, status, range }] = useQueryStates(messageParams);
   const query = useInfiniteQuery({
-    ...messagePagesOptions({ domainName, address, range }, (input) => client.mail.messages.query(input)),
+    ...messagePagesOptions({ domainName, address, status, range }, (input) =>
+      client.mail.messages.query(input),
+    ),
     // The list stays visible while the next search loads.
     placeholderData: keepPreviousData,
     refetchInterval: refetchIntervalMs,
@@ -52,10 +54,11 @@ export function Messages({ domainName }: { domainName: string }) {
 
 function NoMessages() {
   const t = useTranslations("mailMessages");
-  const [{ address, range }, setParams] = useQueryStates(messageParams);
+  const [{ address, status, range }, setParams] = useQueryStates(messageParams);
   const missingServers = useMissingServers();
   const isWhole = range === "month";
-  if (address.trim() === "" && (isWhole || missingServers !== undefined)) {
+  const isSearch = address.trim() !== "";
+  if (!isSearch && status === null && (isWhole || missingServers !== undefined)) {
     return (
       <EmptyState icon={IconMailSearch} title={t("emptyTitle")}>
         {missingServers ?? t("empty")}
@@ -74,7 +77,7 @@ function NoMessages() {
         )
       }
     >
-      {t(address.trim() === "" ? "noneInRange" : "noMatch")}
+      {t(isSearch ? "noMatch" : status === null ? "noneInRange" : "noneOfStatus")}
     </EmptyState>
   );
 }
