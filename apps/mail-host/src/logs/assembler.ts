@@ -39,6 +39,8 @@ export type MessageEvent = {
 
 type Message = {
   login: string | null;
+  /** The mailbox whose rules send it; missing in the state of an earlier version. */
+  account?: string;
   messageId: string;
   sender: string;
   sizeBytes: number | null;
@@ -115,6 +117,9 @@ export class Assembler {
       case "taken":
         this.#begin(step.queueId, step.login, step.forwardedQueueId);
         return [];
+      case "ruledBy":
+        this.#get(step.queueId).account = step.account;
+        return [];
       case "named":
         this.#get(step.queueId).messageId = step.messageId;
         return [];
@@ -122,6 +127,8 @@ export class Assembler {
         const message = this.#get(step.queueId);
         message.sender = step.sender;
         message.sizeBytes = step.sizeBytes;
+        // An automatic reply has no sender, and a redirected message that of the original.
+        message.login ??= step.sender === "" ? (message.account ?? null) : null;
         message.queuedAt ??= step.at.toISOString();
         return [];
       }
@@ -240,15 +247,25 @@ export class Assembler {
       : undefined;
     if (message.parent && own === undefined) {
       const [forwarded, ...others] = Object.entries(message.recipients);
-      if (step.via === "mailbox" && step.status === "sent" && forwarded && others.length === 0) {
-        return [this.#keep(step, message, forwarded)];
+      if (step.status === "sent" && forwarded && others.length === 0) {
+        if (step.via === "mailbox") {
+          return [this.#keep(step, message, forwarded)];
+        }
+        if (step.via === "nowhere") {
+          return this.#attempt({ ...step, recipient: forwarded[0], status: "dropped" });
+        }
       }
       if (message.parked.length < maxRecipients) {
         message.parked.push({ ...step, at: step.at.toISOString() });
       }
       return [];
     }
-    const original = own?.original ?? differing(step);
+    if (step.via === "nowhere" && !message.parent) {
+      // A notice to a sender who may be forged.
+      return [];
+    }
+    const redirected = message.login === null ? (message.account ?? null) : null;
+    const original = own?.original ?? redirected ?? differing(step);
     const received = this.#receive(step.queueId, message, step.recipient, original, step.at);
     if (step.via === "forward" && step.status === "sent") {
       return [...received, ...this.#release(message, step.recipient, original)];
@@ -339,9 +356,9 @@ export class Assembler {
         return [];
       }
       setOwn(child.recipients, recipient, { original: original ?? recipient, isWaiting: true });
-      // A copy that isn't forwarded goes to a mailbox, which has another address.
+      // A copy that isn't forwarded goes to a mailbox or nowhere, which have other addresses.
       const isOwn = (attempt: Message["parked"][number]) =>
-        attempt.recipient === recipient || attempt.via === "mailbox";
+        attempt.recipient === recipient || attempt.via === "mailbox" || attempt.via === "nowhere";
       const parked = child.parked.filter(isOwn);
       child.parked = child.parked.filter((attempt) => !isOwn(attempt));
       return parked.flatMap((attempt) => this.#attempt({ ...attempt, at: new Date(attempt.at) }));

@@ -16,7 +16,7 @@ export type EventKind =
   | "bounced";
 
 /** Where a mailbox's rules leave a message, the strongest last: `filed` beats `discarded`, as "if not explicitly delivered". */
-const places = ["discarded", "rejected", "Junk", "filed", "kept", "failed"] as const;
+const places = ["discarded", "rejected", "redirected", "Junk", "filed", "kept", "failed"] as const;
 export type Place = (typeof places)[number];
 
 export const strongerPlace = (known: Place | undefined, place: Place): Place =>
@@ -48,7 +48,7 @@ export function refusalKind(reply: string): EventKind {
 
 type Attempt = {
   status: "sent" | "deferred" | "bounced" | "dropped";
-  via: "mailbox" | "outside" | "forward";
+  via: "mailbox" | "outside" | "forward" | "nowhere";
   reply: string;
 };
 
@@ -65,8 +65,11 @@ export function attemptKind(
       return via === "mailbox" && /said: 5\d\d[- ]5\.7\.\d/.test(reply) ? "rejected" : "bounced";
     case "sent":
       if (via === "mailbox") {
+        if (place === "redirected") {
+          return "forwarded";
+        }
         return place === "discarded" || place === "rejected" ? place : "delivered";
       }
-      return original === null ? "sent" : "forwarded";
+      return via === "nowhere" ? "discarded" : original === null ? "sent" : "forwarded";
   }
 }

@@ -8,6 +8,8 @@ export type LogStep = { at: Date } & (
       /** The message that this one forwards. */
       forwardedQueueId: string | null;
     }
+  /** The message comes from the rules of this mailbox: an automatic reply or a redirected message. */
+  | { type: "ruledBy"; queueId: string; account: string }
   | { type: "named"; queueId: string; messageId: string }
   | { type: "queued"; queueId: string; sender: string; sizeBytes: number }
   | {
@@ -16,8 +18,8 @@ export type LogStep = { at: Date } & (
       recipient: string;
       originalRecipient: string | null;
       relay: string | null;
-      /** `forward` hands it to this host again, to get a sender of this host. */
-      via: "mailbox" | "outside" | "forward";
+      /** `forward` hands it to this host again, to get a sender of this host; `nowhere` ends it for a reason of ours. */
+      via: "mailbox" | "outside" | "forward" | "nowhere";
       status: "sent" | "deferred" | "bounced";
       reply: string;
       /** The process that made the attempt, and the host and port that it was connected to. */
@@ -48,7 +50,7 @@ export type LogStep = { at: Date } & (
   /** A message was stored in a mailbox. */
   | { type: "stored"; address: string; session: string; folder: string; isFiled: boolean }
   /** The rules of a mailbox left it nowhere, refused it, or failed. */
-  | { type: "ruled"; session: string; outcome: "discarded" | "rejected" | "failed" }
+  | { type: "ruled"; session: string; outcome: "discarded" | "rejected" | "redirected" | "failed" }
   | {
       type: "scored";
       queueId: string;

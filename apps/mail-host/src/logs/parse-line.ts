@@ -19,6 +19,9 @@ const takenText = new RegExp(
   String.raw`^client=\S+?\[[^\]]*\](?:, orig_queue_id=${queueIdPattern})?(?:, |$)`,
 );
 const loginText = /, sasl_username=(\S+?)(?:, |$)/;
+/** What the lookups service says of a message that Dovecot sends for a mailbox. */
+const ruledByText =
+  /^info: END-OF-MESSAGE from \S*\[[^\]]*\]: (?:<END-OF-MESSAGE>: )?rules of <?([^<>;\s]+)>?; from=/;
 const namedText = /^(?:resent-)?message-id=(.*)$/;
 const queuedText = new RegExp(String.raw`^from=${address}, size=(\d+), nrcpt=\d+ \(queue active\)$`);
 const expiredText = new RegExp(`^from=${address}, status=(force-)?expired, returned to sender$`);
@@ -113,12 +116,22 @@ function parsePostfix(line: string, now: Date): LogStep | undefined {
     recipient: addressOf(recipient),
     originalRecipient: original === undefined ? null : addressOf(original),
     relay: relay === "none" ? null : relay.replace(/\[.*$/, ""),
-    via: program === "lmtp" ? "mailbox" : name === "postfix/forward" ? "forward" : "outside",
+    via: viaOf(name, program),
     status: status as "sent" | "deferred" | "bounced",
     reply,
     process,
     connection: relay === "none" ? null : relay,
   };
+}
+
+function viaOf(name: string | undefined, program: string | undefined) {
+  if (program === "lmtp") {
+    return "mailbox";
+  }
+  if (program === "discard") {
+    return "nowhere";
+  }
+  return name === "postfix/forward" ? "forward" : "outside";
 }
 
 type Arrival = { name: string; program: string; queueId: string; text: string };
@@ -150,6 +163,10 @@ function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date)
     const named = namedText.exec(text);
     return named ? { type: "named", at: at(), queueId, messageId: named[1] ?? "" } : undefined;
   }
+  const account = name === "postfix/sieve" ? ruledByText.exec(text)?.[1] : undefined;
+  if (account !== undefined) {
+    return { type: "ruledBy", at: at(), queueId, account: addressOf(account) };
+  }
   const taken = takenText.exec(text);
   return taken
     ? {
@@ -176,7 +193,8 @@ const storedLine =
   /^lmtp\(([^()]*)\)<\d+><([^<>]+)>: Info: sieve: msgid=(.*): stored mail into mailbox '([^']+)'$/;
 const sieveLine = /^lmtp\([^()]*\)<\d+><([^<>]+)>: (?:Info|Warning|Error): sieve: (.*)$/;
 /** Each ends the line with words that don't come from a message. */
-const ruledTexts: [RegExp, "discarded" | "rejected" | "failed"][] = [
+const ruledTexts: [RegExp, "discarded" | "rejected" | "redirected" | "failed"][] = [
+  [/^msgid=.*: redirect action: forwarded to <.*>$/, "redirected"],
   [
     /^msgid=.*: discard action: Marked message to be discarded if not explicitly delivered \(discard action\)$/,
     "discarded",
