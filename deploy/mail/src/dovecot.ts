@@ -189,7 +189,7 @@ function parameters({ port, name, user, password, sslMode = "disable" }: Databas
 }
 
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, app_password FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
+password_query = SELECT "user", password, app_password FROM mail_host.find_app_password(mail_host.ascii_address('%u'), '%{sha256;truncate=16:password}', '%s')
 `;
 
 const appPasswordUse = ({ database }: MailServerOptions) => `${connection(database)}
@@ -198,9 +198,9 @@ password_query = SELECT "user", password FROM mail_host.store_app_password_use('
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
 const accounts = ({ database, folders }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password FROM mail_host.find_login('%u', '%s')
+password_query = SELECT "user", password FROM mail_host.find_login(mail_host.ascii_address('%u'), '%s')
 user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule \\
-  FROM mail_host.find_user('%u', '%s')
+  FROM mail_host.find_user(mail_host.ascii_address('%u'), '%s')
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
 

@@ -17,7 +17,7 @@ maillog_file = ${logs}/postfix.log
 maillog_file_prefixes = ${logs}
 # Never used again for another message, so that the log tells them apart.
 enable_long_queue_ids = yes
-smtputf8_enable = no
+smtputf8_enable = yes
 biff = no
 append_dot_mydomain = no
 

@@ -1,7 +1,10 @@
 import type { MailServerOptions } from "../options.ts";
 
 const backgroundServices = `pickup unix n - n 60 1 pickup
+# With this, a message with letters beyond ASCII in its addresses or its header would be marked as one for servers with
+# SMTPUTF8 alone, and Dovecot isn't one. It takes such a message all the same.
 cleanup unix n - n - 0 cleanup
+  -o smtputf8_enable=no
 qmgr unix n - n 300 1 qmgr
 tlsmgr unix - - n 1000? 1 tlsmgr
 rewrite unix - - n - - trivial-rewrite
