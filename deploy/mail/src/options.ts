@@ -20,6 +20,8 @@ export type InternalPorts = {
   recipientPolicy: number;
   /** Passes sign-ins of Postfix to Dovecot. */
   signIn: number;
+  /** Answers Postfix: how mail to a domain must be encrypted. */
+  tlsPolicy: number;
 };
 
 export type DatabaseAddress = {
@@ -69,6 +71,8 @@ export type MailServerOptions = {
   mailUser: { name: string; uid: number; gid: number };
   limits: {
     messageBytes: number;
+    /** Connections of one address to port 25 at a time, of the hundred that the server has. */
+    connectionsPerClient: number;
     /** Between the attempts to deliver a message that waits. */
     retrySeconds: number;
     /** Sign-in attempts per minute and address over submission. */

@@ -27,6 +27,7 @@ export const productionInternalPorts: InternalPorts = {
   lookups: 10_028,
   recipientPolicy: 10_029,
   signIn: 10_030,
+  tlsPolicy: 10_041,
 };
 
 /** The options of a mail host on the standard ports. */
@@ -52,7 +53,13 @@ export function productionOptions(choices: Choices): MailServerOptions {
     redis: choices.redisUrl === undefined ? undefined : redisAddress(choices.redisUrl),
     operatorAddress,
     mailUser,
-    limits: { messageBytes: 52_428_800, retrySeconds: 300, authAttemptsPerMinute: 20, authFailureSeconds: 2 },
+    limits: {
+      messageBytes: 52_428_800,
+      connectionsPerClient: 20,
+      retrySeconds: 300,
+      authAttemptsPerMinute: 20,
+      authFailureSeconds: 2,
+    },
   };
 }
 

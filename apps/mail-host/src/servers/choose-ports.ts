@@ -17,6 +17,7 @@ const names: (keyof AllPorts)[] = [
   "lookups",
   "recipientPolicy",
   "signIn",
+  "tlsPolicy",
   "sink",
   "dns",
 ];

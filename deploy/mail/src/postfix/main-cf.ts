@@ -39,6 +39,10 @@ virtual_mailbox_maps = ${maps.mailboxes}
 virtual_alias_domains =
 virtual_alias_maps = ${operatorAddress ? `${operatorMap(operatorAddress)}, ` : ""}${maps.aliases}
 virtual_transport = lmtp:unix:${run}/lmtp
+# Each mailbox is a destination of its own, so that one with a slow rule or much mail doesn't hold up the others.
+lmtp_destination_recipient_limit = 1
+lmtp_destination_concurrency_limit = 2
+lmtp_initial_destination_concurrency = 1
 recipient_delimiter = +
 proxy_read_maps = ${Object.values(maps).join(" ")}
 
@@ -51,13 +55,16 @@ relay_transport = error:5.1.1 unknown address
 transport_maps = ${operatorMap("operator:")}
 recipient_canonical_maps = pipemap:{ regexp:${configuration}/postfix/srs-addresses, tcp:127.0.0.1:${internalPorts.srsReverse} }
 recipient_canonical_classes = envelope_recipient
-smtp_tls_security_level = ${relay ? "none" : "may"}
-smtp_tls_mandatory_protocols = >=TLSv1.2
+smtp_tls_security_level = ${relay ? "none" : "dane"}
+${relay ? "" : encryption(internalPorts.tlsPolicy)}smtp_tls_mandatory_protocols = >=TLSv1.2
+smtp_tls_loglevel = 1
 
 minimal_backoff_time = ${limits.retrySeconds}s
 maximal_backoff_time = ${Math.max(limits.retrySeconds, Math.min(4000, limits.retrySeconds * 12))}s
 queue_run_delay = ${limits.retrySeconds}s
 transport_retry_time = ${Math.min(60, limits.retrySeconds)}s
+# Only of messages that people have submitted; see the service submission-cleanup.
+delay_warning_time = 0h
 maximal_queue_lifetime = 5d
 bounce_queue_lifetime = 2d
 message_size_limit = ${limits.messageBytes}
@@ -120,6 +127,12 @@ submission_recipient_restrictions =
     reject
 `;
 }
+
+/** DANE, through a resolver that validates, and MTA-STS for domains without it. */
+const encryption = (tlsPolicyPort: number) => `smtp_dns_support_level = dnssec
+smtp_tls_policy_maps = socketmap:inet:127.0.0.1:${tlsPolicyPort}:postfix
+smtp_tls_CAfile = /etc/ssl/certs/ca-certificates.crt
+`;
 
 /** SRS addresses of this host, which are recipients of bounces. */
 export const srsAddresses = ({ hostname }: MailServerOptions): string =>

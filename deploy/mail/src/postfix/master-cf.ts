@@ -5,6 +5,10 @@ const backgroundServices = `pickup unix n - n 60 1 pickup
 # SMTPUTF8 alone, and Dovecot isn't one. It takes such a message all the same.
 cleanup unix n - n - 0 cleanup
   -o smtputf8_enable=no
+# A sender who has signed in is told of a message that still waits after this time. Others could be forged.
+submission-cleanup unix n - n - 0 cleanup
+  -o smtputf8_enable=no
+  -o delay_warning_time=4h
 qmgr unix n - n 300 1 qmgr
 tlsmgr unix - - n 1000? 1 tlsmgr
 rewrite unix - - n - - trivial-rewrite
@@ -27,7 +31,14 @@ scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
 `;
 
-export function masterCf({ address, ports, internalPorts, folders, mailUser }: MailServerOptions): string {
+export function masterCf({
+  address,
+  ports,
+  internalPorts,
+  folders,
+  mailUser,
+  limits,
+}: MailServerOptions): string {
   const listen = (port: number) =>
     (address ? `${address.includes(":") ? `[${address}]` : address}:` : "") + port;
   const submission = `
@@ -39,9 +50,11 @@ export function masterCf({ address, ports, internalPorts, folders, mailUser }: M
   -o smtpd_sender_restrictions=
   -o smtpd_recipient_restrictions=$submission_recipient_restrictions
   -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
+  -o cleanup_service_name=submission-cleanup
   -o milter_macro_daemon_name=ORIGINATING`;
   return `${listen(ports.smtp)} inet n - n - - smtpd
   -o syslog_name=postfix/mx
+  -o smtpd_client_connection_count_limit=${limits.connectionsPerClient}
   -o smtpd_tls_security_level=may
   -o smtpd_sender_restrictions=$mx_sender_restrictions
   -o smtpd_recipient_restrictions=$mx_recipient_restrictions
