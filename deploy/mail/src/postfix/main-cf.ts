@@ -63,8 +63,6 @@ minimal_backoff_time = ${limits.retrySeconds}s
 maximal_backoff_time = ${Math.max(limits.retrySeconds, Math.min(4000, limits.retrySeconds * 12))}s
 queue_run_delay = ${limits.retrySeconds}s
 transport_retry_time = ${Math.min(60, limits.retrySeconds)}s
-# Only of messages that people have submitted; see the service submission-cleanup.
-delay_warning_time = 0h
 maximal_queue_lifetime = 5d
 bounce_queue_lifetime = 2d
 message_size_limit = ${limits.messageBytes}
