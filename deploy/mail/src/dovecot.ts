@@ -179,7 +179,7 @@ function parameters({ port, name, user, password, sslMode = "disable" }: Databas
 }
 
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, app_password, sign_in_right FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
+password_query = SELECT "user", password, app_password, sign_in_right FROM mail_host.find_app_password(mail_host.ascii_address('%u'), '%{sha256;truncate=16:password}', '%s')
 `;
 
 const appPasswordUse = ({ database }: MailServerOptions) => `${connection(database)}
@@ -188,10 +188,10 @@ password_query = SELECT "user", password FROM mail_host.store_app_password_use('
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
 const accounts = ({ hostname, database, folders }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, sign_in_right FROM mail_host.find_login('%u', '%s')
+password_query = SELECT "user", password, sign_in_right FROM mail_host.find_login(mail_host.ascii_address('%u'), '%s')
 user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule, \\
     CASE '%s' WHEN 'lmtp' THEN account_id || '.account.internal' ELSE '${hostname}' END AS hostname \\
-  FROM mail_host.find_user('%u', '%s')
+  FROM mail_host.find_user(mail_host.ascii_address('%u'), '%s')
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
 

@@ -92,7 +92,7 @@ async function checkRecipient(
     "instance",
   ].map((name) => request.get(name) ?? "");
   const [row] = await sql<{ reply: string }[]>`
-    select mail_host.check_recipient(${login}, ${recipient}, ${Number(size)}) as reply`;
+    select mail_host.check_recipient(${login}, mail_host.ascii_address(${recipient}), ${Number(size)}) as reply`;
   if (instance !== message.instance) {
     Object.assign(message, { instance, recipients: [] });
   }
@@ -120,7 +120,7 @@ async function checkRoom(
       (recipient) => sizeBytes + (withUndelivered ? undelivered.bytesFor(recipient) : 0),
     );
     const rows = await sql<{ reply: string }[]>`
-      select mail_host.reply_to_recipient(recipient, size) as reply
+      select mail_host.reply_to_recipient(mail_host.ascii_address(recipient), size) as reply
       from unnest(${recipients}::text[], ${sizes}::bigint[]) as given (recipient, size)`;
     return rows.every(({ reply }) => reply.startsWith("552")) ? rows[0]?.reply : undefined;
   };
