@@ -1,4 +1,4 @@
-import { manageSieveService, sieveSettings } from "./dovecot-sieve.ts";
+import { manageSieveService, sieveAtDelivery, sieveSettings } from "./dovecot-sieve.ts";
 import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
 
 export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
@@ -131,7 +131,7 @@ protocol imap {
 }
 protocol lmtp {
   mail_plugins = $mail_plugins sieve
-}
+${sieveAtDelivery}}
 # Replies of a person's vacation rule.
 submission_host = 127.0.0.1:${internalPorts.forwarding}
 # The query finds the account of a sub-address: an account may have a + in its own name.
