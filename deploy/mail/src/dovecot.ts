@@ -1,4 +1,4 @@
-import { manageSieveService, sieveSettings } from "./dovecot-sieve.ts";
+import { manageSieveService, sieveAtDelivery, sieveSettings } from "./dovecot-sieve.ts";
 import { signInNonce, signInPolicy } from "./dovecot-sign-ins.ts";
 import { submissionService } from "./dovecot-submission.ts";
 import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
@@ -129,7 +129,7 @@ protocol imap {
 }
 protocol lmtp {
   mail_plugins = $mail_plugins sieve
-}
+${sieveAtDelivery}}
 # What a person's rules send. The greeting has the user's hostname, which names the account.
 submission_host = 127.0.0.1:${internalPorts.sieveOut}
 # The query finds the account of a sub-address: an account may have a + in its own name.
