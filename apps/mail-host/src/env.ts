@@ -8,6 +8,8 @@ const keyBytes = z
 const schema = z.object({
   /** With the role of the mail agent, which only sees what it needs. */
   MAIL_AGENT_DATABASE_URL: z.string().min(1),
+  /** Accepts a database on another machine without TLS. For the sandbox, or a network without strangers. */
+  MAIL_AGENT_DATABASE_MAY_BE_OPEN: z.stringbool().default(false),
   ENCRYPTION_KEY: keyBytes,
   ENCRYPTION_KEYS_RETIRED: z
     .string()

@@ -43,8 +43,14 @@ export function mailCommands({ hostname, folders, internalPorts }: MailServerOpt
     { name: "dovecot", program: "dovecot", args: ["-F", "-c", `${configuration}/dovecot/dovecot.conf`] },
     {
       name: "postfix",
-      program: "/usr/lib/postfix/sbin/master",
-      args: ["-c", `${configuration}/postfix`, "-d"],
+      program: "env",
+      // As the program `postfix` sets them. Without them, the reason why it can't start goes nowhere.
+      args: [
+        "POSTLOG_SERVICE=postlog",
+        `POSTLOG_HOSTNAME=${hostname}`,
+        "/usr/lib/postfix/sbin/master",
+        ...["-c", `${configuration}/postfix`, "-d"],
+      ],
     },
   ];
 }

@@ -1,3 +1,5 @@
+import type { DatabaseAddress } from "./database/database-address.ts";
+
 /** The ports that mail programs and other mail hosts connect to. */
 export type MailPorts = {
   smtp: number;
@@ -20,16 +22,6 @@ export type InternalPorts = {
   recipientPolicy: number;
   /** Passes sign-ins of Postfix to Dovecot. */
   signIn: number;
-};
-
-export type DatabaseAddress = {
-  host: string;
-  port: number;
-  name: string;
-  user: string;
-  password: string;
-  /** Such as `verify-full` for a database on another machine. */
-  sslMode?: "disable" | "require" | "verify-full";
 };
 
 export type RedisAddress = { host: string; port: number; password?: string; database?: string };

@@ -1,3 +1,4 @@
+import { connectDatabase, type DatabaseTarget } from "@zonepost/mail-config";
 import postgres from "postgres";
 import type { SealedKey, SenderException } from "./file-contents.ts";
 
@@ -20,13 +21,10 @@ export type AgentDatabase = {
   close(): Promise<void>;
 };
 
-export function connectAgentDatabase(url: string): AgentDatabase {
-  const sql = postgres(url, {
+export function connectAgentDatabase(target: DatabaseTarget): AgentDatabase {
+  const sql = connectDatabase(target, {
     max: 2,
     connect_timeout: 5,
-    onnotice: () => {},
-    // By default, a connection may wait 20 s before it tries again after an outage.
-    backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
     transform: postgres.camel,
     connection: { application_name: "zonepost-mail-agent", statement_timeout: 30_000, TimeZone: "UTC" },
   });

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { DatabaseTarget } from "@zonepost/mail-config";
 import { createSecretBox } from "@zonepost/secret-box";
 import { pino } from "pino";
 import { type AgentDatabase, connectAgentDatabase } from "../agent/agent-database.ts";
@@ -29,7 +30,7 @@ try {
   process.on("SIGINT", () => stop("SIGINT"));
   process.on("disconnect", () => stop("parent is gone"));
 
-  const database = connectAgentDatabase(env.MAIL_AGENT_DATABASE_URL);
+  const database = connectAgentDatabase(databaseOf(env));
   const running = runAgent({
     database,
     folder,
@@ -59,7 +60,7 @@ async function readLogs(env: AgentEnv, signal: AbortSignal): Promise<void> {
   const { MAIL_AGENT_LOGS: folder, MAIL_AGENT_LOGS_STATE: stateFile, MAIL_AGENT_HOST: host } = env;
   if (folder !== undefined) {
     await shipLogs({
-      database: connectLogDatabase(env.MAIL_AGENT_DATABASE_URL),
+      database: connectLogDatabase(databaseOf(env)),
       folder,
       stateFile: stateFile ?? `${folder}/agent-position.json`,
       dovecot: env.MAIL_AGENT_DOVECOT,
@@ -91,6 +92,10 @@ async function keepMailboxesErased(
   if (mailboxes !== undefined) {
     await eraseMailboxes({ mailboxes, database, intervalMs: 600_000, log, signal });
   }
+}
+
+function databaseOf(env: AgentEnv): DatabaseTarget {
+  return { url: env.MAIL_AGENT_DATABASE_URL, mayBeOpen: env.MAIL_AGENT_DATABASE_MAY_BE_OPEN };
 }
 
 async function findUser(name: string): Promise<{ uid: number; gid: number }> {

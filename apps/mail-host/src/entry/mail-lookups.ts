@@ -7,7 +7,7 @@ import { startLookups } from "../servers/start-lookups.ts";
 
 const env = readMailLookupsEnv();
 const ports = productionInternalPorts;
-const lookups = await startLookups(env.MAIL_SERVERS_DATABASE_URL, ports, env.DOVECOT_AUTH_SOCKET);
+const lookups = await startLookups({ url: env.MAIL_SERVERS_DATABASE_URL }, ports, env.DOVECOT_AUTH_SOCKET);
 console.log(
   `answering Postfix on 127.0.0.1 ports ${ports.recipientPolicy} and ${ports.signIn}, and Rspamd on port ${ports.lookups}`,
 );

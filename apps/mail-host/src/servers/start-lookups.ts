@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { InternalPorts } from "@zonepost/mail-config";
-import postgres from "postgres";
+import { connectDatabase, type DatabaseTarget, type InternalPorts } from "@zonepost/mail-config";
 import { createHttpLookups } from "./http-lookups.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { answerSender } from "./sender-lookup.ts";
@@ -8,17 +7,15 @@ import { createSignInRelay } from "./sign-in-relay.ts";
 
 /** Answers Postfix and Rspamd on loopback, with the role of the mail servers, and passes sign-ins to Dovecot. */
 export async function startLookups(
-  databaseUrl: string,
+  database: DatabaseTarget,
   ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "signIn">,
   /** Dovecot's, for Postfix. */
   authSocket: string,
 ): Promise<{ close(): Promise<void> }> {
-  const sql = postgres(databaseUrl, {
+  const sql = connectDatabase(database, {
     max: 4,
-    onnotice: () => {},
     // Postfix waits 10 s for an answer.
     connect_timeout: 3,
-    backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
     connection: { application_name: "zonepost-mail-lookups", statement_timeout: 5_000 },
   });
   const http = createHttpLookups({
