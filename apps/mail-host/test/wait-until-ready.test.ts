@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freeLoopbackPort, startServerProcess } from "@zonepost/server-process";
+import { freeLoopbackPort, type ServerProcess, startServerProcess } from "@zonepost/server-process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type KeptServer, keepRunning } from "../src/servers/keep-running.ts";
 import { waitUntilReady } from "../src/servers/wait-until-ready.ts";
@@ -12,7 +12,7 @@ import { waitUntilReady } from "../src/servers/wait-until-ready.ts";
 let folder: string;
 let port: number;
 let milter: Server;
-let foreign: Server | undefined;
+let foreign: ServerProcess | undefined;
 const servers: KeptServer[] = [];
 const lines: string[] = [];
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
   milter.close();
-  foreign?.close();
+  await foreign?.stop();
   foreign = undefined;
   await rm(folder, { recursive: true });
 });
@@ -69,7 +69,10 @@ describe("the mail servers are ready", () => {
   });
 
   it("never while another program has the port of a server", async () => {
-    foreign = createServer().listen(port, "127.0.0.1");
+    const hasPort = Promise.withResolvers<void>();
+    const script = `${listens()}.on("listening", () => console.log("listening"))`;
+    foreign = await startServerProcess(process.execPath, ["-e", script], () => hasPort.resolve());
+    await hasPort.promise;
     await start(`${listens()}.on("error", (error) => { console.error(error.message); process.exit(1); })`);
     await expect(wait(1_500)).rejects.toThrow("EADDRINUSE");
   });

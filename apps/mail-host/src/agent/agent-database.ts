@@ -11,8 +11,8 @@ export type AgentDatabase = {
   readSenderExceptions(): Promise<SenderException[]>;
   /** Those of the accounts that were erased. */
   findErased(accountIds: readonly string[]): Promise<string[]>;
-  /** Records that the host is alive and which keys it holds. */
-  report(host: string, keyIds: readonly string[]): Promise<void>;
+  /** Records that the host is alive, which DKIM keys it holds, and with which keys it opens them. */
+  report(host: string, held: { keyIds: readonly string[]; secretKeyIds: readonly string[] }): Promise<void>;
   /**
    * Calls `wake` for each notice, and after each connection, because notices may have been lost before; `onReturn` after
    * each but the first.
@@ -41,11 +41,13 @@ export function connectAgentDatabase(target: DatabaseTarget): AgentDatabase {
         select id from mail_host.erased_accounts where id = any (${sql.array([...accountIds])}::uuid[])`;
       return rows.map(({ id }) => id);
     },
-    async report(host, keyIds) {
+    async report(host, { keyIds, secretKeyIds }) {
       await sql.begin(async (tx) => {
         await tx`
-          insert into mail_hosts (name, started_at, last_seen_at) values (${host}, ${startedAt}, now())
-          on conflict (name) do update set started_at = excluded.started_at, last_seen_at = excluded.last_seen_at`;
+          insert into mail_hosts (name, started_at, last_seen_at, secret_key_ids)
+          values (${host}, ${startedAt}, now(), ${sql.array([...secretKeyIds])}::text[])
+          on conflict (name) do update set started_at = excluded.started_at, last_seen_at = excluded.last_seen_at,
+            secret_key_ids = excluded.secret_key_ids`;
         await tx`delete from mail_host_keys where host = ${host} and key_id <> all (${sql.array([...keyIds])}::uuid[])`;
         // A key may have been erased since it was read.
         await tx`

@@ -7,7 +7,7 @@ import { type AgentDatabase, connectAgentDatabase } from "../agent/agent-databas
 import { eraseMailboxes } from "../agent/erase-mailboxes.ts";
 import { MemoryFolder } from "../agent/memory-folder.ts";
 import { runAgent } from "../agent/run-agent.ts";
-import { type AgentEnv, readAgentEnv } from "../env.ts";
+import { type AgentEnv, agentKeysOf, readAgentEnv } from "../env.ts";
 import { connectLogDatabase } from "../logs/log-database.ts";
 import { shipLogs } from "../logs/ship-logs.ts";
 
@@ -34,7 +34,7 @@ try {
   const running = runAgent({
     database,
     folder,
-    secretBox: createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]),
+    secretBox: createSecretBox(agentKeysOf(env)),
     host: env.MAIL_AGENT_HOST,
     pollIntervalMs: env.MAIL_AGENT_POLL_SECONDS * 1_000,
     log,

@@ -1,16 +1,20 @@
 import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work/due-work.ts";
 import { advanceDkimKeys, type DkimCtx, dueDkimKeys } from "./dkim/advance-dkim-keys.ts";
+import { resealDkimKeys } from "./dkim/reseal-dkim-keys.ts";
 import { dueRotations, startDueRotations } from "./dkim/start-due-rotations.ts";
 import type { CheckPorts } from "./dns-records/check-dns-records.ts";
 import { checkDueDnsRecords } from "./dns-records/check-due-dns-records.ts";
 import { duePlanNotices, type NoticeCtx, sendPlanNotices } from "./plans/send-plan-notices.ts";
 import { type SendingLimitCtx, tellLimitedAccounts } from "./sending-limit/tell-limited-accounts.ts";
+import { warnOfFullStorage } from "./storage-warnings/warn-of-full-storage.ts";
 import { createUsageSweep } from "./usage/record-usage.ts";
 
 const planEnds = "ends of mail plans";
 const dkimKeys = "stages of DKIM keys";
 const dkimRotations = "DKIM rotations";
+const dkimSeals = "seals of DKIM keys";
+const storageWarnings = "warnings of full mailboxes";
 const dnsRecords = "DNS records of mail domains";
 const sendingLimits = "sending limits of mail accounts";
 
@@ -34,8 +38,10 @@ export function createMailSweeps(ctx: Omit<SweepCtx, "actor">): Sweep[] {
     sweep(planEnds, sendPlanNotices),
     sweep(dkimKeys, advanceDkimKeys),
     sweep(dkimRotations, startDueRotations),
+    sweep(dkimSeals, resealDkimKeys),
     sweep(dnsRecords, checkDueDnsRecords),
     sweep(sendingLimits, tellLimitedAccounts),
+    sweep(storageWarnings, warnOfFullStorage),
     createUsageSweep(ctx.db),
   ];
 }

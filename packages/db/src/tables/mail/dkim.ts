@@ -44,6 +44,8 @@ export const mailHosts = pgTable("mail_hosts", {
   startedAt: instant("started_at").notNull(),
   /** By the wall clock. A host that hasn't reported for a while isn't waited for. */
   lastSeenAt: instant("last_seen_at").notNull(),
+  /** The IDs of the keys with which its agent opens DKIM keys. Null: an agent that doesn't report them. */
+  secretKeyIds: text("secret_key_ids").array(),
 });
 
 /** The signing keys that each mail host holds. */
