@@ -21,7 +21,7 @@ ${files.join(" ")} {
   postrotate
     pkill -x postlogd -P "$(tr -d ' ' < '${state}/postfix/queue/pid/master.pid')" || true
     doveadm -c '${configuration}/dovecot/dovecot.conf' log reopen || true
-    kill -USR1 "$(cat '${run}/rspamd/rspamd.pid')" || true
+    kill -USR1 "$(cat '${run}/rspamd.pid')" || pkill -USR1 -o -x rspamd || true
   endscript
 }
 `;
