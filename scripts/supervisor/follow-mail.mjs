@@ -28,5 +28,5 @@ export function followMail({ dataDir, runFile }) {
     }
   };
   const timer = setInterval(look, looksEveryMs);
-  return { look, stop: () => clearInterval(timer) };
+  return { look, isRunning: () => known !== undefined, stop: () => clearInterval(timer) };
 }

@@ -68,6 +68,25 @@ async function waitUntilAnswered(url, signal) {
   }
 }
 
+/** The mail servers have run, but one of them may have ended since. Its last line is on the terminal. */
+async function waitUntilMailRuns({ mail, output, signal }) {
+  const deadline = Date.now() + answerWithinMs;
+  for (let isTold = false; ; isTold = true) {
+    mail.look();
+    signal.throwIfAborted();
+    if (mail.isRunning()) {
+      return;
+    }
+    if (!isTold) {
+      output.say("waiting for the mail servers: one of them has ended");
+    }
+    if (Date.now() > deadline) {
+      throw new OperatorError("The mail servers don't keep running. The last lines of mail.log say why.");
+    }
+    await delay(50);
+  }
+}
+
 /** Starts the processes behind the panel, each once its dependencies are ready. */
 async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, output, signal }) {
   if (!settings.databaseUrl) {
@@ -214,5 +233,8 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
 
   await waitUntilAnswered(`${nearUrl(settings, apiPort)}/health/ready`, signal);
   await waitUntilAnswered(`${nearUrl(settings, panelPort)}/sign-in`, signal);
+  if (settings.hasMail) {
+    await waitUntilMailRuns({ mail: held.mail, output, signal });
+  }
   notifyReady({ settings, output, startedMs });
 }

@@ -25,7 +25,7 @@ import {
 import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
 import { hasRedis, startRedis } from "./support/redis.ts";
 
-// Postfix, Dovecot, Rspamd and postsrsd as `npm run sandbox:mail` starts them, next to a real API.
+// Postfix, Dovecot and Rspamd as `npm run sandbox:mail` starts them, next to a real API.
 
 let mail: MailSetup;
 let api: MailSetup["api"];

@@ -1,19 +1,28 @@
 import { hostname } from "node:os";
+import { deriveKey } from "@zonepost/secret-box";
 import { z } from "zod";
 
 const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes, in base64");
 
+const keyList = z
+  .string()
+  .default("")
+  .transform((value) => value.split(",").filter((key) => key !== ""))
+  .pipe(z.array(keyBytes));
+
 const schema = z.object({
   /** With the role of the mail agent, which only sees what it needs. */
   MAIL_AGENT_DATABASE_URL: z.string().min(1),
-  ENCRYPTION_KEY: keyBytes,
-  ENCRYPTION_KEYS_RETIRED: z
-    .string()
-    .default("")
-    .transform((value) => value.split(",").filter((key) => key !== ""))
-    .pipe(z.array(keyBytes)),
+  /** Accepts a database on another machine without TLS. For the sandbox, or a network without strangers. */
+  MAIL_AGENT_DATABASE_MAY_BE_OPEN: z.stringbool().default(false),
+  /** Opens DKIM keys and no other secret. `npm run mail:agent-key` prints it. */
+  MAIL_AGENT_KEY: keyBytes.optional(),
+  MAIL_AGENT_KEYS_RETIRED: keyList,
+  /** The installation's, until DKIM keys have been sealed for the agent's own key. */
+  ENCRYPTION_KEY: keyBytes.optional(),
+  ENCRYPTION_KEYS_RETIRED: keyList,
   /** Identifies this machine among the mail hosts. */
   MAIL_AGENT_HOST: z
     .string()
@@ -43,16 +52,33 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
+const agentSchema = schema.refine(
+  (env) => env.MAIL_AGENT_KEY !== undefined || env.ENCRYPTION_KEY !== undefined,
+  {
+    path: ["MAIL_AGENT_KEY"],
+    message: "is missing",
+  },
+);
+
 export type AgentEnv = z.infer<typeof schema>;
 
 /** Reads the agent's environment. Throws an error with one line that names the invalid variables, without values. */
 export function readAgentEnv(variables: NodeJS.ProcessEnv = process.env): AgentEnv {
-  const parsed = schema.safeParse(variables);
+  const parsed = agentSchema.safeParse(variables);
   if (parsed.success) {
     return parsed.data;
   }
   const problems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(": "));
   throw new Error(`The mail agent's environment is not complete: ${problems.join("; ")}`);
+}
+
+/** All keys with which the agent opens DKIM keys. Those of the installation are enough to derive the others. */
+export function agentKeysOf(env: AgentEnv): string[] {
+  const own = env.MAIL_AGENT_KEY === undefined ? [] : [env.MAIL_AGENT_KEY];
+  const installation = env.ENCRYPTION_KEY === undefined ? [] : [env.ENCRYPTION_KEY];
+  const shared = [...installation, ...env.ENCRYPTION_KEYS_RETIRED];
+  const derived = shared.map((key) => deriveKey(key, "mail agent"));
+  return [...new Set([...own, ...env.MAIL_AGENT_KEYS_RETIRED, ...derived, ...shared])];
 }
 
 const sandboxSchema = z.object({

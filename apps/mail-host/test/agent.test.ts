@@ -16,12 +16,13 @@ import {
   workspaces,
 } from "@zonepost/db";
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
-import { createSecretBox } from "@zonepost/secret-box";
+import { createSecretBox, deriveKey } from "@zonepost/secret-box";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
 const entry = path.resolve(import.meta.dirname, "../src/entry/agent.ts");
 const encryptionKey = Buffer.alloc(32, 9).toString("base64");
+const otherKey = Buffer.alloc(32, 8).toString("base64");
 const box = createSecretBox([encryptionKey]);
 const folder = `/dev/shm/mail-agent-process-${process.pid}`;
 
@@ -290,9 +291,57 @@ it("removes the folders of erased accounts, and no others", async () => {
   }
 });
 
+it.each<[string, (key: string) => object, ("agent" | "installation")[]]>([
+  ["its own key", (key) => ({ MAIL_AGENT_KEY: key }), ["agent"]],
+  ["the installation's key", () => ({ ENCRYPTION_KEY: encryptionKey }), ["agent", "installation"]],
+  [
+    "its own key and the installation's",
+    (key) => ({ MAIL_AGENT_KEY: key, ENCRYPTION_KEY: encryptionKey }),
+    ["agent", "installation"],
+  ],
+  [
+    "its own key among retired ones",
+    (key) => ({ MAIL_AGENT_KEY: otherKey, MAIL_AGENT_KEYS_RETIRED: key }),
+    ["agent"],
+  ],
+  [
+    "the installation's key among retired ones",
+    () => ({ ENCRYPTION_KEY: otherKey, ENCRYPTION_KEYS_RETIRED: encryptionKey }),
+    ["agent", "installation"],
+  ],
+  ["another key", () => ({ MAIL_AGENT_KEY: otherKey }), []],
+])(
+  "with %s, opens the DKIM keys that were sealed for it, and reports by which keys it can",
+  async (_what, keysOf, opened) => {
+    const domain = await addDomain();
+    const ids = {
+      agent: await addKey(domain.id, "zp1", "active"),
+      installation: await addKey(domain.id, "zp2", "pending"),
+    };
+    const derivedBox = box.derive("mail agent")[0];
+    await db
+      .update(mailDkimKeys)
+      .set({ privateKeyEncrypted: derivedBox?.seal("private part of zp1", `mail_domain:${domain.id}`) })
+      .where(eq(mailDkimKeys.id, ids.agent));
+    const agent = start({ ENCRYPTION_KEY: undefined, ...keysOf(deriveKey(encryptionKey, "mail agent")) });
+    await once(agent.child, "message");
+    expect((await heldKeys()).sort()).toEqual(opened.map((form) => ids[form]).sort());
+    const [host] = await db.select().from(mailHosts);
+    expect(host?.secretKeyIds?.includes(derivedBox?.keyIds[0] ?? "")).toBe(opened.includes("agent"));
+    expect(host?.secretKeyIds?.includes(box.keyIds[0] ?? "")).toBe(opened.includes("installation"));
+  },
+);
+
 it("ends with one line that names an invalid setting, without its value", async () => {
   const agent = start({ ENCRYPTION_KEY: "c2hvcnQ=" });
   expect(await agent.exit).toBe(1);
   expect(agent.output()).toContain("ENCRYPTION_KEY: must be 32 bytes");
   expect(agent.output()).not.toContain("c2hvcnQ=");
+  const keyless = start({ ENCRYPTION_KEY: undefined });
+  expect(await keyless.exit).toBe(1);
+  expect(keyless.output()).toContain("MAIL_AGENT_KEY: is missing");
+  const open = start({ MAIL_AGENT_DATABASE_URL: "postgres://u:secret@db.example.com/z" });
+  expect(await open.exit).toBe(1);
+  expect(open.output()).toContain("needs sslmode");
+  expect(open.output()).not.toContain("secret");
 });

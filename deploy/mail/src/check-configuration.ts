@@ -35,7 +35,8 @@ export async function checkMailConfiguration(options: MailServerOptions): Promis
         "-c",
         `${configuration}/rspamd/rspamd.conf`,
       ],
-      /error|cannot|failed/i,
+      // The program itself, and not the filter, uses the machine's resolvers.
+      /error|cannot (?!parse resolv\.conf)|failed/i,
     ),
   ]);
   return results.flat();

@@ -8,7 +8,7 @@ export type ServerCommand = {
 };
 
 /** In the order in which they start: each finds the sockets of those before it. */
-export function mailCommands({ folders }: MailServerOptions): ServerCommand[] {
+export function mailCommands({ hostname, folders }: MailServerOptions): ServerCommand[] {
   const { configuration, state, run, logs } = folders;
   return [
     {
@@ -28,8 +28,14 @@ export function mailCommands({ folders }: MailServerOptions): ServerCommand[] {
     { name: "dovecot", program: "dovecot", args: ["-F", "-c", `${configuration}/dovecot/dovecot.conf`] },
     {
       name: "postfix",
-      program: "/usr/lib/postfix/sbin/master",
-      args: ["-c", `${configuration}/postfix`, "-d"],
+      program: "env",
+      // As the program `postfix` sets them. Without them, the reason why it can't start goes nowhere.
+      args: [
+        "POSTLOG_SERVICE=postlog",
+        `POSTLOG_HOSTNAME=${hostname}`,
+        "/usr/lib/postfix/sbin/master",
+        ...["-c", `${configuration}/postfix`, "-d"],
+      ],
     },
   ];
 }

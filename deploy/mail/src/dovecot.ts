@@ -1,7 +1,9 @@
+import { dovecotConnect } from "./database/connection-strings.ts";
+import type { DatabaseAddress } from "./database/database-address.ts";
 import { manageSieveService, sieveAtDelivery, sieveSettings } from "./dovecot-sieve.ts";
 import { signInNonce, signInPolicy } from "./dovecot-sign-ins.ts";
 import { submissionService } from "./dovecot-submission.ts";
-import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
+import type { ConfigurationFile, MailServerOptions } from "./options.ts";
 
 export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
   const { folders, redis } = options;
@@ -169,14 +171,9 @@ service stats {
 `;
 }
 
-/** Two hosts: a query whose connection was lost is repeated on another connection, once for each host. */
 const connection = (database: DatabaseAddress) => `driver = pgsql
-connect = host=${database.host} host=${database.host} ${parameters(database)}
+connect = ${dovecotConnect(database, 2)}
 `;
-
-function parameters({ port, name, user, password, sslMode = "disable" }: DatabaseAddress): string {
-  return `port=${port} dbname=${name} user=${user} password=${password} sslmode=${sslMode} connect_timeout=5 application_name=dovecot`;
-}
 
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
 password_query = SELECT "user", password, app_password, sign_in_right FROM mail_host.find_app_password(mail_host.ascii_address('%u'), '%{sha256;truncate=16:password}', '%s')
@@ -195,7 +192,7 @@ user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:by
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
 
-const quotaUse = ({ database }: MailServerOptions) => `connect = host=${database.host} ${parameters(database)}
+const quotaUse = ({ database }: MailServerOptions) => `connect = ${dovecotConnect(database, 1)}
 map {
   pattern = priv/quota/storage
   table = mail_host.quota_reports

@@ -7,6 +7,7 @@ const files = (redisUrl?: string) =>
       productionOptions({
         hostname: "mail.example.com",
         databaseUrl: "postgres://zonepost_mail:p%40ss@db.example.com:5433/zonepost?sslmode=verify-full",
+        databaseCaFile: "/etc/ssl/database.pem",
         redisUrl,
         certificateFile: "/etc/ssl/mail.pem",
         keyFile: "/etc/ssl/mail.key",
@@ -28,12 +29,14 @@ it("names the database twice in each lookup of Postfix, so that its restart defe
     const hosts = /^hosts = (.*)$/m.exec(text(name))?.[1]?.split(" ") ?? [];
     expect(new Set(hosts.map((host) => new URL(host).host))).toEqual(new Set(["db.example.com:5433"]));
     expect(new Set(hosts).size).toBe(2);
-    expect(hosts.every((host) => host.includes("sslmode=verify-full"))).toBe(true);
+    expect(
+      hosts.every((host) => /sslmode=verify-full&sslrootcert=%2Fetc%2Fssl%2Fdatabase.pem/.test(host)),
+    ).toBe(true);
   }
 });
 
 it("lets only the servers' groups read a file with the database's password", () => {
-  const withPassword = [...files().values()].filter((file) => /p%40ss|p@ss/.test(file.text));
+  const withPassword = [...files().values()].filter((file) => /p%40ss|p\\\\@\\\\s\\\\s|p@ss/.test(file.text));
   expect(withPassword.length).toBeGreaterThan(6);
   expect(withPassword.filter((file) => file.group === undefined)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import type { DatabaseAddress } from "./database/database-address.ts";
+
 /** The ports that mail programs and other mail hosts connect to. */
 export type MailPorts = {
   smtp: number;
@@ -26,16 +28,6 @@ export type InternalPorts = {
   manageSieve: number;
   /** Answers Postfix: how mail to a domain must be encrypted. */
   tlsPolicy: number;
-};
-
-export type DatabaseAddress = {
-  host: string;
-  port: number;
-  name: string;
-  user: string;
-  password: string;
-  /** Such as `verify-full` for a database on another machine. */
-  sslMode?: "disable" | "require" | "verify-full";
 };
 
 export type RedisAddress = { host: string; port: number; password?: string; database?: string };

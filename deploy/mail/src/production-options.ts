@@ -1,15 +1,11 @@
 import path from "node:path";
-import type {
-  DatabaseAddress,
-  InternalPorts,
-  MailPorts,
-  MailServerOptions,
-  RedisAddress,
-} from "./options.ts";
+import { databaseAddress } from "./database/database-address.ts";
+import type { InternalPorts, MailPorts, MailServerOptions, RedisAddress } from "./options.ts";
 
 type Choices = {
   hostname: string;
   databaseUrl: string;
+  databaseCaFile?: string;
   certificateFile: string;
   keyFile: string;
   /** The folder of the configuration. */
@@ -62,7 +58,9 @@ export function productionOptions(choices: Choices): MailServerOptions {
       mailboxes: choices.mailboxes ?? path.join(state, "mailboxes"),
       keys: choices.keys ?? "/dev/shm/zonepost-mail",
     },
-    database: databaseAddress(choices.databaseUrl),
+    database: databaseAddress(choices.databaseUrl, {
+      caFile: choices.databaseCaFile && path.resolve(choices.databaseCaFile),
+    }),
     tls: { certificateFile: path.resolve(certificateFile), keyFile: path.resolve(keyFile) },
     nameservers: choices.nameservers ?? ["127.0.0.1"],
     trustedSealers: choices.trustedSealers,
@@ -75,21 +73,6 @@ export function productionOptions(choices: Choices): MailServerOptions {
       retrySeconds: 300,
       authFailureSeconds: 2,
     },
-  };
-}
-
-const sslModes = ["disable", "require", "verify-full"] as const;
-
-export function databaseAddress(text: string): DatabaseAddress {
-  const url = new URL(text);
-  const sslMode = sslModes.find((mode) => mode === url.searchParams.get("sslmode"));
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(url.port || 5432),
-    name: decodeURIComponent(url.pathname.slice(1)),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    sslMode,
   };
 }
 

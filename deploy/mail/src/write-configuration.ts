@@ -48,13 +48,13 @@ async function makeFolder(folder: string, owner: { uid: number; gid: number }, m
   await chmod(folder, mode);
 }
 
-/** With a group, only root and the group may read it. */
-async function replaceFile(
+/** With a group, only root and the group may read it; a secret, only root. */
+export async function replaceFile(
   file: string,
   text: string,
-  { gid, isProgram }: { gid?: number; isProgram?: boolean },
+  { gid, isProgram, isSecret }: { gid?: number; isProgram?: boolean; isSecret?: boolean } = {},
 ) {
-  await writeFile(`${file}.new`, text, { mode: gid === undefined ? 0o644 : 0o640 });
+  await writeFile(`${file}.new`, text, { mode: isSecret ? 0o600 : gid === undefined ? 0o644 : 0o640 });
   if (isProgram) {
     await chmod(`${file}.new`, 0o755);
   }

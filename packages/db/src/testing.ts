@@ -62,9 +62,12 @@ export async function createDatabaseBefore(
   return { ...database, migrationText };
 }
 
-/** A migrated database on a server of its own, which can be stopped and started again on its port. */
+/**
+ * A migrated database on a server of its own, which can be stopped and started again on its port. Its `cluster` is the
+ * folder of PostgreSQL's own files.
+ */
 export async function createStoppableDatabase(): Promise<
-  TestDatabase & { stop(): Promise<void>; start(): Promise<void> }
+  TestDatabase & { cluster: string; stop(): Promise<void>; start(): Promise<void> }
 > {
   const dataDir = mkdtempSync(path.join(placeForTests(), "zonepost-stoppable-"));
   chmodSync(dataDir, 0o711);
@@ -73,6 +76,7 @@ export async function createStoppableDatabase(): Promise<
   await migrate(url);
   return {
     url,
+    cluster: path.join(dataDir, "cluster"),
     stop: () => server.stop(),
     async start() {
       server = await startEmbeddedServer({ dataDir, port });

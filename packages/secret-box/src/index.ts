@@ -1,1 +1,1 @@
-export { createSecretBox, type SecretBox } from "./secret-box.ts";
+export { createSecretBox, deriveKey, type SecretBox } from "./secret-box.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createSecretBox } from "./secret-box.ts";
+import { createSecretBox, deriveKey } from "./secret-box.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 
@@ -53,5 +53,33 @@ describe("a secret box", () => {
   it("requires a key of 32 bytes", () => {
     expect(() => createSecretBox([])).toThrow(/no encryption key/);
     expect(() => createSecretBox([Buffer.alloc(31).toString("base64")])).toThrow(/32 bytes/);
+  });
+});
+
+describe("a derived key", () => {
+  it("is the same in every process and version, and seals for whoever has it alone", () => {
+    // RFC 5869 with these inputs, from OpenSSL's own HKDF.
+    expect(deriveKey(Buffer.alloc(32, 1).toString("base64"), "mail agent")).toBe(
+      "xHxRV72IgO2meJ2fu43Z6Sad9XDJN321DXdJlhSA93k=",
+    );
+    const key = newKey();
+    const box = createSecretBox([key, newKey()]);
+    const [derived] = box.derive("mail agent");
+    const sealed = derived?.seal("text", "owner") ?? "";
+    expect(createSecretBox([deriveKey(key, "mail agent")]).open(sealed, "owner")).toBe("text");
+    expect(() => box.open(sealed, "owner")).toThrow(/not configured/);
+    expect(() => derived?.open(box.seal("other secret", "owner"), "owner")).toThrow(/not configured/);
+  });
+
+  it("exists for each key of a box, in their order, and is known by its ID", () => {
+    const keys = [newKey(), newKey()];
+    const box = createSecretBox(keys);
+    const derived = box.derive("mail agent");
+    expect(derived.map(({ keyIds }) => keyIds)).toEqual(
+      keys.map((key) => createSecretBox([deriveKey(key, "mail agent")]).keyIds),
+    );
+    expect(new Set([...box.keyIds, ...derived.flatMap(({ keyIds }) => keyIds)]).size).toBe(4);
+    expect(box.hasKeyOf(box.seal("text", "owner"))).toBe(true);
+    expect(box.hasKeyOf(derived[0]?.seal("text", "owner") ?? "")).toBe(false);
   });
 });

@@ -92,9 +92,10 @@ export async function startMailServers(
       detached: true,
     });
   const addressFile = path.join(dataDir, "mail/address.json");
+  let output: ReturnType<typeof collect>;
   const launch = async () => {
     const child = command();
-    const output = collect(child);
+    output = collect(child);
     const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
     await Promise.race([
       output.contains("stays on this machine"),
@@ -117,6 +118,8 @@ export async function startMailServers(
     addressFile,
     /** Replaces what the servers' resolver knows, besides hosted domains. Rspamd keeps an answer for up to two seconds. */
     setRecords,
+    /** What the command has printed since it was last started. */
+    output: () => output.text(),
     /** Kills the process that runs the servers, and starts it again. */
     async killAndStart(): Promise<void> {
       process.kill(running.pid, "SIGKILL");

@@ -1,3 +1,4 @@
+import { connectDatabase, type DatabaseTarget } from "@zonepost/mail-config";
 import postgres from "postgres";
 import type { AllowedAddresses } from "../sieve/check-script.ts";
 import type { SieveFinding } from "../sieve/findings.ts";
@@ -21,8 +22,8 @@ export type AgentDatabase = {
     script: { name: string; hash: string },
     findings: SieveFinding[],
   ): Promise<void>;
-  /** Records that the host is alive and which keys it holds. */
-  report(host: string, keyIds: readonly string[]): Promise<void>;
+  /** Records that the host is alive, which DKIM keys it holds, and with which keys it opens them. */
+  report(host: string, held: { keyIds: readonly string[]; secretKeyIds: readonly string[] }): Promise<void>;
   /**
    * Calls `wake` for each notice, and after each connection, because notices may have been lost before; `onReturn` after
    * each but the first.
@@ -31,13 +32,10 @@ export type AgentDatabase = {
   close(): Promise<void>;
 };
 
-export function connectAgentDatabase(url: string): AgentDatabase {
-  const sql = postgres(url, {
+export function connectAgentDatabase(target: DatabaseTarget): AgentDatabase {
+  const sql = connectDatabase(target, {
     max: 2,
     connect_timeout: 5,
-    onnotice: () => {},
-    // By default, a connection may wait 20 s before it tries again after an outage.
-    backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
     transform: postgres.camel,
     connection: { application_name: "zonepost-mail-agent", statement_timeout: 30_000, TimeZone: "UTC" },
   });
@@ -59,11 +57,13 @@ export function connectAgentDatabase(url: string): AgentDatabase {
       await sql`
         select mail_host.store_sieve_findings(${accountId}, ${hash}, ${name}, ${JSON.stringify(findings)}::text::jsonb)`;
     },
-    async report(host, keyIds) {
+    async report(host, { keyIds, secretKeyIds }) {
       await sql.begin(async (tx) => {
         await tx`
-          insert into mail_hosts (name, started_at, last_seen_at) values (${host}, ${startedAt}, now())
-          on conflict (name) do update set started_at = excluded.started_at, last_seen_at = excluded.last_seen_at`;
+          insert into mail_hosts (name, started_at, last_seen_at, secret_key_ids)
+          values (${host}, ${startedAt}, now(), ${sql.array([...secretKeyIds])}::text[])
+          on conflict (name) do update set started_at = excluded.started_at, last_seen_at = excluded.last_seen_at,
+            secret_key_ids = excluded.secret_key_ids`;
         await tx`delete from mail_host_keys where host = ${host} and key_id <> all (${sql.array([...keyIds])}::uuid[])`;
         // A key may have been erased since it was read.
         await tx`

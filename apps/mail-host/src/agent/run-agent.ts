@@ -95,10 +95,10 @@ async function synchronize(
   for (const name of files.filter((file) => isKeyFile(file) && !wanted.has(file))) {
     await folder.remove(name);
   }
-  await database.report(
-    host,
-    keys.filter(({ id }) => stored.has(id)).map(({ id }) => id),
-  );
+  await database.report(host, {
+    keyIds: keys.filter(({ id }) => stored.has(id)).map(({ id }) => id),
+    secretKeyIds: secretBox.keyIds,
+  });
 }
 
 const openKey = (secretBox: SecretBox, { privateKeyEncrypted, mailDomainId }: SealedKey): string =>

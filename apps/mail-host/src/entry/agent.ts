@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { DatabaseTarget } from "@zonepost/mail-config";
 import { createSecretBox } from "@zonepost/secret-box";
 import { pino } from "pino";
 import { type AgentDatabase, connectAgentDatabase } from "../agent/agent-database.ts";
@@ -7,7 +8,7 @@ import { checkStoredScripts } from "../agent/check-stored-scripts.ts";
 import { eraseMailboxes } from "../agent/erase-mailboxes.ts";
 import { MemoryFolder } from "../agent/memory-folder.ts";
 import { runAgent } from "../agent/run-agent.ts";
-import { type AgentEnv, readAgentEnv } from "../env.ts";
+import { type AgentEnv, agentKeysOf, readAgentEnv } from "../env.ts";
 import { connectLogDatabase } from "../logs/log-database.ts";
 import { shipLogs } from "../logs/ship-logs.ts";
 import { keepSessionsRightful } from "../sessions/keep-sessions-rightful.ts";
@@ -32,11 +33,11 @@ try {
   process.on("SIGINT", () => stop("SIGINT"));
   process.on("disconnect", () => stop("parent is gone"));
 
-  const database = connectAgentDatabase(env.MAIL_AGENT_DATABASE_URL);
+  const database = connectAgentDatabase(databaseOf(env));
   const running = runAgent({
     database,
     folder,
-    secretBox: createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]),
+    secretBox: createSecretBox(agentKeysOf(env)),
     host: env.MAIL_AGENT_HOST,
     pollIntervalMs: env.MAIL_AGENT_POLL_SECONDS * 1_000,
     log,
@@ -64,7 +65,7 @@ async function readLogs(env: AgentEnv, signal: AbortSignal): Promise<void> {
   const { MAIL_AGENT_LOGS: folder, MAIL_AGENT_LOGS_STATE: stateFile, MAIL_AGENT_HOST: host } = env;
   if (folder !== undefined) {
     await shipLogs({
-      database: connectLogDatabase(env.MAIL_AGENT_DATABASE_URL),
+      database: connectLogDatabase(databaseOf(env)),
       folder,
       stateFile: stateFile ?? `${folder}/agent-position.json`,
       dovecot: env.MAIL_AGENT_DOVECOT,
@@ -121,6 +122,10 @@ async function checkScripts(
   if (mailboxes !== undefined) {
     await checkStoredScripts({ mailboxes, dovecot, database, intervalMs: 600_000, log, signal });
   }
+}
+
+function databaseOf(env: AgentEnv): DatabaseTarget {
+  return { url: env.MAIL_AGENT_DATABASE_URL, mayBeOpen: env.MAIL_AGENT_DATABASE_MAY_BE_OPEN };
 }
 
 async function findUser(name: string): Promise<{ uid: number; gid: number }> {

@@ -11,7 +11,7 @@ const { MAIL_SERVERS_DATABASE_URL, MAIL_CONFIGURATION } = readMailLookupsEnv();
 const read = (name: string) => readFile(path.join(MAIL_CONFIGURATION, name), "utf8");
 const configuration = JSON.parse(await read("lookups.json")) as LookupsConfiguration;
 const ports = productionInternalPorts;
-const lookups = await startLookups(MAIL_SERVERS_DATABASE_URL, ports, {
+const lookups = await startLookups({ url: MAIL_SERVERS_DATABASE_URL }, ports, {
   hostname: configuration.hostname,
   srsSecret: (await read("srs-secret")).trim(),
   manageSieve: { port: productionPorts.sieve, certificateFiles: configuration.tls },

@@ -20,15 +20,26 @@ process.on("disconnect", () => stop());
 try {
   const env = readSandboxMailEnv();
   const dataDir = path.resolve(env.DATA_DIR);
+  const addressFile = path.join(dataDir, "mail/address.json");
+  const removeAddress = () => rmSync(addressFile, { force: true });
+  let isDown = false;
+  let writeAddress = async () => {};
   const host = await startMailHost({
     databaseUrl: env.DATABASE_URL,
     dataDir,
     redisUrl: env.SANDBOX_MAIL_REDIS_URL,
     agentEnvironment: env.agentEnvironment,
     log: (line) => console.error(line),
+    onDown() {
+      isDown = true;
+      removeAddress();
+    },
+    onUp() {
+      isDown = false;
+      console.error("the mail servers run again");
+      void writeAddress();
+    },
   });
-  const addressFile = path.join(dataDir, "mail/address.json");
-  const removeAddress = () => rmSync(addressFile, { force: true });
   let isStopping = false;
   stop = () => {
     if (!isStopping) {
@@ -37,8 +48,13 @@ try {
       void host.close().then(() => process.exit(0));
     }
   };
-  await writeFile(`${addressFile}.new`, JSON.stringify({ pid: process.pid, ports: host.ports }));
-  await rename(`${addressFile}.new`, addressFile);
+  writeAddress = async () => {
+    await writeFile(`${addressFile}.new`, JSON.stringify({ pid: process.pid, ports: host.ports }));
+    if (!isStopping && !isDown) {
+      await rename(`${addressFile}.new`, addressFile);
+    }
+  };
+  await writeAddress();
   process.send?.({ type: "ready", ports: host.ports });
   if (stopEarly) {
     stop();

@@ -1,3 +1,4 @@
+import { connectDatabase, type DatabaseTarget } from "@zonepost/mail-config";
 import postgres from "postgres";
 import type { EventRow, HostedDomain } from "./rows-of-event.ts";
 import type { MailboxUse } from "./use-reporter.ts";
@@ -13,12 +14,10 @@ export type LogDatabase = {
   close(): Promise<void>;
 };
 
-export function connectLogDatabase(url: string): LogDatabase {
-  const sql = postgres(url, {
+export function connectLogDatabase(target: DatabaseTarget): LogDatabase {
+  const sql = connectDatabase(target, {
     max: 1,
     connect_timeout: 5,
-    onnotice: () => {},
-    backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
     transform: postgres.camel,
     connection: { application_name: "zonepost-mail-logs", statement_timeout: 30_000, TimeZone: "UTC" },
   });

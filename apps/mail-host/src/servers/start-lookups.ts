@@ -1,7 +1,6 @@
 import { getServers } from "node:dns";
 import { once } from "node:events";
-import type { InternalPorts } from "@zonepost/mail-config";
-import postgres from "postgres";
+import { connectDatabase, type DatabaseTarget, type InternalPorts } from "@zonepost/mail-config";
 import { answerAuthors } from "../dmarc/answer-authors.ts";
 import { createTlsPolicy } from "../tls-policy/tls-policy.ts";
 import { answerForward } from "./forwarding/forward-sender.ts";
@@ -18,7 +17,7 @@ import { createSignInPolicy } from "./sign-in-policy.ts";
 
 /** Answers Postfix, Rspamd and Dovecot on loopback, with the role of the mail servers. */
 export async function startLookups(
-  databaseUrl: string,
+  database: DatabaseTarget,
   ports: Pick<InternalPorts, "lookups" | "manageSieve" | "recipientPolicy" | "returnPaths" | "tlsPolicy">,
   host: {
     /** The mail host's own. */
@@ -29,12 +28,10 @@ export async function startLookups(
     log: (line: string) => void;
   },
 ): Promise<{ close(): Promise<void> }> {
-  const sql = postgres(databaseUrl, {
+  const sql = connectDatabase(database, {
     max: 4,
-    onnotice: () => {},
     // Postfix waits 10 s for an answer.
     connect_timeout: 3,
-    backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
     connection: { application_name: "zonepost-mail-lookups", statement_timeout: 5_000 },
   });
   const rewriter = new SenderRewriter(host.srsSecret);

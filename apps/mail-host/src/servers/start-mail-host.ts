@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { createMailRoles, mailRoleNames } from "@zonepost/db/mail-roles";
 import {
   checkMailConfiguration,
@@ -28,6 +26,7 @@ import { endProxymapsAfterOutages } from "./end-proxymaps.ts";
 import { MailUnavailableError, makeHostFolders, userIds } from "./folders.ts";
 import { type KeptServer, keepRunning } from "./keep-running.ts";
 import { startLookups } from "./start-lookups.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
 
 export type MailHost = {
   ports: MailPorts;
@@ -50,6 +49,9 @@ export async function startMailHost(options: {
   /** The agent's secrets: ENCRYPTION_KEY and ENCRYPTION_KEYS_RETIRED. */
   agentEnvironment: Record<string, string | undefined>;
   log: (line: string) => void;
+  /** Called when a server has ended after all of them ran, and when all run again. */
+  onDown: () => void;
+  onUp: () => void;
 }): Promise<MailHost> {
   const { databaseUrl, dataDir, redisUrl, log } = options;
   await requirePossible();
@@ -58,8 +60,10 @@ export async function startMailHost(options: {
   if (!unlock) {
     throw new MailUnavailableError(`Another process runs the mail servers in ${folders.root}.`);
   }
+  const closing = new AbortController();
   const closers: (() => Promise<unknown>)[] = [unlock];
   const close = async () => {
+    closing.abort();
     for (const each of closers.splice(0).reverse()) {
       await each();
     }
@@ -68,7 +72,8 @@ export async function startMailHost(options: {
     const ports = await choosePorts(path.join(folders.root, "ports.json"));
     const roles = await ensureRoles(databaseUrl, path.join(folders.root, "roles.json"));
     const roleUrl = (role: { name: string; password: string }) =>
-      Object.assign(new URL(databaseUrl), { username: role.name, password: role.password }).href;
+      Object.assign(withoutOtherParameters(databaseUrl), { username: role.name, password: role.password })
+        .href;
     const { run, keys } = await makeShortFolders(path.join(folders.root, "folders.json"));
     closers.push(async () => {
       await Promise.all([run, keys].map((folder) => rm(folder, { recursive: true, force: true })));
@@ -79,7 +84,7 @@ export async function startMailHost(options: {
       ports,
       internalPorts: ports,
       folders: { ...folders, run, keys },
-      database: databaseAddress(roleUrl(roles.servers)),
+      database: databaseAddress(roleUrl(roles.servers), { mayBeOpen: true }),
       tls: await ensureCertificate(folders.root),
       relay: { host: "127.0.0.1", port: ports.sink },
       nameservers: [`127.0.0.1:${ports.dns}`],
@@ -117,7 +122,7 @@ export async function startMailHost(options: {
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );
     closers.push(sink.close);
-    const lookups = await startLookups(roleUrl(roles.servers), ports, {
+    const lookups = await startLookups({ url: roleUrl(roles.servers), mayBeOpen: true }, ports, {
       hostname,
       srsSecret: (await readFile(path.join(folders.configuration, "srs-secret"), "utf8")).trim(),
       manageSieve: {
@@ -133,6 +138,7 @@ export async function startMailHost(options: {
       environment: {
         ...options.agentEnvironment,
         MAIL_AGENT_DATABASE_URL: roleUrl(roles.agent),
+        MAIL_AGENT_DATABASE_MAY_BE_OPEN: "true",
         MAIL_AGENT_FOLDER: keys,
         MAIL_AGENT_FILE_OWNER: "_rspamd",
         MAIL_AGENT_KEYS_ON_DISK: "true",
@@ -147,15 +153,45 @@ export async function startMailHost(options: {
     closers.push(async () => guard.stop());
     const servers: KeptServer[] = [];
     closers.push(() => Promise.all(servers.map((server) => server.stop())));
+    const ready = { withinMs: readyWithinMs, signal: closing.signal };
+    let isWatching = true;
+    /** After a server ended, until all run again. */
+    const watchAgain = async () => {
+      if (isWatching) {
+        return;
+      }
+      isWatching = true;
+      options.onDown();
+      while (!closing.signal.aborted) {
+        const fault = await waitUntilReady(configuration, servers, ready).catch((error: Error) => error);
+        if (!fault) {
+          options.onUp();
+          break;
+        }
+        if (!closing.signal.aborted) {
+          log(fault.message);
+        }
+      }
+      isWatching = false;
+    };
     const start = async ({ name, program, args }: ServerCommand) => {
       const file = program.startsWith("/") ? program : await findServerProgram(program);
       const onLine = (line: string) => log(`${name}: ${line}`);
+      const logFile = path.join(folders.logs, `${name}.log`);
+      let earlierBytes = 0;
       const launch = async () => {
+        earlierBytes = await stat(logFile).then(
+          ({ size }) => size,
+          () => 0,
+        );
         const server = await startServerProcess(file ?? program, args, onLine, { hasOwnGroup: true });
         guard.add(server.pid);
         return server;
       };
-      servers.push(await keepRunning({ name, log, start: launch }));
+      const readReason = async () =>
+        lastFault((await readFile(logFile)).subarray(earlierBytes).toString("utf8"));
+      const onEnd = () => void watchAgain();
+      servers.push(await keepRunning({ name, log, start: launch, readReason, onEnd }));
     };
     const commands = mailCommands(configuration);
     // Postfix needs the folders of its queue, which its check makes.
@@ -168,7 +204,11 @@ export async function startMailHost(options: {
     }
     await Promise.all(commands.filter(({ name }) => name === "postfix").map(start));
     await endProxymapsAfterOutages(owner, path.join(folders.state, "postfix/queue"));
-    await waitUntilReady(configuration);
+    await waitUntilReady(configuration, servers, ready);
+    isWatching = false;
+    if (servers.some(({ pid }) => pid === undefined)) {
+      void watchAgain();
+    }
     const { smtp, submission, submissions, imap, imaps, sieve } = ports;
     return { ports: { smtp, submission, submissions, imap, imaps, sieve }, close };
   } catch (error) {
@@ -214,6 +254,22 @@ async function makeShortFolders(file: string) {
   return { run, keys };
 }
 
+/** Servers write their reasons to their logs. */
+const lastFault = (log: string): string | undefined =>
+  log
+    .split("\n")
+    .filter((line) => /\b(fatal|panic|error|cannot)\b/i.test(line))
+    .at(-1);
+
+/** What the address has for other programs, the mail servers don't take. */
+function withoutOtherParameters(databaseUrl: string): URL {
+  const url = new URL(databaseUrl);
+  for (const name of [...url.searchParams.keys()].filter((key) => !/^ssl(mode|rootcert)$/.test(key))) {
+    url.searchParams.delete(name);
+  }
+  return url;
+}
+
 /** The passwords stay the same, so that a second start next to running servers doesn't lock them out. */
 async function ensureRoles(databaseUrl: string, file: string) {
   const names = mailRoleNames(new URL(databaseUrl).pathname.slice(1));
@@ -246,40 +302,4 @@ async function ensureCertificate(folder: string) {
     await writeFile(files.certificateFile, certificatePem);
   }
   return files;
-}
-
-/** Ready once each port greets and Rspamd answers. */
-async function waitUntilReady({ ports, internalPorts, folders }: MailServerOptions) {
-  const deadline = performance.now() + readyWithinMs;
-  const targets = [
-    ...[ports.smtp, ports.submission, ports.submissions, ports.imap, ports.imaps, ports.sieve].map(
-      (port) => ({
-        port,
-        host: "127.0.0.1",
-      }),
-    ),
-    { port: internalPorts.manageSieve, host: "127.0.0.1" },
-    { path: path.join(folders.run, "rspamd/milter.sock") },
-  ];
-  for (const target of targets) {
-    while (!(await accepts(target))) {
-      if (performance.now() > deadline) {
-        throw new MailUnavailableError(
-          `The mail servers did not start within ${readyWithinMs / 1000} s; see ${folders.logs}.`,
-        );
-      }
-      await delay(50);
-    }
-  }
-}
-
-function accepts(target: { port: number; host: string } | { path: string }): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(target);
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
 }

@@ -1,7 +1,13 @@
 import { execFileSync } from "node:child_process";
+import path from "node:path";
 import { parseArgs } from "node:util";
+import { checkDatabaseQueries } from "../check-database-queries.ts";
+import { checkNameservers } from "../check-nameservers.ts";
+import { checkRedis } from "../check-redis.ts";
+import { DatabaseAddressError, databaseAddress } from "../database/database-address.ts";
 import { checkMailConfiguration, mailCommands, mailConfiguration, writeMailConfiguration } from "../index.ts";
 import { productionOptions } from "../production-options.ts";
+import { writeHostFiles } from "../systemd/write-host-files.ts";
 
 // `npm run mail:config -- --host mail.example.com --database postgres://… --certificate FILE --key FILE --to FOLDER`:
 // prints the configuration of a mail host; with --write, writes it, has each server check it, and prints the commands.
@@ -10,7 +16,9 @@ const usage = `npm run mail:config -- --host mail.example.com --database postgre
   --certificate fullchain.pem --key privkey.pem --to /etc/zonepost-mail [--write] \\
   [--state DIR] [--run DIR] [--logs DIR] [--mailboxes DIR] [--keys DIR] [--user vmail] \\
   [--nameserver 127.0.0.1]… [--trusted-sealer lists.example.com]… \\
-  [--redis redis://127.0.0.1:6379] [--operator you@example.com]`;
+  [--redis redis://127.0.0.1:6379] [--operator you@example.com] \\
+  [--database-ca FILE] [--agent-database postgres://agent-role:password@host/name --agent-key KEY] \\
+  [--units /etc/systemd/system] [--logrotate /etc/logrotate.d/zonepost-mail]`;
 
 function readArguments() {
   const text = { type: "string" } as const;
@@ -19,6 +27,11 @@ function readArguments() {
       options: {
         host: text,
         database: text,
+        "database-ca": text,
+        "agent-database": text,
+        "agent-key": text,
+        units: text,
+        logrotate: text,
         certificate: text,
         key: text,
         to: text,
@@ -60,18 +73,40 @@ const idOf = (flag: string) => {
     process.exit(1);
   }
 };
-const options = productionOptions({
-  ...given,
-  hostname: given.host,
-  databaseUrl: given.database,
-  certificateFile: given.certificate,
-  keyFile: given.key,
-  nameservers: given.nameserver,
-  trustedSealers: given["trusted-sealer"],
-  redisUrl: given.redis,
-  operatorAddress: given.operator,
-  mailUser: { name, uid: idOf("-u"), gid: idOf("-g") },
-});
+const databaseCaFile = given["database-ca"] && path.resolve(given["database-ca"]);
+const options = orRefuse(() =>
+  productionOptions({
+    ...given,
+    hostname: given.host,
+    databaseUrl: given.database,
+    databaseCaFile,
+    certificateFile: given.certificate,
+    keyFile: given.key,
+    nameservers: given.nameserver,
+    trustedSealers: given["trusted-sealer"],
+    redisUrl: given.redis,
+    operatorAddress: given.operator,
+    mailUser: { name, uid: idOf("-u"), gid: idOf("-g") },
+  }),
+);
+const agent = orRefuse(() => readAgent());
+
+/** An address that the servers can't use ends the command with one line. */
+function orRefuse<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    console.error(error instanceof DatabaseAddressError ? error.message : error);
+    process.exit(2);
+  }
+}
+
+function readAgent() {
+  const [databaseUrl, key] = [given?.["agent-database"], given?.["agent-key"]];
+  return databaseUrl && key
+    ? { database: databaseAddress(databaseUrl, { caFile: databaseCaFile }), key }
+    : undefined;
+}
 
 if (!given.operator) {
   console.error(
@@ -79,22 +114,36 @@ if (!given.operator) {
   );
 }
 if (given.write) {
+  const units = given.units ?? "/etc/systemd/system";
+  const logrotate = given.logrotate ?? "/etc/logrotate.d/zonepost-mail";
   await writeMailConfiguration(options);
-  const faults = await checkMailConfiguration(options);
-  for (const fault of faults) {
-    console.error(fault);
+  const { hasAgent } = await writeHostFiles(options, { agent, units, logrotate });
+  const faults = [
+    ...(await checkMailConfiguration(options)),
+    ...(await checkDatabaseQueries(options)),
+    ...(await checkRedis(options)),
+  ];
+  const warnings = await checkNameservers(options);
+  for (const line of [...faults, ...warnings.map((warning) => `Warning: ${warning}`)]) {
+    console.error(line);
+  }
+  if (!hasAgent) {
+    console.error(
+      `Warning: ${options.folders.configuration}/agent.env is missing, so the agent can't start. Add --agent-database and --agent-key, which npm run mail:roles and npm run mail:agent-key print.`,
+    );
   }
   process.exitCode = faults.length > 0 ? 1 : 0;
   if (faults.length === 0) {
+    const { configuration } = options.folders;
     console.log(
-      `${options.folders.configuration} is written, and the servers accept it. They run in the foreground as:\n`,
+      `${configuration} is written, the servers accept it, and each of their queries was answered. Their units are in ${units}, their log rotation is ${logrotate}. Start them with\n\n  systemctl daemon-reload\n  systemctl enable --now zonepost-mail.target\n\nor, without systemd, in this order with the agent and the lookups service first:\n`,
     );
     for (const { program, args } of mailCommands(options)) {
       console.log(`  ${[program, ...args].join(" ")}`);
     }
   }
 } else {
-  for (const { path, text } of mailConfiguration(options)) {
-    console.log(`# ── ${options.folders.configuration}/${path}\n${text}`);
+  for (const { path: file, text } of mailConfiguration(options)) {
+    console.log(`# ── ${options.folders.configuration}/${file}\n${text}`);
   }
 }

@@ -1,4 +1,6 @@
-import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "../options.ts";
+import { connectionUri } from "../database/connection-strings.ts";
+import type { DatabaseAddress } from "../database/database-address.ts";
+import type { ConfigurationFile, MailServerOptions } from "../options.ts";
 
 /** The lookups by name, in the form `proxy:pgsql:<file>`. */
 export type PostfixMaps = Record<MapName, string>;
@@ -39,15 +41,7 @@ export const directTransport = ({ relay }: MailServerOptions): string =>
  * restart.
  */
 function connection(database: DatabaseAddress): string {
-  const { host, port, name, user, password, sslMode = "disable" } = database;
-  const address = (attempt: number) => {
-    const url = new URL(`postgresql://${host.includes(":") ? `[${host}]` : host}:${port}/${name}`);
-    url.username = user;
-    url.password = password;
-    url.searchParams.set("sslmode", sslMode);
-    url.searchParams.set("connect_timeout", "5");
-    url.searchParams.set("application_name", `postfix-${attempt}`);
-    return url.href;
-  };
-  return `hosts = ${address(1)} ${address(2)}\ndbname = ${name}`;
+  const hosts = [1, 2].map((attempt) => connectionUri(database, { applicationName: `postfix-${attempt}` }));
+  // Postfix insists on a name, and takes that of the address.
+  return `hosts = ${hosts.join(" ")}\ndbname = ${encodeURIComponent(database.name)}`;
 }

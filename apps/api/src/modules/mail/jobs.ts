@@ -1,17 +1,21 @@
 import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
 import type { DueWork, Sweep } from "../../kernel/due-work/due-work.ts";
 import { advanceDkimKeys, type DkimCtx, dueDkimKeys } from "./dkim/advance-dkim-keys.ts";
+import { resealDkimKeys } from "./dkim/reseal-dkim-keys.ts";
 import { dueRotations, startDueRotations } from "./dkim/start-due-rotations.ts";
 import type { CheckPorts } from "./dns-records/check-dns-records.ts";
 import { checkDueDnsRecords } from "./dns-records/check-due-dns-records.ts";
 import { duePlanNotices, type NoticeCtx, sendPlanNotices } from "./plans/send-plan-notices.ts";
 import { type SendingLimitCtx, tellLimits } from "./sending-limit/tell-limits.ts";
 import { type SieveFindingsCtx, tellSieveFindings } from "./sieve-findings/tell-sieve-findings.ts";
+import { warnOfFullStorage } from "./storage-warnings/warn-of-full-storage.ts";
 import { createUsageSweep } from "./usage/record-usage.ts";
 
 const planEnds = "ends of mail plans";
 const dkimKeys = "stages of DKIM keys";
 const dkimRotations = "DKIM rotations";
+const dkimSeals = "seals of DKIM keys";
+const storageWarnings = "warnings of full mailboxes";
 const dnsRecords = "DNS records of mail domains";
 const sendingLimits = "sending limits of mail";
 const sieveFindings = "changed scripts of mailboxes";
@@ -36,9 +40,11 @@ export function createMailSweeps(ctx: Omit<SweepCtx, "actor">): Sweep[] {
     sweep(planEnds, sendPlanNotices),
     sweep(dkimKeys, advanceDkimKeys),
     sweep(dkimRotations, startDueRotations),
+    sweep(dkimSeals, resealDkimKeys),
     sweep(dnsRecords, checkDueDnsRecords),
     sweep(sendingLimits, tellLimits),
     sweep(sieveFindings, tellSieveFindings),
+    sweep(storageWarnings, warnOfFullStorage),
     createUsageSweep(ctx.db),
   ];
 }

@@ -89,6 +89,8 @@ export const mailAccountUse = pgTable("mail_account_use", {
   usedBytes: bigint("used_bytes", { mode: "number" }).notNull().default(0),
   messageCount: bigint("message_count", { mode: "number" }).notNull().default(0),
   lastLoginAt: instant("last_login_at"),
+  /** The share of the quota, in percent, that the mailbox was last warned of; 0 if none. */
+  warnedPercent: integer("warned_percent").notNull().default(0),
 });
 
 /** One row per account and day (UTC), for charts. */

@@ -46,6 +46,8 @@ export const mailHosts = pgTable("mail_hosts", {
   lastSeenAt: instant("last_seen_at").notNull(),
   /** When its rows of mail_connections were last compared with its sessions; null before the first time. */
   connectionsReportedAt: instant("connections_reported_at"),
+  /** The IDs of the keys with which its agent opens DKIM keys. Null: an agent that doesn't report them. */
+  secretKeyIds: text("secret_key_ids").array(),
 });
 
 /** The signing keys that each mail host holds. */

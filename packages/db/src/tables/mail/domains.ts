@@ -16,6 +16,8 @@ export const mailDomains = pgTable(
     planSlug: text("plan_slug").$type<MailPlanSlug>().notNull(),
     maxAccounts: integer("max_accounts").notNull(),
     storageGigabytes: integer("storage_gigabytes").notNull(),
+    /** The share of the plan's storage, in percent, that the owners were last warned of; 0 if none. */
+    storageWarnedPercent: integer("storage_warned_percent").notNull().default(0),
     status: text("status").$type<MailActivation["status"]>().notNull(),
     activatedAt: instant("activated_at").notNull(),
     /** The end of the paid term. The mail is suspended from then until it is paid. */

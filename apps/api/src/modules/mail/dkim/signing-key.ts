@@ -4,6 +4,7 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
+import { findDkimBox } from "./dkim-sealing.ts";
 import type { generateDkimKey } from "./generate-dkim-key.ts";
 
 export type DkimKeyRow = typeof mailDkimKeys.$inferSelect;
@@ -54,6 +55,7 @@ export async function storeKey(
   key: Awaited<ReturnType<typeof generateDkimKey>>,
   values: Pick<typeof mailDkimKeys.$inferInsert, "stage" | "createdAt" | "activatedAt" | "nextCheckAt">,
 ): Promise<DkimKeyRow> {
+  const box = await findDkimBox(tx, secretBox);
   const earlierKeys = await tx.$count(mailDkimKeys, eq(mailDkimKeys.mailDomainId, mailDomainId));
   const [row] = await tx
     .insert(mailDkimKeys)
@@ -63,7 +65,7 @@ export async function storeKey(
       mailDomainId,
       selector: selectorOf(earlierKeys + 1),
       publicKey: key.publicKey,
-      privateKeyEncrypted: secretBox.seal(key.privateKeyPem, dkimKeyOwner(mailDomainId)),
+      privateKeyEncrypted: box.seal(key.privateKeyPem, dkimKeyOwner(mailDomainId)),
     })
     .returning();
   if (!row) {
