@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { MailServerOptions } from "./options.ts";
 
 /**
- * Failed sign-ins are counted by the lookups service, by account and address. Dovecot's own penalty makes everybody at an
+ * Failed sign-ins are counted by the lookups service, by account and address. Dovecot's own penalty makes everyone at an
  * address wait. It gets enough of a keyed hash to tell passwords apart. Without the service, sign-ins go on.
  */
 export const signInPolicy = ({ internalPorts }: MailServerOptions): string => `

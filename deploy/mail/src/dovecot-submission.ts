@@ -46,7 +46,7 @@ service managesieve {
 `;
 
 /**
- * A process for each connection would let 100 silent ones keep everybody out, and each TLS connection keeps its process.
+ * A process for each connection would let 100 silent ones keep everyone out, and each TLS connection keeps its process.
  * A few processes with a thousand connections each end those first that haven't signed in.
  */
 const loginProcesses = `  service_count = 0

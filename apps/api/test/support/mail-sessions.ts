@@ -3,15 +3,6 @@ import { connect as connectTls } from "node:tls";
 import { messageOf } from "./mail-customers.ts";
 import { type Login, type Ports, SmtpSession } from "./mail-host.ts";
 
-/** A mail program that stays signed in. */
-export type OpenSession = {
-  /** Whether the server has ended the connection. */
-  hasEnded(): boolean;
-  /** Whether the server still serves it. */
-  isServed(): Promise<boolean>;
-  close(): void;
-};
-
 const plain = ({ user, password }: Login) => Buffer.from(`\0${user}\0${password}`).toString("base64");
 
 /** Lines of text over TLS. */

@@ -10,7 +10,7 @@ export type SignInLimitOptions = {
   maxEntries: number;
 };
 
-export const signInLimits: SignInLimitOptions = {
+const signInLimits: SignInLimitOptions = {
   windowMs: 3_600_000,
   passwordsPerAccount: 10,
   accountsPerNetwork: 50,
@@ -26,7 +26,7 @@ export type SignIn = {
 
 /**
  * Counts failed sign-ins by account and network, so that neither one device with an old password nor a stranger keeps
- * anybody else out.
+ * anyone else out.
  */
 export class SignInLimits {
   readonly #options: SignInLimitOptions;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-export type SessionProtocol = "imap" | "submission" | "sieve";
+type SessionProtocol = "imap" | "submission" | "sieve";
 
 /** A session that is open on this host. One process serves it. */
 export type OpenSession = {
@@ -65,7 +65,7 @@ export async function signalSession(process_: string, signal: NodeJS.Signals): P
   }
 }
 
-export function parseWho(text: string): WhoLine[] {
+function parseWho(text: string): WhoLine[] {
   const [header = "", ...lines] = text.trimEnd().split("\n");
   const columns = header.split("\t");
   return lines.flatMap((line) => {

@@ -224,7 +224,7 @@ describe("an agent", () => {
       sql`update mail_accounts set sign_ins_void_before = now() + interval '2 seconds' where id = ${accountId}`,
     );
     expect(await report([])).toEqual(["1:1"]);
-    expect(await report([{ process: "2:1", address: "nobody@host.test" }])).toEqual(["1:1", "2:1"]);
+    expect(await report([{ process: "2:1", address: "stranger@host.test" }])).toEqual(["1:1", "2:1"]);
   });
 
   it("ends the newest sessions of an account above 100, and none of a neighbor", async () => {

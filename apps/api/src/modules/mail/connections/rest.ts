@@ -27,7 +27,7 @@ export const mailConnectionOperations = () =>
       tag: "Mail",
       summary: "End the open connections of a mail account",
       description:
-        "Ends all of them within seconds, also in the middle of a message. Passwords stay as they are, so that mail programs can sign in again: to keep somebody out, change the password or revoke the app password, which ends its connections as well.",
+        "Ends all of them within seconds, also in the middle of a message. Passwords stay as they are, so that mail programs can sign in again: to keep a person out, change the password or revoke the app password, which ends its connections as well.",
       right: "mail:write",
       parameters: mailAccountParameters,
       output: z.void(),
