@@ -16,6 +16,7 @@ const bare = (script: string) =>
   script
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")
+    .replace("( ", "(")
     .trim();
 
 it.each([
