@@ -1,13 +1,16 @@
 import type { MailServerOptions } from "../../options.ts";
 import { dmarcRule } from "./dmarc.ts";
 import { fromRules } from "./from.ts";
+import { largeTextRule } from "./large-text.ts";
 import { outsideSenderRule } from "./outside-sender.ts";
 
 /** Rules in Lua that need the signed-in user, the client's address or the header, which Postfix doesn't combine. */
 export const rspamdRules = (options: MailServerOptions): string =>
   [
     prelude(options),
-    ...[fromRules, outsideSenderRule(options), dmarcRule(options)].map((rule) => `do\n${rule}\nend\n`),
+    ...[fromRules, outsideSenderRule(options), dmarcRule(options), largeTextRule].map(
+      (rule) => `do\n${rule}\nend\n`,
+    ),
   ].join("\n");
 
 /** For the rules, each of which is a block with locals of its own. */
