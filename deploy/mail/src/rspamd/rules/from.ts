@@ -20,6 +20,17 @@ local function header_addresses(task)
   return addresses
 end
 
+-- The key to sign with is found by the domain's A-labels, in which the header may not have it.
+local function sign_as_stored(task, body)
+  local from = task:get_from("mime")
+  local parser = require("ucl").parser()
+  if from and from[1] and string.find(from[1].domain or "", "[^%g]") and parser:parse_text(body) then
+    from[1].domain = parser:get_object().domain
+    from[1].addr = (from[1].user or "") .. "@" .. from[1].domain
+    task:set_from("mime", from[1])
+  end
+end
+
 -- Header From belongs to the signed-in user: the same addresses that Postfix accepts as envelope sender.
 rspamd_config:register_symbol{
   name = "ZONEPOST_FROM",
@@ -35,10 +46,11 @@ rspamd_config:register_symbol{
     if #from ~= 1 or not addresses then
       return refuse(task, "The message needs one From header with an address of yours")
     end
-    ask(task, "/may-send", { login = login, addresses = addresses }, function(code)
+    ask(task, "/may-send", { login = login, addresses = addresses }, function(code, body)
       if code ~= 200 then
-        refuse(task, "The From header has an address that isn't yours")
+        return refuse(task, "The From header has an address that isn't yours")
       end
+      sign_as_stored(task, body)
     end)
   end,
 }
