@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { connect as connectTls } from "node:tls";
+import { domainToASCII } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Domain, type Mailbox, messageOf } from "./support/mail-customers.ts";
-import { SmtpSession } from "./support/mail-host.ts";
+import { putSieveScript, SmtpSession } from "./support/mail-host.ts";
 import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
 import { createSigner } from "./support/sign-message.ts";
 
@@ -292,4 +294,90 @@ describe.skipIf(skipsMailServers)("mail from other hosts (skipped without the ma
       ["a folded header", header("From: The\r\n Boss\r\n <a@elsewhere.example>\r\n"), "inbox"],
     ]);
   });
+
+  it("reaches ASCII mailboxes from senders with letters beyond ASCII, and is delivered as it was accepted", async () => {
+    for (const [parameters, header] of [
+      [" SMTPUTF8", "müller@elsewhere.example"],
+      [" BODY=8BITMIME SMTPUTF8", "müller@bücher.example"],
+      [" SMTPUTF8 SIZE=1000", "x@elsewhere.example"],
+    ]) {
+      const mark = newMark();
+      const session = await SmtpSession.open(mail.servers.ports.smtp);
+      expect(await session.command("EHLO client.test")).toContain("SMTPUTF8");
+      const text = bytes(messageOf(header ?? "", `Grüße ${mark}`));
+      const commands = [`MAIL FROM:<müller@bücher.example>${parameters}`, `RCPT TO:<${anna.user}>`, "DATA"];
+      for (const command of commands) {
+        expect(await session.command(bytes(command))).toMatch(/^[23]/);
+      }
+      expect(await session.command(`${text}.`)).toMatch(/^250/);
+      session.close();
+      const stored = () => ["INBOX", "Junk"].flatMap((folder) => mail.servers.stored(anna, folder));
+      await expect.poll(() => stored().some((each) => each.includes(mark))).toBe(true);
+      const delivered = stored().find((each) => each.includes(mark)) ?? "";
+      expect(delivered).toContain(bytes(`From: <${header}>`));
+    }
+    expect(mail.servers.log("postfix")).not.toMatch(/SMTPUTF8 is required|status=bounced/);
+  });
+
+  it("reaches a mailbox of an IDN domain in both scripts, which signs in with both", async () => {
+    const workspace = own.workspace;
+    const unicode = `bäckerei-${process.pid}.com`;
+    const ascii = domainToASCII(unicode);
+    await mail.api.sql`update domains set name = ${ascii} where name = ${await workspace.addDomain()}`;
+    await mail.customers.rest(workspace, "POST", "/me/mail/activate", {
+      domainName: ascii,
+      planSlug: "starter",
+    });
+    const box = await mail.customers.createMailbox({ name: ascii, workspace }, "info");
+    expect(box.user).toBe(`info@${ascii}`);
+    const { passwordOnce } = await mail.customers.rest(
+      workspace,
+      "POST",
+      `/me/mail/${ascii}/accounts/${box.id}/app-passwords`,
+      { label: "Phone" },
+    );
+    await mail.untilSigned(box);
+    const spellings = [ascii, ascii.toUpperCase(), unicode, unicode.toUpperCase(), unicode.normalize("NFD")];
+    for (const domain of spellings) {
+      for (const password of [box.password, passwordOnce]) {
+        const login = { user: `info@${domain}`, password };
+        const what = `${domain} with ${password === box.password ? "its" : "an app"} password`;
+        const { session, reply } = await SmtpSession.signIn(mail.servers.ports.submission, login);
+        session.close();
+        expect(`${what}: ${reply}`).toMatch(/: 235/);
+        expect(await imapLogin(login), what).toMatch(/OK/);
+        expect(await putSieveScript(mail.servers.ports.sieve, login, "keep;\r\n"), what).toMatch(/^OK/);
+      }
+      const mark = newMark();
+      const session = await SmtpSession.open(mail.servers.ports.smtp);
+      const commands = ["MAIL FROM:<x@elsewhere.example> SMTPUTF8", `RCPT TO:<info@${domain}>`, "DATA"];
+      for (const command of commands) {
+        expect(`${domain}: ${await session.command(bytes(command))}`).toMatch(/: [23]/);
+      }
+      expect(await session.command(`${messageOf("x@elsewhere.example", mark)}.`)).toMatch(/^250/);
+      session.close();
+      await expect.poll(() => mail.servers.stored(box).some((each) => each.includes(mark))).toBe(true);
+    }
+    const mark = newMark();
+    const from = bytes(messageOf(`info@${unicode}`, mark));
+    expect(await mail.submit(box, box.user, anna.user, from)).toMatch(/^250/);
+    expect(await mail.submit(anna, anna.user, box.user, from)).toMatch(/^554 5\.7\.1/);
+  });
 });
+
+/** The session writes one byte for each character. */
+const bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
+
+async function imapLogin({ user, password }: { user: string; password: string }): Promise<string> {
+  const login = Buffer.from(`\0${user}\0${password}`).toString("base64");
+  const socket = connectTls({ port: mail.servers.ports.imaps, host: "127.0.0.1", rejectUnauthorized: false });
+  let received = "";
+  socket.write(`a AUTHENTICATE PLAIN ${login}\r\n`);
+  for await (const chunk of socket) {
+    received += chunk;
+    if (/^a /m.test(received)) {
+      break;
+    }
+  }
+  return /^a (\w+)/m.exec(received)?.[1] ?? "";
+}

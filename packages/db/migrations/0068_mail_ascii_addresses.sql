@@ -84,3 +84,14 @@ CREATE FUNCTION "mail_host"."ascii_address"("typed" text) RETURNS text LANGUAGE 
   SELECT CASE WHEN octet_length(typed) = char_length(typed) THEN typed
     ELSE regexp_replace(typed, '[^@]*$', '') || mail_host.ascii_domain(substring(typed FROM '[^@]*$')) END
 $$;
+--> statement-breakpoint
+-- Postfix before 3.9 asks in UTF-8, and says that it is Latin-1. Of later ones, the text stays as it is.
+CREATE FUNCTION "mail_host"."postfix_text"("given" text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  IF octet_length(given) = char_length(given) THEN
+    RETURN given;
+  END IF;
+  RETURN convert_from(convert_to(given, 'LATIN1'), 'UTF8');
+EXCEPTION WHEN character_not_in_repertoire OR untranslatable_character THEN
+  RETURN given;
+END $$;

@@ -47,4 +47,9 @@ it("converts typed domains to the A-labels under which they are stored", async (
     none: "xn--mller-kva",
     ascii: "Info@Example.COM",
   });
+  const typed = ["info@bücher.de", "info@日本語.jp", "info@example.com"];
+  const latin = typed.map((text) => Buffer.from(text, "utf8").toString("latin1"));
+  const [texts] =
+    await sql`select array(select mail_host.postfix_text(given) from unnest(${[...typed, ...latin]}::text[]) as given) as read`;
+  expect(texts?.read).toEqual([...typed, ...typed]);
 });

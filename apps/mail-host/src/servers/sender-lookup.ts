@@ -10,17 +10,21 @@ const senderQuestion = z.object({
 
 /**
  * Rspamd's question about the From header of a signed-in user: 200 if the user may send from all addresses, otherwise
- * 403. The rule of the envelope sender reads the same view.
+ * 403. The rule of the envelope sender reads the same view. The answer has the first address as it is stored.
  */
 export async function answerSender(sql: postgres.Sql, question: unknown): Promise<Answer> {
   const asked = senderQuestion.safeParse(question);
-  return asked.success
-    ? { status: (await mayUseAll(sql, asked.data.login, asked.data.addresses)) ? 200 : 403 }
-    : undefined;
+  if (!asked.success) {
+    return;
+  }
+  const [address = "", ...others] = asked.data.addresses.map(storedForm);
+  return (await mayUseAll(sql, asked.data.login, [address, ...others]))
+    ? { status: 200, body: { domain: address.slice(address.lastIndexOf("@") + 1) } }
+    : { status: 403 };
 }
 
 async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly string[]): Promise<boolean> {
-  const wanted = [...new Set(addresses.map(storedForm))];
+  const wanted = [...new Set(addresses)];
   const candidates = wanted.flatMap((address) => [address, withoutExtension(address)]);
   const domains = wanted.map((address) => address.slice(address.lastIndexOf("@") + 1));
   const rows = await sql<{ address: string }[]>`

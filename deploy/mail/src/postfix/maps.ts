@@ -7,11 +7,12 @@ export type PostfixMaps = Record<MapName, string>;
 
 /** Domains are stored as A-labels, and may be asked for in the letters of their language. */
 const queries = {
-  domains: "SELECT mail_host.find_domain(mail_host.ascii_domain('%s'))",
-  mailboxes: "SELECT mail_host.find_mailbox(mail_host.ascii_address('%s'))",
-  aliases: "SELECT mail_host.find_alias_targets(mail_host.ascii_address('%s'))",
-  senders: "SELECT mail_host.find_sender_logins(mail_host.ascii_address('%s'))",
-  "outside-senders": "SELECT mail_host.find_outside_sender_reply(mail_host.ascii_domain('%d'))",
+  domains: "SELECT mail_host.find_domain(mail_host.ascii_domain(mail_host.postfix_text('%s')))",
+  mailboxes: "SELECT mail_host.find_mailbox(mail_host.ascii_address(mail_host.postfix_text('%s')))",
+  aliases: "SELECT mail_host.find_alias_targets(mail_host.ascii_address(mail_host.postfix_text('%s')))",
+  senders: "SELECT mail_host.find_sender_logins(mail_host.ascii_address(mail_host.postfix_text('%s')))",
+  "outside-senders":
+    "SELECT mail_host.find_outside_sender_reply(mail_host.ascii_domain(mail_host.postfix_text('%d')))",
 } as const;
 
 type MapName = keyof typeof queries;

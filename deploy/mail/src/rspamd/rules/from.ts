@@ -1,4 +1,14 @@
-export const fromRules = `-- Header From belongs to the signed-in user: the same addresses that Postfix accepts as envelope sender.
+export const fromRules = `-- The key to sign with is found by the domain's A-labels, in which the header may not have it.
+local function sign_as_stored(task, answer)
+  local from = task:get_from("mime")
+  if from and from[1] and string.find(from[1].domain or "", "[^%g]") and answer then
+    from[1].domain = answer.domain
+    from[1].addr = (from[1].user or "") .. "@" .. from[1].domain
+    task:set_from("mime", from[1])
+  end
+end
+
+-- Header From belongs to the signed-in user: the same addresses that Postfix accepts as envelope sender.
 rspamd_config:register_symbol{
   name = "ZONEPOST_FROM",
   type = "prefilter",
@@ -13,10 +23,11 @@ rspamd_config:register_symbol{
     if #from ~= 1 or not addresses then
       return refuse(task, "The message needs one From header with an address of yours")
     end
-    ask(task, "/may-send", { login = login, addresses = addresses }, function(code)
+    ask(task, "/may-send", { login = login, addresses = addresses }, function(code, body)
       if code ~= 200 then
-        refuse(task, "The From header has an address that isn't yours")
+        return refuse(task, "The From header has an address that isn't yours")
       end
+      sign_as_stored(task, body)
     end)
   end,
 }
