@@ -57,6 +57,7 @@ export const moduleFeatures = {
       "messages",
       "sender-exceptions",
       "sending-limit",
+      "storage-warnings",
       "usage",
     ],
     ["dkim", "forwarding", "passwords"],
@@ -631,8 +632,14 @@ export const importRules = [
     isOptional: true,
     from: ["apps/mail-host/**"],
     never: ["apps/**", "packages/**"],
-    except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db"],
-    says: "a mail host's tests know the mail host, the secret box and a database",
+    except: [
+      "apps/mail-host/**",
+      "@zonepost/secret-box",
+      "@zonepost/db",
+      "@zonepost/server-process",
+      "@zonepost/registry/self-signed",
+    ],
+    says: "a mail host's tests know the mail host, the secret box, a certificate, processes and a database",
   },
 ];
 
