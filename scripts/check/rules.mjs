@@ -58,6 +58,7 @@ export const moduleFeatures = {
       "sender-exceptions",
       "sending-limit",
       "sieve-findings",
+      "storage-warnings",
       "usage",
     ],
     ["dkim", "forwarding", "passwords"],
@@ -632,8 +633,14 @@ export const importRules = [
     isOptional: true,
     from: ["apps/mail-host/**"],
     never: ["apps/**", "packages/**"],
-    except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db"],
-    says: "a mail host's tests know the mail host, the secret box and a database",
+    except: [
+      "apps/mail-host/**",
+      "@zonepost/secret-box",
+      "@zonepost/db",
+      "@zonepost/server-process",
+      "@zonepost/registry/self-signed",
+    ],
+    says: "a mail host's tests know the mail host, the secret box, a certificate, processes and a database",
   },
 ];
 

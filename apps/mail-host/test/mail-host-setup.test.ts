@@ -243,7 +243,7 @@ async function mailFlows(): Promise<void> {
 
 const kindsOf = async (mark: string) =>
   (await db.select().from(mailEvents))
-    .filter(({ messageId }) => messageId === `${mark}@client.example`)
+    .filter(({ messageId }) => messageId.includes(`${mark}@client.example`))
     .map(({ kind }) => kind)
     .sort();
 

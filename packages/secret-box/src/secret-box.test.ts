@@ -57,7 +57,7 @@ describe("a secret box", () => {
 });
 
 describe("a derived key", () => {
-  it("is the same in every process and version, and seals for whoever has it alone", () => {
+  it("is the same in every process and version, and opens with it alone", () => {
     // RFC 5869 with these inputs, from OpenSSL's own HKDF.
     expect(deriveKey(Buffer.alloc(32, 1).toString("base64"), "mail agent")).toBe(
       "xHxRV72IgO2meJ2fu43Z6Sad9XDJN321DXdJlhSA93k=",

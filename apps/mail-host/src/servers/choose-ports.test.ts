@@ -64,7 +64,7 @@ describe("the sandbox's mail ports", () => {
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual(ports);
   });
 
-  it.each(["null", "{", "[]", ""])("are chosen anew after a file with %j", async (text) => {
+  it.each(["null", "{", "[]", ""])("are chosen again after a file with %j", async (text) => {
     await writeFile(file(), text);
     expect(areDistinct(await choosePorts(file()))).toBe(true);
   });

@@ -13,7 +13,7 @@ const lookEveryMs = 100;
 
 /**
  * Resolves once all servers run at the same time, hold all ports, and Rspamd answers. Rejects with the reason of the server
- * that keeps ending, or with the ports that nobody holds, in one line.
+ * that keeps ending, or with the ports that no server holds, in one line.
  */
 export async function waitUntilReady(
   options: ReadyOptions,

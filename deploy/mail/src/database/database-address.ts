@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 const openModes = ["disable", "allow", "prefer"] as const;
 const encryptedModes = ["require", "verify-ca", "verify-full"] as const;
 export const sslModes = [...openModes, ...encryptedModes];
-export type SslMode = (typeof sslModes)[number];
+type SslMode = (typeof sslModes)[number];
 
 export type DatabaseAddress = {
   host: string;

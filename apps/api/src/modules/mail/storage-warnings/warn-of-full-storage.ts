@@ -1,7 +1,7 @@
-import { mailAccounts, mailAccountUse, mailDomains, type Transaction, workspaces } from "@zonepost/db";
+import { mailAccounts, mailAccountUse, mailDomains, type Transaction } from "@zonepost/db";
 import { and, eq, gt, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { emailOwners, enqueueEmail } from "../../accounts/index.ts";
+import { emailOwners, enqueueEmail, readWorkspaceForEmail } from "../../accounts/index.ts";
 import type { MailPorts } from "../ports.ts";
 import { mailboxNearlyFullEmail, planNearlyFullEmail } from "./storage-warning-email.ts";
 import { levels, marginPercent, nextWarning } from "./storage-warning-policy.ts";
@@ -26,12 +26,11 @@ async function warnNextMailbox(tx: Transaction, ctx: StorageWarningCtx): Promise
       usedBytes: mailAccountUse.usedBytes,
       quotaBytes,
       warnedPercent: mailAccountUse.warnedPercent,
-      language: workspaces.language,
+      workspaceId: mailDomains.workspaceId,
     })
     .from(mailAccountUse)
     .innerJoin(mailAccounts, eq(mailAccounts.id, mailAccountUse.accountId))
     .innerJoin(mailDomains, eq(mailDomains.id, mailAccounts.mailDomainId))
-    .innerJoin(workspaces, eq(workspaces.id, mailDomains.workspaceId))
     .where(
       and(
         gt(mailAccounts.quotaMegabytes, 0),
@@ -47,7 +46,7 @@ async function warnNextMailbox(tx: Transaction, ctx: StorageWarningCtx): Promise
   if (!found) {
     return false;
   }
-  const { accountId, fullAddress, language, ...storage } = found;
+  const { accountId, fullAddress, workspaceId, ...storage } = found;
   const next = nextWarning(storage.usedBytes, storage.quotaBytes, storage.warnedPercent);
   await tx
     .update(mailAccountUse)
@@ -55,6 +54,7 @@ async function warnNextMailbox(tx: Transaction, ctx: StorageWarningCtx): Promise
     .where(eq(mailAccountUse.accountId, accountId));
   if (next.warnsOf !== null) {
     const email = mailboxNearlyFullEmail({ ...storage, percent: next.warnsOf, fullAddress });
+    const { language } = (await readWorkspaceForEmail(tx, workspaceId)) ?? {};
     await enqueueEmail(tx, ctx, { ...email, to: fullAddress, language }, await ctx.clock.now());
   }
   return true;
