@@ -60,10 +60,10 @@ export const mailPackages = {
   "/usr/lib/dovecot/imap": "dovecot-imapd",
   "/usr/lib/dovecot/lmtp": "dovecot-lmtpd",
   "/usr/lib/dovecot/managesieve": "dovecot-managesieved",
+  "/usr/lib/dovecot/submission": "dovecot-submissiond",
   "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so": "dovecot-pgsql",
   sievec: "dovecot-sieve",
   rspamd: "rspamd",
-  postsrsd: "postsrsd",
 };
 
 /** Mail programs, and a verifier of signatures, that the tests of the mail servers use. */

@@ -57,6 +57,7 @@ export const moduleFeatures = {
       "messages",
       "sender-exceptions",
       "sending-limit",
+      "sieve-findings",
       "usage",
     ],
     ["dkim", "forwarding", "passwords"],

@@ -145,6 +145,8 @@ const shape = z.object({
   RATE_LIMIT_PER_MINUTE: positive.default(600),
   WORKSPACE_RATE_LIMIT_PER_MINUTE: positive.default(3_000),
   SIGN_IN_LIMIT_PER_MINUTE: positive.default(10),
+  /** Recipients of all messages that a workspace sends in 60 minutes. */
+  SENDING_LIMIT_PER_WORKSPACE: positive.default(5_000),
   AUDIT_RETENTION_DAYS: positive.default(400),
   MAIL_LOG_RETENTION_DAYS: positive.default(30),
   WEBHOOK_RETENTION_DAYS: positive.default(30),

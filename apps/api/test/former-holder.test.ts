@@ -111,6 +111,11 @@ const rest: Record<string, (domainName: string) => Sent> = {
     method: "DELETE",
     path: `/me/mail/${domainName}/accounts/${id}/app-passwords/${unknownId("map")}`,
   }),
+  listMailConnections: (domainName) => ({ path: `/me/mail/${domainName}/accounts/${id}/connections` }),
+  endMailConnections: (domainName) => ({
+    method: "DELETE",
+    path: `/me/mail/${domainName}/accounts/${id}/connections`,
+  }),
   createMailAlias: (domainName) => ({
     method: "POST",
     path: `/me/mail/${domainName}/aliases`,
@@ -166,6 +171,8 @@ const trpc: Record<string, (domainName: string) => Sent> = {
     mutation("mail.createAppPassword", { domainName, id, label: "Phone" }),
   "mail.revokeAppPassword": (domainName) =>
     mutation("mail.revokeAppPassword", { domainName, id, appPasswordId: unknownId("map") }),
+  "mail.connections": (domainName) => query("mail.connections", { domainName, id }),
+  "mail.endConnections": (domainName) => mutation("mail.endConnections", { domainName, id }),
   "mail.aliases": (domainName) => query("mail.aliases", { domainName }),
   "mail.senderExceptions": (domainName) => query("mail.senderExceptions", { domainName }),
   "mail.replaceSenderExceptions": (domainName) =>

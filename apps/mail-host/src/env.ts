@@ -77,14 +77,15 @@ export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
   return { ...env, agentEnvironment };
 }
 
-/** The environment of the service that answers Postfix and Rspamd. */
+/** The environment of the service that answers Postfix, Rspamd, Dovecot and, over ManageSieve, mail programs. */
 export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =>
   z
     .object({
       MAIL_SERVERS_DATABASE_URL: z.string().min(1),
-      DOVECOT_AUTH_SOCKET: z
+      /** The folder that mail:config has written. */
+      MAIL_CONFIGURATION: z
         .string()
         .startsWith("/", "must be an absolute path")
-        .default("/run/zonepost-mail/auth"),
+        .default("/etc/zonepost-mail"),
     })
     .parse(variables);

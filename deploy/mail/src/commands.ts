@@ -2,30 +2,15 @@ import type { MailServerOptions } from "./options.ts";
 
 /** How a server runs in the foreground. */
 export type ServerCommand = {
-  name: "srs" | "rspamd" | "dovecot" | "postfix";
+  name: "rspamd" | "dovecot" | "postfix";
   program: string;
   args: string[];
 };
 
 /** In the order in which they start: each finds the sockets of those before it. */
-export function mailCommands({ hostname, folders, internalPorts }: MailServerOptions): ServerCommand[] {
+export function mailCommands({ folders }: MailServerOptions): ServerCommand[] {
   const { configuration, state, run, logs } = folders;
-  const asUser = ["--reuid", "postsrsd", "--regid", "postsrsd", "--clear-groups", "--pdeathsig", "KILL"];
   return [
-    {
-      name: "srs",
-      program: "setpriv",
-      args: [
-        ...asUser,
-        "postsrsd",
-        "-4",
-        `-s${configuration}/srs-secret`,
-        `-d${hostname}`,
-        "-l127.0.0.1",
-        `-f${internalPorts.srsForward}`,
-        `-r${internalPorts.srsReverse}`,
-      ],
-    },
     {
       name: "rspamd",
       program: "rspamd",

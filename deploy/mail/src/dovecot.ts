@@ -1,9 +1,13 @@
+import { manageSieveService, sieveSettings } from "./dovecot-sieve.ts";
+import { signInNonce, signInPolicy } from "./dovecot-sign-ins.ts";
+import { submissionService } from "./dovecot-submission.ts";
 import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
 
 export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
   const { folders, redis } = options;
   return [
     { path: "dovecot/dovecot.conf", text: mainFile(options) },
+    { path: "dovecot/sign-in-nonce.conf", text: signInNonce(), group: "dovecot" },
     { path: "dovecot/app-passwords.ext", text: appPasswords(options), group: "dovecot" },
     { path: "dovecot/app-password-use.ext", text: appPasswordUse(options), group: "dovecot" },
     { path: "dovecot/accounts.ext", text: accounts(options), group: "dovecot" },
@@ -22,23 +26,14 @@ export function dovecotFiles(options: MailServerOptions): ConfigurationFile[] {
   })) as ConfigurationFile[];
 }
 
-function mainFile({
-  hostname,
-  address,
-  ports,
-  folders,
-  tls,
-  mailUser,
-  limits,
-  internalPorts,
-  redis,
-}: MailServerOptions): string {
+function mainFile(options: MailServerOptions): string {
+  const { hostname, address, ports, folders, tls, mailUser, limits, internalPorts, redis } = options;
   const { run, state, logs } = folders;
   const listener = (name: string, port: number, extra = "") => `  inet_listener ${name} {
     port = ${port}
 ${extra}  }
 `;
-  return `protocols = imap lmtp sieve
+  return `protocols = imap lmtp sieve submission
 listen = ${address ?? "*, ::"}
 base_dir = ${run}/dovecot
 state_dir = ${state}/dovecot
@@ -57,6 +52,10 @@ auth_username_format = %Lu
 # Every character that the API allows in an address.
 auth_username_chars =
 auth_failure_delay = ${limits.authFailureSeconds} secs
+
+# The password that a session signed in with, so that the agent can end it with its right, and the mail program.
+login_log_format_elements = user=<%u> method=%m rip=%r lip=%l mpid=%e %c session=<%{session}> right=<%{passdb:sign_in_right}>
+imap_id_log = name version
 
 # An app password is found by the first characters of its SHA-256, so that no query contains a password.
 passdb {
@@ -122,14 +121,7 @@ plugin {
   quota_grace = 0
   quota_exceeded_message = This mailbox is full
   quota_clone_dict = proxy:${run}/dovecot/dict:use
-  sieve = file:~/sieve;active=~/active.sieve
-  sieve_before = $folder/sieve/junk.sieve
-  # Mail is forwarded by the forwarding of an account, whose target must confirm it.
-  sieve_max_redirects = 0
-  sieve_max_script_size = 256k
-  sieve_quota_max_scripts = 20
-  sieve_quota_max_storage = 1M
-${redis ? learning : ""}}
+${sieveSettings({ redis })}${redis ? learning : ""}}
 # What a mailbox uses after a delivery is reported by the agent, for many messages at once.
 protocol imap {
   mail_plugins = $mail_plugins imap_quota quota_clone${redis ? " imap_sieve" : ""}
@@ -138,8 +130,8 @@ protocol imap {
 protocol lmtp {
   mail_plugins = $mail_plugins sieve
 }
-# Replies of a person's vacation rule.
-submission_host = 127.0.0.1:${internalPorts.forwarding}
+# What a person's rules send. The greeting has the user's hostname, which names the account.
+submission_host = 127.0.0.1:${internalPorts.sieveOut}
 # The query finds the account of a sub-address: an account may have a + in its own name.
 recipient_delimiter =
 lmtp_rcpt_check_quota = yes
@@ -149,9 +141,7 @@ lmtp_save_to_detail_mailbox = no
 
 service imap-login {
 ${listener("imap", ports.imap)}${listener("imaps", ports.imaps, "    ssl = yes\n")}}
-service managesieve-login {
-${listener("sieve", ports.sieve)}}
-service lmtp {
+${manageSieveService(internalPorts.manageSieve)}${submissionService(options)}${signInPolicy(options)}service lmtp {
   unix_listener ${run}/lmtp {
     mode = 0600
     user = postfix
@@ -189,7 +179,7 @@ function parameters({ port, name, user, password, sslMode = "disable" }: Databas
 }
 
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, app_password FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
+password_query = SELECT "user", password, app_password, sign_in_right FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
 `;
 
 const appPasswordUse = ({ database }: MailServerOptions) => `${connection(database)}
@@ -197,9 +187,10 @@ password_query = SELECT "user", password FROM mail_host.store_app_password_use('
 `;
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
-const accounts = ({ database, folders }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password FROM mail_host.find_login('%u', '%s')
-user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule \\
+const accounts = ({ hostname, database, folders }: MailServerOptions) => `${connection(database)}
+password_query = SELECT "user", password, sign_in_right FROM mail_host.find_login('%u', '%s')
+user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule, \\
+    CASE '%s' WHEN 'lmtp' THEN account_id || '.account.internal' ELSE '${hostname}' END AS hostname \\
   FROM mail_host.find_user('%u', '%s')
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
@@ -219,8 +210,9 @@ map {
 }
 `;
 
-const junkRule = `require ["fileinto", "mailbox"];
-if header :is "X-Spam" "Yes" {
+/** Spam, and what the target of a forwarding refused. */
+const junkRule = `require ["fileinto", "mailbox", "envelope"];
+if anyof (header :is "X-Spam" "Yes", envelope :domain :matches "to" "*.returned.internal") {
   fileinto :create "Junk";
   stop;
 }

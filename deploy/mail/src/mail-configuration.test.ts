@@ -23,7 +23,7 @@ it("names the database twice in each lookup of Postfix, so that its restart defe
   const lookups = [...files().keys()].filter(
     (name) => /^postfix\/.*\.cf$/.test(name) && !/(main|master)\.cf$/.test(name),
   );
-  expect(lookups).toHaveLength(6);
+  expect(lookups).toHaveLength(5);
   for (const name of lookups) {
     const hosts = /^hosts = (.*)$/m.exec(text(name))?.[1]?.split(" ") ?? [];
     expect(new Set(hosts.map((host) => new URL(host).host))).toEqual(new Set(["db.example.com:5433"]));
@@ -45,15 +45,47 @@ it("allows every lookup through proxymap", () => {
   expect([...used].sort()).toEqual([...allowed].sort());
 });
 
-it("offers sign-in only on the submission ports, over TLS", () => {
+it("offers sign-in only at Dovecot, over TLS, and takes messages of accounts only from there", () => {
   const services = text("postfix/master.cf").split(/\n(?=\S)/);
-  const service = (name: string) => services.find((each) => each.startsWith(`${name} inet`)) ?? "";
-  expect(service("25")).not.toContain("sasl");
-  expect(service("587")).toContain("smtpd_tls_security_level=encrypt");
-  expect(service("465")).toContain("smtpd_tls_wrappermode=yes");
-  for (const port of ["587", "465"]) {
-    expect(service(port)).toContain("smtpd_client_restrictions=$submission_client_restrictions");
+  const listeners = services.filter((service) => / inet /.test(service));
+  const withSignIn = listeners.filter((service) => /sasl|xclient/.test(service));
+  expect(withSignIn).toEqual([expect.stringMatching(/^127\.0\.0\.1:10026 inet /)]);
+  expect(withSignIn[0]).toMatch(/smtpd_discard_ehlo_keywords=auth,/);
+  expect(text("dovecot/dovecot.conf")).toMatch(/^ssl = required$/m);
+  expect(text("dovecot/dovecot.conf")).toMatch(/^disable_plaintext_auth = yes$/m);
+});
+
+it("removes where a person signed in from what leaves, and nothing from other lines", () => {
+  const [postfix, dovecot] = [...text("postfix/submission-headers").matchAll(/^\/(.*)\/(.*)$/gm)].map(
+    ([, pattern = ""]) => new RegExp(pattern.replaceAll("[[:space:]]", "\\s"), "is"),
+  );
+  const own =
+    "Received: from laptop (unknown [203.0.113.7])\n\tby mail.example.com (Postfix) with ESMTPA id 4jbslb3pr8zRKY\n\tfor <you@example.net>; Sat, 28 Nov 2026 01:15:07 +0000 (UTC)";
+  expect(postfix?.exec(own)?.slice(1)).toEqual([
+    "4jbslb3pr8zRKY",
+    "\n\tfor <you@example.net>",
+    "Sat, 28 Nov 2026 01:15:07 +0000 (UTC)",
+  ]);
+  const ownOfDovecot =
+    "Received: from laptop ([203.0.113.7])\n\tby mail.example.com with ESMTPSA\n\tid PJE/6A\n\t(envelope-from <a@example.com>)\n\tfor <you@example.net>; Sat, 28 Nov 2026 01:15:07 +0000";
+  expect(dovecot?.test(ownOfDovecot)).toBe(true);
+  for (const other of [
+    own.replace("by mail.example.com", "by mail.example.net"),
+    own.replace("Received:", "X-Received:"),
+    ownOfDovecot.replace("by mail", "by other.mail"),
+    "Subject: from a by mail.example.com (Postfix) with ESMTP id 4jbslb3pr8zRKY; Sat",
+  ]) {
+    expect([postfix?.test(other), dovecot?.test(other)]).toEqual([false, false]);
   }
+});
+
+it("lets only Dovecot read the key of the hashes that tell wrong passwords apart, which is new each time", () => {
+  const nonce = () => files().get("dovecot/sign-in-nonce.conf");
+  expect(nonce()).toMatchObject({
+    group: "dovecot",
+    text: expect.stringMatching(/^auth_policy_hash_nonce = \w{32}\n$/),
+  });
+  expect(nonce()?.text).not.toBe(nonce()?.text);
 });
 
 it("lets the spam filter learn only with a Redis, whose password only Rspamd can read", () => {

@@ -10,16 +10,20 @@ export type MailPorts = {
 
 /** The ports on loopback between the mail servers. */
 export type InternalPorts = {
-  /** Takes forwarded mail back in, to rewrite its envelope sender. */
+  /** Takes copies for other hosts back in, to seal them and to rewrite their envelope sender. */
   forwarding: number;
-  srsForward: number;
-  srsReverse: number;
+  /** Takes what a mailbox's Sieve script sends. */
+  sieveOut: number;
+  /** Answers Postfix: where a bounce to a rewritten sender goes. */
+  returnPaths: number;
   /** Answers Rspamd and Dovecot over HTTP, such as which addresses a login may use as sender. */
   lookups: number;
   /** Answers Postfix: whether a recipient is accepted. */
   recipientPolicy: number;
-  /** Passes sign-ins of Postfix to Dovecot. */
-  signIn: number;
+  /** Takes the messages of signed-in sessions from Dovecot. */
+  submissionBackend: number;
+  /** Dovecot's ManageSieve, behind the check of the lookups service. */
+  manageSieve: number;
 };
 
 export type DatabaseAddress = {
@@ -57,8 +61,10 @@ export type MailServerOptions = {
   tls: { certificateFile: string; keyFile: string };
   /** The host that takes all outgoing mail; undefined for the MX hosts of the recipients. */
   relay?: { host: string; port: number };
-  /** The resolvers of the spam filter; undefined to leave out its DNS checks. */
-  nameservers?: string[];
+  /** The resolvers of the spam filter, as `address` or `address:port`. */
+  nameservers: string[];
+  /** Mailing lists and forwarders whose ARC seals are believed, by domain. */
+  trustedSealers?: string[];
   /** Stores what the spam filter has learned from mail that people move into and out of Junk; undefined: no learning. */
   redis?: RedisAddress;
   /** Receives mail to postmaster and abuse at `hostname`; undefined: it is stored in the folder `postmaster` of the state. */
@@ -69,12 +75,13 @@ export type MailServerOptions = {
     messageBytes: number;
     /** Between the attempts to deliver a message that waits. */
     retrySeconds: number;
-    /** Sign-in attempts per minute and address over submission. */
-    authAttemptsPerMinute: number;
-    /** How long a refused sign-in waits for its answer. Repeated ones wait longer. */
+    /** How long a refused sign-in waits for its answer. */
     authFailureSeconds: number;
   };
-  /** A spam filter that starts within seconds, and accepts Rspamd's test texts, which make a message spam. */
+  /**
+   * A spam filter that starts within seconds, asks no blocklists, checks senders on loopback as well, and accepts Rspamd's
+   * test texts, which make a message spam.
+   */
   isSandbox?: boolean;
 };
 
@@ -83,6 +90,6 @@ export type ConfigurationFile = {
   path: string;
   text: string;
   /** The group that may read it. Without one, everyone may. */
-  group?: "postfix" | "dovecot" | "postsrsd" | "_rspamd";
+  group?: "postfix" | "dovecot" | "_rspamd";
   isProgram?: boolean;
 };

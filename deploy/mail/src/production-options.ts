@@ -1,5 +1,11 @@
 import path from "node:path";
-import type { DatabaseAddress, InternalPorts, MailServerOptions, RedisAddress } from "./options.ts";
+import type {
+  DatabaseAddress,
+  InternalPorts,
+  MailPorts,
+  MailServerOptions,
+  RedisAddress,
+} from "./options.ts";
 
 type Choices = {
   hostname: string;
@@ -14,6 +20,7 @@ type Choices = {
   mailboxes?: string;
   keys?: string;
   nameservers?: string[];
+  trustedSealers?: string[];
   redisUrl?: string;
   operatorAddress?: string;
   mailUser: { name: string; uid: number; gid: number };
@@ -21,11 +28,21 @@ type Choices = {
 
 export const productionInternalPorts: InternalPorts = {
   forwarding: 10_025,
-  srsForward: 10_001,
-  srsReverse: 10_002,
+  sieveOut: 10_027,
+  returnPaths: 10_002,
   lookups: 10_028,
   recipientPolicy: 10_029,
-  signIn: 10_030,
+  submissionBackend: 10_026,
+  manageSieve: 10_031,
+};
+
+export const productionPorts: MailPorts = {
+  smtp: 25,
+  submission: 587,
+  submissions: 465,
+  imap: 143,
+  imaps: 993,
+  sieve: 4190,
 };
 
 /** The options of a mail host on the standard ports. */
@@ -34,7 +51,7 @@ export function productionOptions(choices: Choices): MailServerOptions {
   const state = choices.state ?? "/var/lib/zonepost-mail";
   return {
     hostname,
-    ports: { smtp: 25, submission: 587, submissions: 465, imap: 143, imaps: 993, sieve: 4190 },
+    ports: productionPorts,
     internalPorts: productionInternalPorts,
     folders: {
       configuration: path.resolve(choices.to),
@@ -47,10 +64,11 @@ export function productionOptions(choices: Choices): MailServerOptions {
     database: databaseAddress(choices.databaseUrl),
     tls: { certificateFile: path.resolve(certificateFile), keyFile: path.resolve(keyFile) },
     nameservers: choices.nameservers ?? ["127.0.0.1"],
+    trustedSealers: choices.trustedSealers,
     redis: choices.redisUrl === undefined ? undefined : redisAddress(choices.redisUrl),
     operatorAddress,
     mailUser,
-    limits: { messageBytes: 52_428_800, retrySeconds: 300, authAttemptsPerMinute: 20, authFailureSeconds: 2 },
+    limits: { messageBytes: 52_428_800, retrySeconds: 300, authFailureSeconds: 2 },
   };
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, chown, mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { mailConfiguration } from "./mail-configuration.ts";
@@ -38,11 +38,8 @@ export async function writeMailConfiguration(options: MailServerOptions): Promis
     await replaceFile(file, text, { gid: group && (await idOf("-g", group)), isProgram });
   }
   const secretFile = path.join(configuration, "srs-secret");
-  if (!(await stat(secretFile).catch(() => undefined))) {
-    await replaceFile(secretFile, `${randomBytes(32).toString("base64url")}\n`, {
-      gid: await idOf("-g", "postsrsd"),
-    });
-  }
+  const secret = await readFile(secretFile, "utf8").catch(() => `${randomBytes(32).toString("base64url")}\n`);
+  await replaceFile(secretFile, secret, { gid: await idOf("-g", "postfix") });
 }
 
 async function makeFolder(folder: string, owner: { uid: number; gid: number }, mode: number) {

@@ -12,9 +12,16 @@ const grants = {
     // Always empty: a trigger turns each report into the use of an account.
     "SELECT, INSERT, UPDATE ON mail_host.quota_reports",
     "EXECUTE ON FUNCTION mail_host.check_recipient(text, text, bigint)",
+    "EXECUTE ON FUNCTION mail_host.check_sieve_message(uuid, boolean, text, text[])",
+    "EXECUTE ON FUNCTION mail_host.reply_to_recipient(text, bigint)",
+    "EXECUTE ON FUNCTION mail_host.leads_only_outside(text[])",
+    "EXECUTE ON FUNCTION mail_host.find_forward_source(uuid, text)",
     "EXECUTE ON FUNCTION mail_host.find_alias_targets(text)",
     "EXECUTE ON FUNCTION mail_host.find_sender_logins(text)",
     "EXECUTE ON FUNCTION mail_host.store_app_password_use(text)",
+    "EXECUTE ON FUNCTION mail_host.may_forward(uuid, text)",
+    "EXECUTE ON FUNCTION mail_host.find_sieve_account(text)",
+    "EXECUTE ON FUNCTION mail_host.sieve_addresses(uuid)",
   ],
   agent: [
     "SELECT ON mail_host.dkim_keys",
@@ -23,9 +30,14 @@ const grants = {
     "SELECT, INSERT, DELETE ON public.mail_host_keys",
     "SELECT ON mail_host.current_domains",
     "SELECT ON mail_host.erased_accounts",
+    "SELECT ON mail_host.connections",
+    "EXECUTE ON FUNCTION mail_host.report_connections(text, jsonb, jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_log_events(text, jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_logins(jsonb)",
     "EXECUTE ON FUNCTION mail_host.store_use(jsonb)",
+    "EXECUTE ON FUNCTION mail_host.may_forward(uuid, text)",
+    "EXECUTE ON FUNCTION mail_host.sieve_addresses(uuid)",
+    "EXECUTE ON FUNCTION mail_host.store_sieve_findings(uuid, text, text, jsonb)",
   ],
 } satisfies Record<string, string[]>;
 

@@ -134,16 +134,20 @@ describe("the sending limit", () => {
           select mail_host.check_recipient(${login}, 'you@external.example', 1000) as reply`
       )[0]?.reply;
     expect(await count("Busy@limit.test")).toBe("DUNNO");
-    await owner`update mail_sending_hours set recipients = 199`;
+    await owner`update mail_sending_minutes set recipients = 199 where scope_id = ${accountIds[0] ?? ""}`;
     expect(await count("busy@limit.test")).toBe("DUNNO");
     expect(await count("busy@limit.test")).toMatch(/^450 4\.7\.1 .*200 recipients per hour$/);
     expect(await count("busy@limit.test")).toMatch(/^450 /);
     expect(await count("calm@limit.test")).toBe("DUNNO");
-    const hours = await owner`
-      select account_id, recipients, limited_at is not null as limited from mail_sending_hours order by recipients`;
-    expect(hours).toEqual([
-      { account_id: accountIds[1], recipients: 1, limited: false },
-      { account_id: accountIds[0], recipients: 201, limited: true },
+    const counts = await owner`
+      select scope_id, sum(recipients)::int as recipients from mail_sending_minutes
+      where scope_id = any (${accountIds}) group by 1 order by 2`;
+    expect(counts).toEqual([
+      { scope_id: accountIds[1], recipients: 1 },
+      { scope_id: accountIds[0], recipients: 200 },
+    ]);
+    expect(await owner`select scope_id, scope, cause from mail_sending_limits`).toEqual([
+      { scope_id: accountIds[0], scope: "source", cause: "own" },
     ]);
     await owner`update mail_accounts set may_send = false where full_address = 'calm@limit.test'`;
     expect(await count("calm@limit.test")).toMatch(/^554 /);

@@ -3,6 +3,7 @@ import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
 import { createJobLocks } from "../kernel/due-work/job-locks.ts";
 import { runSweeps } from "../kernel/due-work/sweep-loop.ts";
+import { storeWorkspaceLimit } from "../modules/mail/index.ts";
 import { wire } from "../wire.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 
@@ -10,6 +11,7 @@ try {
   const env = readEnv();
   const wired = wire(env, "worker");
   await wired.refuseUnpricedDomains();
+  await storeWorkspaceLimit(wired.db, env.SENDING_LIMIT_PER_WORKSPACE);
   const stopping = new AbortController();
   const { log } = wired;
   const connectionString = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;

@@ -19,6 +19,7 @@ export type IdPrefix =
   | "mal"
   | "map"
   | "mbr"
+  | "mcn"
   | "mms"
   | "ord"
   | "orl"

@@ -149,6 +149,18 @@ const appPasswordRevocation: Row = {
   },
   missing: { path: { ...missingAccount.path, appPasswordId: unknownId("map") } },
 };
+/** A mail host that reports, without which no list is complete. */
+const connectionReading: Row = {
+  success: 200,
+  own: async (world, person) => {
+    await world.api.sql`
+      insert into mail_hosts (name, started_at, last_seen_at, connections_reported_at)
+      values ('mail.rights.test', now(), now(), now() + interval '1 day') on conflict do nothing`;
+    return sharedAccount(world, person);
+  },
+  missing: missingAccount,
+};
+const connectionEnding: Row = { success: 204, own: newOwnAccount(), missing: missingAccount };
 const reading: Row = { success: 200, own: ownMailDomain, missing: missingMailDomain };
 const dnsCheck: Row = {
   success: 200,
@@ -250,6 +262,8 @@ export const mailRows: Rows = {
     listMailAppPasswords: accountReading,
     createMailAppPassword: appPasswordCreation,
     revokeMailAppPassword: appPasswordRevocation,
+    listMailConnections: connectionReading,
+    endMailConnections: connectionEnding,
     createMailAlias: aliasCreation,
     listMailAliases: reading,
     listMailMessages: reading,
@@ -284,6 +298,8 @@ export const mailRows: Rows = {
     "mail.appPasswords": { right: "mail:read", ...accountReading },
     "mail.createAppPassword": { right: "mail:write", ...appPasswordCreation, success: 200 },
     "mail.revokeAppPassword": { right: "mail:write", ...appPasswordRevocation, success: 200 },
+    "mail.connections": { right: "mail:read", ...connectionReading },
+    "mail.endConnections": { right: "mail:write", ...connectionEnding, success: 200 },
     "mail.createAccount": { right: "mail:write", ...accountCreation, success: 200 },
     "mail.findMailboxes": { right: "mail:read", success: 200, own: async () => ({ body: { words: "box" } }) },
     "mail.aliases": { right: "mail:read", ...reading },

@@ -39,6 +39,19 @@ export function createMailCustomers(api: Api) {
       });
       return { id: account.id, user: account.fullAddress, password: account.passwordOnce };
     },
+    /** Runs a job of the worker once. */
+    async runSweep(name: string): Promise<void> {
+      const sweeps = createMailSweeps({
+        ...mailSweepPorts,
+        db: api.db,
+        clock: { now: async () => new Date(), wallNow: () => new Date() },
+        mailDns: {
+          readRecords: async () => ({ kind: "answered", values: [], alias: null }),
+          resolveRecords: async () => [],
+        },
+      });
+      await sweeps.find((sweep) => sweep.name === name)?.run(new AbortController().signal);
+    },
     /** Rotates the key as the worker does, with nameservers that show its record at once. */
     async rotateKey({ name: domainName, workspace }: Domain): Promise<void> {
       const where = `/me/mail/${domainName}/dkim`;

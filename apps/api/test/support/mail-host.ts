@@ -2,9 +2,11 @@ import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_proces
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -22,10 +24,10 @@ const neededFiles = [
   "/usr/lib/dovecot/imap",
   "/usr/lib/dovecot/lmtp",
   "/usr/lib/dovecot/managesieve",
+  "/usr/lib/dovecot/submission",
   "/usr/lib/dovecot/modules/auth/libdriver_pgsql.so",
   "/usr/bin/sievec",
   "/usr/bin/rspamd",
-  "/usr/sbin/postsrsd",
   "/usr/bin/swaks",
   "/usr/share/perl5/IO/Socket/SSL.pm",
   "/usr/bin/mutt",
@@ -36,6 +38,11 @@ const neededFiles = [
 export const hasMailServers = process.getuid?.() === 0 && neededFiles.every((file) => existsSync(file));
 
 export type Ports = Record<"smtp" | "submission" | "submissions" | "imap" | "imaps" | "sieve", number>;
+/** The records of names of other hosts; SERVFAIL: a question about the name fails. */
+export type DnsRecords = Record<
+  string,
+  "SERVFAIL" | Partial<Record<"A" | "AAAA" | "CNAME" | "MX" | "TXT", string[]>>
+>;
 export type Login = { user: string; password: string };
 
 /** The commands of the processes that still run in these groups. */
@@ -52,10 +59,21 @@ export function listGroups(groups: string[]): string[] {
 export async function startMailServers(
   databaseUrl: string,
   encryptionKey: string,
-  { prepare = () => {}, redisUrl }: { prepare?: (dataDir: string) => void; redisUrl?: string } = {},
+  {
+    prepare = () => {},
+    redisUrl,
+    dnsRecords = {},
+  }: { prepare?: (dataDir: string) => void; redisUrl?: string; dnsRecords?: DnsRecords } = {},
 ) {
   const dataDir = mkdtempSync(path.join(placeForTests(), "zp-mail-"));
   prepare(dataDir);
+  const recordsFile = path.join(dataDir, "mail/dns-records.json");
+  const setRecords = (records: DnsRecords) => {
+    mkdirSync(path.dirname(recordsFile), { recursive: true });
+    writeFileSync(`${recordsFile}.new`, JSON.stringify(records));
+    renameSync(`${recordsFile}.new`, recordsFile);
+  };
+  setRecords(dnsRecords);
   const run = { ports: { registry: 1 }, pids: { supervisor: [process.pid] } };
   spawnSync("chmod", ["711", dataDir]);
   writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
@@ -97,6 +115,8 @@ export async function startMailServers(
     },
     dataDir,
     addressFile,
+    /** Replaces what the servers' resolver knows, besides hosted domains. Rspamd keeps an answer for up to two seconds. */
+    setRecords,
     /** Kills the process that runs the servers, and starts it again. */
     async killAndStart(): Promise<void> {
       process.kill(running.pid, "SIGKILL");
@@ -134,9 +154,12 @@ export async function startMailServers(
         : [];
     },
     /** The messages in a mailbox, read from its folder. */
-    stored({ id }: { id: string }): string[] {
-      return readMaildir(path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", "Maildir"));
+    stored({ id }: { id: string }, folder = "INBOX"): string[] {
+      const place = ["Maildir", ...(folder === "INBOX" ? [] : [`.${folder}`])];
+      return readMaildir(path.join(dataDir, "mail/mailboxes", rowId("mac", id) ?? "", ...place));
     },
+    /** Gives files that a test put into a mailbox's folder to their owner. */
+    own: (folder: string) => void spawnSync("chown", ["-Rh", "mail:mail", folder]),
     operatorMail: () => readMaildir(path.join(dataDir, "mail/state/postmaster")),
     /** Sends as a program of the mail host does, such as Postfix itself. */
     sendmail(to: string, message: string): void {
@@ -205,31 +228,36 @@ function collect(child: ChildProcess) {
   };
 }
 
+/** The address that a client connects from, and the name that it gives itself. */
+type ClientOptions = { from?: string; name?: string };
+
 /** One connection to an SMTP server. Replies are whole, with their code. */
 export class SmtpSession {
   #socket: Socket;
+  readonly #name: string;
   #received = "";
   #isClosed = false;
   greeting = "";
   #wake = () => {};
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, name: string) {
     this.#socket = socket;
+    this.#name = name;
     this.#listen();
   }
 
-  static async open(port: number, options: { from?: string } = {}): Promise<SmtpSession> {
+  static async open(port: number, options: ClientOptions = {}): Promise<SmtpSession> {
     const socket = connect({ port, host: "127.0.0.1", localAddress: options.from ?? "127.0.0.1" });
-    const session = new SmtpSession(socket);
+    const session = new SmtpSession(socket, options.name ?? "client.test");
     session.greeting = await session.reply();
     if (session.greeting.startsWith("220")) {
-      await session.command("EHLO client.test");
+      await session.command(`EHLO ${session.#name}`);
     }
     return session;
   }
 
   /** A session with TLS, signed in. */
-  static async signIn(port: number, login: Login, options: { from?: string } = {}) {
+  static async signIn(port: number, login: Login, options: ClientOptions = {}) {
     const session = await SmtpSession.open(port, options);
     if (!session.greeting.startsWith("220")) {
       return { session, reply: session.greeting };
@@ -270,8 +298,16 @@ export class SmtpSession {
     }
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  write(text: string): void {
+    this.#socket.write(text, "latin1");
+  }
+
   command(line: string): Promise<string> {
-    this.#socket.write(`${line}\r\n`, "latin1");
+    this.write(`${line}\r\n`);
     return this.reply();
   }
 
@@ -283,7 +319,7 @@ export class SmtpSession {
     await new Promise((resolve) => secured.once("secureConnect", resolve));
     this.#socket = secured;
     this.#listen();
-    await this.command("EHLO client.test");
+    await this.command(`EHLO ${this.#name}`);
   }
 
   /** Replies to MAIL, RCPT and the message, up to the first refusal. */

@@ -6,9 +6,24 @@ import {
   mailEncryptionKey,
   messageOf,
 } from "./mail-customers.ts";
-import { hasMailServers, type Login, readFolder, SmtpSession, startMailServers } from "./mail-host.ts";
+import {
+  type DnsRecords,
+  hasMailServers,
+  type Login,
+  readFolder,
+  SmtpSession,
+  startMailServers,
+} from "./mail-host.ts";
 import { startApi } from "./start-api.ts";
 import { until } from "./until.ts";
+
+// The servers ask a resolver of the sandbox, which knows the names in `dnsRecords` (later: `servers.setRecords`), hosted
+// domains with the records that the panel shows (SPF of 127.0.0.25 alone, DKIM keys, DMARC with p=quarantine), and nothing
+// else. A client's address decides about SPF, so a message that passes comes from an address of its own:
+//
+//   const mail = await startMail({ dnsRecords: { "sender.example": { TXT: ["v=spf1 ip4:127.0.0.40 -all"] } } });
+//   await mail.fromOutside(anna.user, undefined, "x@sender.example", { client: "127.0.0.40" }); // SPF: pass
+//   await mail.fromOutside(anna.user, undefined, "x@sender.example"); // 127.0.0.1; SPF: fail
 
 /** CI installs the mail servers, and fails without them. */
 export const skipsMailServers = !hasMailServers && process.env.CI !== "true";
@@ -21,7 +36,7 @@ export const newMark = () => {
 };
 
 /** The mail servers as `npm run sandbox:mail` starts them, next to a real API. */
-export async function startMail(options: { redisUrl?: string } = {}) {
+export async function startMail(options: { redisUrl?: string; dnsRecords?: DnsRecords } = {}) {
   const api = await startApi();
   const customers = createMailCustomers(api);
   const servers = await startMailServers(api.databaseUrl, mailEncryptionKey, options);
@@ -55,8 +70,13 @@ export async function startMail(options: { redisUrl?: string } = {}) {
       return found ?? "";
     },
     /** A message from another host. Resolves to the last reply. */
-    async fromOutside(to: string, text?: string, from = "x@outside.example"): Promise<string> {
-      const session = await SmtpSession.open(servers.ports.smtp);
+    async fromOutside(
+      to: string,
+      text?: string,
+      from = "x@outside.example",
+      { client }: { client?: string } = {},
+    ): Promise<string> {
+      const session = await SmtpSession.open(servers.ports.smtp, { from: client });
       const reply = await session.send(from, to, text ?? messageOf(from, newMark()));
       session.close();
       return reply;

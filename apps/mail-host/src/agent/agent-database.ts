@@ -1,4 +1,7 @@
 import postgres from "postgres";
+import type { AllowedAddresses } from "../sieve/check-script.ts";
+import type { SieveFinding } from "../sieve/findings.ts";
+import { readAllowedAddresses } from "../sieve/read-allowed-addresses.ts";
 import type { SealedKey, SenderException } from "./file-contents.ts";
 
 /** The api and the workers notify it in the transactions that change keys or exceptions. */
@@ -10,6 +13,14 @@ export type AgentDatabase = {
   readSenderExceptions(): Promise<SenderException[]>;
   /** Those of the accounts that were erased. */
   findErased(accountIds: readonly string[]): Promise<string[]>;
+  /** What an account may use in its scripts; undefined while the account is off. */
+  readAllowedAddresses(accountId: string, targets: readonly string[]): Promise<AllowedAddresses | undefined>;
+  /** Once for each script: a report of the same one changes nothing. */
+  storeSieveFindings(
+    accountId: string,
+    script: { name: string; hash: string },
+    findings: SieveFinding[],
+  ): Promise<void>;
   /** Records that the host is alive and which keys it holds. */
   report(host: string, keyIds: readonly string[]): Promise<void>;
   /**
@@ -42,6 +53,11 @@ export function connectAgentDatabase(url: string): AgentDatabase {
       const rows = await sql<{ id: string }[]>`
         select id from mail_host.erased_accounts where id = any (${sql.array([...accountIds])}::uuid[])`;
       return rows.map(({ id }) => id);
+    },
+    readAllowedAddresses: (accountId, targets) => readAllowedAddresses(sql, accountId, targets),
+    async storeSieveFindings(accountId, { name, hash }, findings) {
+      await sql`
+        select mail_host.store_sieve_findings(${accountId}, ${hash}, ${name}, ${JSON.stringify(findings)}::text::jsonb)`;
     },
     async report(host, keyIds) {
       await sql.begin(async (tx) => {

@@ -1,5 +1,6 @@
 import type { SecretBox } from "@zonepost/secret-box";
 import type { Logger } from "pino";
+import { createWaker } from "../waker.ts";
 import type { AgentDatabase } from "./agent-database.ts";
 import {
   exceptionMapName,
@@ -102,19 +103,3 @@ async function synchronize(
 
 const openKey = (secretBox: SecretBox, { privateKeyEncrypted, mailDomainId }: SealedKey): string =>
   secretBox.open(privateKeyEncrypted ?? "", `mail_domain:${mailDomainId}`);
-
-/** Keeps a notice that arrives while the files are written, because it may concern what was read before. */
-function createWaker() {
-  let gate = Promise.withResolvers<void>();
-  return {
-    rearm() {
-      gate = Promise.withResolvers<void>();
-    },
-    wake: () => gate.resolve(),
-    async wait(timeoutMs: number) {
-      const timer = setTimeout(() => gate.resolve(), timeoutMs);
-      await gate.promise;
-      clearTimeout(timer);
-    },
-  };
-}

@@ -3,12 +3,15 @@ import { promisify } from "node:util";
 import { createSecretBox } from "@zonepost/secret-box";
 import { pino } from "pino";
 import { type AgentDatabase, connectAgentDatabase } from "../agent/agent-database.ts";
+import { checkStoredScripts } from "../agent/check-stored-scripts.ts";
 import { eraseMailboxes } from "../agent/erase-mailboxes.ts";
 import { MemoryFolder } from "../agent/memory-folder.ts";
 import { runAgent } from "../agent/run-agent.ts";
 import { type AgentEnv, readAgentEnv } from "../env.ts";
 import { connectLogDatabase } from "../logs/log-database.ts";
 import { shipLogs } from "../logs/ship-logs.ts";
+import { keepSessionsRightful } from "../sessions/keep-sessions-rightful.ts";
+import { connectSessionDatabase } from "../sessions/session-database.ts";
 
 const log = pino({ name: "mail-agent" });
 
@@ -47,7 +50,9 @@ try {
   await Promise.all([
     running,
     readLogs(env, stopping.signal),
+    endSessions(env, stopping.signal),
     keepMailboxesErased(env, database, stopping.signal),
+    checkScripts(env, database, stopping.signal),
   ]);
   process.exit(0);
 } catch (error) {
@@ -65,6 +70,21 @@ async function readLogs(env: AgentEnv, signal: AbortSignal): Promise<void> {
       dovecot: env.MAIL_AGENT_DOVECOT,
       host,
       pollIntervalMs: 500,
+      log,
+      signal,
+    });
+  }
+}
+
+async function endSessions(env: AgentEnv, signal: AbortSignal): Promise<void> {
+  const { MAIL_AGENT_LOGS: logs, MAIL_AGENT_DOVECOT: dovecotConfiguration, MAIL_AGENT_HOST: host } = env;
+  if (logs !== undefined) {
+    await keepSessionsRightful({
+      database: connectSessionDatabase(env.MAIL_AGENT_DATABASE_URL),
+      host,
+      dovecotConfiguration,
+      dovecotLog: `${logs}/dovecot.log`,
+      intervalMs: 3_000,
       log,
       signal,
     });
@@ -90,6 +110,16 @@ async function keepMailboxesErased(
 ): Promise<void> {
   if (mailboxes !== undefined) {
     await eraseMailboxes({ mailboxes, database, intervalMs: 600_000, log, signal });
+  }
+}
+
+async function checkScripts(
+  { MAIL_AGENT_MAILBOXES: mailboxes, MAIL_AGENT_DOVECOT: dovecot }: AgentEnv,
+  database: AgentDatabase,
+  signal: AbortSignal,
+): Promise<void> {
+  if (mailboxes !== undefined) {
+    await checkStoredScripts({ mailboxes, dovecot, database, intervalMs: 600_000, log, signal });
   }
 }
 

@@ -1,15 +1,24 @@
-import { productionInternalPorts } from "@zonepost/mail-config";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { type LookupsConfiguration, productionInternalPorts, productionPorts } from "@zonepost/mail-config";
 import { readMailLookupsEnv } from "../env.ts";
 import { startLookups } from "../servers/start-lookups.ts";
 
-// Answers Postfix on loopback: is this recipient accepted, and is this password right? And Rspamd: may this login send from
-// these addresses?
+// Answers Postfix on loopback: is this recipient accepted, where does a bounce go? Rspamd: may this login send from these
+// addresses, where does this copy go? Dovecot: may this address try another password? And mail programs over ManageSieve.
 
-const env = readMailLookupsEnv();
+const { MAIL_SERVERS_DATABASE_URL, MAIL_CONFIGURATION } = readMailLookupsEnv();
+const read = (name: string) => readFile(path.join(MAIL_CONFIGURATION, name), "utf8");
+const configuration = JSON.parse(await read("lookups.json")) as LookupsConfiguration;
 const ports = productionInternalPorts;
-const lookups = await startLookups(env.MAIL_SERVERS_DATABASE_URL, ports, env.DOVECOT_AUTH_SOCKET);
+const lookups = await startLookups(MAIL_SERVERS_DATABASE_URL, ports, {
+  hostname: configuration.hostname,
+  srsSecret: (await read("srs-secret")).trim(),
+  manageSieve: { port: productionPorts.sieve, certificateFiles: configuration.tls },
+  log: (line) => console.error(line),
+});
 console.log(
-  `answering Postfix on 127.0.0.1 ports ${ports.recipientPolicy} and ${ports.signIn}, and Rspamd on port ${ports.lookups}`,
+  `answering Postfix on 127.0.0.1 ports ${ports.recipientPolicy} and ${ports.returnPaths}, Rspamd and Dovecot on port ${ports.lookups}, and mail programs on port ${productionPorts.sieve} (ManageSieve)`,
 );
 for (const name of ["SIGTERM", "SIGINT"]) {
   process.on(name, () => void lookups.close().then(() => process.exit(0)));

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { freePort, tryPort } from "@zonepost/db/host";
 import type { InternalPorts, MailPorts } from "@zonepost/mail-config";
 
-type AllPorts = MailPorts & InternalPorts & { sink: number };
+type AllPorts = MailPorts & InternalPorts & { sink: number; dns: number };
 
 const names: (keyof AllPorts)[] = [
   "smtp",
@@ -12,12 +12,14 @@ const names: (keyof AllPorts)[] = [
   "imaps",
   "sieve",
   "forwarding",
-  "srsForward",
-  "srsReverse",
+  "sieveOut",
+  "returnPaths",
   "lookups",
   "recipientPolicy",
-  "signIn",
+  "submissionBackend",
+  "manageSieve",
   "sink",
+  "dns",
 ];
 
 /** The ports of the last run where they are free, so that a mail program finds the servers again. */

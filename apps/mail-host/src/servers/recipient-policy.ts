@@ -1,50 +1,43 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type postgres from "postgres";
+import { isRewritten, type SenderRewriter } from "./forwarding/srs.ts";
 
 const maxRequestBytes = 64 * 1024;
 const unavailable = "451 4.3.0 Temporary lookup failure";
-/** The agent reloads Dovecot after an outage, and its former processes, without a connection, end after 6 s. */
-const recoveryMs = 10_000;
-const probeTimeoutMs = 3_000;
+const pruneIntervalMs = 3_000;
 /** Longer than it takes until the agent has reported what a mailbox uses after a delivery. */
 const undeliveredMs = 10_000;
 /** The servers on the way add lines to the header. */
 const addedBytes = 2_000;
 
 /**
- * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, whether the
- * message fits into its mailboxes, and whether a client may sign in now. A connection carries one request after the other.
+ * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, and whether
+ * the message fits into its mailboxes. A connection carries one request after the other.
  */
-export function createRecipientPolicy(sql: postgres.Sql): Server {
-  let lastFailureMs = Number.NEGATIVE_INFINITY;
-  const probe = async () => {
-    const timeout = AbortSignal.timeout(probeTimeoutMs);
-    const isLate = new Promise<true>((resolve) => timeout.addEventListener("abort", () => resolve(true)));
-    const hasFailed = await Promise.race([isLate, sql`select 1`.then(() => false).catch(() => true)]);
-    if (hasFailed) {
-      lastFailureMs = performance.now();
-    }
-  };
+export function createRecipientPolicy(
+  sql: postgres.Sql,
+  { rewriter, hostname }: { rewriter: SenderRewriter; hostname: string },
+): Server {
   const undelivered = new UndeliveredMail();
   const answer = async (request: Map<string, string>, message: Message): Promise<string> => {
     try {
-      const state = request.get("protocol_state");
-      if (state === "CONNECT") {
-        await probe();
-        return performance.now() - lastFailureMs < recoveryMs ? unavailable : "DUNNO";
+      const isAtEnd = request.get("protocol_state") === "END-OF-MESSAGE";
+      const recipient = request.get("recipient") ?? "";
+      if (!isAtEnd && isRewritten(recipient)) {
+        // Only bounces come back to forwarded mail.
+        const isOurs = rewriter.reverse(recipient, hostname, Date.now()) !== undefined;
+        return isOurs && request.get("sender") === ""
+          ? "OK"
+          : "550 5.1.1 There is no mailbox with this address";
       }
-      return state === "END-OF-MESSAGE"
+      return isAtEnd
         ? await checkRoom(sql, request, message, undelivered)
         : await checkRecipient(sql, request, message);
     } catch {
-      lastFailureMs = performance.now();
       return unavailable;
     }
   };
-  const timer = setInterval(() => {
-    void probe();
-    undelivered.prune();
-  }, probeTimeoutMs);
+  const timer = setInterval(() => undelivered.prune(), pruneIntervalMs);
   const server = createServer((socket) => {
     let received = "";
     let isAnswering = false;
@@ -118,7 +111,7 @@ async function checkRoom(
       (recipient) => sizeBytes + (withUndelivered ? undelivered.bytesFor(recipient) : 0),
     );
     const rows = await sql<{ reply: string }[]>`
-      select mail_host.check_recipient('', recipient, size) as reply
+      select mail_host.reply_to_recipient(recipient, size) as reply
       from unnest(${recipients}::text[], ${sizes}::bigint[]) as given (recipient, size)`;
     return rows.every(({ reply }) => reply.startsWith("552")) ? rows[0]?.reply : undefined;
   };

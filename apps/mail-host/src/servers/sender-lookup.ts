@@ -30,4 +30,4 @@ async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly s
 }
 
 /** `info+shop@example.com` belongs to the user of `info@example.com`, as for the envelope sender. */
-const withoutExtension = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");
+export const withoutExtension = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");

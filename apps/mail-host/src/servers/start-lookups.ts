@@ -1,17 +1,31 @@
 import { once } from "node:events";
 import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
+import { answerAuthors } from "../dmarc/answer-authors.ts";
+import { answerForward } from "./forwarding/forward-sender.ts";
+import { createReturnPaths } from "./forwarding/return-paths.ts";
+import { answerSieveMessage } from "./forwarding/sieve-message.ts";
+import { answerSpam } from "./forwarding/spam.ts";
+import { SenderRewriter } from "./forwarding/srs.ts";
 import { createHttpLookups } from "./http-lookups.ts";
+import type { CertificateFiles } from "./manage-sieve/certificate.ts";
+import { startManageSieve } from "./manage-sieve/start-manage-sieve.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
 import { answerSender } from "./sender-lookup.ts";
-import { createSignInRelay } from "./sign-in-relay.ts";
+import { createSignInPolicy } from "./sign-in-policy.ts";
 
-/** Answers Postfix and Rspamd on loopback, with the role of the mail servers, and passes sign-ins to Dovecot. */
+/** Answers Postfix, Rspamd and Dovecot on loopback, with the role of the mail servers. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "lookups" | "recipientPolicy" | "signIn">,
-  /** Dovecot's, for Postfix. */
-  authSocket: string,
+  ports: Pick<InternalPorts, "lookups" | "manageSieve" | "recipientPolicy" | "returnPaths">,
+  host: {
+    /** The mail host's own. */
+    hostname: string;
+    /** Of the hash in rewritten senders. */
+    srsSecret: string;
+    manageSieve: { address?: string | undefined; port: number; certificateFiles: CertificateFiles };
+    log: (line: string) => void;
+  },
 ): Promise<{ close(): Promise<void> }> {
   const sql = postgres(databaseUrl, {
     max: 4,
@@ -21,18 +35,31 @@ export async function startLookups(
     backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
     connection: { application_name: "zonepost-mail-lookups", statement_timeout: 5_000 },
   });
+  const rewriter = new SenderRewriter(host.srsSecret);
   const http = createHttpLookups({
     "/may-send": (question) => answerSender(sql, question),
+    "/forward": (question) => answerForward({ sql, rewriter }, question),
+    "/sieve-message": (question) => answerSieveMessage(sql, question),
+    "/spam": (question) => answerSpam(sql, question),
+    "/authors": (question) => answerAuthors(sql, question),
+    "/sign-in-policy": createSignInPolicy(sql),
   }).listen(ports.lookups, "127.0.0.1");
-  const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
-  const signIn = createSignInRelay(authSocket).listen(ports.signIn, "127.0.0.1");
-  await Promise.all([http, recipientPolicy, signIn].map((server) => once(server, "listening")));
+  const recipientPolicy = createRecipientPolicy(sql, { rewriter, hostname: host.hostname }).listen(
+    ports.recipientPolicy,
+    "127.0.0.1",
+  );
+  const returnPaths = createReturnPaths(rewriter, host.hostname).listen(ports.returnPaths, "127.0.0.1");
+  const [sieve] = await Promise.all([
+    startManageSieve({ ...host.manageSieve, sql, dovecotPort: ports.manageSieve, log: host.log }),
+    ...[http, recipientPolicy, returnPaths].map((server) => once(server, "listening")),
+  ]);
   return {
     async close() {
       http.closeAllConnections();
       http.close();
       recipientPolicy.close();
-      signIn.close();
+      returnPaths.close();
+      sieve.close();
       await sql.end({ timeout: 2 });
     },
   };

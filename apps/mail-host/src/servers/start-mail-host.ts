@@ -19,6 +19,7 @@ import {
 import { makeSelfSigned } from "@zonepost/registry/self-signed";
 import { endLeftover, findServerProgram, lockFolder, startServerProcess } from "@zonepost/server-process";
 import postgres from "postgres";
+import { startSandboxDns } from "../dns/start-sandbox-dns.ts";
 import { startSink } from "../outgoing/sink.ts";
 import { storeOutgoing } from "../outgoing/store-outgoing.ts";
 import { startAgent } from "./agent-process.ts";
@@ -33,10 +34,10 @@ export type MailHost = {
   close(): Promise<void>;
 };
 
-const programs = ["postfix", "dovecot", "rspamd", "postsrsd", "setpriv", "sievec"];
+const programs = ["postfix", "dovecot", "rspamd", "sievec"];
 /** Owns the mailboxes. Every Linux system has it. */
 const mailUser = "mail";
-const serverUsers = ["postfix", "dovecot", "_rspamd", "postsrsd", mailUser];
+const serverUsers = ["postfix", "dovecot", "_rspamd", mailUser];
 const readyWithinMs = 40_000;
 const hostname = "mail.zonepost.test";
 
@@ -81,8 +82,9 @@ export async function startMailHost(options: {
       database: databaseAddress(roleUrl(roles.servers)),
       tls: await ensureCertificate(folders.root),
       relay: { host: "127.0.0.1", port: ports.sink },
+      nameservers: [`127.0.0.1:${ports.dns}`],
       mailUser: { name: mailUser, ...userIds(mailUser) },
-      limits: { messageBytes: 26_214_400, retrySeconds: 5, authAttemptsPerMinute: 0, authFailureSeconds: 1 },
+      limits: { messageBytes: 26_214_400, retrySeconds: 5, authFailureSeconds: 1 },
       redis: redisUrl === undefined ? undefined : redisAddress(redisUrl),
       isSandbox: true,
     };
@@ -98,11 +100,28 @@ export async function startMailHost(options: {
       backoff: (failedTries) => Math.min(0.05 * 2 ** failedTries, 1),
     });
     closers.push(() => owner.end({ timeout: 2 }));
+    const dns = await startSandboxDns({
+      port: ports.dns,
+      sql: owner,
+      hostname,
+      recordsFile: path.join(folders.root, "dns-records.json"),
+      log,
+    });
+    closers.push(dns.close);
     const sink = await startSink(ports.sink, (message) =>
       storeOutgoing({ sql: owner, folder: path.join(folders.root, "outgoing") }, message),
     );
     closers.push(sink.close);
-    const lookups = await startLookups(roleUrl(roles.servers), ports, path.join(run, "auth"));
+    const lookups = await startLookups(roleUrl(roles.servers), ports, {
+      hostname,
+      srsSecret: (await readFile(path.join(folders.configuration, "srs-secret"), "utf8")).trim(),
+      manageSieve: {
+        address: configuration.address,
+        port: ports.sieve,
+        certificateFiles: configuration.tls,
+      },
+      log,
+    });
     closers.push(lookups.close);
     const agent = await startAgent({
       log,
@@ -225,7 +244,7 @@ async function ensureCertificate(folder: string) {
 }
 
 /** Ready once each port greets and Rspamd answers. */
-async function waitUntilReady({ ports, folders }: MailServerOptions) {
+async function waitUntilReady({ ports, internalPorts, folders }: MailServerOptions) {
   const deadline = performance.now() + readyWithinMs;
   const targets = [
     ...[ports.smtp, ports.submission, ports.submissions, ports.imap, ports.imaps, ports.sieve].map(
@@ -234,6 +253,7 @@ async function waitUntilReady({ ports, folders }: MailServerOptions) {
         host: "127.0.0.1",
       }),
     ),
+    { port: internalPorts.manageSieve, host: "127.0.0.1" },
     { path: path.join(folders.run, "rspamd/milter.sock") },
   ];
   for (const target of targets) {

@@ -9,7 +9,8 @@ import { productionOptions } from "../production-options.ts";
 const usage = `npm run mail:config -- --host mail.example.com --database postgres://role:password@host/name \\
   --certificate fullchain.pem --key privkey.pem --to /etc/zonepost-mail [--write] \\
   [--state DIR] [--run DIR] [--logs DIR] [--mailboxes DIR] [--keys DIR] [--user vmail] \\
-  [--nameserver 127.0.0.1]… [--redis redis://127.0.0.1:6379] [--operator you@example.com]`;
+  [--nameserver 127.0.0.1]… [--trusted-sealer lists.example.com]… \\
+  [--redis redis://127.0.0.1:6379] [--operator you@example.com]`;
 
 function readArguments() {
   const text = { type: "string" } as const;
@@ -30,6 +31,7 @@ function readArguments() {
         operator: text,
         redis: text,
         nameserver: { type: "string", multiple: true },
+        "trusted-sealer": { type: "string", multiple: true },
         write: { type: "boolean" },
       },
     });
@@ -65,6 +67,7 @@ const options = productionOptions({
   certificateFile: given.certificate,
   keyFile: given.key,
   nameservers: given.nameserver,
+  trustedSealers: given["trusted-sealer"],
   redisUrl: given.redis,
   operatorAddress: given.operator,
   mailUser: { name, uid: idOf("-u"), gid: idOf("-g") },

@@ -42,15 +42,20 @@ virtual_transport = lmtp:unix:${run}/lmtp
 recipient_delimiter = +
 proxy_read_maps = ${Object.values(maps).join(" ")}
 
-# Other hosts. Forwarded mail passes the forwarding service first.
+# Other hosts. Copies that are forwarded pass the forwarding hop first, each on its own.
 default_transport = ${directTransport(options)}
-sender_dependent_default_transport_maps = inline:{ { <> = ${directTransport(options)} } }, ${maps["external-transport"]}
+forward_destination_recipient_limit = 1
 relay_domains = $myhostname
 relay_recipient_maps = ${operatorMap("OK")}
 relay_transport = error:5.1.1 unknown address
-transport_maps = ${operatorMap("operator:")}
-recipient_canonical_maps = pipemap:{ regexp:${configuration}/postfix/srs-addresses, tcp:127.0.0.1:${internalPorts.srsReverse} }
+transport_maps = ${operatorMap("operator:")}, regexp:${configuration}/postfix/transports
+local_transport = error:5.1.1 unknown address
+recipient_canonical_maps = pipemap:{ regexp:${configuration}/postfix/srs-addresses, tcp:127.0.0.1:${internalPorts.returnPaths} }
 recipient_canonical_classes = envelope_recipient
+# What was signed leaves as it is.
+smtp_line_length_limit = 0
+lmtp_line_length_limit = 0
+disable_mime_output_conversion = yes
 smtp_tls_security_level = ${relay ? "none" : "may"}
 smtp_tls_mandatory_protocols = >=TLSv1.2
 
@@ -61,6 +66,8 @@ transport_retry_time = ${Math.min(60, limits.retrySeconds)}s
 maximal_queue_lifetime = 5d
 bounce_queue_lifetime = 2d
 message_size_limit = ${limits.messageBytes}
+# A forwarded message that its target refuses is kept whole.
+bounce_size_limit = ${limits.messageBytes}
 mailbox_size_limit = 0
 
 smtpd_banner = $myhostname ESMTP
@@ -73,12 +80,10 @@ smtpd_forbid_unauth_pipelining = yes
 smtpd_data_restrictions = reject_unauth_pipelining
 smtpd_reject_unlisted_sender = no
 smtpd_reject_unlisted_recipient = no
-smtpd_peername_lookup = ${options.nameservers ? "yes" : "no"}
+smtpd_peername_lookup = ${options.isSandbox ? "no" : "yes"}
 smtpd_policy_service_timeout = 10s
 smtpd_policy_service_retry_delay = 1s
 smtpd_policy_service_default_action = 451 4.3.0 Temporary lookup failure
-smtpd_client_auth_rate_limit = ${limits.authAttemptsPerMinute}
-anvil_rate_time_unit = 60s
 
 smtpd_tls_chain_files = ${tls.keyFile}, ${tls.certificateFile}
 smtpd_tls_mandatory_protocols = >=TLSv1.2
@@ -87,7 +92,7 @@ smtpd_tls_auth_only = yes
 smtpd_tls_loglevel = 1
 smtpd_tls_received_header = yes
 smtpd_sasl_type = dovecot
-smtpd_sasl_path = inet:127.0.0.1:${internalPorts.signIn}
+smtpd_sasl_path = unix:${run}/auth
 smtpd_sasl_security_options = noanonymous
 smtpd_sasl_auth_enable = no
 smtpd_sasl_authenticated_header = no
@@ -109,8 +114,7 @@ hosted_end_of_data_restrictions = check_policy_service inet:127.0.0.1:${internal
 mx_sender_restrictions = reject_non_fqdn_sender, check_sender_access ${maps["outside-senders"]}
 mx_recipient_restrictions = reject_unauth_destination, $recipient_checks
 
-# Without the database, clients are deferred before they sign in: the reply to AUTH would be a wrong password's.
-submission_client_restrictions = check_policy_service inet:127.0.0.1:${internalPorts.recipientPolicy}
+# Dovecot hands over the login of each session (XCLIENT).
 submission_relay_restrictions = permit_sasl_authenticated, reject
 submission_recipient_restrictions =
     reject_authenticated_sender_login_mismatch,
@@ -120,7 +124,3 @@ submission_recipient_restrictions =
     reject
 `;
 }
-
-/** SRS addresses of this host, which are recipients of bounces. */
-export const srsAddresses = ({ hostname }: MailServerOptions): string =>
-  `/^(srs[01][-+=].*@${hostname.replaceAll(".", "\\.")})$/ $1\n`;

@@ -9,21 +9,18 @@ const queries = {
   aliases: "SELECT mail_host.find_alias_targets('%s')",
   senders: "SELECT mail_host.find_sender_logins('%s')",
   "outside-senders": "SELECT mail_host.find_outside_sender_reply('%d')",
-  "external-transport": "",
 } as const;
 
 type MapName = keyof typeof queries;
 
 export function postfixMaps(options: MailServerOptions): { maps: PostfixMaps; files: ConfigurationFile[] } {
-  const { hostname, database, folders } = options;
-  // Forwarded mail has a sender of another host. It is taken in again, to get a sender of ours.
-  const externalTransport = `SELECT CASE WHEN '%d' = '${hostname}' OR EXISTS (SELECT FROM mail_host.find_domain('%d')) THEN '${directTransport(options)}' ELSE 'forward:[127.0.0.1]:${options.internalPorts.forwarding}' END`;
+  const { database, folders } = options;
   const names = Object.keys(queries) as MapName[];
   const files = names.map((name) => ({
     path: `postfix/${name}.cf`,
     group: "postfix" as const,
     text: `${connection(database)}
-query = ${name === "external-transport" ? externalTransport : queries[name]}
+query = ${queries[name]}
 `,
   }));
   const maps = Object.fromEntries(

@@ -1,4 +1,6 @@
 import type { MailServerOptions } from "../options.ts";
+import { hopNames } from "./hop-names.ts";
+import { submissionBackend } from "./submission.ts";
 
 const backgroundServices = `pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
@@ -24,52 +26,58 @@ scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
 `;
 
-export function masterCf({ address, ports, internalPorts, folders, mailUser }: MailServerOptions): string {
+export function masterCf({
+  hostname,
+  address,
+  ports,
+  internalPorts,
+  folders,
+  mailUser,
+}: MailServerOptions): string {
   const listen = (port: number) =>
     (address ? `${address.includes(":") ? `[${address}]` : address}:` : "") + port;
-  const submission = `
-  -o smtpd_tls_security_level=encrypt
-  -o smtpd_sasl_auth_enable=yes
-  -o smtpd_delay_reject=no
-  -o smtpd_client_restrictions=$submission_client_restrictions
-  -o smtpd_relay_restrictions=$submission_relay_restrictions
-  -o smtpd_sender_restrictions=
-  -o smtpd_recipient_restrictions=$submission_recipient_restrictions
-  -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
-  -o milter_macro_daemon_name=ORIGINATING`;
+  const hop = `
+  -o mynetworks=127.0.0.1/32
+  -o smtpd_client_restrictions=permit_mynetworks,reject
+  -o smtpd_relay_restrictions=permit_mynetworks,reject
+  -o smtpd_tls_security_level=none
+  -o smtpd_forbid_bare_newline=no
+  -o message_size_limit=0`;
   return `${listen(ports.smtp)} inet n - n - - smtpd
   -o syslog_name=postfix/mx
   -o smtpd_tls_security_level=may
   -o smtpd_sender_restrictions=$mx_sender_restrictions
   -o smtpd_recipient_restrictions=$mx_recipient_restrictions
   -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
-${listen(ports.submission)} inet n - n - - smtpd
-  -o syslog_name=postfix/submission${submission}
-${listen(ports.submissions)} inet n - n - - smtpd
-  -o syslog_name=postfix/submissions
-  -o smtpd_tls_wrappermode=yes${submission}
-
-# Mail for other hosts with a sender of another host: forwarded here, taken in again, and sent with an SRS sender.
+  -o smtpd_command_filter=regexp:${folders.configuration}/postfix/no-notices
+${submissionBackend(internalPorts, folders)}
+# Copies for other hosts leave here, are taken in again, and get a seal and an envelope sender of ours.
 forward unix - - n - - smtp
   -o syslog_name=postfix/forward
   -o smtp_send_xforward_command=yes
+  -o smtp_discard_ehlo_keywords=dsn
   -o smtp_tls_security_level=none
 127.0.0.1:${internalPorts.forwarding} inet n - n - - smtpd
   -o syslog_name=postfix/forward
   -o cleanup_service_name=forward-cleanup
-  -o mynetworks=127.0.0.1/32
   -o smtpd_authorized_xforward_hosts=127.0.0.1/32
-  -o smtpd_client_restrictions=permit_mynetworks,reject
-  -o smtpd_relay_restrictions=permit_mynetworks,reject
   -o smtpd_recipient_restrictions=permit_mynetworks,reject
-  -o smtpd_milters=
-  -o smtpd_tls_security_level=none
-  -o smtpd_forbid_bare_newline=no
   -o receive_override_options=no_unknown_recipient_checks
+  -o milter_macro_daemon_name=${hopNames(hostname).forward}${hop}
 forward-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/forward
-  -o sender_canonical_maps=tcp:127.0.0.1:${internalPorts.srsForward}
-  -o sender_canonical_classes=envelope_sender
+  -o header_checks=regexp:${folders.configuration}/postfix/forward-headers
+  -o message_size_limit=0
+# What a mailbox's Sieve script sends. Dovecot names the account in its greeting.
+127.0.0.1:${internalPorts.sieveOut} inet n - n - - smtpd
+  -o syslog_name=postfix/sieve
+  -o cleanup_service_name=sieve-cleanup
+  -o smtpd_recipient_restrictions=$recipient_checks,permit_mynetworks,reject
+  -o milter_macro_daemon_name=${hopNames(hostname).sieve}${hop}
+sieve-cleanup unix n - n - 0 cleanup
+  -o syslog_name=postfix/sieve
+  -o header_checks=regexp:${folders.configuration}/postfix/sieve-headers
+  -o message_size_limit=0
 
 # Mail to the operator, if no address was given: a Maildir.
 operator unix - n n - - virtual

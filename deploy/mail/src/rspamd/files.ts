@@ -1,13 +1,11 @@
 import type { ConfigurationFile, MailServerOptions, RedisAddress } from "../options.ts";
 import { rspamdRules } from "./rules/index.ts";
 
-/** Modules that query DNS, or services that we don't run. */
-const dnsModules = [
+/** Modules that query names or services beyond those of the sandbox. */
+const outsideModules = [
   "asn",
-  "dmarc",
   "mx_check",
   "rbl",
-  "spf",
   "surbl",
   "phishing",
   "whitelist",
@@ -15,11 +13,11 @@ const dnsModules = [
   "once_received",
   "hfilter",
 ];
-const unusedModules = ["fuzzy_check", "arc", "bimi", "rspamd_update", "url_redirector"];
+const unusedModules = ["dmarc", "fuzzy_check", "bimi", "rspamd_update", "url_redirector"];
 
 export function rspamdFiles(options: MailServerOptions): ConfigurationFile[] {
-  const { folders, nameservers, redis, mailUser, isSandbox } = options;
-  const disabled = [...unusedModules, ...(nameservers ? [] : dnsModules)];
+  const { hostname, folders, nameservers, redis, mailUser, isSandbox, trustedSealers = [] } = options;
+  const disabled = [...unusedModules, ...(isSandbox ? outsideModules : [])];
   const local = (name: string, text: string) => ({ path: `rspamd/local.d/${name}`, text });
   return [
     {
@@ -71,8 +69,8 @@ worker "rspamd_proxy" {
 map_watch_interval = 300s;
 map_file_watch_multiplier = 0.00334;
 hs_cache_dir = "$DBDIR/hyperscan";
-${nameservers ? `dns { nameserver = ${JSON.stringify(nameservers)}; timeout = 1s; retransmits = 2; }` : 'dns { nameserver = ["127.0.0.1:9"]; timeout = 0.1s; retransmits = 1; }'}
-${isSandbox ? `enable_test_patterns = true;\nurl_tld = "${folders.configuration}/rspamd/tlds";\n` : ""}`,
+dns { nameserver = ${JSON.stringify(nameservers)}; timeout = 1s; retransmits = 2; }
+${isSandbox ? `check_local = true;\nurl_tld = "${folders.configuration}/rspamd/tlds";\n` : ""}`,
     ),
     local("logging.inc", 'level = "notice";\n'),
     local(
@@ -93,13 +91,52 @@ check_pubkey = false;
 `,
     ),
     local(
+      "arc.conf",
+      `# Seals the copies that are forwarded, with what our own check found when they came in.
+sign_authenticated = false;
+sign_local = false;
+sign_networks = ["127.0.0.1/32"];
+use_domain_custom = "return function(task) return task:get_mempool():get_variable('zonepost_sealing_domain') end";
+selector_map = "${folders.keys}/selectors.map";
+path = "${folders.keys}/$domain.$selector.key";
+try_fallback = false;
+use_esld = false;
+reuse_auth_results = true;
+allow_username_mismatch = true;
+allow_hdrfrom_mismatch = true;
+allow_hdrfrom_multiple = true;
+allow_envfrom_empty = true;
+check_pubkey = false;
+`,
+    ),
+    // What is on its way inside the host was checked when it came in.
+    local(
+      "settings.conf",
+      `forward {
+  priority = high;
+  request_header = { "MTA-Name" = "^forward\\\\.${hostname.replaceAll(".", "\\\\.")}$"; }
+  apply { symbols_enabled = ["ZONEPOST_FORWARD", "ARC_CHECK", "ARC_ALLOW", "ARC_REJECT", "ARC_INVALID", "ARC_DNSFAIL", "ARC_NA", "ARC_SIGNED"]; }
+}
+sieve {
+  priority = high;
+  request_header = { "MTA-Name" = "^sieve\\\\.${hostname.replaceAll(".", "\\\\.")}$"; }
+  apply { symbols_disabled = ["SPF_CHECK", "DMARC_CHECK"]; }
+}
+`,
+    ),
+    local(
       "milter_headers.conf",
-      'use = ["x-spam-status", "authentication-results"];\nauthenticated_headers = [];\n',
+      `use = ["x-spam-status", "authentication-results"];
+authenticated_headers = [];
+${isSandbox ? "skip_local = false;\n" : ""}`,
     ),
     // Compiling the whole list of public suffixes takes 15 s at the first start.
     ...(isSandbox ? [{ path: "rspamd/tlds", text: "com\nnet\norg\ndev\nio\neu\nde\ntest\nexample\n" }] : []),
+    // Records of the sandbox change, and an answer counts for a second.
+    ...(isSandbox ? [local("spf.conf", "min_cache_ttl = 1s;\n")] : []),
     ...(redis ? [bayesFile(redis, isSandbox)] : []),
     ...disabled.map((name) => local(`${name}.conf`, "enabled = false;\n")),
+    { path: "rspamd/trusted-sealers.map", text: trustedSealers.map((domain) => `${domain}\n`).join("") },
     { path: "rspamd/rspamd.local.lua", text: rspamdRules(options) },
   ];
 }

@@ -118,8 +118,32 @@ const mailUse = {
 const mailUsageDay = z.object({ day: z.iso.date(), ...mailUse }).meta({ id: "MailUsageDay" });
 export type MailUsageDay = z.infer<typeof mailUsageDay>;
 
+/** `strangers`: forwarded mail and automatic replies, which mail from outside causes. */
+export const mailSendingCause = z.enum(["own", "strangers"]);
+export type MailSendingCause = z.infer<typeof mailSendingCause>;
+/** `source`: an account, or an alias that forwards. */
+export const mailSendingScope = z.enum(["source", "domain", "workspace"]);
+export type MailSendingScope = z.infer<typeof mailSendingScope>;
+
+const sendingCount = z.object({
+  recipients: z.int().meta({ description: "In the last 60 minutes" }),
+  limit: z.int().meta({ description: "The most in 60 minutes" }),
+});
+const sendingCounts = z
+  .object({
+    own: sendingCount.meta({ description: "Recipients of messages that accounts have sent" }),
+    strangers: sendingCount.meta({
+      description: "Recipients of forwarded mail and of automatic replies, which are counted apart",
+    }),
+  })
+  .meta({ id: "MailSendingCounts" });
+export type MailSendingCounts = z.infer<typeof sendingCounts>;
+
 export const mailUsage = z
   .object({
+    sending: z
+      .object({ domain: sendingCounts, workspace: sendingCounts })
+      .meta({ description: "The recipients of the last 60 minutes, next to their limits" }),
     days: z.array(mailUsageDay).meta({ description: "The whole domain per day (UTC), oldest first" }),
     accounts: z.array(
       z.object({
@@ -130,6 +154,7 @@ export const mailUsage = z
         messagesOut: z.int().meta({ description: "In the whole period" }),
         lastLoginAt: timestamp.nullable(),
         days: z.array(mailUsageDay),
+        sending: sendingCounts,
       }),
     ),
   })

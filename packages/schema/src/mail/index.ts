@@ -2,6 +2,7 @@ export * from "./accounts.ts";
 export * from "./address.ts";
 export * from "./aliases.ts";
 export * from "./app-passwords.ts";
+export * from "./connections.ts";
 export * from "./dkim.ts";
 export * from "./dns.ts";
 export * from "./domains.ts";

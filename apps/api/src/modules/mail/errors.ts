@@ -147,6 +147,15 @@ export const mailNotConfigured = () =>
     "Mail programs can't be set up yet. Ask your administrator to configure the mail servers.",
   );
 
+export const connectionsUnknown = (reportedAt: Date | null) =>
+  new AppError(
+    "unavailable",
+    "mail_connections_unknown",
+    reportedAt === null
+      ? "The open connections aren't known, because a mail server hasn't reported any yet. Try again in a minute, or ask your administrator."
+      : `The open connections aren't known, because a mail server last reported them at ${reportedAt.toISOString()}. Try again in a minute, or ask your administrator.`,
+  );
+
 /** The same error for an invalid link, a replaced one, and one of a domain that left the workspace. */
 export const invalidForwardingLink = () =>
   new AppError(

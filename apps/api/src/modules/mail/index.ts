@@ -29,4 +29,5 @@ export { quoteMailPlan } from "./plans/quote-mail-plan.ts";
 export { selectMailRenewals } from "./plans/select-mail-renewals.ts";
 export type { MailPorts, MailServers } from "./ports.ts";
 export { mailOperations } from "./rest.ts";
+export { storeWorkspaceLimit } from "./sending-limit/workspace-limit.ts";
 export { createMailRouter } from "./trpc.ts";

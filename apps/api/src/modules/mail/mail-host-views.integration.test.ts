@@ -87,7 +87,12 @@ async function rowsOf(view: View): Promise<string[]> {
 /** Each lookup of Postfix, and the column of its view that it looks for. */
 const lookups: [call: string, view: View, key: string, result: string][] = [
   ["find_domain", "domains", "name", "name"],
-  ["find_alias_targets", "aliases", "source", "target"],
+  [
+    "find_alias_targets",
+    "aliases",
+    "source",
+    "case when target <> source and mail_host.is_outside(target) then mail_host.forward_address(target, source_id) else target end",
+  ],
   ["find_sender_logins", "senders", "address", "login"],
   ["find_recipient_reply", "recipient_replies", "recipient", "reply"],
 ];
@@ -435,7 +440,7 @@ describe("the mail servers read", () => {
     const login = `box@${name}`;
     const counted = async () =>
       (
-        await mail.fixture.db.execute(sql`select recipients from mail_sending_hours where account_id = ${id}`)
+        await mail.fixture.db.execute(sql`select recipients from mail_sending_minutes where scope_id = ${id}`)
       )[0]?.recipients;
     expect([await check("unknown", { login }), await counted()]).toEqual(["550 5.1.1", undefined]);
     expect(await check("box", { login })).toBe("OK");
@@ -443,7 +448,7 @@ describe("the mail servers read", () => {
     expect(await check("box")).toBe("OK");
     expect(await counted()).toBe(2);
     await mail.fixture.db.execute(
-      sql`update mail_sending_hours set recipients = 200 where account_id = ${id}`,
+      sql`update mail_sending_minutes set recipients = 200 where scope_id = ${id}`,
     );
     expect(await check("you", { login, at: "elsewhere.example" })).toBe("450 4.7.1");
   });
@@ -472,7 +477,9 @@ describe("the mail servers read", () => {
     expect(await find("find_app_password", `reader@${name}`, "abcd", "smtp")).toEqual([]);
     expect(await find("find_user", `reader+list@${name}`, "lmtp")).toEqual(["reader@~"]);
     expect(await find("find_user", `reader+own@${name}`, "lmtp")).toEqual(["reader+own@~"]);
-    expect(await find("find_user", `sender@${name}`, "lmtp")).toEqual([]);
+    // A message that was accepted is delivered.
+    expect(await find("find_user", `sender@${name}`, "lmtp")).toEqual(["sender@~"]);
+    expect(await find("find_user", `reader@${name}.returned.internal`, "lmtp")).toEqual(["reader@~"]);
     expect(await find("find_user", `sender@${name}`, "imap")).toEqual(["sender@~"]);
   });
 
@@ -509,6 +516,45 @@ describe("the mail servers read", () => {
     );
     name = other;
     expect(await rowsOf("aliases")).toEqual([]);
+  });
+
+  it("whether a mailbox's Sieve script may send: replies in its own name, and copies to who accepts them", async () => {
+    const box = await account("box");
+    const silent = await account("silent", { maySend: false });
+    const closed = await account("closed", { active: false });
+    await alias("sales", `box@${name}`);
+    await target(outside, now);
+    await target("waiting@elsewhere.example", null);
+    const ask = async (id: string, redirects: boolean, to: string, from: string[] = []) => {
+      const [row] = await mail.fixture.db.execute<{ reply: string; recipient: string }>(sql`
+        select reply, recipient from mail_host.check_sieve_message(${id}, ${redirects}, ${to}, ${sql.param(from)}::text[])`);
+      return row?.reply === "OK" ? row.recipient.replace(/=.*@[0-9a-f]{32}/, "=…@…") : row?.reply;
+    };
+    const you = "you@stranger.example";
+    for (const [id, redirects, to, from, expected] of [
+      [box, false, you, [`box@${name}`], you],
+      [box, false, you, [`sales@${name}`], you],
+      [box, false, you, [`box+away@${name}`], you],
+      [box, false, you, [`silent@${name}`], "The From header has an address that isn't yours"],
+      [box, false, you, [`box@${name}`, you], "The From header has an address that isn't yours"],
+      [silent, false, you, [`silent@${name}`], "This account may not send"],
+      [closed, false, you, [`closed@${name}`], "This mailbox is disabled"],
+      [newId(), false, you, [`box@${name}`], "This mailbox is disabled"],
+      [box, true, outside, [], "out=…@….forward.internal"],
+      [box, true, outside.toUpperCase(), [], "out=…@….forward.internal"],
+      [silent, true, `box@${name}`, [], `box@${name}`],
+      [
+        box,
+        true,
+        "waiting@elsewhere.example",
+        [],
+        "waiting@elsewhere.example has not confirmed that it accepts forwarded mail",
+      ],
+      [box, true, you, [], `${you} has not confirmed that it accepts forwarded mail`],
+      [closed, true, outside, [], "This mailbox is disabled"],
+    ] as const) {
+      expect([to, from, await ask(id, redirects, to, [...from])]).toEqual([to, from, expected]);
+    }
   });
 
   it("quotas: an account's own, and never more than the plan has left, with what deleted accounts use", async () => {

@@ -2,6 +2,7 @@ import { mailAccountOperations } from "./accounts/rest.ts";
 import { mailAliasOperations } from "./aliases/rest.ts";
 import { mailAppPasswordOperations } from "./app-passwords/rest.ts";
 import { mailSettingsOperations } from "./client-settings/rest.ts";
+import { mailConnectionOperations } from "./connections/rest.ts";
 import { dkimOperations } from "./dkim/rest.ts";
 import { mailDnsOperations } from "./dns-records/rest.ts";
 import { mailForwardingOperations } from "./forwarding/rest.ts";
@@ -21,6 +22,7 @@ export const mailOperations = (ports: MailPorts) => ({
   ...dkimOperations(ports),
   ...senderExceptionOperations(),
   ...mailAppPasswordOperations(),
+  ...mailConnectionOperations(),
   ...mailDnsOperations(ports),
   ...mailMessageOperations(),
   ...mailUsageOperations(),

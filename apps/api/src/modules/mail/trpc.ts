@@ -19,6 +19,8 @@ export const createMailRouter = (ports: MailPorts) => {
     appPasswords: queryOf(operations.listMailAppPasswords),
     createAppPassword: mutationOf(operations.createMailAppPassword),
     revokeAppPassword: mutationOf(operations.revokeMailAppPassword),
+    connections: queryOf(operations.listMailConnections),
+    endConnections: mutationOf(operations.endMailConnections),
     aliases: queryOf(operations.listMailAliases),
     findMailboxes: queryOf(operations.findMailboxes),
     dns: queryOf(operations.getMailDnsPage),

@@ -461,6 +461,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The administrator of this installation has not configured the mail servers.",
     fix: "Ask the administrator to set `MAIL_HOST_NAME`. Mail domains, accounts and aliases can be managed already.",
   },
+  mail_connections_unknown: {
+    cause:
+      "A mail server hasn't reported its open connections for a minute, so the list would be incomplete.",
+    fix: "Try again in a minute. If it persists, ask the administrator to check the mail agents. Connections can be ended anyway.",
+  },
   mail_deactivated: {
     cause: "Mail of this domain was deactivated, so nothing in it can be changed.",
     fix: "PATCH the mail domain with `suspended`: false to reactivate it. It is erased at `erasesAt`.",

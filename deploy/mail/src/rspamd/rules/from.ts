@@ -1,26 +1,4 @@
-export const fromRules = `local rspamd_util = require "rspamd_util"
-
--- The address of each From and Sender, or nil if one can't be read.
-local function header_addresses(task)
-  local addresses = {}
-  for _, name in ipairs({ "From", "Sender" }) do
-    for _, header in ipairs(task:get_header_full(name) or {}) do
-      local parsed = rspamd_util.parse_mail_address(header.decoded or "", task:get_mempool()) or {}
-      if #parsed == 0 then
-        return nil
-      end
-      for _, address in ipairs(parsed) do
-        if not address.user or not address.domain or address.domain == "" then
-          return nil
-        end
-        table.insert(addresses, string.lower(address.user .. "@" .. address.domain))
-      end
-    end
-  end
-  return addresses
-end
-
--- Header From belongs to the signed-in user: the same addresses that Postfix accepts as envelope sender.
+export const fromRules = `-- Header From belongs to the signed-in user: the same addresses that Postfix accepts as envelope sender.
 rspamd_config:register_symbol{
   name = "ZONEPOST_FROM",
   type = "prefilter",

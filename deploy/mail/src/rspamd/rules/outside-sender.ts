@@ -35,7 +35,7 @@ rspamd_config:register_symbol{
   type = "prefilter",
   priority = 10,
   callback = function(task)
-    if task:get_user() then
+    if task:get_user() or hop_of(task) then
       return
     end
     local ip = task:get_from_ip()
@@ -46,6 +46,8 @@ rspamd_config:register_symbol{
     end
     for _, network in ipairs(networks) do
       if ip and ip:is_valid() and contains(network, ip) then
+        -- The domain's owner has listed this network, whether or not its SPF record does.
+        task:disable_symbol("SPF_CHECK")
         return
       end
     end

@@ -1,3 +1,4 @@
+import type { MailSendingCause, MailSendingScope } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -25,6 +26,12 @@ export const mailAccounts = pgTable(
     displayName: text("display_name").notNull(),
     /** In Dovecot's format, scheme included: {ARGON2ID}$argon2id$… */
     passwordHash: text("password_hash").notNull(),
+    /** Counts its changes. Sessions that signed in with an earlier password end. */
+    passwordVersion: integer("password_version").notNull().default(0),
+    /** Counts how often all sessions were ended. Those that signed in before end. */
+    sessionVersion: integer("session_version").notNull().default(0),
+    /** When a password was last replaced or revoked, or all sessions ended, by the wall clock. */
+    signInsVoidBefore: instant("sign_ins_void_before"),
     /** False: it neither signs in nor receives. */
     active: boolean("active").notNull().default(true),
     /** Null: the account may use what the plan has left. */
@@ -104,7 +111,46 @@ export const mailUsageDays = pgTable(
   ],
 );
 
-/** The recipients of an account's messages per hour of wall-clock time, for the sending limit. */
+/**
+ * The recipients of messages per minute of wall-clock time, for the sending limits. Without references, so that a count
+ * outlives its mailbox and mail domain.
+ */
+export const mailSendingMinutes = pgTable(
+  "mail_sending_minutes",
+  {
+    /** Of an account, an alias, a mail domain or a workspace. */
+    scopeId: uuid("scope_id").notNull(),
+    cause: text("cause").$type<MailSendingCause>().notNull(),
+    minute: instant("minute").notNull(),
+    recipients: integer("recipients").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scopeId, table.cause, table.minute] }),
+    index("mail_sending_minutes_minute_index").on(table.minute),
+  ],
+);
+
+/** The sending limits that were reached. */
+export const mailSendingLimits = pgTable(
+  "mail_sending_limits",
+  {
+    scopeId: uuid("scope_id").notNull(),
+    cause: text("cause").$type<MailSendingCause>().notNull(),
+    scope: text("scope").$type<MailSendingScope>().notNull(),
+    workspaceId: uuid("workspace_id").notNull(),
+    mailDomainId: uuid("mail_domain_id").notNull(),
+    /** When a recipient was last refused because of it. */
+    limitedAt: instant("limited_at").notNull(),
+    /** When the owners were last told. */
+    toldAt: instant("told_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scopeId, table.cause] }),
+    index("mail_sending_limits_limited_at_index").on(table.limitedAt),
+  ],
+);
+
+/** The counts of earlier versions, which may still run during an upgrade. Drop it in a later one. */
 export const mailSendingHours = pgTable(
   "mail_sending_hours",
   {

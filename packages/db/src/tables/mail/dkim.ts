@@ -44,6 +44,8 @@ export const mailHosts = pgTable("mail_hosts", {
   startedAt: instant("started_at").notNull(),
   /** By the wall clock. A host that hasn't reported for a while isn't waited for. */
   lastSeenAt: instant("last_seen_at").notNull(),
+  /** When its rows of mail_connections were last compared with its sessions; null before the first time. */
+  connectionsReportedAt: instant("connections_reported_at"),
 });
 
 /** The signing keys that each mail host holds. */

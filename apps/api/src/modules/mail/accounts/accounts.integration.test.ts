@@ -3,14 +3,14 @@ import {
   mailAliases,
   mailAliasTargets,
   mailErasedAccounts,
-  mailSendingHours,
+  mailSendingMinutes,
   outgoingEmails,
 } from "@zonepost/db";
-import { mailAccount, mailAccountCreated, mailPasswordChanged } from "@zonepost/schema";
+import { type MailUsage, mailAccount, mailAccountCreated, mailPasswordChanged } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { dayMs, hourMs } from "../../../kernel/durations.ts";
+import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { mailRetentionRules } from "../index.ts";
 import {
@@ -24,7 +24,7 @@ import {
   refusal,
   setUpMail,
 } from "../mail-fixture.ts";
-import { tellLimitedAccounts } from "../sending-limit/tell-limited-accounts.ts";
+import { tellLimits } from "../sending-limit/tell-limits.ts";
 
 const mail = setUpMail();
 const {
@@ -45,9 +45,9 @@ const {
 
 const someone = { password: "quiet harbor lantern" };
 
-async function newAccount() {
-  const domainName = await activeDomain();
-  return { domainName, ...(await createAccount(domainName, "info")) };
+async function newAccount(given: { domainName?: string; localPart?: string } = {}) {
+  const domainName = given.domainName ?? (await activeDomain());
+  return { domainName, ...(await createAccount(domainName, given.localPart ?? "info")) };
 }
 
 describe("creating an account", () => {
@@ -381,46 +381,77 @@ describe("the sending limit", () => {
     const [row] = await mail.fixture.db.$client`select mail_host.count_recipient(${address}) as reply`;
     return row?.reply as string;
   };
-  const hourOf = ({ id }: { id: string }) => eq(mailSendingHours.accountId, rowId("mac", id) ?? "");
-  const hasSent = (own: { id: string }, recipients: number) =>
-    mail.fixture.db.update(mailSendingHours).set({ recipients }).where(hourOf(own));
+  const minutesOf = ({ id }: { id: string }) => eq(mailSendingMinutes.scopeId, rowId("mac", id) ?? "");
+  /** All in one minute. */
+  const hasSent = async (own: { id: string }, recipients: number, minute = new Date()) => {
+    const scopeId = rowId("mac", own.id) ?? "";
+    minute.setUTCSeconds(0, 0);
+    await mail.fixture.db.delete(mailSendingMinutes).where(minutesOf(own));
+    await mail.fixture.db.insert(mailSendingMinutes).values({ scopeId, cause: "own", minute, recipients });
+  };
   async function limitedAccount() {
     const own = await newAccount();
-    await send(own.fullAddress);
     await hasSent(own, 200);
     expect(await send(own.fullAddress)).toMatch(/^450 /);
     return own;
   }
   const tell = () =>
-    tellLimitedAccounts(
+    tellLimits(
       { ...mail.owner, ...mail.fixture.ports, actor: { kind: "system", job: "test" } },
       new AbortController().signal,
     );
   const emailsTo = (address: string) =>
     mail.fixture.db.select().from(outgoingEmails).where(eq(outgoingEmails.toAddress, address));
 
-  it("is shown until the end of the hour in which it was reached", async () => {
+  it("is shown until another recipient is accepted", async () => {
     const own = await newAccount();
     const { domainName, id } = own;
     const read = async () => (await account("getMailAccount", { domainName, id })).sendingLimitedUntil;
-    await send(own.fullAddress);
-    await hasSent(own, 199);
-    expect(await send(own.fullAddress)).toBe("DUNNO");
+    const minute = new Date(Date.now() - 30 * minuteMs);
+    await hasSent(own, 199, minute);
     expect(await read()).toBeNull();
+    expect(await send(own.fullAddress)).toBe("DUNNO");
     expect(await send(own.fullAddress)).toMatch(/^450 /);
-    const until = Date.parse((await read()) ?? "");
-    expect(until % hourMs).toBe(0);
-    expect(until - Date.now()).toBeLessThanOrEqual(hourMs);
+    const until = new Date(minute.getTime() + 61 * minuteMs).toISOString();
+    expect(await read()).toBe(until);
     const [listed] = (await mail.fixture.call("listMailAccounts", mail.owner, { domainName })) as [
       typeof own,
     ];
-    expect(listed.sendingLimitedUntil).toBe(new Date(until).toISOString());
-    // As after a change to a plan with a higher limit.
-    await hasSent(own, 199);
+    expect(listed.sendingLimitedUntil).toBe(until);
+    await hasSent(own, 200, new Date(Date.now() - 62 * minuteMs));
     expect(await read()).toBeNull();
-    const hour = new Date(until - 2 * hourMs);
-    await mail.fixture.db.update(mailSendingHours).set({ hour, recipients: 201 }).where(hourOf(own));
-    expect(await read()).toBeNull();
+    expect(await send(own.fullAddress)).toBe("DUNNO");
+  });
+
+  it("holds for a domain and a workspace, whose counts outlive their mailboxes", async () => {
+    const own = await newAccount();
+    const { domainName } = own;
+    const limits = { domain: 1_000, workspace: 5_000 };
+    const usage = async () =>
+      ((await mail.fixture.call("getMailUsage", mail.owner, { domainName })) as MailUsage).sending;
+    expect(await send(own.fullAddress)).toBe("DUNNO");
+    expect((await usage()).domain).toEqual({
+      own: { recipients: 1, limit: limits.domain },
+      strangers: { recipients: 0, limit: limits.domain },
+    });
+    await account("deleteMailAccount", { domainName, id: own.id });
+    const { id: mailDomainId, workspaceId } = await mail.mailDomainRow(domainName);
+    for (const [scopeId, name, limit] of [
+      [mailDomainId, "domain", limits.domain],
+      [workspaceId, "workspace", limits.workspace],
+    ] as const) {
+      const next = await newAccount({ domainName, localPart: `next-${name}` });
+      await mail.fixture.db
+        .update(mailSendingMinutes)
+        .set({ recipients: limit })
+        .where(eq(mailSendingMinutes.scopeId, scopeId));
+      expect(await send(next.fullAddress)).toBe(
+        `450 4.7.1 This ${name} has reached its limit of ${limit} recipients per hour`,
+      );
+      expect((await usage())[name].own).toEqual({ recipients: limit, limit });
+      await mail.fixture.db.delete(mailSendingMinutes).where(eq(mailSendingMinutes.scopeId, scopeId));
+      expect(await send(next.fullAddress)).toBe("DUNNO");
+    }
   });
 
   it("sends each owner one email per account and hour, also from simultaneous workers", async () => {
@@ -441,10 +472,7 @@ describe("the sending limit", () => {
     const content = mail.fixture.ports.secretBox.open(contentEncrypted, `outgoing_email:${id}`);
     expect(content).toMatch(/200 recipients.*stolen.*200 Empfänger.*gestohlen/s);
     expect(content).toContain(`http://panel.test/mail/${own.domainName}/accounts/${own.id}`);
-    const hour = new Date(Date.now() - 5 * hourMs);
-    await mail.fixture.db.update(mailSendingHours).set({ hour }).where(hourOf(own));
-    await send(own.fullAddress);
-    await hasSent(own, 200);
+    await mail.fixture.db.$client`update mail_sending_limits set told_at = now() - interval '61 minutes'`;
     await send(own.fullAddress);
     await tell();
     expect(await emailsTo(owner)).toHaveLength(2);
@@ -466,14 +494,13 @@ describe("the sending limit", () => {
       [kept, 6.9],
       [gone, 7.1],
     ] as const) {
-      const hour = new Date(Date.now() - days * dayMs);
-      await mail.fixture.db.update(mailSendingHours).set({ hour }).where(hourOf(own));
+      await hasSent(own, 1, new Date(Date.now() - days * dayMs));
     }
     for (const rule of mailRetentionRules({ now: async () => now })) {
       await rule(mail.fixture.db, 100);
     }
     const rows = async (own: { id: string }) =>
-      mail.fixture.db.select().from(mailSendingHours).where(hourOf(own));
+      mail.fixture.db.select().from(mailSendingMinutes).where(minutesOf(own));
     expect([await rows(kept), await rows(gone)]).toEqual([[expect.anything()], []]);
   });
 });

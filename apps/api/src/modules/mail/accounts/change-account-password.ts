@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { requireGoodPassword } from "../../accounts/index.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
+import { voidSignIns } from "../model/void-sign-ins.ts";
 import { generatePassword } from "../passwords/generate-password.ts";
 import type { MailPorts } from "../ports.ts";
 import { type AccountId, lockChangeableAccount } from "./lock-own-account.ts";
@@ -34,6 +35,7 @@ export async function changeAccountPassword(
           .where(eq(mailAppPasswords.accountId, account.id))
           .returning({ label: mailAppPasswords.label })
       : [];
+    await voidSignIns(tx, account.id, "own password");
     await audit(tx, ctx, {
       workspaceId: mailDomain.workspaceId,
       action: "mail_account.password_changed",

@@ -8,6 +8,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
 import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { daysUntilErasure } from "../model/policy.ts";
+import { voidSignIns } from "../model/void-sign-ins.ts";
 import { type AccountId, lockOwnAccount } from "./lock-own-account.ts";
 import { readAccount } from "./read-accounts.ts";
 
@@ -21,6 +22,7 @@ export async function deleteAccount(ctx: WorkspaceCtx, id: AccountId): Promise<M
     if (!account.deletedAt) {
       const erasesAt = new Date(now.getTime() + daysUntilErasure * dayMs);
       await tx.update(mailAccounts).set({ deletedAt: now, erasesAt }).where(eq(mailAccounts.id, account.id));
+      await voidSignIns(tx, account.id, "all");
       // Without the account, a catch-all may lead back to its address.
       await requireForwardable(tx, { workspaceId: mailDomain.workspaceId, address: account.fullAddress });
       await audit(tx, ctx, {

@@ -1,13 +1,14 @@
-import { mailAccounts, mailAccountUse, mailSendingHours } from "@zonepost/db";
+import { mailAccounts, mailAccountUse } from "@zonepost/db";
 import type { MailAccount } from "@zonepost/schema";
-import { and, asc, eq, gt, gte, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { hourMs } from "../../../kernel/durations.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { describeTargets } from "../forwarding/describe-targets.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { planOf } from "../model/policy.ts";
+import { readSending } from "../sending-limit/read-sending.ts";
+import { limitedUntil } from "../sending-limit/sending-policy.ts";
 import { sumUsedBytes } from "./count-use.ts";
 import { isFull } from "./policy.ts";
 
@@ -25,15 +26,6 @@ export function isAccount({ id }: Pick<MailDomainRow, "id">, accountId: string, 
   }
   return and(eq(mailAccounts.mailDomainId, id), eq(mailAccounts.id, uuid), isNotErasedAt(now));
 }
-
-/** The present hour, if the mail servers refuse more recipients in it. By the database's clock, as they count. */
-const isLimited = ({ planSlug }: Pick<MailDomainRow, "planSlug">) =>
-  and(
-    eq(mailSendingHours.accountId, mailAccounts.id),
-    eq(mailSendingHours.hour, sql`date_trunc('hour', now(), 'UTC')`),
-    isNotNull(mailSendingHours.limitedAt),
-    gte(mailSendingHours.recipients, planOf(planSlug).recipientsPerHour),
-  );
 
 /** Sorted by address. Never reads the password's hash. */
 export async function readAccounts(
@@ -55,7 +47,6 @@ export async function readAccounts(
       messageCount: sql<number>`coalesce(${mailAccountUse.messageCount}, 0)`.mapWith(Number),
       forwardTo: mailAccounts.forwardTo,
       keepCopy: mailAccounts.keepCopy,
-      limitedHour: mailSendingHours.hour,
       lastLoginAt: mailAccountUse.lastLoginAt,
       deletedAt: mailAccounts.deletedAt,
       erasesAt: mailAccounts.erasesAt,
@@ -63,7 +54,6 @@ export async function readAccounts(
     })
     .from(mailAccounts)
     .leftJoin(mailAccountUse, eq(mailAccountUse.accountId, mailAccounts.id))
-    .leftJoin(mailSendingHours, isLimited(mailDomain))
     .where(and(eq(mailAccounts.mailDomainId, mailDomain.id), isNotErasedAt(now), where))
     .orderBy(asc(mailAccounts.fullAddress));
   const rows = await (limit === undefined ? query : query.limit(limit));
@@ -73,12 +63,18 @@ export async function readAccounts(
   );
   const targets = await describeTargets(db, ctx, mailDomain, forwards);
   const targetOf = new Map(forwards.map(({ source }, index) => [source, targets[index]]));
-  return rows.map(({ forwardTo, limitedHour, lastLoginAt, deletedAt, erasesAt, createdAt, ...row }) => ({
+  const sent = await readSending(
+    db,
+    "own",
+    rows.map(({ id }) => id),
+  );
+  const { recipientsPerHour } = planOf(mailDomain.planSlug);
+  return rows.map(({ forwardTo, lastLoginAt, deletedAt, erasesAt, createdAt, ...row }) => ({
     ...row,
     id: publicId("mac", row.id),
     full: isFull(row, use),
     forwardTo: (forwardTo !== null && targetOf.get(row.fullAddress)) || null,
-    sendingLimitedUntil: limitedHour && new Date(limitedHour.getTime() + hourMs).toISOString(),
+    sendingLimitedUntil: limitedUntil(sent.get(row.id) ?? [], recipientsPerHour)?.toISOString() ?? null,
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     deletedAt: deletedAt?.toISOString() ?? null,
     erasesAt: erasesAt?.toISOString() ?? null,

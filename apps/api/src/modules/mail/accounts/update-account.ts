@@ -8,6 +8,8 @@ import { lockForwarding } from "../forwarding/lock-forwarding.ts";
 import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
+import { voidSignIns } from "../model/void-sign-ins.ts";
+import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import { type AccountId, lockChangeableAccount } from "./lock-own-account.ts";
 import { storageMegabytesOf } from "./policy.ts";
 import { readAccount } from "./read-accounts.ts";
@@ -32,6 +34,11 @@ export async function updateAccount(
     );
     if (changed.length > 0) {
       await tx.update(mailAccounts).set(patch).where(eq(mailAccounts.id, account.id));
+      if (changed.includes("active") && patch.active === false) {
+        await voidSignIns(tx, account.id, "all");
+      } else if (changed.includes("maySend")) {
+        await wakeMailHosts(tx);
+      }
       const only = (values: MailAccountPatch) =>
         Object.fromEntries(changed.map((field) => [field, values[field]]));
       await audit(tx, ctx, {

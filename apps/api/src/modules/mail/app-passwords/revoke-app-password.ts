@@ -6,6 +6,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type AccountId, lockOwnAccount } from "../accounts/lock-own-account.ts";
+import { voidSignIns } from "../model/void-sign-ins.ts";
 
 /** Also of a deleted account, so that it doesn't come back with it. */
 export async function revokeAppPassword(
@@ -27,6 +28,7 @@ export async function revokeAppPassword(
     if (!revoked) {
       throw notFound();
     }
+    await voidSignIns(tx, account.id, "deleted app passwords");
     await audit(tx, ctx, {
       workspaceId: mailDomain.workspaceId,
       action: "mail_app_password.revoked",

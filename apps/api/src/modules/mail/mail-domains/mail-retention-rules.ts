@@ -6,6 +6,8 @@ import {
   mailForwardTargets,
   mailSenderExceptions,
   mailSendingHours,
+  mailSendingLimits,
+  mailSendingMinutes,
 } from "@zonepost/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
@@ -28,6 +30,8 @@ export function mailRetentionRules(clock: Pick<Clock, "now">): readonly Retentio
   const ofErased = (now: SQL) => sql`(select ${mailDomains.id} from ${mailDomains} where ${isErased(now)})`;
   return [
     deleteWhere(mailSendingHours, sql`${mailSendingHours.hour} < now() - interval '7 days'`),
+    deleteWhere(mailSendingMinutes, sql`${mailSendingMinutes.minute} < now() - interval '7 days'`),
+    deleteWhere(mailSendingLimits, sql`${mailSendingLimits.limitedAt} < now() - interval '7 days'`),
     async (db, limit) => {
       const now = await clock.now();
       const at = sql`${now.toISOString()}::timestamptz`;

@@ -1,11 +1,15 @@
 import { mailAccounts, mailAccountUse, mailUsageDays } from "@zonepost/db";
-import type { MailUsage, MailUsageDay, MailUsageQuery } from "@zonepost/schema";
+import type { MailSendingCounts, MailUsage, MailUsageDay, MailUsageQuery } from "@zonepost/schema";
 import { and, asc, eq, gte, isNull } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
+import { planOf } from "../model/policy.ts";
+import { readSending } from "../sending-limit/read-sending.ts";
+import { sumOf } from "../sending-limit/sending-policy.ts";
+import { readWorkspaceLimit } from "../sending-limit/workspace-limit.ts";
 import { addDays, fillDays } from "./usage-days.ts";
 
 export async function getUsage(
@@ -37,20 +41,36 @@ export async function getUsage(
       .where(and(eq(mailUsageDays.mailDomainId, mailDomain.id), gte(mailUsageDays.day, listed[0] ?? "")))
       .orderBy(asc(mailUsageDays.day)),
   ]);
+  const { recipientsPerHour } = planOf(mailDomain.planSlug);
+  const scopeIds = [mailDomain.id, mailDomain.workspaceId, ...accounts.map(({ id }) => id)];
+  const [own, strangers, workspaceLimit] = await Promise.all([
+    readSending(ctx.db, "own", scopeIds),
+    readSending(ctx.db, "strangers", scopeIds),
+    readWorkspaceLimit(ctx.db),
+  ]);
+  const sendingOf = (id: string, limit: number): MailSendingCounts => ({
+    own: { recipients: sumOf(own.get(id) ?? []), limit },
+    strangers: { recipients: sumOf(strangers.get(id) ?? []), limit },
+  });
   const byAccount = Map.groupBy(stored, ({ accountId }) => accountId);
   const filled = new Map([...byAccount].map(([id, rows]) => [id, fillDays(rows, listed)]));
   return {
+    sending: {
+      domain: sendingOf(mailDomain.id, recipientsPerHour * mailDomain.maxAccounts),
+      workspace: sendingOf(mailDomain.workspaceId, workspaceLimit),
+    },
     days: addDays([...filled.values()], listed),
     accounts: accounts.map(({ id, fullAddress, usedBytes, lastLoginAt }) => {
-      const own: MailUsageDay[] = filled.get(id) ?? fillDays([], listed);
+      const ownDays: MailUsageDay[] = filled.get(id) ?? fillDays([], listed);
       return {
         accountId: publicId("mac", id),
         fullAddress,
         usedBytes: usedBytes ?? 0,
-        messagesIn: own.reduce((sum, { messagesIn }) => sum + messagesIn, 0),
-        messagesOut: own.reduce((sum, { messagesOut }) => sum + messagesOut, 0),
+        messagesIn: ownDays.reduce((sum, { messagesIn }) => sum + messagesIn, 0),
+        messagesOut: ownDays.reduce((sum, { messagesOut }) => sum + messagesOut, 0),
         lastLoginAt: lastLoginAt?.toISOString() ?? null,
-        days: own,
+        days: ownDays,
+        sending: sendingOf(id, recipientsPerHour),
       };
     }),
   };

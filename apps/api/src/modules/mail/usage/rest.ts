@@ -9,7 +9,8 @@ export const mailUsageOperations = () =>
       path: "/me/mail/{domainName}/usage",
       tag: "Mail",
       summary: "Get the use of a mail domain",
-      description: "Storage and messages per day (UTC), of the domain and of each account.",
+      description:
+        "Storage and messages per day (UTC), and the recipients of the last hour next to their limits, of the domain and of each account.",
       right: "mail:read",
       parameters: mailDomainParameters,
       query: mailUsageQuery,

@@ -16,6 +16,11 @@ const days: MailUsage["days"] = [
   { day: "2099-01-01", usedBytes: 50 * megabyte, messagesIn: 4, messagesOut: 0 },
   { day: "2099-01-02", usedBytes: 100 * megabyte, messagesIn: 1, messagesOut: 1 },
 ];
+const counts = (recipients: number, limit: number) => ({
+  own: { recipients, limit },
+  strangers: { recipients: 0, limit },
+});
+const sending: MailUsage["sending"] = { domain: counts(12, 1_000), workspace: counts(5_000, 5_000) };
 const account = (id: string, used: number, messagesIn: number): MailUsage["accounts"][number] => ({
   accountId: id,
   fullAddress: `${id}@${domainName}`,
@@ -24,8 +29,9 @@ const account = (id: string, used: number, messagesIn: number): MailUsage["accou
   messagesOut: 0,
   lastLoginAt: null,
   days,
+  sending: counts(12, 200),
 });
-const usage: MailUsage = { days, accounts: [account("small", 20, 4), account("large", 80, 1)] };
+const usage: MailUsage = { sending, days, accounts: [account("small", 20, 4), account("large", 80, 1)] };
 
 function renderAt(search: string, answer: unknown) {
   const inputs: unknown[] = [];
@@ -71,6 +77,10 @@ it("draws storage and messages per day, with totals, and reads them as text", as
   screen.getByText("Most on one day: 4 messages");
   screen.getByText("5 messages");
   screen.getByText("1 message");
+  screen.getByText(`Sent from ${domainName}: 12 of 1,000`);
+  screen.getByText(`${texts.sentByWorkspace}: 5,000 of 5,000`);
+});
+  expect(full.getAttribute("aria-valuetext")).toBe("5,000 of 5,000");
 });
 
 it("lists the accounts, those with most storage first, and keeps period and order in the URL", async () => {
@@ -93,7 +103,7 @@ it("lists the accounts, those with most storage first, and keeps period and orde
 
 it("explains an unused domain, and reports an error", async () => {
   const unused = { usedBytes: 0, messagesIn: 0, messagesOut: 0 };
-  renderAt("", { days: [{ day: "2099-01-01", ...unused }], accounts: [] });
+  renderAt("", { sending, days: [{ day: "2099-01-01", ...unused }], accounts: [] });
   await screen.findByText(texts.emptyTitle);
   await screen.findByText(words.mailPrograms.askAdministrator);
   expect(screen.queryByRole("table")).toBeNull();

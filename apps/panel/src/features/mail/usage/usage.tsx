@@ -6,6 +6,7 @@ import type { MailUsage } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
@@ -13,6 +14,7 @@ import { useBytes } from "@/ui/values/use-bytes.ts";
 import { useMissingServers } from "../client-settings/use-missing-servers.ts";
 import { MailSectionSkeleton } from "../mail-section-skeleton.tsx";
 import { AccountUsageTable } from "./account-usage.tsx";
+import { SendingLimits } from "./sending-limits.tsx";
 import { totalUse } from "./total-use.ts";
 import { UsageCharts } from "./usage-charts.tsx";
 import { usageParams, usagePeriods } from "./usage-params.ts";
@@ -95,6 +97,7 @@ function Use({ domainName, usage }: { domainName: string; usage: MailUsage }) {
           </EmptyState>
         </Box>
       )}
+      <SendingLimits domainName={toUnicodeName(domainName)} sending={usage.sending} />
       {usage.accounts.length > 0 ? (
         <Section title={t("accounts")}>
           <AccountUsageTable domainName={domainName} accounts={usage.accounts} />

@@ -1,0 +1,185 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Domain, type Mailbox, messageOf } from "./support/mail-customers.ts";
+import { SmtpSession } from "./support/mail-host.ts";
+import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
+import { createSigner } from "./support/sign-message.ts";
+
+// What mail from other hosts is let in, with Postfix, Dovecot and Rspamd as `npm run sandbox:mail` starts them.
+
+let mail: MailSetup;
+let own: Domain;
+let anna: Mailbox;
+
+/** Mail from here passes SPF of those that list it, mail from elsewhere on loopback doesn't. */
+const listed = "127.0.0.40";
+const spf = `v=spf1 ip4:${listed} -all`;
+const list = createSigner("list.example");
+const otherList = createSigner("otherlist.example");
+const signing = createSigner("strict.example");
+const dmarc = (policy: string) => ({ TXT: [`v=DMARC1; ${policy}`] });
+const published = {
+  "strict.example": { TXT: [spf] },
+  "_dmarc.strict.example": dmarc("p=reject"),
+  ...signing.records,
+  "careful.example": { TXT: [spf] },
+  "_dmarc.careful.example": dmarc("p=quarantine"),
+  "open.example": { TXT: [spf] },
+  "_dmarc.open.example": dmarc("p=none"),
+  "below.example": { TXT: [spf] },
+  "_dmarc.below.example": dmarc("p=none; sp=reject"),
+  "exact.example": { TXT: [spf] },
+  "mail.exact.example": { TXT: [spf] },
+  "_dmarc.exact.example": dmarc("p=reject; aspf=s"),
+  "mail.strict.example": { TXT: [spf] },
+  "tested.example": { TXT: [spf] },
+  "_dmarc.tested.example": dmarc("p=reject; t=y"),
+  "xn--bckerei-5wa.example": { TXT: [spf] },
+  "_dmarc.xn--bckerei-5wa.example": dmarc("p=reject"),
+  "_dmarc.away.example": "SERVFAIL",
+  "spf-away.example": "SERVFAIL",
+  "_dmarc.spf-away.example": dmarc("p=reject"),
+  "forwarder.example": { TXT: [spf] },
+  "mx.strict.example": { TXT: [spf] },
+  "list.example": { TXT: [spf] },
+  ...list.records,
+  ...otherList.records,
+} as const;
+
+beforeAll(async () => {
+  if (skipsMailServers) {
+    return;
+  }
+  mail = await startMail({ dnsRecords: structuredClone(published) as never });
+  own = await mail.customers.activate();
+  anna = await mail.customers.createMailbox(own, "anna");
+  const map = path.join(mail.servers.dataDir, "mail/configuration/rspamd/trusted-sealers.map");
+  writeFileSync(map, "# Lists.\nlist.example\n");
+  await mail.untilSigned(anna);
+});
+afterAll(() => mail?.[Symbol.asyncDispose]());
+
+type Message = {
+  from: string;
+  sender?: string;
+  client?: string;
+  /** Seals or signs. */
+  prepare?: (text: string) => string;
+};
+type Fate = "inbox" | "junk" | RegExp;
+
+const passes = (from: string) => ({ from, client: listed });
+
+/** What became of a message to a mailbox of ours. */
+async function fateOf({ from, sender = "x@elsewhere.example", client, prepare = (text) => text }: Message) {
+  const mark = newMark();
+  const text = prepare(messageOf(from, mark, `Message-ID: <${mark}@client.test>\r\n`));
+  const session = await SmtpSession.open(mail.servers.ports.smtp, { from: client });
+  const reply = await session.send(sender, anna.user, text);
+  session.close();
+  if (!reply.startsWith("250")) {
+    return reply;
+  }
+  let folder = "";
+  await expect
+    .poll(
+      async () => {
+        const found = ["INBOX", "Junk"].find((each) =>
+          mail.servers.stored(anna, each).some((stored) => stored.includes(mark)),
+        );
+        folder = found?.toLowerCase() ?? "";
+        return folder;
+      },
+      { message: `${mark} from ${from}` },
+    )
+    .not.toBe("");
+  return folder;
+}
+
+async function expectFates(rows: [string, Message, Fate][]) {
+  const fates = await Promise.all(rows.map(async ([name, message]) => `${name}: ${await fateOf(message)}`));
+  expect(fates).toEqual(
+    rows.map(([name, , fate]) =>
+      typeof fate === "string"
+        ? `${name}: ${fate}`
+        : expect.stringMatching(new RegExp(`^${name.replaceAll(/[()=.]/g, "\\$&")}: ${fate.source}`)),
+    ),
+  );
+}
+
+describe.skipIf(skipsMailServers)("mail from other hosts (skipped without the mail servers)", () => {
+  it("is refused, put into Junk or let in as the author's domain publishes it", async () => {
+    const own554 = (domain: string) =>
+      new RegExp(`554 5\\.7\\.1 The DMARC policy of ${domain.replaceAll(".", "\\.")} `);
+    await expectFates([
+      ["p=reject, fails", { from: "ceo@strict.example" }, own554("strict.example")],
+      ["p=reject, in upper case", { from: "CEO@STRICT.Example" }, own554("strict.example")],
+      [
+        "p=reject, SPF passes for another domain",
+        { from: "ceo@strict.example", sender: "x@open.example", client: listed },
+        own554("strict.example"),
+      ],
+      ["p=reject, SPF passes", { ...passes("ceo@strict.example"), sender: "x@strict.example" }, "inbox"],
+      [
+        "p=reject, a forwarder that keeps the signature",
+        {
+          from: "ceo@strict.example",
+          sender: "srs0=1@forwarder.example",
+          client: listed,
+          prepare: signing.sign,
+        },
+        "inbox",
+      ],
+      [
+        "p=reject, signed, then changed",
+        { from: "ceo@strict.example", prepare: (text) => `${signing.sign(text)}more\r\n` },
+        own554("strict.example"),
+      ],
+      ["p=quarantine, fails", { from: "ceo@careful.example" }, "junk"],
+      ["p=quarantine, passes", { ...passes("ceo@careful.example"), sender: "x@careful.example" }, "inbox"],
+      ["p=none, fails", { from: "ceo@open.example" }, "inbox"],
+      ["no policy", { from: "ceo@elsewhere.example" }, "inbox"],
+      ["t=y, fails", { from: "ceo@tested.example" }, "inbox"],
+      ["a subdomain of p=reject", { from: "ceo@shop.strict.example" }, own554("shop.strict.example")],
+      [
+        "a subdomain, SPF passes for the domain",
+        { ...passes("ceo@shop.strict.example"), sender: "x@strict.example" },
+        "inbox",
+      ],
+      ["a subdomain under sp=reject", { from: "ceo@shop.below.example" }, own554("shop.below.example")],
+      ["the domain above sp=reject", { from: "ceo@below.example" }, "inbox"],
+      [
+        "aspf=s, SPF passes for a subdomain",
+        { ...passes("ceo@exact.example"), sender: "x@mail.exact.example" },
+        own554("exact.example"),
+      ],
+      [
+        "an IDN domain as A-labels",
+        { from: "ceo@xn--bckerei-5wa.example" },
+        own554("xn--bckerei-5wa.example"),
+      ],
+      [
+        "an IDN domain, passes",
+        { ...passes("ceo@xn--bckerei-5wa.example"), sender: "x@xn--bckerei-5wa.example" },
+        "inbox",
+      ],
+      [
+        "two authors, one with p=reject",
+        { from: "a@open.example>, <ceo@strict.example" },
+        own554("strict.example"),
+      ],
+      ["a policy that can't be read now", { from: "ceo@away.example" }, "inbox"],
+      [
+        "p=reject, SPF can't be read now",
+        { from: "ceo@spf-away.example", sender: "x@spf-away.example" },
+        /451 4\.7\.1 .*spf-away\.example/,
+      ],
+      [
+        "p=reject, no envelope sender, the host's name passes",
+        { ...passes("mailer-daemon@strict.example"), sender: "" },
+        own554("strict.example"),
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { checkScript, includedScripts, redirectTargets } from "../sieve/check-script.ts";
+import type { SieveFinding } from "../sieve/findings.ts";
+import { type Command, parseSieve, SieveSyntaxError } from "../sieve/parse-sieve.ts";
+import { rewriteScript } from "../sieve/rewrite-script.ts";
+import type { AgentDatabase } from "./agent-database.ts";
+import { ScriptFolder } from "./script-folder.ts";
+
+export type StoredScriptOptions = {
+  /** Has a folder for each account, named after its ID. */
+  mailboxes: string;
+  /** Dovecot's configuration, to compile scripts. */
+  dovecot: string;
+  database: Pick<AgentDatabase, "readAllowedAddresses" | "storeSieveFindings">;
+  intervalMs: number;
+  log: Logger;
+  signal: AbortSignal;
+};
+
+/** Raise it when more is refused: scripts that were checked by earlier rules are checked again. */
+const rulesVersion = "1";
+const accountId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const retryMs = 10_000;
+
+/**
+ * Checks each mailbox's active script once, because scripts that were stored before the server checked them may do what
+ * it refuses. What a restored backup brings back is checked too, since the mark of a check is in the mailbox's folder.
+ */
+export async function checkStoredScripts(options: StoredScriptOptions): Promise<void> {
+  const { mailboxes, intervalMs, log, signal } = options;
+  while (!signal.aborted) {
+    let hasFailed = false;
+    try {
+      for (const id of (await readdir(mailboxes)).filter((name) => accountId.test(name))) {
+        if (signal.aborted) {
+          return;
+        }
+        await checkMailbox(id, options).catch((error: unknown) => {
+          hasFailed = true;
+          log.error({ err: error, accountId: id }, "the script of a mailbox was not checked; retrying");
+        });
+      }
+    } catch (error) {
+      hasFailed = true;
+      log.error({ err: error }, "the scripts of mailboxes were not looked for; retrying");
+    }
+    await delay(hasFailed ? retryMs : intervalMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** The mark comes last: after a kill, the mailbox is checked again, which finds what is left to do. */
+async function checkMailbox(id: string, { mailboxes, dovecot, database, log }: StoredScriptOptions) {
+  const folder = new ScriptFolder(path.join(mailboxes, id), dovecot);
+  if (!(await folder.exists()) || (await folder.readMark()) === rulesVersion) {
+    return;
+  }
+  const active = await folder.findActive();
+  const waiting = active === undefined ? [] : [active];
+  const seen = new Set(waiting);
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const source = await folder.read(name);
+    const commands = source === undefined ? undefined : readCommands(source);
+    if (source === undefined || commands === undefined) {
+      // A script that can't be compiled has no effect.
+      if (source !== undefined && (await folder.compiles(source))) {
+        await replace(name, source, turnedOff, [{ line: 1, code: "turned_off", detail: "" }]);
+      }
+      continue;
+    }
+    for (const included of includedScripts(commands)) {
+      if (!seen.has(included) && folder.isName(included)) {
+        seen.add(included);
+        waiting.push(included);
+      }
+    }
+    const allowed = await database.readAllowedAddresses(id, redirectTargets(commands));
+    if (!allowed) {
+      return;
+    }
+    const found = checkScript(commands, allowed);
+    if (found.length > 0) {
+      const text = rewriteScript(source, commands, found);
+      const findings = found.map(({ line, code, detail }): SieveFinding => ({ line, code, detail }));
+      const rewritten = readCommands(text);
+      const isUsable =
+        rewritten && checkScript(rewritten, allowed).length === 0 && (await folder.compiles(text));
+      await (isUsable
+        ? replace(name, source, text, findings)
+        : replace(name, source, turnedOff, [...findings, { line: 1, code: "turned_off", detail: "" }]));
+    }
+  }
+  await folder.writeMark(rulesVersion);
+
+  async function replace(name: string, source: string, text: string, findings: SieveFinding[]) {
+    await folder.keepOriginal(name, source);
+    await database.storeSieveFindings(id, { name, hash: folder.hashOf(source) }, findings);
+    await folder.replace(name, source, text);
+    log.info({ accountId: id, findings: findings.length }, "changed the script of a mailbox");
+  }
+}
+
+/** Takes all mail into the inbox, as a mailbox without a script does. */
+const turnedOff =
+  "# This script is off. What it was is in the script with the same name and (original).\r\nkeep;\r\n";
+
+function readCommands(source: string): Command[] | undefined {
+  try {
+    return parseSieve(source);
+  } catch (error) {
+    if (error instanceof SieveSyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
