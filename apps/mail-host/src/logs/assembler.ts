@@ -39,6 +39,8 @@ export type MessageEvent = {
 
 type Message = {
   login: string | null;
+  /** Whether a mailbox's rules made it. Missing in the state of an earlier version. */
+  isAutomatic?: boolean;
   messageId: string;
   sender: string;
   sizeBytes: number | null;
@@ -64,6 +66,7 @@ export type AssemblerState = {
   messages: [string, Message][];
   folders: [string, string][];
   scores: [string, string][];
+  logins?: [string, string][];
   recipients?: [string, string[]][];
   secured?: [string, Secured][];
   logsTls?: boolean;
@@ -83,6 +86,8 @@ export class Assembler {
   readonly #folders: Map<string, Place>;
   /** Rspamd's reasons by queue ID. */
   readonly #scores: Map<string, string>;
+  /** The accounts whose rules made a message, by queue ID: Rspamd knows them. */
+  readonly #logins: Map<string, string>;
   /** Of messages that Rspamd doesn't let in, by queue ID: Postfix's line has one of them. */
   readonly #recipients: Map<string, string[]>;
   /** The encrypted connection of each process of Postfix's client. */
@@ -94,6 +99,7 @@ export class Assembler {
     this.#messages = new Map(state?.messages);
     this.#folders = new Map(state?.folders as [string, Place][] | undefined);
     this.#scores = new Map(state?.scores);
+    this.#logins = new Map(state?.logins);
     this.#recipients = new Map(state?.recipients);
     this.#secured = new Map(state?.secured);
     this.#logsTls = state?.logsTls ?? false;
@@ -104,6 +110,7 @@ export class Assembler {
       messages: [...this.#messages],
       folders: [...this.#folders],
       scores: [...this.#scores],
+      logins: [...this.#logins],
       recipients: [...this.#recipients],
       secured: [...this.#secured],
       logsTls: this.#logsTls,
@@ -113,7 +120,7 @@ export class Assembler {
   take(step: LogStep): MessageEvent[] {
     switch (step.type) {
       case "taken":
-        this.#begin(step.queueId, step.login, step.forwardedQueueId);
+        this.#begin(step);
         return [];
       case "named":
         this.#get(step.queueId).messageId = step.messageId;
@@ -169,7 +176,16 @@ export class Assembler {
     remember(this.#folders, session, strongerPlace(this.#folders.get(session), place));
   }
 
-  #score({ queueId, action, score, limit, symbols, recipients }: Extract<LogStep, { type: "scored" }>): void {
+  #score(step: Extract<LogStep, { type: "scored" }>): void {
+    const { queueId, action, score, limit, symbols, login, recipients } = step;
+    if (login !== null) {
+      const message = this.#messages.get(queueId);
+      if (message === undefined) {
+        remember(this.#logins, queueId, login);
+      } else if (message.isAutomatic) {
+        message.login = login;
+      }
+    }
     if (action === "reject" || action === "soft reject" || action === "discard") {
       remember(this.#recipients, queueId, recipients.slice(0, maxRecipients));
     }
@@ -193,11 +209,12 @@ export class Assembler {
     return this.#logsTls && status === "sent" ? "none" : null;
   }
 
-  #begin(queueId: string, login: string | null, forwardedQueueId: string | null): void {
+  #begin({ queueId, login, forwardedQueueId, isAutomatic }: Extract<LogStep, { type: "taken" }>): void {
     // A queue ID can be used again, for a message that has nothing to do with the former one.
     this.#messages.delete(queueId);
     const message = this.#get(queueId);
-    message.login = login;
+    message.isAutomatic = isAutomatic;
+    message.login = login ?? (isAutomatic ? (this.#logins.get(queueId) ?? null) : null);
     const parent = forwardedQueueId === null ? undefined : this.#messages.get(forwardedQueueId);
     if (parent && forwardedQueueId !== null) {
       parent.children.push(queueId);
@@ -240,7 +257,7 @@ export class Assembler {
       : undefined;
     if (message.parent && own === undefined) {
       const [forwarded, ...others] = Object.entries(message.recipients);
-      if (step.via === "mailbox" && step.status === "sent" && forwarded && others.length === 0) {
+      if (staysHere(step) && forwarded && others.length === 0) {
         return [this.#keep(step, message, forwarded)];
       }
       if (message.parked.length < maxRecipients) {
@@ -269,10 +286,7 @@ export class Assembler {
       isDelivery: step.via === "mailbox" && step.status === "sent",
     });
     const seenByOthers = { kind: "delivered" as const, detail: step.reply };
-    if (kind === "discarded" && step.status === "sent") {
-      return [...received, { ...event, seenByOthers }];
-    }
-    if (kind !== "delivered") {
+    if (step.via !== "mailbox" || step.status !== "sent" || kind === "rejected") {
       return [...received, event];
     }
     if (place !== "Junk") {
@@ -287,20 +301,20 @@ export class Assembler {
     ];
   }
 
-  /** A copy that isn't forwarded, and stays in the mailbox that would have forwarded it. */
+  /** A copy that isn't forwarded: it stays in the mailbox that would have forwarded it, or is dropped. */
   #keep(
-    { queueId, at }: Attempt,
+    { queueId, at, via, reply }: Attempt,
     message: Message,
     [recipient, { original }]: [string, Message["recipients"][string]],
   ): MessageEvent {
     setOwn(message.recipients, recipient, { original, isWaiting: false });
     return this.#eventOf(queueId, message, {
       at,
-      kind: "filtered",
+      kind: via === "mailbox" ? "filtered" : "discarded",
       recipient,
       originalRecipient: original,
       relay: null,
-      detail: keptAsSpam,
+      detail: via === "mailbox" ? keptAsSpam : reply,
     });
   }
 
@@ -325,7 +339,7 @@ export class Assembler {
         originalRecipient: original,
         relay: null,
         detail: "",
-        isFirst: known.length === 0,
+        isFirst: known.length === 0 && !message.isAutomatic,
       }),
     ];
   }
@@ -341,7 +355,7 @@ export class Assembler {
       setOwn(child.recipients, recipient, { original: original ?? recipient, isWaiting: true });
       // A copy that isn't forwarded goes to a mailbox, which has another address.
       const isOwn = (attempt: Message["parked"][number]) =>
-        attempt.recipient === recipient || attempt.via === "mailbox";
+        attempt.recipient === recipient || staysHere(attempt);
       const parked = child.parked.filter(isOwn);
       child.parked = child.parked.filter((attempt) => !isOwn(attempt));
       return parked.flatMap((attempt) => this.#attempt({ ...attempt, at: new Date(attempt.at) }));
@@ -439,6 +453,10 @@ export class Assembler {
     };
   }
 }
+
+/** Whether a copy goes to another address than the one it would be forwarded to. */
+const staysHere = ({ via, status }: Pick<Attempt, "via" | "status">): boolean =>
+  status === "sent" && (via === "mailbox" || via === "nowhere");
 
 const differing = ({ recipient, originalRecipient }: Attempt): string | null =>
   originalRecipient === recipient ? null : originalRecipient;

@@ -7,6 +7,8 @@ export type LogStep = { at: Date } & (
       login: string | null;
       /** The message that this one forwards. */
       forwardedQueueId: string | null;
+      /** Whether a mailbox's rules made it, such as an automatic reply. */
+      isAutomatic: boolean;
     }
   | { type: "named"; queueId: string; messageId: string }
   | { type: "queued"; queueId: string; sender: string; sizeBytes: number }
@@ -16,8 +18,8 @@ export type LogStep = { at: Date } & (
       recipient: string;
       originalRecipient: string | null;
       relay: string | null;
-      /** `forward` hands it to this host again, to get a sender of this host. */
-      via: "mailbox" | "outside" | "forward";
+      /** `forward` hands it to this host again, to get a sender of this host; `nowhere` drops it. */
+      via: "mailbox" | "outside" | "forward" | "nowhere";
       status: "sent" | "deferred" | "bounced";
       reply: string;
       /** The process that made the attempt, and the host and port that it was connected to. */
@@ -47,8 +49,8 @@ export type LogStep = { at: Date } & (
   | { type: "dropped"; queueId: string; recipient: string; reply: string }
   /** A message was stored in a mailbox. */
   | { type: "stored"; address: string; session: string; folder: string; isFiled: boolean }
-  /** The rules of a mailbox left it nowhere, refused it, or failed. */
-  | { type: "ruled"; session: string; outcome: "discarded" | "rejected" | "failed" }
+  /** The rules of a mailbox left it nowhere, refused it, redirected it, or failed. */
+  | { type: "ruled"; session: string; outcome: "discarded" | "rejected" | "redirected" | "failed" }
   | {
       type: "scored";
       queueId: string;
@@ -56,6 +58,8 @@ export type LogStep = { at: Date } & (
       score: string;
       limit: string;
       symbols: string[];
+      /** The account that sends it. */
+      login: string | null;
       recipients: string[];
     }
   | { type: "login"; address: string }

@@ -16,7 +16,7 @@ describe("lines of Postfix", () => {
     [
       "a client",
       p("mx/smtpd", "94F8623849A: client=unknown[127.0.0.1]"),
-      { type: "taken", queueId: "94F8623849A", login: null, forwardedQueueId: null },
+      { type: "taken", queueId: "94F8623849A", login: null, forwardedQueueId: null, isAutomatic: false },
     ],
     [
       "a signed-in client",
@@ -24,7 +24,13 @@ describe("lines of Postfix", () => {
         "submission/smtpd",
         "83ABD2384BF: client=unknown[127.0.0.1], sasl_method=PLAIN, sasl_username=Anna@one.test",
       ),
-      { type: "taken", queueId: "83ABD2384BF", login: "anna@one.test", forwardedQueueId: null },
+      {
+        type: "taken",
+        queueId: "83ABD2384BF",
+        login: "anna@one.test",
+        forwardedQueueId: null,
+        isAutomatic: false,
+      },
     ],
     [
       "forwarded mail that is taken in again",
@@ -32,7 +38,13 @@ describe("lines of Postfix", () => {
         "forward/smtpd",
         "4B2D02384AA: client=unknown[127.0.0.1], orig_queue_id=30B832384AB, orig_client=unknown[192.0.2.1]",
       ),
-      { type: "taken", queueId: "4B2D02384AA", login: null, forwardedQueueId: "30B832384AB" },
+      {
+        type: "taken",
+        queueId: "4B2D02384AA",
+        login: null,
+        forwardedQueueId: "30B832384AB",
+        isAutomatic: false,
+      },
     ],
     [
       "a message ID",
@@ -233,6 +245,30 @@ describe("lines of Postfix", () => {
       { type: "expired", queueId: "61798238398", isForced: true },
     ],
     [
+      "a copy that is dropped",
+      p(
+        "discard",
+        "4B2D02384AA: to=<spam@nobody.internal>, orig_to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal>, relay=none, delay=0.02, delays=0.01/0.01/0/0, dsn=2.0.0, status=sent (probable spam is not forwarded)",
+      ),
+      {
+        type: "attempt",
+        queueId: "4B2D02384AA",
+        recipient: "spam@nobody.internal",
+        originalRecipient: "carol@external.test",
+        relay: null,
+        via: "nowhere",
+        status: "sent",
+        reply: "probable spam is not forwarded",
+        process: "postfix/discard[22714]",
+        connection: null,
+      },
+    ],
+    [
+      "an automatic reply",
+      p("sieve/smtpd", "4B2D02384AA: client=unknown[127.0.0.1]"),
+      { type: "taken", queueId: "4B2D02384AA", login: null, forwardedQueueId: null, isAutomatic: true },
+    ],
+    [
       "a message that the operator deletes",
       p("postsuper", "61798238398: removed"),
       { type: "deleted", queueId: "61798238398" },
@@ -424,6 +460,7 @@ describe("lines of Dovecot", () => {
       "failed",
       "Failed to compile script `/m/active.sieve' (view user logfile `/m/active.sieve.log' for more info)",
     ],
+    ["redirected", "msgid=<a@b>: redirect action: forwarded to <deputy@external.example>"],
     [undefined, "msgid=<a@b>: vacation action: sent vacation response to <x@outside.example>"],
     [
       undefined,
@@ -461,6 +498,7 @@ it("reads the verdict of Rspamd with the rules that weigh most", () => {
     score: "6.00",
     limit: "15.00",
     symbols: ["GTUBE", "FROM_INVALID"],
+    login: null,
     recipients: [],
   });
   const refused =

@@ -113,12 +113,22 @@ function parsePostfix(line: string, now: Date): LogStep | undefined {
     recipient: addressOf(recipient),
     originalRecipient: original === undefined ? null : addressOf(original),
     relay: relay === "none" ? null : relay.replace(/\[.*$/, ""),
-    via: program === "lmtp" ? "mailbox" : name === "postfix/forward" ? "forward" : "outside",
+    via: viaOf(name, program ?? ""),
     status: status as "sent" | "deferred" | "bounced",
     reply,
     process,
     connection: relay === "none" ? null : relay,
   };
+}
+
+function viaOf(name: string, program: string): Extract<LogStep, { type: "attempt" }>["via"] {
+  if (program === "lmtp") {
+    return "mailbox";
+  }
+  if (program === "discard") {
+    return "nowhere";
+  }
+  return name === "postfix/forward" ? "forward" : "outside";
 }
 
 type Arrival = { name: string; program: string; queueId: string; text: string };
@@ -158,6 +168,7 @@ function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date)
         queueId,
         login: loginText.exec(text)?.[1]?.toLowerCase() ?? null,
         forwardedQueueId: taken[1] ?? null,
+        isAutomatic: name === "postfix/sieve",
       }
     : undefined;
 }
@@ -176,11 +187,12 @@ const storedLine =
   /^lmtp\(([^()]*)\)<\d+><([^<>]+)>: Info: sieve: msgid=(.*): stored mail into mailbox '([^']+)'$/;
 const sieveLine = /^lmtp\([^()]*\)<\d+><([^<>]+)>: (?:Info|Warning|Error): sieve: (.*)$/;
 /** Each ends the line with words that don't come from a message. */
-const ruledTexts: [RegExp, "discarded" | "rejected" | "failed"][] = [
+const ruledTexts: [RegExp, Extract<LogStep, { type: "ruled" }>["outcome"]][] = [
   [
     /^msgid=.*: discard action: Marked message to be discarded if not explicitly delivered \(discard action\)$/,
     "discarded",
   ],
+  [/^msgid=.*: redirect action: forwarded to <[^<>]*>$/, "redirected"],
   [/^msgid=.*: (?:e?reject) action: rejected message from <.*> \(e?reject\)$/, "rejected"],
   [
     /^Execution of script .* (?:failed|was aborted.*), but implicit keep was successful(?: \(.*\))?$/,
@@ -215,6 +227,8 @@ function parseDovecot(line: string): LogStep | undefined {
 const scoredLine =
   /; rspamd_task_write_log: id: <[^<>]*>, qid: <([0-9A-Za-z]{6,20})>, .*?\(default: [A-Z] \(([a-z ]+)\): \[(-?[\d.]+)\/(-?[\d.]+)\] \[([^\]]*)\]\)/;
 
+const userText =
+  /; rspamd_task_write_log: id: <[^<>]*>, qid: <[^<>]*>, ip: [0-9a-f.:]+, user: (\S+@\S+), (?:from: <|\(default: )/;
 const recipientsText = /, digest: <[0-9a-f]+>, rcpts: <([^<>]*)>, mime_rcpts: </;
 
 function parseRspamd(line: string, now: Date): LogStep | undefined {
@@ -231,6 +245,7 @@ function parseRspamd(line: string, now: Date): LogStep | undefined {
     score,
     limit,
     symbols: worstSymbols(symbols ?? ""),
+    login: userText.exec(line)?.[1]?.toLowerCase() ?? null,
     recipients,
   };
 }
