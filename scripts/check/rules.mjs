@@ -48,7 +48,7 @@ export const moduleFeatures = {
   mail: [
     ["plans"],
     ["mail-domains"],
-    ["app-passwords"],
+    ["app-passwords", "connections"],
     [
       "accounts",
       "aliases",

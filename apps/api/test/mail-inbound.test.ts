@@ -182,4 +182,114 @@ describe.skipIf(skipsMailServers)("mail from other hosts (skipped without the ma
       ],
     ]);
   });
+
+  it("is refused from a hosted domain's people, unless they sign in, pass, or the domain asks for nothing", async () => {
+    const [open, silent, excepted] = await Promise.all([0, 1, 2].map(() => mail.customers.activate()));
+    const records = {
+      [`_dmarc.${open?.name}`]: dmarc("p=none"),
+      [`_dmarc.${silent?.name}`]: { TXT: [] },
+      [own.name]: { TXT: [spf] },
+    };
+    mail.servers.setRecords({ ...structuredClone(published), ...records } as never);
+    await mail.customers.rest(
+      excepted?.workspace as never,
+      "PUT",
+      `/me/mail/${excepted?.name}/sender-exceptions`,
+      {
+        exceptions: [{ network: "127.0.0.50/32", note: "Newsletters" }],
+      },
+    );
+    const signIn = /554 5\.7\.1 Sign in to send from /;
+    await expectFates([
+      ["fails", { from: `ben@${own.name}` }, signIn],
+      ["fails, from its own address to itself", { from: anna.user }, signIn],
+      ["p=none", { from: `ben@${open?.name}` }, "junk"],
+      ["no policy", { from: `ben@${silent?.name}` }, "junk"],
+      ["from the network of an exception", { from: `ben@${excepted?.name}`, client: "127.0.0.50" }, "inbox"],
+      ["with an exception, from elsewhere", { from: `ben@${excepted?.name}`, client: "127.0.0.51" }, signIn],
+      ["as the second author", { from: `x@elsewhere.example>, <ben@${own.name}` }, signIn],
+      ["a subdomain that isn't hosted", { from: `ben@shop.${own.name}` }, "junk"],
+    ]);
+    // Rspamd reads the agent's map of exceptions within a second.
+    const asEnvelope = { sender: `news@${excepted?.name}`, from: `ben@${excepted?.name}` };
+    await expect.poll(() => fateOf({ ...asEnvelope, client: "127.0.0.50" })).toBe("inbox");
+    await expect.poll(() => fateOf({ ...asEnvelope, client: "127.0.0.51" })).toMatch(/^554 5\.7\.1 Sign in/);
+  });
+
+  it("is let in from mailing lists that the operator trusts, if they saw it pass", async () => {
+    const from = "ceo@strict.example";
+    const passed = `dmarc=pass (p=REJECT) header.from=strict.example; spf=pass smtp.mailfrom=strict.example`;
+    const refused = /554 5\.7\.1 The DMARC policy of strict\.example /;
+    const marked = (text: string) => text.replace("Subject: ", "Subject: [List] ");
+    await expectFates([
+      [
+        "the From is rewritten",
+        { from: "list@list.example", sender: "bounces@list.example", client: listed },
+        "inbox",
+      ],
+      ["sealed by a trusted list", { from, prepare: (text) => list.seal(marked(text), passed) }, "inbox"],
+      ["sealed by another list", { from, prepare: (text) => otherList.seal(marked(text), passed) }, refused],
+      [
+        "sealed, and not passed",
+        { from, prepare: (text) => list.seal(text, "dmarc=fail header.from=strict.example") },
+        refused,
+      ],
+      [
+        "sealed, and passed for another author",
+        { from, prepare: (text) => list.seal(text, "dmarc=pass header.from=open.example") },
+        refused,
+      ],
+      ["sealed, then changed", { from, prepare: (text) => `${list.seal(text, passed)}more\r\n` }, refused],
+      [
+        "sealed, then sealed by another list",
+        { from, prepare: (text) => otherList.seal(list.seal(text, passed), "arc=pass") },
+        refused,
+      ],
+      [
+        "sealed by another list, then by a trusted one",
+        {
+          from,
+          prepare: (text) => list.seal(otherList.seal(text, passed), `arc=pass; ${passed}`),
+        },
+        "inbox",
+      ],
+    ]);
+  });
+
+  it("is refused without one From header that names its author", async () => {
+    const many = Array.from({ length: 60 }, (_, at) => `a${at}@elsewhere.example`).join(">, <");
+    const refused = /554 5\.7\.1 .*From header/;
+    const header = (value: string): Message => ({
+      from: "x@elsewhere.example",
+      prepare: (text) => text.replace(/^From:.*\r\n/, value),
+    });
+    await expectFates([
+      ["none", header(""), refused],
+      ["two", header("From: <a@open.example>\r\nFrom: <b@open.example>\r\n"), refused],
+      ["two, far apart", header("From: <a@open.example>\r\nX-A: b\r\nFROM: <b@open.example>\r\n"), refused],
+      [
+        "a second with a space before its colon",
+        header("From: <a@open.example>\r\nFrom : <b@open.example>\r\n"),
+        refused,
+      ],
+      ["empty", header("From:\r\n"), refused],
+      ["a name alone", header("From: Boss\r\n"), refused],
+      ["an empty group", header("From: undisclosed:;\r\n"), refused],
+      ["a group", header("From: Team: <a@open.example>;\r\n"), refused],
+      ["two addresses for one author", header("From: <a@open.example> <b@open.example>\r\n"), refused],
+      [
+        "another address as an unquoted name",
+        header("From: ceo@strict.example <a@open.example>\r\n"),
+        refused,
+      ],
+      ["60 authors", { from: many }, refused],
+      [
+        "the same address as an unquoted name",
+        header("From: a@elsewhere.example <a@elsewhere.example>\r\n"),
+        "inbox",
+      ],
+      ["a name with a comma", header('From: "Boss, The" <a@elsewhere.example>\r\n'), "inbox"],
+      ["a folded header", header("From: The\r\n Boss\r\n <a@elsewhere.example>\r\n"), "inbox"],
+    ]);
+  });
 });

@@ -247,6 +247,36 @@ describe.skipIf(skipsMailServers)("what leaves because of a mailbox", () => {
     expect(await verifiesDkim(outgoing, await dkimOf(foreign))).toBe(true);
   });
 
+  it("is in the list of messages of its workspace, with the mailbox whose rules sent it", async () => {
+    type Listed = {
+      sender: string;
+      recipient: string;
+      originalRecipient: string | null;
+      kind: string;
+      summary: string;
+    };
+    const kindsOf = async (address: string) => {
+      const listed: Listed[] = await mail.customers.rest(
+        own.workspace,
+        "GET",
+        `/me/mail/${own.name}/messages?address=${encodeURIComponent(address)}`,
+      );
+      return listed.map(({ recipient, originalRecipient, kind }) =>
+        [recipient, originalRecipient, kind].join(" "),
+      );
+    };
+    await expect.poll(() => kindsOf("reply1@outside.example")).toContain("reply1@outside.example  sent");
+    await expect
+      .poll(() => kindsOf("deputy@external.example"))
+      .toContain(`deputy@external.example ${anna.user} forwarded`);
+    await expect
+      .poll(() => kindsOf(`both@${own.name}`))
+      .toContain(`spamless@external.example both@${own.name} discarded`);
+    await expect
+      .poll(() => kindsOf(`refusing@${own.name}`))
+      .toContain(`refuse@external.example refusing@${own.name} bounced`);
+  });
+
   it("is limited: a forwarding over its limit is deferred at RCPT, a reply isn't made, and own mail still leaves", async () => {
     const limit = async (id: string, cause: string) =>
       mail.api.sql`

@@ -117,7 +117,7 @@ describe.skipIf(skipsMailServers)(
       await mutt(servers.dataDir, servers.ports, tina, anna.user, `${reply}\n`);
       expect(await arrived(anna, reply)).toContain(`Return-Path: <${tina.user}>`);
       expect(await swaks(servers.ports.submission, tina, tina.user, anna.user)).toMatch(
-        /<~ {2}250 2\.0\.0 Ok: queued/,
+        /<~ {2}250 2\.0\.0 Ok: .*queued/,
       );
     });
 
@@ -366,7 +366,8 @@ describe.skipIf(skipsMailServers)(
       expect(await session.command("AUTH PLAIN AGEAYg==")).toMatch(/^503/);
       expect(await session.command("MAIL FROM:<x@outside.example> SIZE=99999999")).toMatch(/^552/);
       session.close();
-      const plain = await SmtpSession.open(servers.ports.submission);
+      // Dovecot takes a connection from the address that it came to as secure.
+      const plain = await SmtpSession.open(servers.ports.submission, { from: "127.0.0.26" });
       expect(await plain.command("AUTH PLAIN AGEAYg==")).toMatch(/^530/);
       plain.close();
       const unsigned = await SmtpSession.open(servers.ports.submission);
@@ -571,7 +572,6 @@ describe.skipIf(skipsMailServers)(
       await expect
         .poll(() => fromOutside(anna.user), { timeout: 30_000, message: "mail from another host" })
         .toMatch(/^250/);
-      // After an outage, new sessions of submission wait for ten seconds, so that Dovecot has reconnected as well.
       await expect
         .poll(() => submit(anna, anna.user, anna.user), { timeout: 30_000, message: "mail from an account" })
         .toMatch(/^250/);

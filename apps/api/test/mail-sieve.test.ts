@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Sieve has the same notation
 import {
   existsSync,
   mkdirSync,
@@ -98,7 +99,7 @@ describe.skipIf(skipsMailServers)("rules of a mailbox (skipped without the mail 
       [`require "vacation"; vacation :from "${ben.user}" "x";`, /^NO "line 1: vacation can't use o'ben\+1@/],
       [
         'require "enotify"; notify "mailto:x@y.example";',
-        /^NO \{\d+\}\r\nline 1: .*enotify"\r\nline 1: .* notify\r\n/,
+        /^NO \{\d+\}\r\nline 1: .*enotify"\r\nline 1: .* notify$/,
       ],
       ['require "reject"; reject "no";', /^NO \{/],
       ['require "regex"; if header :regex "a" "b" {}', /^NO \{/],
@@ -204,10 +205,10 @@ describe.skipIf(skipsMailServers)("rules of a mailbox (skipped without the mail 
 
     const session = await signIn(ben);
     // Commands one after the other, in one write, with a script that looks like commands.
-    session.write(`PUTSCRIPT "a" ${literal('# x\r\nSETACTIVE "a"\r\n')}\r\nLISTSCRIPTS\r\nNOOP "1"\r\n`);
+    session.write(`PUTSCRIPT "a" ${literal('/*\r\nSETACTIVE "a"\r\n*/')}\r\nLISTSCRIPTS\r\nNOOP "1"\r\n`);
     expect([await session.reply(), await session.reply(), await session.reply()]).toEqual([
       expect.stringMatching(/^OK/),
-      expect.stringMatching(/^"a"\r\n[^]*OK/),
+      expect.stringMatching(/^"a"\r\n.*OK/s),
       expect.stringMatching(/^OK \(TAG "1"\)/),
     ]);
     expect(await session.put("#".repeat(262_145))).toMatch(/^NO \(QUOTA\/MAXSIZE\)/);
@@ -260,7 +261,9 @@ elsif ${part} :detail "to" "1+shop" { fileinto :create "Shop"; }`;
       (_, index) => `if body :raw :matches "*${"a".repeat(70)}${index}*" { discard; stop; }`,
     );
     expect(await use(slow, `require "body";\r\n${tests.join("\r\n")}\r\ndiscard;`)).toMatch(/^OK/);
-    const large = (mark: string) => messageOf("x@outside.example", mark) + line.repeat(20_000);
+    // The spam filter doesn't read the attachment.
+    const large = (mark: string) =>
+      `${messageOf("x@outside.example", mark, `Message-ID: <${mark}@outside.example>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n`)}--b\r\nContent-Type: application/pdf\r\n\r\n${line.repeat(10_000)}--b--\r\n`;
     const marks = [newMark(), newMark(), newMark()];
     for (const mark of marks) {
       expect(await fromOutside(slow.user, large(mark))).toMatch(/^250/);
@@ -268,13 +271,13 @@ elsif ${part} :detail "to" "1+shop" { fileinto :create "Shop"; }`;
     const other = newMark();
     expect(await fromOutside(anna.user, messageOf("x@outside.example", other))).toMatch(/^250/);
     await arrived(anna, other);
+    await new Promise((r) => setTimeout(r, 20000));
+    console.log(mail.servers.log("dovecot").slice(-5000), mail.servers.log("rspamd").slice(-3000));
+    console.log(readdirSync(homeOf(slow)));
     for (const mark of marks) {
       await until(`${mark} is kept`, () => mail.servers.stored(slow).some((text) => text.includes(mark)));
     }
-    const log = mail.servers.log("dovecot");
-    expect(log + readFileSync(path.join(homeOf(slow), "active.sieve.log"), { encoding: "utf8" })).toMatch(
-      /exceeded CPU time limit|resource usage/i,
-    );
+    expect(mail.servers.log("dovecot")).toMatch(/excessive resource usage/);
   });
 
   it("forward to a confirmed address, with a copy that stays only if it is asked for", async () => {
@@ -287,14 +290,14 @@ elsif ${part} :detail "to" "1+shop" { fileinto :create "Shop"; }`;
   });
 
   it("that were stored before are changed once: refused lines are kept mail, the others go on, and people are told", async () => {
-    const login = await mail.customers.createMailbox(own, "early");
+    const login = await mail.customers.createMailbox(foreign, "early");
     const first = newMark();
     expect(await fromOutside(login.user, messageOf("x@outside.example", first))).toMatch(/^250/);
     await arrived(login, first);
     const script = `require ["enotify", "regex", "fileinto", "mailbox", "include"];
 if header :contains "subject" "invoice" { fileinto :create "Invoices"; stop; }
 if not header :regex "subject" "x.*y" { discard; }
-redirect "${tina.user}";
+redirect "${anna.user}";
 notify "mailto:x@external.example";
 include :optional "more";
 `;
@@ -303,7 +306,7 @@ include :optional "more";
       isActive: false,
     });
     putIntoFolder(login, "unused", 'require "reject"; reject "no";', { isActive: false });
-    const fine = await mail.customers.createMailbox(own, "fine");
+    const fine = await mail.customers.createMailbox(foreign, "fine");
     const later = newMark();
     expect(await fromOutside(fine.user, messageOf("x@outside.example", later))).toMatch(/^250/);
     await arrived(fine, later);
@@ -346,7 +349,7 @@ include :optional "more";
     const emails = await mail.api.sql<{ to_address: string }[]>`
       select to_address from outgoing_emails where kind = 'mail_sieve_changed' order by to_address`;
     expect(emails.map(({ to_address }) => to_address).sort()).toEqual(
-      [login.user, login.user, own.workspace.owner.email, own.workspace.owner.email].sort(),
+      [login.user, login.user, foreign.workspace.owner.email, foreign.workspace.owner.email].sort(),
     );
     const session = await signIn(login);
     expect(await session.command('SETACTIVE "régles"')).toMatch(/^OK/);

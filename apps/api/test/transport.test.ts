@@ -427,6 +427,10 @@ describe("settings for mail programs and MTA-STS policies, without a session", (
     { path: "/.well-known/autoconfig/mail/config-v1.1.xml", headers: { host: name.toUpperCase() } },
     outlook("/autodiscover/autodiscover.xml", `someone@${name}`),
     outlook("/Autodiscover/Autodiscover.xml", `Someone@${name}`),
+    outlook("/AutoDiscover/AutoDiscover.xml", `someone@${name}`),
+    outlook("/AUTODISCOVER/AUTODISCOVER.XML", `someone@${name}`),
+    { path: `/Mail/Config-v1.1.xml?emailaddress=${addressOf(name)}` },
+    { path: "/.Well-Known/MTA-STS.txt", headers: { host: `mta-sts.${name}` } },
     { path: `/mail/apple.mobileconfig?emailaddress=${addressOf(name)}` },
     { path: "/.well-known/mta-sts.txt", headers: { host: `MTA-STS.${name}` } },
   ];

@@ -1,4 +1,4 @@
-import { manageSieveService, sieveSettings } from "./dovecot-sieve.ts";
+import { manageSieveService, sieveAtDelivery, sieveSettings } from "./dovecot-sieve.ts";
 import { signInNonce, signInPolicy } from "./dovecot-sign-ins.ts";
 import { submissionService } from "./dovecot-submission.ts";
 import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "./options.ts";
@@ -129,7 +129,7 @@ protocol imap {
 }
 protocol lmtp {
   mail_plugins = $mail_plugins sieve
-}
+${sieveAtDelivery}}
 # What a person's rules send. The greeting has the user's hostname, which names the account.
 submission_host = 127.0.0.1:${internalPorts.sieveOut}
 # The query finds the account of a sub-address: an account may have a + in its own name.
@@ -179,7 +179,7 @@ function parameters({ port, name, user, password, sslMode = "disable" }: Databas
 }
 
 const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, app_password, sign_in_right FROM mail_host.find_app_password('%u', '%{sha256;truncate=16:password}', '%s')
+password_query = SELECT "user", password, app_password, sign_in_right FROM mail_host.find_app_password(mail_host.ascii_address('%u'), '%{sha256;truncate=16:password}', '%s')
 `;
 
 const appPasswordUse = ({ database }: MailServerOptions) => `${connection(database)}
@@ -188,10 +188,10 @@ password_query = SELECT "user", password FROM mail_host.store_app_password_use('
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
 const accounts = ({ hostname, database, folders }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, sign_in_right FROM mail_host.find_login('%u', '%s')
+password_query = SELECT "user", password, sign_in_right FROM mail_host.find_login(mail_host.ascii_address('%u'), '%s')
 user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule, \\
     CASE '%s' WHEN 'lmtp' THEN account_id || '.account.internal' ELSE '${hostname}' END AS hostname \\
-  FROM mail_host.find_user('%u', '%s')
+  FROM mail_host.find_user(mail_host.ascii_address('%u'), '%s')
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
 

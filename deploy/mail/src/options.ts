@@ -24,6 +24,8 @@ export type InternalPorts = {
   submissionBackend: number;
   /** Dovecot's ManageSieve, behind the check of the lookups service. */
   manageSieve: number;
+  /** Answers Postfix: how mail to a domain must be encrypted. */
+  tlsPolicy: number;
 };
 
 export type DatabaseAddress = {
@@ -73,6 +75,8 @@ export type MailServerOptions = {
   mailUser: { name: string; uid: number; gid: number };
   limits: {
     messageBytes: number;
+    /** Connections of one address to port 25 at a time, of the hundred that the server has. */
+    connectionsPerClient: number;
     /** Between the attempts to deliver a message that waits. */
     retrySeconds: number;
     /** How long a refused sign-in waits for its answer. */

@@ -34,6 +34,7 @@ export const productionInternalPorts: InternalPorts = {
   recipientPolicy: 10_029,
   submissionBackend: 10_026,
   manageSieve: 10_031,
+  tlsPolicy: 10_041,
 };
 
 export const productionPorts: MailPorts = {
@@ -68,7 +69,12 @@ export function productionOptions(choices: Choices): MailServerOptions {
     redis: choices.redisUrl === undefined ? undefined : redisAddress(choices.redisUrl),
     operatorAddress,
     mailUser,
-    limits: { messageBytes: 52_428_800, retrySeconds: 300, authFailureSeconds: 2 },
+    limits: {
+      messageBytes: 52_428_800,
+      connectionsPerClient: 20,
+      retrySeconds: 300,
+      authFailureSeconds: 2,
+    },
   };
 }
 

@@ -367,6 +367,11 @@ BEGIN
   RETURN NEXT;
 END $$;
 --> statement-breakpoint
+CREATE FUNCTION "mail_host"."find_account_address"("account_id" uuid) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT account.address FROM mail_host.current_accounts AS account WHERE account.id = account_id
+$$;
+--> statement-breakpoint
 -- A message that was accepted is delivered, also to a mailbox that was suspended meanwhile, or was returned by the target of
 -- its forwarding.
 CREATE OR REPLACE FUNCTION "mail_host"."find_user"("wanted" text, "service" text)
@@ -388,5 +393,5 @@ REVOKE ALL ON FUNCTION "mail_host"."find_targets"(text), "mail_host"."find_next"
   "mail_host"."is_outside"(text), "mail_host"."reply_of_end"(text, bigint), "mail_host"."reply_of_ends"(text, bigint),
   "mail_host"."workspace_recipients_per_hour"(), "mail_host"."count_sending"(text, uuid[], uuid[]),
   "mail_host"."count_forwards"(text), "mail_host"."reply_to_recipient"(text, bigint), "mail_host"."leads_only_outside"(text[]),
-  "mail_host"."find_forward_source"(uuid, text), "mail_host"."may_forward"(uuid, text),
+  "mail_host"."find_forward_source"(uuid, text), "mail_host"."may_forward"(uuid, text), "mail_host"."find_account_address"(uuid),
   "mail_host"."check_sieve_message"(uuid, boolean, text, text[]) FROM PUBLIC;

@@ -62,8 +62,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         END)
 $$;
 --> statement-breakpoint
--- Stores which sessions a host has, and returns those whose right is gone. One of an account that isn't known anymore has
--- no row.
+-- Stores which sessions a host has, and returns those whose right is gone. A session of an address that isn't known has no
+-- row.
 CREATE FUNCTION "mail_host"."report_connections"("given_host" text, "opened" jsonb, "closed" jsonb) RETURNS SETOF text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -75,20 +75,20 @@ BEGIN
     WHERE host = given_host AND process IN (SELECT jsonb_array_elements_text(closed));
   RETURN QUERY
     WITH given AS (
-      SELECT * FROM jsonb_to_recordset(opened) AS given ("id" uuid, "process" text, "accountId" uuid, "address" text,
+      SELECT *, coalesce("accountId", (SELECT current.id FROM mail_host.current_accounts AS current
+        WHERE current.address = given."address")) AS account_id
+      FROM jsonb_to_recordset(opened) AS given ("id" uuid, "process" text, "accountId" uuid, "address" text,
         "protocol" text, "ipAddress" text, "since" timestamptz, "program" text, "appPasswordId" uuid,
         "passwordVersion" integer, "sessionVersion" integer)
     ), stored AS (
       INSERT INTO public.mail_connections (id, host, process, account_id, protocol, ip_address, since, program,
         app_password_id, password_version, session_version)
-      SELECT given."id", given_host, given."process", account.id, given."protocol", given."ipAddress", given."since",
-        given."program", given."appPasswordId", given."passwordVersion", given."sessionVersion"
-      FROM given JOIN public.mail_accounts AS account ON account.id = coalesce(given."accountId",
-        (SELECT current.id FROM mail_host.current_accounts AS current WHERE current.address = given."address"))
+      SELECT "id", given_host, "process", account_id, "protocol", "ipAddress", "since", "program", "appPasswordId",
+        "passwordVersion", "sessionVersion"
+      FROM given WHERE account_id IS NOT NULL
       ON CONFLICT (host, process) DO UPDATE SET program = excluded.program
-      RETURNING mail_connections.process
     )
-    SELECT given."process" FROM given WHERE given."process" NOT IN (SELECT stored.process FROM stored);
+    SELECT "process" FROM given WHERE account_id IS NULL;
   RETURN QUERY SELECT mail_host.find_void_connections(given_host);
 END $$;
 --> statement-breakpoint

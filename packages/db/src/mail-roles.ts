@@ -13,6 +13,7 @@ const grants = {
     "SELECT, INSERT, UPDATE ON mail_host.quota_reports",
     "EXECUTE ON FUNCTION mail_host.check_recipient(text, text, bigint)",
     "EXECUTE ON FUNCTION mail_host.check_sieve_message(uuid, boolean, text, text[])",
+    "EXECUTE ON FUNCTION mail_host.find_account_address(uuid)",
     "EXECUTE ON FUNCTION mail_host.reply_to_recipient(text, bigint)",
     "EXECUTE ON FUNCTION mail_host.leads_only_outside(text[])",
     "EXECUTE ON FUNCTION mail_host.find_forward_source(uuid, text)",

@@ -172,3 +172,64 @@ it("grants an alias as sender to accounts of its workspace only, and a forwardin
     { address: "info@own.test", login: "anna@own.test" },
   ]);
 });
+
+it("lets rules forward inside the workspace and to confirmed addresses, and use the account's own addresses", async () => {
+  const { domainId, accountIds, addAlias } = await makeMail("rules.test", ["anna", "ben"]);
+  const [anna = "", ben = ""] = accountIds;
+  await makeMail("rival.test", ["carl"]);
+  await addAlias("desk@rules.test", "anna@rules.test");
+  await addAlias("both@rules.test", "ben@rules.test");
+  await addAlias("*@rules.test", "anna@rules.test");
+  await owner`
+    insert into mail_forward_targets (mail_domain_id, address, token_hash, sent_at, confirmed_at, created_at)
+    values (${domainId}, 'yes@external.example', 'yes', now(), now(), now()),
+      (${domainId}, 'waiting@external.example', 'waiting', now(), null, now())`;
+  const targets = [
+    "ben@rules.test",
+    "Unknown+x@Rules.test",
+    "Yes@external.example",
+    "waiting@external.example",
+    "yes+x@external.example",
+    "carl@rival.test",
+    "ben@rules.test.example",
+    "ben",
+    "",
+  ];
+  const forwardable = async (role: postgres.Sql) =>
+    (
+      await role<{ target: string }[]>`
+        select target from unnest(${targets}::text[]) as given (target) where mail_host.may_forward(${anna}, target)`
+    ).map(({ target }) => target);
+  const addresses = async (id: string) =>
+    (await servers`select address from mail_host.sieve_addresses(${id}) as own (address) order by 1`).map(
+      ({ address }) => address,
+    );
+  for (const role of [servers, agent]) {
+    expect(await forwardable(role)).toEqual(targets.slice(0, 3));
+  }
+  expect(await addresses(anna)).toEqual(["anna@rules.test", "desk@rules.test"]);
+  expect(await addresses(ben)).toEqual(["ben@rules.test", "both@rules.test"]);
+  expect(await servers`select mail_host.find_sieve_account('ben@rules.test') as id`).toEqual([{ id: ben }]);
+  await owner`update mail_accounts set active = false where id = ${anna}`;
+  expect([await forwardable(servers), await addresses(anna)]).toEqual([[], []]);
+  await owner`update mail_accounts set active = true, may_send = false where id = ${anna}`;
+  expect(await addresses(anna)).toEqual(["anna@rules.test", "desk@rules.test"]);
+  await owner`update mail_domains set suspended_at = now() where id = ${domainId}`;
+  expect([await forwardable(servers), await addresses(anna)]).toEqual([[], []]);
+});
+
+it("stores what an agent found in a script once, for accounts that exist", async () => {
+  const [account = ""] = (await makeMail("found.test", ["anna"])).accountIds;
+  const store = (id: string) =>
+    agent`select mail_host.store_sieve_findings(${id}, 'hash', 'rule', '[{"line": 1, "code": "test", "detail": ":regex"}]'::jsonb)`;
+  await store(account);
+  await store(account);
+  await store(randomUUID());
+  expect(await owner`select account_id, script_name, told_at from mail_sieve_findings`).toEqual([
+    { account_id: account, script_name: "rule", told_at: null },
+  ]);
+  await expect(servers`select mail_host.store_sieve_findings(${account}, 'x', 'x', '[]')`).rejects.toThrow(
+    /permission denied/,
+  );
+  await expect(agent`select * from mail_sieve_findings`).rejects.toThrow(/permission denied/);
+});

@@ -152,11 +152,11 @@ const appPasswordRevocation: Row = {
 /** A mail host that reports, without which no list is complete. */
 const connectionReading: Row = {
   success: 200,
-  own: async (world, person) => {
+  own: async (world) => {
     await world.api.sql`
       insert into mail_hosts (name, started_at, last_seen_at, connections_reported_at)
       values ('mail.rights.test', now(), now(), now() + interval '1 day') on conflict do nothing`;
-    return sharedAccount(world, person);
+    return sharedAccount(world);
   },
   missing: missingAccount,
 };

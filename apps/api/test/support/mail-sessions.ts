@@ -65,12 +65,8 @@ class TextSession {
 
 /** Waits in IDLE. */
 export async function openImap(ports: Ports, login: Login, from = "127.0.0.1") {
-  const socket = connectTls({
-    port: ports.imaps,
-    host: "127.0.0.1",
-    localAddress: from,
-    rejectUnauthorized: false,
-  });
+  const tcp = connectTcp({ port: ports.imaps, host: "127.0.0.1", localAddress: from });
+  const socket = connectTls({ socket: tcp, rejectUnauthorized: false });
   const session = new TextSession(socket);
   await session.until(/^\* OK .*\r\n/m);
   const program = '("name" "Test Mail" "version" "1.2")';

@@ -94,6 +94,8 @@ export async function startMail(options: { redisUrl?: string; dnsRecords?: DnsRe
       await until("mail is signed", async () => {
         replies.push(await setup.submit(login, login.user, "ready@external.example"));
         return replies.at(-1)?.startsWith("250");
+      }).catch((error: unknown) => {
+        throw new Error(`the last reply was: ${replies.at(-1)}`, { cause: error });
       });
       return replies;
     },

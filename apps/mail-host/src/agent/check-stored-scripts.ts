@@ -57,24 +57,16 @@ async function checkMailbox(id: string, { mailboxes, dovecot, database, log }: S
   if (!(await folder.exists()) || (await folder.readMark()) === rulesVersion) {
     return;
   }
-  const active = await folder.findActive();
-  const waiting = active === undefined ? [] : [active];
-  const seen = new Set(waiting);
-  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+  // A script can only be compiled after those that it includes.
+  for (const name of (await listUsed(folder)).reverse()) {
     const source = await folder.read(name);
     const commands = source === undefined ? undefined : readCommands(source);
     if (source === undefined || commands === undefined) {
       // A script that can't be compiled has no effect.
       if (source !== undefined && (await folder.compiles(source))) {
-        await replace(name, source, turnedOff, [{ line: 1, code: "turned_off", detail: "" }]);
+        await replace(name, source, turnedOff, [offFinding]);
       }
       continue;
-    }
-    for (const included of includedScripts(commands)) {
-      if (!seen.has(included) && folder.isName(included)) {
-        seen.add(included);
-        waiting.push(included);
-      }
     }
     const allowed = await database.readAllowedAddresses(id, redirectTargets(commands));
     if (!allowed) {
@@ -89,7 +81,7 @@ async function checkMailbox(id: string, { mailboxes, dovecot, database, log }: S
         rewritten && checkScript(rewritten, allowed).length === 0 && (await folder.compiles(text));
       await (isUsable
         ? replace(name, source, text, findings)
-        : replace(name, source, turnedOff, [...findings, { line: 1, code: "turned_off", detail: "" }]));
+        : replace(name, source, turnedOff, [...findings, offFinding]));
     }
   }
   await folder.writeMark(rulesVersion);
@@ -105,6 +97,20 @@ async function checkMailbox(id: string, { mailboxes, dovecot, database, log }: S
 /** Takes all mail into the inbox, as a mailbox without a script does. */
 const turnedOff =
   "# This script is off. What it was is in the script with the same name and (original).\r\nkeep;\r\n";
+
+const offFinding: SieveFinding = { line: 1, code: "turned_off", detail: "" };
+
+/** The names of the active script and of those that it includes, directly or not, before those that they include. */
+async function listUsed(folder: ScriptFolder): Promise<string[]> {
+  const active = await folder.findActive();
+  const names = active === undefined ? [] : [active];
+  for (let at = 0; at < names.length; at += 1) {
+    const source = await folder.read(names[at] ?? "");
+    const included = includedScripts((source === undefined ? undefined : readCommands(source)) ?? []);
+    names.push(...new Set(included.filter((name) => folder.isName(name) && !names.includes(name))));
+  }
+  return names;
+}
 
 function readCommands(source: string): Command[] | undefined {
   try {

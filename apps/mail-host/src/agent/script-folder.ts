@@ -58,7 +58,7 @@ export class ScriptFolder {
     throw new Error("there are too many copies of a script");
   }
 
-  /** Unless it was stored anew in the meantime, and so was checked. */
+  /** Unless someone stored it in the meantime: then it was checked. */
   async replace(name: string, before: string, text: string): Promise<void> {
     if ((await this.read(name)) === before) {
       await this.#write(this.#fileOf(name), text);

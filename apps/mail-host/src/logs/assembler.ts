@@ -1,12 +1,12 @@
 import {
   attemptKind,
-  deliveredDetail,
   droppedForward,
   droppedHere,
   type EventKind,
   expiredDetail,
   keptAsSpam,
   type Place,
+  placedDetail,
   refusalKind,
   removedByOperator,
   strongerPlace,
@@ -39,8 +39,8 @@ export type MessageEvent = {
 
 type Message = {
   login: string | null;
-  /** Whether a mailbox's rules made it. Missing in the state of an earlier version. */
-  isAutomatic?: boolean;
+  /** The mailbox whose rules send it; missing in the state of an earlier version. */
+  account?: string;
   messageId: string;
   sender: string;
   sizeBytes: number | null;
@@ -66,7 +66,6 @@ export type AssemblerState = {
   messages: [string, Message][];
   folders: [string, string][];
   scores: [string, string][];
-  logins?: [string, string][];
   recipients?: [string, string[]][];
   secured?: [string, Secured][];
   logsTls?: boolean;
@@ -86,8 +85,6 @@ export class Assembler {
   readonly #folders: Map<string, Place>;
   /** Rspamd's reasons by queue ID. */
   readonly #scores: Map<string, string>;
-  /** The accounts whose rules made a message, by queue ID: Rspamd knows them. */
-  readonly #logins: Map<string, string>;
   /** Of messages that Rspamd doesn't let in, by queue ID: Postfix's line has one of them. */
   readonly #recipients: Map<string, string[]>;
   /** The encrypted connection of each process of Postfix's client. */
@@ -99,7 +96,6 @@ export class Assembler {
     this.#messages = new Map(state?.messages);
     this.#folders = new Map(state?.folders as [string, Place][] | undefined);
     this.#scores = new Map(state?.scores);
-    this.#logins = new Map(state?.logins);
     this.#recipients = new Map(state?.recipients);
     this.#secured = new Map(state?.secured);
     this.#logsTls = state?.logsTls ?? false;
@@ -110,7 +106,6 @@ export class Assembler {
       messages: [...this.#messages],
       folders: [...this.#folders],
       scores: [...this.#scores],
-      logins: [...this.#logins],
       recipients: [...this.#recipients],
       secured: [...this.#secured],
       logsTls: this.#logsTls,
@@ -120,7 +115,10 @@ export class Assembler {
   take(step: LogStep): MessageEvent[] {
     switch (step.type) {
       case "taken":
-        this.#begin(step);
+        this.#begin(step.queueId, step.login, step.forwardedQueueId);
+        return [];
+      case "ruledBy":
+        this.#get(step.queueId).account = step.account;
         return [];
       case "named":
         this.#get(step.queueId).messageId = step.messageId;
@@ -129,6 +127,8 @@ export class Assembler {
         const message = this.#get(step.queueId);
         message.sender = step.sender;
         message.sizeBytes = step.sizeBytes;
+        // An automatic reply has no sender, and a redirected message that of the original.
+        message.login ??= step.sender === "" ? (message.account ?? null) : null;
         message.queuedAt ??= step.at.toISOString();
         return [];
       }
@@ -176,16 +176,7 @@ export class Assembler {
     remember(this.#folders, session, strongerPlace(this.#folders.get(session), place));
   }
 
-  #score(step: Extract<LogStep, { type: "scored" }>): void {
-    const { queueId, action, score, limit, symbols, login, recipients } = step;
-    if (login !== null) {
-      const message = this.#messages.get(queueId);
-      if (message === undefined) {
-        remember(this.#logins, queueId, login);
-      } else if (message.isAutomatic) {
-        message.login = login;
-      }
-    }
+  #score({ queueId, action, score, limit, symbols, recipients }: Extract<LogStep, { type: "scored" }>): void {
     if (action === "reject" || action === "soft reject" || action === "discard") {
       remember(this.#recipients, queueId, recipients.slice(0, maxRecipients));
     }
@@ -209,12 +200,11 @@ export class Assembler {
     return this.#logsTls && status === "sent" ? "none" : null;
   }
 
-  #begin({ queueId, login, forwardedQueueId, isAutomatic }: Extract<LogStep, { type: "taken" }>): void {
+  #begin(queueId: string, login: string | null, forwardedQueueId: string | null): void {
     // A queue ID can be used again, for a message that has nothing to do with the former one.
     this.#messages.delete(queueId);
     const message = this.#get(queueId);
-    message.isAutomatic = isAutomatic;
-    message.login = login ?? (isAutomatic ? (this.#logins.get(queueId) ?? null) : null);
+    message.login = login;
     const parent = forwardedQueueId === null ? undefined : this.#messages.get(forwardedQueueId);
     if (parent && forwardedQueueId !== null) {
       parent.children.push(queueId);
@@ -257,15 +247,25 @@ export class Assembler {
       : undefined;
     if (message.parent && own === undefined) {
       const [forwarded, ...others] = Object.entries(message.recipients);
-      if (staysHere(step) && forwarded && others.length === 0) {
-        return [this.#keep(step, message, forwarded)];
+      if (step.status === "sent" && forwarded && others.length === 0) {
+        if (step.via === "mailbox") {
+          return [this.#keep(step, message, forwarded)];
+        }
+        if (step.via === "nowhere") {
+          return this.#attempt({ ...step, recipient: forwarded[0], status: "dropped" });
+        }
       }
       if (message.parked.length < maxRecipients) {
         message.parked.push({ ...step, at: step.at.toISOString() });
       }
       return [];
     }
-    const original = own?.original ?? differing(step);
+    if (step.via === "nowhere" && !message.parent) {
+      // A notice to a sender who may be forged.
+      return [];
+    }
+    const redirected = message.login === null ? (message.account ?? null) : null;
+    const original = own?.original ?? redirected ?? differing(step);
     const received = this.#receive(step.queueId, message, step.recipient, original, step.at);
     if (step.via === "forward" && step.status === "sent") {
       return [...received, ...this.#release(message, step.recipient, original)];
@@ -290,7 +290,7 @@ export class Assembler {
       return [...received, event];
     }
     if (place !== "Junk") {
-      return [...received, { ...event, detail: deliveredDetail(step.reply, place), seenByOthers }];
+      return [...received, { ...event, detail: placedDetail(step.reply, place), seenByOthers }];
     }
     const reason = this.#scores.get(step.queueId);
     const detail = reason ? `Junk: ${reason}` : "Junk";
@@ -301,20 +301,20 @@ export class Assembler {
     ];
   }
 
-  /** A copy that isn't forwarded: it stays in the mailbox that would have forwarded it, or is dropped. */
+  /** A copy that isn't forwarded, and stays in the mailbox that would have forwarded it. */
   #keep(
-    { queueId, at, via, reply }: Attempt,
+    { queueId, at }: Attempt,
     message: Message,
     [recipient, { original }]: [string, Message["recipients"][string]],
   ): MessageEvent {
     setOwn(message.recipients, recipient, { original, isWaiting: false });
     return this.#eventOf(queueId, message, {
       at,
-      kind: via === "mailbox" ? "filtered" : "discarded",
+      kind: "filtered",
       recipient,
       originalRecipient: original,
       relay: null,
-      detail: via === "mailbox" ? keptAsSpam : reply,
+      detail: keptAsSpam,
     });
   }
 
@@ -339,7 +339,7 @@ export class Assembler {
         originalRecipient: original,
         relay: null,
         detail: "",
-        isFirst: known.length === 0 && !message.isAutomatic,
+        isFirst: known.length === 0 && message.account === undefined,
       }),
     ];
   }
@@ -353,9 +353,9 @@ export class Assembler {
         return [];
       }
       setOwn(child.recipients, recipient, { original: original ?? recipient, isWaiting: true });
-      // A copy that isn't forwarded goes to a mailbox, which has another address.
+      // A copy that isn't forwarded goes to a mailbox or nowhere, which have other addresses.
       const isOwn = (attempt: Message["parked"][number]) =>
-        attempt.recipient === recipient || staysHere(attempt);
+        attempt.recipient === recipient || attempt.via === "mailbox" || attempt.via === "nowhere";
       const parked = child.parked.filter(isOwn);
       child.parked = child.parked.filter((attempt) => !isOwn(attempt));
       return parked.flatMap((attempt) => this.#attempt({ ...attempt, at: new Date(attempt.at) }));
@@ -453,10 +453,6 @@ export class Assembler {
     };
   }
 }
-
-/** Whether a copy goes to another address than the one it would be forwarded to. */
-const staysHere = ({ via, status }: Pick<Attempt, "via" | "status">): boolean =>
-  status === "sent" && (via === "mailbox" || via === "nowhere");
 
 const differing = ({ recipient, originalRecipient }: Attempt): string | null =>
   originalRecipient === recipient ? null : originalRecipient;

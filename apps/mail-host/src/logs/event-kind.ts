@@ -16,7 +16,7 @@ export type EventKind =
   | "bounced";
 
 /** Where a mailbox's rules leave a message, the strongest last: `filed` beats `discarded`, as "if not explicitly delivered". */
-const places = ["discarded", "redirected", "rejected", "Junk", "filed", "kept", "failed"] as const;
+const places = ["discarded", "rejected", "redirected", "Junk", "filed", "kept", "failed"] as const;
 export type Place = (typeof places)[number];
 
 export const strongerPlace = (known: Place | undefined, place: Place): Place =>
@@ -29,13 +29,15 @@ export const droppedHere = "dropped by the spam filter";
 export const keptAsSpam = "Junk: not forwarded";
 export const expiredDetail = (isForced: boolean) => (isForced ? "expired by the operator" : "expired");
 
-export function deliveredDetail(reply: string, place: Place | undefined): string {
-  const words = {
-    filed: "filed by a rule",
-    failed: "the rules failed",
-    redirected: "redirected by a rule",
-  } as const satisfies Partial<Record<Place, string>>;
-  return place !== undefined && place in words ? `${reply}; ${words[place as keyof typeof words]}` : reply;
+const placeWords: Partial<Record<Place, string>> = {
+  redirected: "redirected by a rule",
+  filed: "filed by a rule",
+  failed: "the rules failed",
+};
+
+export function placedDetail(reply: string, place: Place | undefined): string {
+  const words = place && placeWords[place];
+  return words ? `${reply}; ${words}` : reply;
 }
 
 /** The class of a reply, with or without a code of SMTP: a milter gives only the one of RFC 3463. */
@@ -47,9 +49,6 @@ export function refusalKind(reply: string): EventKind {
   }
   return /\breached its (?:sending )?limit\b/.test(reply) ? "limited" : "delayed";
 }
-
-const kindOfPlace = (place: Place): EventKind =>
-  place === "redirected" ? "forwarded" : place === "discarded" || place === "rejected" ? place : "delivered";
 
 type Attempt = {
   status: "sent" | "deferred" | "bounced" | "dropped";
@@ -69,12 +68,12 @@ export function attemptKind(
     case "bounced":
       return via === "mailbox" && /said: 5\d\d[- ]5\.7\.\d/.test(reply) ? "rejected" : "bounced";
     case "sent":
-      if (via === "nowhere") {
-        return "discarded";
-      }
       if (via === "mailbox") {
-        return place === undefined ? "delivered" : kindOfPlace(place);
+        if (place === "redirected") {
+          return "forwarded";
+        }
+        return place === "discarded" || place === "rejected" ? place : "delivered";
       }
-      return original === null ? "sent" : "forwarded";
+      return via === "nowhere" ? "discarded" : original === null ? "sent" : "forwarded";
   }
 }

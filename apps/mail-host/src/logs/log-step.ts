@@ -7,9 +7,9 @@ export type LogStep = { at: Date } & (
       login: string | null;
       /** The message that this one forwards. */
       forwardedQueueId: string | null;
-      /** Whether a mailbox's rules made it, such as an automatic reply. */
-      isAutomatic: boolean;
     }
+  /** The message comes from the rules of this mailbox: an automatic reply or a redirected message. */
+  | { type: "ruledBy"; queueId: string; account: string }
   | { type: "named"; queueId: string; messageId: string }
   | { type: "queued"; queueId: string; sender: string; sizeBytes: number }
   | {
@@ -18,7 +18,7 @@ export type LogStep = { at: Date } & (
       recipient: string;
       originalRecipient: string | null;
       relay: string | null;
-      /** `forward` hands it to this host again, to get a sender of this host; `nowhere` drops it. */
+      /** `forward` hands it to this host again, to get a sender of this host; `nowhere` ends it for a reason of ours. */
       via: "mailbox" | "outside" | "forward" | "nowhere";
       status: "sent" | "deferred" | "bounced";
       reply: string;
@@ -58,8 +58,6 @@ export type LogStep = { at: Date } & (
       score: string;
       limit: string;
       symbols: string[];
-      /** The account that sends it. */
-      login: string | null;
       recipients: string[];
     }
   | { type: "login"; address: string }

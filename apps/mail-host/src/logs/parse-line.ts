@@ -19,6 +19,9 @@ const takenText = new RegExp(
   String.raw`^client=\S+?\[[^\]]*\](?:, orig_queue_id=${queueIdPattern})?(?:, |$)`,
 );
 const loginText = /, sasl_username=(\S+?)(?:, |$)/;
+/** What the lookups service says of a message that Dovecot sends for a mailbox. */
+const ruledByText =
+  /^info: END-OF-MESSAGE from \S*\[[^\]]*\]: (?:<END-OF-MESSAGE>: )?rules of <?([^<>;\s]+)>?; from=/;
 const namedText = /^(?:resent-)?message-id=(.*)$/;
 const queuedText = new RegExp(String.raw`^from=${address}, size=(\d+), nrcpt=\d+ \(queue active\)$`);
 const expiredText = new RegExp(`^from=${address}, status=(force-)?expired, returned to sender$`);
@@ -113,7 +116,7 @@ function parsePostfix(line: string, now: Date): LogStep | undefined {
     recipient: addressOf(recipient),
     originalRecipient: original === undefined ? null : addressOf(original),
     relay: relay === "none" ? null : relay.replace(/\[.*$/, ""),
-    via: viaOf(name, program ?? ""),
+    via: viaOf(name, program),
     status: status as "sent" | "deferred" | "bounced",
     reply,
     process,
@@ -121,7 +124,7 @@ function parsePostfix(line: string, now: Date): LogStep | undefined {
   };
 }
 
-function viaOf(name: string, program: string): Extract<LogStep, { type: "attempt" }>["via"] {
+function viaOf(name: string | undefined, program: string | undefined) {
   if (program === "lmtp") {
     return "mailbox";
   }
@@ -160,6 +163,10 @@ function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date)
     const named = namedText.exec(text);
     return named ? { type: "named", at: at(), queueId, messageId: named[1] ?? "" } : undefined;
   }
+  const account = name === "postfix/sieve" ? ruledByText.exec(text)?.[1] : undefined;
+  if (account !== undefined) {
+    return { type: "ruledBy", at: at(), queueId, account: addressOf(account) };
+  }
   const taken = takenText.exec(text);
   return taken
     ? {
@@ -168,7 +175,6 @@ function parseArrival({ name, program, queueId, text }: Arrival, at: () => Date)
         queueId,
         login: loginText.exec(text)?.[1]?.toLowerCase() ?? null,
         forwardedQueueId: taken[1] ?? null,
-        isAutomatic: name === "postfix/sieve",
       }
     : undefined;
 }
@@ -187,12 +193,12 @@ const storedLine =
   /^lmtp\(([^()]*)\)<\d+><([^<>]+)>: Info: sieve: msgid=(.*): stored mail into mailbox '([^']+)'$/;
 const sieveLine = /^lmtp\([^()]*\)<\d+><([^<>]+)>: (?:Info|Warning|Error): sieve: (.*)$/;
 /** Each ends the line with words that don't come from a message. */
-const ruledTexts: [RegExp, Extract<LogStep, { type: "ruled" }>["outcome"]][] = [
+const ruledTexts: [RegExp, "discarded" | "rejected" | "redirected" | "failed"][] = [
+  [/^msgid=.*: redirect action: forwarded to <.*>$/, "redirected"],
   [
     /^msgid=.*: discard action: Marked message to be discarded if not explicitly delivered \(discard action\)$/,
     "discarded",
   ],
-  [/^msgid=.*: redirect action: forwarded to <[^<>]*>$/, "redirected"],
   [/^msgid=.*: (?:e?reject) action: rejected message from <.*> \(e?reject\)$/, "rejected"],
   [
     /^Execution of script .* (?:failed|was aborted.*), but implicit keep was successful(?: \(.*\))?$/,
@@ -227,8 +233,6 @@ function parseDovecot(line: string): LogStep | undefined {
 const scoredLine =
   /; rspamd_task_write_log: id: <[^<>]*>, qid: <([0-9A-Za-z]{6,20})>, .*?\(default: [A-Z] \(([a-z ]+)\): \[(-?[\d.]+)\/(-?[\d.]+)\] \[([^\]]*)\]\)/;
 
-const userText =
-  /; rspamd_task_write_log: id: <[^<>]*>, qid: <[^<>]*>, ip: [0-9a-f.:]+, user: (\S+@\S+), (?:from: <|\(default: )/;
 const recipientsText = /, digest: <[0-9a-f]+>, rcpts: <([^<>]*)>, mime_rcpts: </;
 
 function parseRspamd(line: string, now: Date): LogStep | undefined {
@@ -245,7 +249,6 @@ function parseRspamd(line: string, now: Date): LogStep | undefined {
     score,
     limit,
     symbols: worstSymbols(symbols ?? ""),
-    login: userText.exec(line)?.[1]?.toLowerCase() ?? null,
     recipients,
   };
 }

@@ -18,6 +18,7 @@ const names: (keyof AllPorts)[] = [
   "recipientPolicy",
   "submissionBackend",
   "manageSieve",
+  "tlsPolicy",
   "sink",
   "dns",
 ];

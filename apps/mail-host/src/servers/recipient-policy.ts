@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type postgres from "postgres";
+import { accountInGreeting } from "./forwarding/sieve-message.ts";
 import { isRewritten, type SenderRewriter } from "./forwarding/srs.ts";
 
 const maxRequestBytes = 64 * 1024;
@@ -29,6 +30,14 @@ export function createRecipientPolicy(
         return isOurs && request.get("sender") === ""
           ? "OK"
           : "550 5.1.1 There is no mailbox with this address";
+      }
+      const account = accountInGreeting(request.get("helo_name"));
+      if (isAtEnd && account !== undefined) {
+        const [row] = await sql<
+          { address: string | null }[]
+        >`select mail_host.find_account_address(${account}) as address`;
+        // For the path of the message: Postfix logs it with the queue ID.
+        return row?.address ? `INFO rules of ${row.address}` : "DUNNO";
       }
       return isAtEnd
         ? await checkRoom(sql, request, message, undelivered)
@@ -83,7 +92,7 @@ async function checkRecipient(
     "instance",
   ].map((name) => request.get(name) ?? "");
   const [row] = await sql<{ reply: string }[]>`
-    select mail_host.check_recipient(${login}, ${recipient}, ${Number(size)}) as reply`;
+    select mail_host.check_recipient(${login}, mail_host.ascii_address(${recipient}), ${Number(size)}) as reply`;
   if (instance !== message.instance) {
     Object.assign(message, { instance, recipients: [] });
   }
@@ -111,7 +120,7 @@ async function checkRoom(
       (recipient) => sizeBytes + (withUndelivered ? undelivered.bytesFor(recipient) : 0),
     );
     const rows = await sql<{ reply: string }[]>`
-      select mail_host.reply_to_recipient(recipient, size) as reply
+      select mail_host.reply_to_recipient(mail_host.ascii_address(recipient), size) as reply
       from unnest(${recipients}::text[], ${sizes}::bigint[]) as given (recipient, size)`;
     return rows.every(({ reply }) => reply.startsWith("552")) ? rows[0]?.reply : undefined;
   };

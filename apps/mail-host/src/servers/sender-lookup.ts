@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import type postgres from "postgres";
 import { z } from "zod";
 import type { Answer } from "./http-lookups.ts";
@@ -19,7 +20,7 @@ export async function answerSender(sql: postgres.Sql, question: unknown): Promis
 }
 
 async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly string[]): Promise<boolean> {
-  const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const wanted = [...new Set(addresses.map(storedForm))];
   const candidates = wanted.flatMap((address) => [address, withoutExtension(address)]);
   const domains = wanted.map((address) => address.slice(address.lastIndexOf("@") + 1));
   const rows = await sql<{ address: string }[]>`
@@ -27,6 +28,13 @@ async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly s
     where login = ${login.toLowerCase()} and address = any (${candidates}) and domain = any (${domains})`;
   const allowed = new Set(rows.map(({ address }) => address));
   return wanted.every((address) => allowed.has(address) || allowed.has(withoutExtension(address)));
+}
+
+/** Domains are stored as A-labels. */
+function storedForm(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  const domain = address.slice(at);
+  return address.slice(0, at).toLowerCase() + (domainToASCII(domain) || domain.toLowerCase());
 }
 
 /** `info+shop@example.com` belongs to the user of `info@example.com`, as for the envelope sender. */

@@ -1,7 +1,9 @@
+import { getServers } from "node:dns";
 import { once } from "node:events";
 import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
 import { answerAuthors } from "../dmarc/answer-authors.ts";
+import { createTlsPolicy } from "../tls-policy/tls-policy.ts";
 import { answerForward } from "./forwarding/forward-sender.ts";
 import { createReturnPaths } from "./forwarding/return-paths.ts";
 import { answerSieveMessage } from "./forwarding/sieve-message.ts";
@@ -17,7 +19,7 @@ import { createSignInPolicy } from "./sign-in-policy.ts";
 /** Answers Postfix, Rspamd and Dovecot on loopback, with the role of the mail servers. */
 export async function startLookups(
   databaseUrl: string,
-  ports: Pick<InternalPorts, "lookups" | "manageSieve" | "recipientPolicy" | "returnPaths">,
+  ports: Pick<InternalPorts, "lookups" | "manageSieve" | "recipientPolicy" | "returnPaths" | "tlsPolicy">,
   host: {
     /** The mail host's own. */
     hostname: string;
@@ -49,9 +51,10 @@ export async function startLookups(
     "127.0.0.1",
   );
   const returnPaths = createReturnPaths(rewriter, host.hostname).listen(ports.returnPaths, "127.0.0.1");
+  const tlsPolicy = createTlsPolicy({ resolvers: getServers }).listen(ports.tlsPolicy, "127.0.0.1");
   const [sieve] = await Promise.all([
     startManageSieve({ ...host.manageSieve, sql, dovecotPort: ports.manageSieve, log: host.log }),
-    ...[http, recipientPolicy, returnPaths].map((server) => once(server, "listening")),
+    ...[http, recipientPolicy, returnPaths, tlsPolicy].map((server) => once(server, "listening")),
   ]);
   return {
     async close() {
@@ -60,6 +63,7 @@ export async function startLookups(
       recipientPolicy.close();
       returnPaths.close();
       sieve.close();
+      tlsPolicy.close();
       await sql.end({ timeout: 2 });
     },
   };

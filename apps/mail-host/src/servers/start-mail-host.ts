@@ -84,7 +84,12 @@ export async function startMailHost(options: {
       relay: { host: "127.0.0.1", port: ports.sink },
       nameservers: [`127.0.0.1:${ports.dns}`],
       mailUser: { name: mailUser, ...userIds(mailUser) },
-      limits: { messageBytes: 26_214_400, retrySeconds: 5, authFailureSeconds: 1 },
+      limits: {
+        messageBytes: 26_214_400,
+        connectionsPerClient: 50,
+        retrySeconds: 5,
+        authFailureSeconds: 1,
+      },
       redis: redisUrl === undefined ? undefined : redisAddress(redisUrl),
       isSandbox: true,
     };

@@ -19,6 +19,8 @@ export type SessionOptions = {
 /** How long a session may be unknown to the log before it counts as one whose password isn't known. */
 const unknownAfterMs = 5_000;
 const killAfterMs = 2_000;
+/** The rows may have been deleted, with that of the host. */
+const rereadRounds = 20;
 
 /**
  * Reports the open sessions of this host, and ends those whose right is gone, until the signal. What happened while this
@@ -35,9 +37,12 @@ export async function keepSessionsRightful(options: SessionOptions): Promise<voi
   let reported: Map<string, string | null> | undefined;
   /** When each session was told to end. */
   let ending = new Map<string, number>();
-  while (!signal.aborted) {
+  for (let round = 0; !signal.aborted; round += 1) {
     waker.rearm();
     try {
+      if (round % rereadRounds === 0) {
+        reported = undefined;
+      }
       reported ??= new Map((await database.readReported(options.host)).map((process) => [process, null]));
       const sessions = await listSessions(options.dovecotConfiguration);
       await signIns.read();

@@ -24,10 +24,19 @@ const protocols = new Map<string, SessionProtocol>([
   ["sieve", "sieve"],
 ]);
 const ticksPerSecond = 100;
+/** Without Dovecot, there are no sessions. */
+const isNotRunning = /net_connect_unix\(.*anvil\) failed: (?:No such file or directory|Connection refused)/;
 
 export async function listSessions(dovecotConfiguration: string): Promise<OpenSession[]> {
   const args = ["-c", dovecotConfiguration, "-f", "tab", "who", "-1"];
-  const { stdout } = await run("doveadm", args, { timeout: 10_000, maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await run("doveadm", args, { timeout: 10_000, maxBuffer: 16 * 1024 * 1024 }).catch(
+    (error: Error & { stderr?: string }) => {
+      if (isNotRunning.test(error.stderr ?? "")) {
+        return { stdout: "" };
+      }
+      throw error;
+    },
+  );
   // Where the machine's uptime is a container's, starts are still told from the same moment.
   const ownStartMs = Date.now() - process.uptime() * 1_000;
   const ownTicks = (await findStartTicks(process.pid)) ?? 0;

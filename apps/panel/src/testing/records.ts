@@ -11,6 +11,7 @@ import type {
   MailAccount,
   MailAlias,
   MailAppPassword,
+  MailConnection,
   MailDkimKey,
   MailDnsRecord,
   MailDomain,
@@ -142,6 +143,15 @@ export const appPassword = record<MailAppPassword>({
   label: "Phone",
   lastUsedAt: null,
   createdAt,
+});
+export const mailConnection = record<MailConnection>({
+  id: id("mcn"),
+  protocol: "imap",
+  program: "Thunderbird 128.5.0",
+  ipAddress: "203.0.113.7",
+  since: createdAt,
+  appPasswordLabel: null,
+  host: "mail.example.com",
 });
 const dnsRecord: MailDnsRecord = {
   purpose: "mx",

@@ -17,7 +17,7 @@ maillog_file = ${logs}/postfix.log
 maillog_file_prefixes = ${logs}
 # Never used again for another message, so that the log tells them apart.
 enable_long_queue_ids = yes
-smtputf8_enable = no
+smtputf8_enable = yes
 biff = no
 append_dot_mydomain = no
 
@@ -39,6 +39,10 @@ virtual_mailbox_maps = ${maps.mailboxes}
 virtual_alias_domains =
 virtual_alias_maps = ${operatorAddress ? `${operatorMap(operatorAddress)}, ` : ""}${maps.aliases}
 virtual_transport = lmtp:unix:${run}/lmtp
+# Each mailbox is a destination of its own, so that one with a slow rule or much mail doesn't hold up the others.
+lmtp_destination_recipient_limit = 1
+lmtp_destination_concurrency_limit = 2
+lmtp_initial_destination_concurrency = 1
 recipient_delimiter = +
 proxy_read_maps = ${Object.values(maps).join(" ")}
 
@@ -56,8 +60,9 @@ recipient_canonical_classes = envelope_recipient
 smtp_line_length_limit = 0
 lmtp_line_length_limit = 0
 disable_mime_output_conversion = yes
-smtp_tls_security_level = ${relay ? "none" : "may"}
-smtp_tls_mandatory_protocols = >=TLSv1.2
+smtp_tls_security_level = ${relay ? "none" : "dane"}
+${relay ? "" : encryption(internalPorts.tlsPolicy)}smtp_tls_mandatory_protocols = >=TLSv1.2
+smtp_tls_loglevel = 1
 
 minimal_backoff_time = ${limits.retrySeconds}s
 maximal_backoff_time = ${Math.max(limits.retrySeconds, Math.min(4000, limits.retrySeconds * 12))}s
@@ -124,3 +129,9 @@ submission_recipient_restrictions =
     reject
 `;
 }
+
+/** DANE, through a resolver that validates, and MTA-STS for domains without it. */
+const encryption = (tlsPolicyPort: number) => `smtp_dns_support_level = dnssec
+smtp_tls_policy_maps = socketmap:inet:127.0.0.1:${tlsPolicyPort}:postfix
+smtp_tls_CAfile = /etc/ssl/certs/ca-certificates.crt
+`;

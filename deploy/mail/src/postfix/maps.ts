@@ -3,12 +3,13 @@ import type { ConfigurationFile, DatabaseAddress, MailServerOptions } from "../o
 /** The lookups by name, in the form `proxy:pgsql:<file>`. */
 export type PostfixMaps = Record<MapName, string>;
 
+/** Domains are stored as A-labels, and may be asked for in the letters of their language. */
 const queries = {
-  domains: "SELECT mail_host.find_domain('%s')",
-  mailboxes: "SELECT mail_host.find_mailbox('%s')",
-  aliases: "SELECT mail_host.find_alias_targets('%s')",
-  senders: "SELECT mail_host.find_sender_logins('%s')",
-  "outside-senders": "SELECT mail_host.find_outside_sender_reply('%d')",
+  domains: "SELECT mail_host.find_domain(mail_host.ascii_domain('%s'))",
+  mailboxes: "SELECT mail_host.find_mailbox(mail_host.ascii_address('%s'))",
+  aliases: "SELECT mail_host.find_alias_targets(mail_host.ascii_address('%s'))",
+  senders: "SELECT mail_host.find_sender_logins(mail_host.ascii_address('%s'))",
+  "outside-senders": "SELECT mail_host.find_outside_sender_reply(mail_host.ascii_domain('%d'))",
 } as const;
 
 type MapName = keyof typeof queries;

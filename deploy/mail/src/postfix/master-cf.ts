@@ -3,7 +3,10 @@ import { hopNames } from "./hop-names.ts";
 import { submissionBackend } from "./submission.ts";
 
 const backgroundServices = `pickup unix n - n 60 1 pickup
+# With this, a message with letters beyond ASCII in its addresses or its header would be marked as one for servers with
+# SMTPUTF8 alone, and Dovecot isn't one. It takes such a message all the same.
 cleanup unix n - n - 0 cleanup
+  -o smtputf8_enable=no
 qmgr unix n - n 300 1 qmgr
 tlsmgr unix - - n 1000? 1 tlsmgr
 rewrite unix - - n - - trivial-rewrite
@@ -33,6 +36,7 @@ export function masterCf({
   internalPorts,
   folders,
   mailUser,
+  limits,
 }: MailServerOptions): string {
   const listen = (port: number) =>
     (address ? `${address.includes(":") ? `[${address}]` : address}:` : "") + port;
@@ -45,6 +49,7 @@ export function masterCf({
   -o message_size_limit=0`;
   return `${listen(ports.smtp)} inet n - n - - smtpd
   -o syslog_name=postfix/mx
+  -o smtpd_client_connection_count_limit=${limits.connectionsPerClient}
   -o smtpd_tls_security_level=may
   -o smtpd_sender_restrictions=$mx_sender_restrictions
   -o smtpd_recipient_restrictions=$mx_recipient_restrictions
@@ -66,6 +71,7 @@ forward unix - - n - - smtp
   -o milter_macro_daemon_name=${hopNames(hostname).forward}${hop}
 forward-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/forward
+  -o smtputf8_enable=no
   -o header_checks=regexp:${folders.configuration}/postfix/forward-headers
   -o message_size_limit=0
 # What a mailbox's Sieve script sends. Dovecot names the account in its greeting.
@@ -73,9 +79,11 @@ forward-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/sieve
   -o cleanup_service_name=sieve-cleanup
   -o smtpd_recipient_restrictions=$recipient_checks,permit_mynetworks,reject
+  -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
   -o milter_macro_daemon_name=${hopNames(hostname).sieve}${hop}
 sieve-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/sieve
+  -o smtputf8_enable=no
   -o header_checks=regexp:${folders.configuration}/postfix/sieve-headers
   -o message_size_limit=0
 

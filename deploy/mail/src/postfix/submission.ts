@@ -21,8 +21,11 @@ export const submissionBackend = (
   -o smtpd_recipient_restrictions=$submission_recipient_restrictions
   -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
   -o milter_macro_daemon_name=ORIGINATING
+# A sender who has signed in is told of a message that still waits after this time. Others could be forged.
 submission-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/submission
+  -o smtputf8_enable=no
+  -o delay_warning_time=4h
   -o header_checks=regexp:${configuration}/postfix/submission-headers
 `;
 

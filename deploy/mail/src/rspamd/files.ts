@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { ConfigurationFile, MailServerOptions, RedisAddress } from "../options.ts";
 import { rspamdRules } from "./rules/index.ts";
 
@@ -54,7 +55,7 @@ worker "rspamd_proxy" {
   bind_socket = "$RUNDIR/milter.sock mode=0666";
   milter = yes;
   timeout = 60s;
-  count = 2;
+  count = ${Math.max(2, availableParallelism())};
   reject_message = "Spam message rejected";
   upstream "local" {
     default = yes;

@@ -153,7 +153,7 @@ export const connectionsUnknown = (reportedAt: Date | null) =>
     "mail_connections_unknown",
     reportedAt === null
       ? "The open connections aren't known, because a mail server hasn't reported any yet. Try again in a minute, or ask your administrator."
-      : `The open connections aren't known, because a mail server last reported them at ${reportedAt.toISOString()}. Try again in a minute, or ask your administrator.`,
+      : `The open connections aren't known, because a mail server last reported them at ${reportedAt.toISOString().slice(11, 16)} UTC on ${writtenDay(reportedAt)}. Try again in a minute, or ask your administrator.`,
   );
 
 /** The same error for an invalid link, a replaced one, and one of a domain that left the workspace. */

@@ -471,10 +471,10 @@ describe("the mail servers read", () => {
       insert into mail_app_passwords (id, account_id, label, hint, password_hash, created_at)
       values (${newId()}, ${reader}, 'Phone', 'abcd', 'hash', now())`);
     expect(await find("find_login", `reader@${name}`, "imap")).toEqual(["reader@~"]);
-    expect(await find("find_login", `reader@${name}`, "smtp")).toEqual([]);
+    expect(await find("find_login", `reader@${name}`, "submission")).toEqual([]);
     expect(await find("find_app_password", `reader@${name}`, "abcd", "imap")).toEqual(["reader@~"]);
     expect(await find("find_app_password", `reader@${name}`, "abce", "imap")).toEqual([]);
-    expect(await find("find_app_password", `reader@${name}`, "abcd", "smtp")).toEqual([]);
+    expect(await find("find_app_password", `reader@${name}`, "abcd", "submission")).toEqual([]);
     expect(await find("find_user", `reader+list@${name}`, "lmtp")).toEqual(["reader@~"]);
     expect(await find("find_user", `reader+own@${name}`, "lmtp")).toEqual(["reader+own@~"]);
     // A message that was accepted is delivered.

@@ -17,6 +17,7 @@ import {
   readBody,
   requestHeader,
 } from "../rest/request.ts";
+import { programPaths } from "./program-paths.ts";
 
 export type MailProgramDeps = Pick<OperationDeps, "trustedProxyCount"> &
   Pick<OperationDeps["base"], "db"> &
@@ -33,24 +34,22 @@ export function mountMailPrograms(app: Hono<HonoEnv>, deps: MailProgramDeps): vo
     await deps.programLimiter.count(`mail-programs:${networkOf(clientAddress(c, deps.trustedProxyCount))}`);
   };
   const xml = { "content-type": "text/xml; charset=utf-8" };
-  for (const path of ["/mail/config-v1.1.xml", "/.well-known/autoconfig/mail/config-v1.1.xml"]) {
+  for (const path of programPaths.autoconfig) {
     app.get(path, async (c) => {
       await count(c);
       const asked = { address: c.req.query("emailaddress"), host: requestHeader(c, "host") ?? "" };
       return c.body(await readAutoconfig(deps, asked), 200, xml);
     });
   }
-  for (const path of ["/autodiscover/autodiscover.xml", "/Autodiscover/Autodiscover.xml"]) {
-    app.post(path, async (c) => {
-      await count(c);
-      const body = await readBody(c);
-      if (body.length > maxBodyCharacters) {
-        throw new AppError("too_large", "body_too_large", "The request body is too long.");
-      }
-      return c.body(await readAutodiscover(deps, body), 200, xml);
-    });
-  }
-  app.get("/.well-known/mta-sts.txt", async (c) => {
+  app.post(programPaths.autodiscover, async (c) => {
+    await count(c);
+    const body = await readBody(c);
+    if (body.length > maxBodyCharacters) {
+      throw new AppError("too_large", "body_too_large", "The request body is too long.");
+    }
+    return c.body(await readAutodiscover(deps, body), 200, xml);
+  });
+  app.get(programPaths.mtaSts, async (c) => {
     await count(c);
     const policy = await readMtaStsFile(deps, requestHeader(c, "host") ?? "");
     if (policy === null) {
@@ -58,7 +57,7 @@ export function mountMailPrograms(app: Hono<HonoEnv>, deps: MailProgramDeps): vo
     }
     return c.body(policy, 200, { "content-type": "text/plain; charset=utf-8" });
   });
-  app.get("/mail/apple.mobileconfig", async (c) => {
+  app.get(programPaths.appleProfile, async (c) => {
     await count(c);
     const profile = await readAppleProfile(deps, c.req.query("emailaddress") ?? "");
     return c.body(profile, 200, {

@@ -1,10 +1,12 @@
 import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { withDatabaseAway } from "../../kernel/database/database-away.ts";
 import { withTextRefused } from "../../kernel/database/text-refused.ts";
 import { AppError, methodNotAllowed, notFound } from "../../kernel/errors.ts";
 import type { AuthOperation, Operation } from "../../kernel/http/operation.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { createLineWriter, type Logger } from "../../kernel/log.ts";
+import { withoutCase } from "../mail-programs/program-paths.ts";
 import { mountAuth } from "./auth.ts";
 import { mountDocs } from "./docs.ts";
 import { mountHealth, type ReadinessChecks } from "./health.ts";
@@ -28,7 +30,7 @@ const corsExposed =
   "Idempotency-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Required-Scope";
 
 export function createApp(deps: AppDeps): Hono<HonoEnv> {
-  const app = new Hono<HonoEnv>();
+  const app = new Hono<HonoEnv>({ getPath: (request) => withoutCase(getPath(request)) });
   const logRequest = createLineWriter(deps.log, "request");
   const panelOrigin = new URL(deps.panelUrl).origin;
 

@@ -11,10 +11,14 @@ const question = z.object({
   addresses: z.array(z.string().max(400)).max(50),
 });
 
+/** Dovecot greets with the ID of the account whose rules send a message. */
+export const accountInGreeting = (greeting: string | undefined): string | undefined =>
+  /^([0-9a-f-]{36})\.account\.internal$/.exec(greeting ?? "")?.[1];
+
 /** Rspamd's question about a message that a mailbox's Sieve script sends: 403 with the reason, or its login and recipient. */
 export async function answerSieveMessage(sql: postgres.Sql, asked: unknown): Promise<Answer> {
   const parsed = question.safeParse(asked);
-  const id = /^([0-9a-f-]{36})\.account\.internal$/.exec(parsed.data?.helo ?? "")?.[1];
+  const id = accountInGreeting(parsed.data?.helo);
   if (!parsed.success || id === undefined) {
     return undefined;
   }

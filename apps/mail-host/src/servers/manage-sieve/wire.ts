@@ -63,12 +63,15 @@ export class Wire {
       for (; scanned < this.#chunks.length; scanned += 1) {
         const chunk = this.#chunks[scanned] as Buffer;
         const end = chunk.indexOf(lineFeed);
-        if (end >= 0) {
+        if (end >= 0 && length + end <= maxBytes) {
           return this.#take(length + end + 1)
             .toString("latin1")
             .replace(/\r?\n$/, "");
         }
-        length += chunk.length;
+        length += end >= 0 ? end : chunk.length;
+        if (end >= 0) {
+          break;
+        }
       }
       if (length > maxBytes) {
         throw new ProtocolError("a line is too long");

@@ -1,7 +1,6 @@
 import type { MailConnectionProtocol } from "@zonepost/schema";
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "../columns.ts";
-import { mailAccounts } from "./accounts.ts";
 import { mailHosts } from "./dkim.ts";
 
 /** The open sessions of mail programs, as the agents of the mail hosts report them. */
@@ -14,9 +13,8 @@ export const mailConnections = pgTable(
       .references(() => mailHosts.name, { onDelete: "cascade" }),
     /** The process that serves it, by its ID and its start, since IDs are used again. */
     process: text("process").notNull(),
-    accountId: uuid("account_id")
-      .notNull()
-      .references(() => mailAccounts.id, { onDelete: "cascade" }),
+    /** Also of an account that was erased, until its session has ended. */
+    accountId: uuid("account_id").notNull(),
     protocol: text("protocol").$type<MailConnectionProtocol>().notNull(),
     ipAddress: text("ip_address").notNull(),
     /** By the wall clock. */

@@ -75,7 +75,7 @@ export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher" | 
       tag: "Mail",
       summary: "Update a mail account",
       description:
-        "The address can't be changed. A `forwardTo` that would cause a loop is refused. With `active: false`, sign-in, sending and receiving stop at once, and the messages are kept.",
+        "The address can't be changed. A `forwardTo` that would cause a loop is refused. With `active: false`, sign-in, sending and receiving stop at once, open connections end within seconds, and the messages are kept.",
       right: "mail:write",
       parameters: mailAccountParameters,
       body: mailAccountPatch,
@@ -92,7 +92,7 @@ export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher" | 
       tag: "Mail",
       summary: "Change the password of a mail account",
       description:
-        "The previous password stops working at once. If you omit `password`, a strong one is generated and returned once as `passwordOnce`. App passwords keep working unless you send `revokeAppPasswords`.",
+        "The previous password stops working at once, and the connections that signed in with it end within seconds. If you omit `password`, a strong one is generated and returned once as `passwordOnce`. App passwords keep working unless you send `revokeAppPasswords`.",
       right: "mail:write",
       parameters: mailAccountParameters,
       body: mailPasswordInput,
@@ -110,7 +110,7 @@ export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher" | 
       tag: "Mail",
       summary: "Delete a mail account",
       description:
-        "Sign-in stops at once, and mail to the address is refused. The account can be restored with its messages until `erasesAt`, 30 days later. Until then its address stays reserved, and its messages use the plan's storage, but it doesn't count as an account of the plan.",
+        "Sign-in stops at once, open connections end within seconds, and mail to the address is refused. The account can be restored with its messages until `erasesAt`, 30 days later. Until then its address stays reserved, and its messages use the plan's storage, but it doesn't count as an account of the plan.",
       right: "mail:write",
       parameters: mailAccountParameters,
       output: mailAccount,

@@ -51,7 +51,7 @@ export const mailAppPasswordOperations = () =>
       right: "mail:write",
       parameters: mailAppPasswordParameters,
       output: z.void(),
-      outputDescription: "The app password no longer signs in",
+      outputDescription: "The app password no longer signs in, and its open connections end within seconds",
       successStatus: 204,
       problems: [404],
       handle: (ctx, { parameters }) => revokeAppPassword(ctx, parameters),

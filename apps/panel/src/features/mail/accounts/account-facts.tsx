@@ -75,6 +75,9 @@ export function AccountFacts({ account }: { account: MailAccount }) {
             },
           ]}
         />
+        <Text size="sm" c="dimmed" mt="xs">
+          {t("filtersForward")}
+        </Text>
       </Box>
     </Surface>
   );

@@ -18,6 +18,7 @@ function render(own: Partial<MailAccount> = {}) {
     ...commonAnswers,
     "mail.account": account,
     "mail.appPasswords": [appPassword],
+    "mail.connections": [],
     "mail.updateAccount": account,
   });
   renderInPanel(<AccountPage domainName="example.com" id={account.id} />);

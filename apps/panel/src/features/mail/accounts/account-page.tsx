@@ -14,6 +14,7 @@ import { Link } from "@/ui/link.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { AppPasswords } from "../app-passwords/app-passwords.tsx";
+import { Connections } from "../connections/connections.tsx";
 import { MailSectionSkeleton } from "../mail-section-skeleton.tsx";
 import type { AccountDialogProps } from "./account-dialog-props.ts";
 import { AccountFacts } from "./account-facts.tsx";
@@ -89,7 +90,12 @@ function Account({ domainName, account }: { domainName: string; account: MailAcc
         <Notice title={t("status_full")}>{t("fullWords")}</Notice>
       ) : null}
       <AccountFacts account={account} />
-      {account.deletedAt === null ? <AppPasswords domainName={domainName} account={account} /> : null}
+      {account.deletedAt === null ? (
+        <>
+          <AppPasswords domainName={domainName} account={account} />
+          <Connections domainName={domainName} account={account} />
+        </>
+      ) : null}
       {(Object.keys(dialogs) as Act[]).map((act) => {
         const Dialog = dialogs[act];
         return (

@@ -128,13 +128,52 @@ describe("a zone", () => {
       "a mail host elsewhere too, and an enforced MTA-STS policy",
       { "MX @": [...(good["MX @"] ?? []), "30 mx.other.com"] },
       ["MX @: ok, warning", "TXT _mta-sts: wrong, error"],
-      /Some mail goes to mx\.other\.com/,
+      /^While the servers here can't be reached, mail goes to mx\.other\.com/,
     ],
     [
       "a mail host elsewhere too, without MTA-STS",
       { "MX @": [...(good["MX @"] ?? []), "30 mx.other.com"], "TXT _mta-sts": [] },
       ["MX @: ok, warning", "TXT _mta-sts: missing, note"],
       null,
+    ],
+    [
+      "a mail host elsewhere with a lower number",
+      { "MX @": [...(good["MX @"] ?? []), "5 mx.other.com"], "TXT _mta-sts": [] },
+      ["MX @: wrong, error", "TXT _mta-sts: missing, note"],
+      /^All mail goes to mx\.other\.com instead, because its number is lower\./,
+    ],
+    [
+      "mail hosts elsewhere with lower, equal and higher numbers",
+      {
+        "MX @": [
+          ...(good["MX @"] ?? []),
+          "0 mx.first.com",
+          "9 mx.second.com",
+          "10 mx.same.com",
+          "99 mx.last.com",
+        ],
+        "TXT _mta-sts": [],
+      },
+      ["MX @: wrong, error", "TXT _mta-sts: missing, note"],
+      /^All mail goes to mx\.first\.com, mx\.second\.com instead, because their numbers are lower\. .*remove those MX records/,
+    ],
+    [
+      "a mail host elsewhere with the number of the first",
+      { "MX @": [...(good["MX @"] ?? []), "10 mx.other.com"], "TXT _mta-sts": [] },
+      ["MX @: ok, warning", "TXT _mta-sts: missing, note"],
+      /^Some mail goes to mx\.other\.com instead, because the numbers are equal\./,
+    ],
+    [
+      "a mail host elsewhere between the two",
+      { "MX @": [...(good["MX @"] ?? []), "15 mx.other.com"], "TXT _mta-sts": [] },
+      ["MX @: ok, warning", "TXT _mta-sts: missing, note"],
+      /^While the servers here can't be reached, mail goes to mx\.other\.com/,
+    ],
+    [
+      "one of two mail hosts, with a higher number than one elsewhere",
+      { "MX @": ["20 mx2.host.net", "10 mx.other.com"], "TXT _mta-sts": [] },
+      ["MX @: missing, warning", "MX @: wrong, error", "TXT _mta-sts: missing, note"],
+      /^All mail goes to mx\.other\.com/,
     ],
     [
       "one of two mail hosts",

@@ -172,12 +172,33 @@ function judgeMx({ expected, values }: One, settings: MailDnsSettings | null): V
     const hint = `Add an MX record with the value ${expected.expected}, so that mail still arrives if the other server is down.`;
     return { status: "missing", severity: "warning", hint };
   }
-  // Reported once, at the first of our hosts.
-  if (strangers.length > 0 && host === own[0]) {
-    const hint = `Some mail goes to ${strangers.join(", ")} instead. Remove ${strangers.length === 1 ? "that MX record" : "those MX records"}, unless you want this.`;
-    return { status: "ok", severity: "warning", hint };
+  // Reported once, at the first of our hosts that is published.
+  return strangers.length > 0 && host === own.find((each) => hosts.includes(each))
+    ? judgeShare(values, own)
+    : fine;
+}
+
+/** Servers try the host with the lowest number first, and others only if it is away. Equal ones share the mail. */
+function judgeShare(values: readonly string[], own: readonly string[]): Verdict {
+  const hosts = values.map((value) => ({ host: hostOf(value), preference: Number.parseInt(value, 10) }));
+  const strangers = hosts.filter(({ host }) => !own.includes(host));
+  const first = Math.min(
+    ...hosts.filter(({ host }) => own.includes(host)).map(({ preference }) => preference),
+  );
+  const namesOf = (wanted: typeof hosts) => wanted.map(({ host }) => host).join(", ");
+  const before = strangers.filter(({ preference }) => preference < first);
+  const beside = strangers.filter(({ preference }) => preference === first);
+  const records = strangers.length === 1 ? "that MX record" : "those MX records";
+  if (before.length > 0) {
+    const numbers = before.length === 1 ? "its number is" : "their numbers are";
+    const hint = `All mail goes to ${namesOf(before)} instead, because ${numbers} lower. To receive it here, remove ${records}.`;
+    return { status: "wrong", severity: "error", hint };
   }
-  return fine;
+  const hint =
+    beside.length > 0
+      ? `Some mail goes to ${namesOf(beside)} instead, because the numbers are equal. Remove ${records}, unless you want this.`
+      : `While the servers here can't be reached, mail goes to ${namesOf(strangers)} instead. Remove ${records}, unless you want this.`;
+  return { status: "ok", severity: "warning", hint };
 }
 
 /** Senders deliver only to hosts that the policy lists, so any other MX host is lost to them. */

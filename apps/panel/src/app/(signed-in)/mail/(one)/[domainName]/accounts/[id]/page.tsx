@@ -16,6 +16,7 @@ export default async function Page({ params }: { params: Promise<{ domainName: s
   await Promise.all([
     prefetchOrNotFound(mail.account.queryOptions({ domainName, id })),
     prefetch(mail.appPasswords.queryOptions({ domainName, id })),
+    prefetch(mail.connections.queryOptions({ domainName, id })),
   ]);
   return (
     <HydratePage>
