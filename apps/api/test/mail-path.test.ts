@@ -294,9 +294,16 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     ]);
     const redirected = newMark();
     expect(await mail.fromOutside(userOf(discarder), textOf(outside, redirected))).toMatch(/^250/);
-    await expectPath({ messageId: `${redirected}@outside.example` }, [
-      ["received forwarded", "Forwarded by a rule of the mailbox"],
-    ]);
+    const paths = async () =>
+      (await find({ messageId: `${redirected}@outside.example` }))
+        .map(({ recipient, kind, summary }) => `${recipient} ${kind}: ${summary}`)
+        .sort();
+    await expect
+      .poll(paths, { interval: 200, timeout: 20_000 })
+      .toEqual([
+        `${userOf(discarder)} forwarded: Forwarded by a rule of the mailbox`,
+        "target@external.example forwarded: Forwarded to target@external.example",
+      ]);
   });
 
   it("tells the ends of a message that waits: expired, ended or deleted by the operator", async () => {

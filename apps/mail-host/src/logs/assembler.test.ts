@@ -252,11 +252,20 @@ ${incoming.trim()}${stored}`,
     ["refused | anna@one.test |  |  | 552 5.3.4 Error: message file too big"],
   ],
   [
-    "an automatic reply as the account's, whose name only the spam filter's log has",
-    `2026-11-23 04:24:27 #1(rspamd_proxy) <a>; proxy; rspamd_task_write_log: id: <r@vm>, qid: <30B832384AB>, ip: 127.0.0.1, user: anna@one.test, from: <>, (default: F (no action): [0.00/15.00] []), len: 303
+    "an automatic reply as the account's, and a redirected message as forwarded by it",
+    `
   sieve/smtpd[1]: 30B832384AB: client=unknown[127.0.0.1]
-  qmgr[1]: 30B832384AB: from=<>, size=446, nrcpt=1 (queue active)${attempt("smtp", "to=<out@outside.test>", "dsn=2.0.0, status=sent (250 ok)")}`,
-    ["received |  | out@outside.test |  | ", "sent |  | out@outside.test |  | 250 ok"],
+  sieve/smtpd[1]: 30B832384AB: info: END-OF-MESSAGE from unknown[127.0.0.1]: <END-OF-MESSAGE>: rules of anna@one.test; from=<> to=<out@outside.test> proto=ESMTP helo=<x>
+  qmgr[1]: 30B832384AB: from=<>, size=446, nrcpt=1 (queue active)${attempt("smtp", "to=<out@outside.test>", "dsn=2.0.0, status=sent (250 ok)")}
+  sieve/smtpd[1]: 4B2D02384AA: client=unknown[127.0.0.1]
+  sieve/smtpd[1]: 4B2D02384AA: info: END-OF-MESSAGE from unknown[127.0.0.1]: <END-OF-MESSAGE>: rules of anna@one.test; from=<out@outside.test> to=<deputy@far.test> proto=ESMTP helo=<x>
+  qmgr[1]: 4B2D02384AA: from=<out@outside.test>, size=446, nrcpt=1 (queue active)${attempt("smtp", "to=<deputy@far.test>", "dsn=2.0.0, status=sent (250 ok)").replace("30B832384AB", "4B2D02384AA")}`,
+    [
+      "received |  | out@outside.test |  | ",
+      "sent |  | out@outside.test |  | 250 ok",
+      "received | out@outside.test | deputy@far.test | anna@one.test | ",
+      "forwarded | out@outside.test | deputy@far.test | anna@one.test | 250 ok",
+    ],
   ],
   [
     "what the spam filter drops",
@@ -492,7 +501,6 @@ it("keeps a bounded number of messages and survives names of object properties",
       queueId: `Q${count}`,
       login: null,
       forwardedQueueId: null,
-      isAutomatic: false,
     });
   }
   expect(assembler.state.messages).toHaveLength(10_000);

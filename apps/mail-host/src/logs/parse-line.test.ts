@@ -16,7 +16,7 @@ describe("lines of Postfix", () => {
     [
       "a client",
       p("mx/smtpd", "94F8623849A: client=unknown[127.0.0.1]"),
-      { type: "taken", queueId: "94F8623849A", login: null, forwardedQueueId: null, isAutomatic: false },
+      { type: "taken", queueId: "94F8623849A", login: null, forwardedQueueId: null },
     ],
     [
       "a signed-in client",
@@ -29,7 +29,6 @@ describe("lines of Postfix", () => {
         queueId: "83ABD2384BF",
         login: "anna@one.test",
         forwardedQueueId: null,
-        isAutomatic: false,
       },
     ],
     [
@@ -43,7 +42,6 @@ describe("lines of Postfix", () => {
         queueId: "4B2D02384AA",
         login: null,
         forwardedQueueId: "30B832384AB",
-        isAutomatic: false,
       },
     ],
     [
@@ -264,9 +262,12 @@ describe("lines of Postfix", () => {
       },
     ],
     [
-      "an automatic reply",
-      p("sieve/smtpd", "4B2D02384AA: client=unknown[127.0.0.1]"),
-      { type: "taken", queueId: "4B2D02384AA", login: null, forwardedQueueId: null, isAutomatic: true },
+      "a message that a mailbox's rules send",
+      p(
+        "sieve/smtpd",
+        "4B2D02384AA: info: END-OF-MESSAGE from unknown[127.0.0.1]: <END-OF-MESSAGE>: rules of anna@one.test; from=<> to=<out@outside.test> proto=ESMTP helo=<01a21fe7-145e-76fb-99ed-df2c2006661a.account.internal>",
+      ),
+      { type: "ruledBy", queueId: "4B2D02384AA", account: "anna@one.test" },
     ],
     [
       "a message that the operator deletes",
@@ -498,7 +499,6 @@ it("reads the verdict of Rspamd with the rules that weigh most", () => {
     score: "6.00",
     limit: "15.00",
     symbols: ["GTUBE", "FROM_INVALID"],
-    login: null,
     recipients: [],
   });
   const refused =
