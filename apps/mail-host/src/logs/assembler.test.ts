@@ -40,7 +40,7 @@ const seenBy = (workspaceId: string, log: string) =>
 
 /** The start of a reply, and what our own words add to it. */
 const shortened = (detail: string) => {
-  const [, reply = "", words = ""] = /^(.*?)(; (?:filed|the rules).*)?$/.exec(detail) ?? [];
+  const [, reply = "", words = ""] = /^(.*?)(; (?:filed|redirected|the rules).*)?$/.exec(detail) ?? [];
   return reply.slice(0, 40) + words;
 };
 
@@ -59,12 +59,16 @@ const attempt = (program: string, to: string, rest: string) =>
 const removed = "\n  qmgr[1]: 30B832384AB: removed";
 
 /** What Dovecot logs about a rule, for the delivery of `stored`. */
-const sieve = (action: "discard" | "reject" | "file" | "keep" | "fail", address = "anna@one.test") =>
+const sieve = (
+  action: "discard" | "reject" | "redirect" | "file" | "keep" | "fail",
+  address = "anna@one.test",
+) =>
   `2026-11-23T04:24:27+0000 lmtp(${address})<22720><uNN5C>: Info: sieve: ${
     {
       discard:
         "msgid=<x@vm>: discard action: Marked message to be discarded if not explicitly delivered (discard action)",
       reject: "msgid=<x@vm>: reject action: rejected message from <out@outside.test> (reject)",
+      redirect: "msgid=<x@vm>: redirect action: forwarded to <deputy@external.test>",
       file: "msgid=<x@vm>: fileinto action: stored mail into mailbox 'Divorce'",
       keep: "msgid=<x@vm>: stored mail into mailbox 'INBOX'",
       fail: "Execution of script /m/active.sieve failed, but implicit keep was successful (user logfile /m/x.log may reveal additional details)",
@@ -183,6 +187,8 @@ ${incoming.trim()}${attempt("lmtp", "to=<anna@one.test>", "dsn=2.0.0, status=sen
       ["files a copy of", "delivered", ["file", "keep"], ""],
       ["keeps and then files", "delivered", ["keep", "file"], ""],
       ["rejects", "rejected", ["reject"], ""],
+      ["redirects", "forwarded", ["redirect"], "; redirected by a rule"],
+      ["redirects a copy of", "delivered", ["redirect", "keep"], ""],
       ["fails on", "delivered", ["keep", "fail"], "; the rules failed"],
     ] as const
   ).map(([verb, kind, actions, words]): [string, string, string[]] => [
@@ -246,6 +252,22 @@ ${incoming.trim()}${stored}`,
     ["refused | anna@one.test |  |  | 552 5.3.4 Error: message file too big"],
   ],
   [
+    "an automatic reply as the account's, and a redirected message as forwarded by it",
+    `
+  sieve/smtpd[1]: 30B832384AB: client=unknown[127.0.0.1]
+  sieve/smtpd[1]: 30B832384AB: info: END-OF-MESSAGE from unknown[127.0.0.1]: <END-OF-MESSAGE>: rules of anna@one.test; from=<> to=<out@outside.test> proto=ESMTP helo=<x>
+  qmgr[1]: 30B832384AB: from=<>, size=446, nrcpt=1 (queue active)${attempt("smtp", "to=<out@outside.test>", "dsn=2.0.0, status=sent (250 ok)")}
+  sieve/smtpd[1]: 4B2D02384AA: client=unknown[127.0.0.1]
+  sieve/smtpd[1]: 4B2D02384AA: info: END-OF-MESSAGE from unknown[127.0.0.1]: <END-OF-MESSAGE>: rules of anna@one.test; from=<out@outside.test> to=<deputy@far.test> proto=ESMTP helo=<x>
+  qmgr[1]: 4B2D02384AA: from=<out@outside.test>, size=446, nrcpt=1 (queue active)${attempt("smtp", "to=<deputy@far.test>", "dsn=2.0.0, status=sent (250 ok)").replace("30B832384AB", "4B2D02384AA")}`,
+    [
+      "received |  | out@outside.test |  | ",
+      "sent |  | out@outside.test |  | 250 ok",
+      "received | out@outside.test | deputy@far.test | anna@one.test | ",
+      "forwarded | out@outside.test | deputy@far.test | anna@one.test | 250 ok",
+    ],
+  ],
+  [
     "what the spam filter drops",
     `${incoming}
   cleanup[1]: 30B832384AB: milter-discard: END-OF-MESSAGE from unknown[127.0.0.1]: milter triggers DISCARD action; from=<out@outside.test> to=<anna@one.test> proto=ESMTP helo=<vm>`,
@@ -260,6 +282,11 @@ ${incoming.trim()}${stored}`,
         "isn't forwarded, because it is probably spam",
         "forward/cleanup[1]: 4B2D02384AA: milter-discard: END-OF-MESSAGE from unknown[127.0.0.1]: milter triggers DISCARD action; from=<out@outside.test> to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal> proto=ESMTP helo=<mail>",
         "discarded | out@outside.test | carol@external.test | ext@one.test | not forwarded",
+      ],
+      [
+        "is dropped",
+        "discard[1]: 4B2D02384AA: to=<spam@nobody.internal>, orig_to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal>, relay=none, delay=1, delays=1/0/0/0, dsn=2.0.0, status=sent (probable spam is not forwarded)",
+        "discarded | out@outside.test | carol@external.test | ext@one.test | probable spam is not forwarded",
       ],
       [
         "stays in the mailbox that would have forwarded it",
@@ -328,6 +355,7 @@ it("shows what the rules of a mailbox do to its own workspace alone", () => {
   for (const [action, kind, detail] of [
     ["discard", "discarded", ""],
     ["file", "delivered", "; filed by a rule"],
+    ["redirect", "forwarded", "; redirected by a rule"],
     ["fail", "delivered", "; the rules failed"],
   ] as const) {
     const log = `${sieve(action, "bob@two.test")}
@@ -467,7 +495,13 @@ it("continues from its stored state as if it had not stopped, with the same IDs 
 it("keeps a bounded number of messages and survives names of object properties", () => {
   const assembler = new Assembler();
   for (let count = 0; count < 10_050; count += 1) {
-    assembler.take({ type: "taken", at: now, queueId: `Q${count}`, login: null, forwardedQueueId: null });
+    assembler.take({
+      type: "taken",
+      at: now,
+      queueId: `Q${count}`,
+      login: null,
+      forwardedQueueId: null,
+    });
   }
   expect(assembler.state.messages).toHaveLength(10_000);
   const events = assembler.take({

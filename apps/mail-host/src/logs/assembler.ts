@@ -1,12 +1,12 @@
 import {
   attemptKind,
-  deliveredDetail,
   droppedForward,
   droppedHere,
   type EventKind,
   expiredDetail,
   keptAsSpam,
   type Place,
+  placedDetail,
   refusalKind,
   removedByOperator,
   strongerPlace,
@@ -286,14 +286,11 @@ export class Assembler {
       isDelivery: step.via === "mailbox" && step.status === "sent",
     });
     const seenByOthers = { kind: "delivered" as const, detail: step.reply };
-    if (kind === "discarded" && step.status === "sent") {
-      return [...received, { ...event, seenByOthers }];
-    }
-    if (kind !== "delivered") {
+    if (step.via !== "mailbox" || step.status !== "sent" || kind === "rejected") {
       return [...received, event];
     }
     if (place !== "Junk") {
-      return [...received, { ...event, detail: deliveredDetail(step.reply, place), seenByOthers }];
+      return [...received, { ...event, detail: placedDetail(step.reply, place), seenByOthers }];
     }
     const reason = this.#scores.get(step.queueId);
     const detail = reason ? `Junk: ${reason}` : "Junk";
@@ -342,7 +339,7 @@ export class Assembler {
         originalRecipient: original,
         relay: null,
         detail: "",
-        isFirst: known.length === 0,
+        isFirst: known.length === 0 && message.account === undefined,
       }),
     ];
   }

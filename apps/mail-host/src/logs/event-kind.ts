@@ -29,11 +29,15 @@ export const droppedHere = "dropped by the spam filter";
 export const keptAsSpam = "Junk: not forwarded";
 export const expiredDetail = (isForced: boolean) => (isForced ? "expired by the operator" : "expired");
 
-export function deliveredDetail(reply: string, place: Place | undefined): string {
-  if (place === "filed") {
-    return `${reply}; filed by a rule`;
-  }
-  return place === "failed" ? `${reply}; the rules failed` : reply;
+const placeWords: Partial<Record<Place, string>> = {
+  redirected: "redirected by a rule",
+  filed: "filed by a rule",
+  failed: "the rules failed",
+};
+
+export function placedDetail(reply: string, place: Place | undefined): string {
+  const words = place && placeWords[place];
+  return words ? `${reply}; ${words}` : reply;
 }
 
 /** The class of a reply, with or without a code of SMTP: a milter gives only the one of RFC 3463. */

@@ -49,7 +49,7 @@ export type LogStep = { at: Date } & (
   | { type: "dropped"; queueId: string; recipient: string; reply: string }
   /** A message was stored in a mailbox. */
   | { type: "stored"; address: string; session: string; folder: string; isFiled: boolean }
-  /** The rules of a mailbox left it nowhere, refused it, or failed. */
+  /** The rules of a mailbox left it nowhere, refused it, redirected it, or failed. */
   | { type: "ruled"; session: string; outcome: "discarded" | "rejected" | "redirected" | "failed" }
   | {
       type: "scored";

@@ -24,7 +24,12 @@ describe("lines of Postfix", () => {
         "submission/smtpd",
         "83ABD2384BF: client=unknown[127.0.0.1], sasl_method=PLAIN, sasl_username=Anna@one.test",
       ),
-      { type: "taken", queueId: "83ABD2384BF", login: "anna@one.test", forwardedQueueId: null },
+      {
+        type: "taken",
+        queueId: "83ABD2384BF",
+        login: "anna@one.test",
+        forwardedQueueId: null,
+      },
     ],
     [
       "forwarded mail that is taken in again",
@@ -32,7 +37,12 @@ describe("lines of Postfix", () => {
         "forward/smtpd",
         "4B2D02384AA: client=unknown[127.0.0.1], orig_queue_id=30B832384AB, orig_client=unknown[192.0.2.1]",
       ),
-      { type: "taken", queueId: "4B2D02384AA", login: null, forwardedQueueId: "30B832384AB" },
+      {
+        type: "taken",
+        queueId: "4B2D02384AA",
+        login: null,
+        forwardedQueueId: "30B832384AB",
+      },
     ],
     [
       "a message ID",
@@ -233,6 +243,33 @@ describe("lines of Postfix", () => {
       { type: "expired", queueId: "61798238398", isForced: true },
     ],
     [
+      "a copy that is dropped",
+      p(
+        "discard",
+        "4B2D02384AA: to=<spam@nobody.internal>, orig_to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal>, relay=none, delay=0.02, delays=0.01/0.01/0/0, dsn=2.0.0, status=sent (probable spam is not forwarded)",
+      ),
+      {
+        type: "attempt",
+        queueId: "4B2D02384AA",
+        recipient: "spam@nobody.internal",
+        originalRecipient: "carol@external.test",
+        relay: null,
+        via: "nowhere",
+        status: "sent",
+        reply: "probable spam is not forwarded",
+        process: "postfix/discard[22714]",
+        connection: null,
+      },
+    ],
+    [
+      "a message that a mailbox's rules send",
+      p(
+        "sieve/smtpd",
+        "4B2D02384AA: info: END-OF-MESSAGE from unknown[127.0.0.1]: <END-OF-MESSAGE>: rules of anna@one.test; from=<> to=<out@outside.test> proto=ESMTP helo=<01a21fe7-145e-76fb-99ed-df2c2006661a.account.internal>",
+      ),
+      { type: "ruledBy", queueId: "4B2D02384AA", account: "anna@one.test" },
+    ],
+    [
       "a message that the operator deletes",
       p("postsuper", "61798238398: removed"),
       { type: "deleted", queueId: "61798238398" },
@@ -424,6 +461,7 @@ describe("lines of Dovecot", () => {
       "failed",
       "Failed to compile script `/m/active.sieve' (view user logfile `/m/active.sieve.log' for more info)",
     ],
+    ["redirected", "msgid=<a@b>: redirect action: forwarded to <deputy@external.example>"],
     [undefined, "msgid=<a@b>: vacation action: sent vacation response to <x@outside.example>"],
     [
       undefined,

@@ -3,7 +3,13 @@ import { describeStep } from "./describe-step.ts";
 import { describeTls } from "./describe-tls.ts";
 import { compareSteps } from "./step-order.ts";
 
-const step = { sender: "ada@far.test", recipient: "anna@example.com", relay: null, detail: "" };
+const step = {
+  sender: "ada@far.test",
+  recipient: "anna@example.com",
+  originalRecipient: null,
+  relay: null,
+  detail: "",
+};
 const reported = "The sender's server or mail program reports it.";
 const canTry = "The sender's server or mail program can try again.";
 const automatic = "The next attempt is automatic.";
@@ -141,6 +147,22 @@ it.each([
     "Rejected: the server refused it (554 5.7.1). The sender is told.",
   ],
   [{ kind: "forwarded", recipient: "x@y.test" }, "Forwarded to x@y.test"],
+  [
+    { kind: "forwarded", detail: "250 2.0.0 <anna@one.test> abc Saved; redirected by a rule" },
+    "Forwarded by a rule of the mailbox",
+  ],
+  [
+    { kind: "discarded", detail: "probable spam is not forwarded" },
+    "Discarded: it is probably spam, which isn't forwarded. No notice is sent.",
+  ],
+  [
+    { kind: "discarded", detail: "the forwarding has ended" },
+    "Discarded: its forwarding has ended. No notice is sent.",
+  ],
+  [
+    { kind: "bounced", originalRecipient: "team@one.test", detail: "host x said: 550 5.1.1 No such user" },
+    "Undeliverable: the mailbox doesn't exist (550 5.1.1). The sender is told, unless it may be forged.",
+  ],
   [{ kind: "sent", relay: "mx.example.net" }, "Sent: accepted by mx.example.net"],
   [
     {
@@ -169,7 +191,7 @@ it.each([
       detail:
         "host mail[/run/lmtp] said: 552 5.2.2 <anna@one.test> Quota exceeded (mailbox for user is full)",
     },
-    "Returned to the sender: the mailbox is full (552 5.2.2)",
+    "Undeliverable: the mailbox is full (552 5.2.2). The sender is told.",
   ],
   [
     { kind: "bounced", sender: "", detail: "host x said: 550 5.1.1 No such user" },
@@ -188,7 +210,10 @@ it.each([
     "Expired: your administrator ended the attempts. The sender is told.",
   ],
   // A row of an earlier version.
-  [{ kind: "bounced", detail: "expired" }, "Returned to the sender: it couldn't be delivered for too long"],
+  [
+    { kind: "bounced", detail: "expired" },
+    "Undeliverable: it couldn't be delivered for too long. The sender is told.",
+  ],
 ] as const)("describes %j", (own, words) => {
   expect(describeStep({ ...step, ...own })).toBe(words);
 });

@@ -4,6 +4,7 @@ export type Step = {
   kind: MailEventKind;
   sender: string;
   recipient: string;
+  originalRecipient: string | null;
   relay: string | null;
   /** The server's answer, or the reason. */
   detail: string;
@@ -105,7 +106,9 @@ export function describeStep(step: Step): string {
         ? `Rejected: ${reasonOf(detail)}. ${toldOf(step)}`
         : `Rejected: a rule of the mailbox refused it. ${toldOf(step)}`;
     case "forwarded":
-      return `Forwarded to ${recipient}`;
+      return detail.endsWith("; redirected by a rule")
+        ? "Forwarded by a rule of the mailbox"
+        : `Forwarded to ${recipient}`;
     case "sent":
       return relay === null ? "Sent" : `Sent: accepted by ${relay}`;
     case "deferred":
@@ -117,16 +120,19 @@ export function describeStep(step: Step): string {
         ? `Expired: your administrator ended the attempts. ${toldOf(step)}`
         : `Expired: it couldn't be delivered for too long. ${toldOf(step)}`;
     case "bounced":
-      return step.sender === ""
-        ? `Undeliverable: ${reasonOf(detail)}. ${toldOf(step)}`
-        : `Returned to the sender: ${reasonOf(detail)}`;
+      return `Undeliverable: ${reasonOf(detail)}. ${toldOf(step)}`;
     default:
       return kind satisfies never;
   }
 }
 
-const toldOf = ({ sender }: Step): string =>
-  sender === "" ? "It has no sender who could be told." : "The sender is told.";
+/** A forwarding's failure is reported to senders whose message was authenticated. */
+function toldOf({ sender, originalRecipient }: Step): string {
+  if (sender === "") {
+    return "It has no sender who could be told.";
+  }
+  return originalRecipient === null ? "The sender is told." : "The sender is told, unless it may be forged.";
+}
 
 function describeFiltered(detail: string): string {
   const [folder, reason] = detail.split(": ");
@@ -148,7 +154,10 @@ function discardReasonOf(detail: string): string {
   switch (detail) {
     case "removed from the queue":
       return "your administrator deleted it while it was waiting";
+    case "the forwarding has ended":
+      return "its forwarding has ended";
     case "not forwarded":
+    case "probable spam is not forwarded":
       return "it is probably spam, which isn't forwarded";
     case "dropped by the spam filter":
       return "the spam filter dropped it";

@@ -329,7 +329,7 @@ it("adds up the use per day, with storage as it was on days without a report", a
     { day: dayOf(1), usedBytes: 500, messagesIn: 0, messagesOut: 0 },
     { day: dayOf(0), usedBytes: 500, messagesIn: 3, messagesOut: 0 },
   ]);
-  expect(usage.accounts).toEqual([
+  expect(usage.accounts).toMatchObject([
     {
       accountId: account.id,
       fullAddress: `anna@${domainName}`,
