@@ -20,12 +20,13 @@ const reported = "The sender's server or mail program reports it.";
 const canTry = "The sender's server or mail program can try again.";
 const automatic = "The next attempt is automatic.";
 
-const postconf = (...settings: string[]) => execFileSync("postconf", ["-c", postfix, "-e", ...settings]);
+const postconf = (...settings: string[]) =>
+  execFileSync("/usr/sbin/postconf", ["-c", postfix, "-e", ...settings]);
 const setting = (name: string) =>
-  execFileSync("postconf", ["-c", postfix, "-h", name], { encoding: "utf8" }).trim();
-const reload = () => execFileSync("postfix", ["-c", postfix, "reload"], { stdio: "ignore" });
+  execFileSync("/usr/sbin/postconf", ["-c", postfix, "-h", name], { encoding: "utf8" }).trim();
+const reload = () => execFileSync("/usr/sbin/postfix", ["-c", postfix, "reload"], { stdio: "ignore" });
 const queued = () =>
-  execFileSync("postqueue", ["-c", postfix, "-j"], { encoding: "utf8" })
+  execFileSync("/usr/sbin/postqueue", ["-c", postfix, "-j"], { encoding: "utf8" })
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { queue_id: string; recipients: { address: string }[] });
@@ -319,17 +320,17 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
       return query;
     };
     const ended = await send("ended@dead.example");
-    execFileSync("postsuper", ["-c", postfix, "-e", queueIdOf("ended@dead.example") ?? ""], {
+    execFileSync("/usr/sbin/postsuper", ["-c", postfix, "-e", queueIdOf("ended@dead.example") ?? ""], {
       stdio: "ignore",
     });
-    execFileSync("postqueue", ["-c", postfix, "-f"]);
+    execFileSync("/usr/sbin/postqueue", ["-c", postfix, "-f"]);
     await expectWaiting(ended, [
       "received deferred expired",
       "expired",
       "Expired: your administrator ended the attempts. The sender is told.",
     ]);
     const deleted = await send("deleted@dead.example");
-    execFileSync("postsuper", ["-c", postfix, "-d", queueIdOf("deleted@dead.example") ?? ""], {
+    execFileSync("/usr/sbin/postsuper", ["-c", postfix, "-d", queueIdOf("deleted@dead.example") ?? ""], {
       stdio: "ignore",
     });
     await expectWaiting(deleted, [
@@ -340,7 +341,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     const late = await send("late@dead.example");
     postconf("maximal_queue_lifetime = 1s");
     reload();
-    execFileSync("postqueue", ["-c", postfix, "-f"]);
+    execFileSync("/usr/sbin/postqueue", ["-c", postfix, "-f"]);
     await expectWaiting(late, [
       "received deferred expired",
       "expired",
