@@ -2,7 +2,7 @@ import { getServers } from "node:dns";
 import { once } from "node:events";
 import type { InternalPorts } from "@zonepost/mail-config";
 import postgres from "postgres";
-import { answerAuthors } from "../dmarc/answer-authors.ts";
+import { answerAuthorDomain, answerAuthors } from "../dmarc/answer-authors.ts";
 import { createTlsPolicy } from "../tls-policy/tls-policy.ts";
 import { createHttpLookups } from "./http-lookups.ts";
 import { createRecipientPolicy } from "./recipient-policy.ts";
@@ -26,6 +26,7 @@ export async function startLookups(
   });
   const http = createHttpLookups({
     "/may-send": (question) => answerSender(sql, question),
+    "/author-domain": answerAuthorDomain,
     "/authors": (question) => answerAuthors(sql, question),
   }).listen(ports.lookups, "127.0.0.1");
   const recipientPolicy = createRecipientPolicy(sql).listen(ports.recipientPolicy, "127.0.0.1");
