@@ -56,12 +56,11 @@ export const moduleFeatures = {
       "dns-records",
       "messages",
       "sender-exceptions",
-      "sending-limit",
       "sieve-findings",
       "storage-warnings",
       "usage",
     ],
-    ["dkim", "forwarding", "passwords"],
+    ["dkim", "forwarding", "passwords", "sending-limit"],
     ["model"],
   ],
   webhooks: [

@@ -61,6 +61,7 @@ import {
   findMailState,
   mailRetentionRules,
   mailWorks,
+  storeWorkspaceLimit,
   resumeMail,
   suspendMail,
 } from "./modules/mail/index.ts";
@@ -291,6 +292,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         how,
       ),
     /** Domains stay at a registrar that no longer offers their TLD, and then need prices too. */
+    /** For the mail servers, which read it in the database. */
+    storeSendingLimit: () => storeWorkspaceLimit(db, env.SENDING_LIMIT_PER_WORKSPACE),
     async refuseUnpricedDomains(): Promise<void> {
       if (priceList.currency === null) {
         return;

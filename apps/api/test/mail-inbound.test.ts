@@ -316,6 +316,17 @@ describe.skipIf(skipsMailServers)("mail from other hosts (skipped without the ma
       const delivered = stored().find((each) => each.includes(mark)) ?? "";
       expect(delivered).toContain(bytes(`From: <${header}>`));
     }
+    const replyTo = async (client: string) => {
+      const session = await SmtpSession.open(mail.servers.ports.smtp, { from: client });
+      const sender = "müller@bäckerei.example";
+      const commands = [`MAIL FROM:<${sender}> SMTPUTF8`, `RCPT TO:<${anna.user}>`, "DATA"];
+      for (const command of commands) {
+        await session.command(bytes(command));
+      }
+      return session.command(`${bytes(messageOf(sender, newMark()))}.`).finally(() => session.close());
+    };
+    expect(await replyTo(listed)).toMatch(/^250/);
+    expect(await replyTo("127.0.0.41")).toMatch(/^554 5\.7\.1 The DMARC policy of xn--bckerei-5wa\.example/);
     expect(mail.servers.log("postfix")).not.toMatch(/SMTPUTF8 is required|status=bounced/);
   });
 

@@ -9,7 +9,7 @@ import { mailConfiguration } from "./mail-configuration.ts";
 import type { MailServerOptions } from "./options.ts";
 
 /** Nobody has it, so each query gives no row. */
-const unknownAddress = "nobody@configuration-check.invalid";
+const unknownAddress = "unknown@configuration-check.invalid";
 const startsWithinMs = 10_000;
 
 /**

@@ -3,7 +3,6 @@ import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
 import { createJobLocks } from "../kernel/due-work/job-locks.ts";
 import { runSweeps } from "../kernel/due-work/sweep-loop.ts";
-import { storeWorkspaceLimit } from "../modules/mail/index.ts";
 import { wire } from "../wire.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 
@@ -11,7 +10,7 @@ try {
   const env = readEnv();
   const wired = wire(env, "worker");
   await wired.refuseUnpricedDomains();
-  await storeWorkspaceLimit(wired.db, env.SENDING_LIMIT_PER_WORKSPACE);
+  await wired.storeSendingLimit();
   const stopping = new AbortController();
   const { log } = wired;
   const connectionString = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;

@@ -31,7 +31,7 @@ const lookupTries = 2;
 const maxSignatures = 10;
 
 /**
- * Rspamd's question about a message that nobody has signed in for: whether its author is who the From header says, and what
+ * Rspamd's question about a message without a sign-in: whether its author is who the From header says, and what
  * the author's domain wants to be done if not.
  */
 export async function answerAuthors(sql: postgres.Sql, question: unknown): Promise<Answer> {
@@ -50,6 +50,18 @@ export async function answerAuthors(sql: postgres.Sql, question: unknown): Promi
     return { status: 200, body };
   }
   return { status: 200, body: decide(judgeAuthors(await describeAuthors(sql, asked.data, authors.domains))) };
+}
+
+/** The one domain of a From header, as A-labels. */
+export async function answerAuthorDomain(question: unknown): Promise<Answer> {
+  const asked = authorsQuestion.pick({ from: true }).safeParse(question);
+  if (!asked.success) {
+    return;
+  }
+  const authors = readAuthors(asked.data.from);
+  return "domains" in authors && authors.domains.length === 1
+    ? { status: 200, body: { domain: authors.domains[0] } }
+    : { status: 404 };
 }
 
 async function describeAuthors(

@@ -19,7 +19,7 @@ const isPolicy = (value: string | undefined): value is Policy =>
   value !== undefined && policies.includes(value);
 
 /** Undefined for a text that isn't a DMARC record, or one to which RFC 9989, section 4.10.1, applies no policy. */
-export function parseDmarcRecord(text: string): DmarcRecord | undefined {
+function parseDmarcRecord(text: string): DmarcRecord | undefined {
   const [version = "", ...rest] = text.split(";");
   if (!/^\s*v\s*=\s*DMARC1\s*$/.test(version)) {
     return;

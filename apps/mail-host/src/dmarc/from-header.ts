@@ -31,8 +31,7 @@ export function readAuthors(values: readonly string[]): Authors {
     return fault;
   }
   const bare = withoutQuotedText(value);
-  const hasTwoInOne = bare.split(",").some((part) => part.split("<").length > 2);
-  return hasTwoInOne || shownDomains(bare).some((shown) => !domains.includes(shown))
+  return !bare.split(",").every(isOneAddress) || shownDomains(bare).some((shown) => !domains.includes(shown))
     ? fault
     : { domains: [...new Set(domains as string[])] };
 }
@@ -42,6 +41,9 @@ function domainOf(address: string): string | undefined {
   const domain = address.slice(at + 1).replace(/\.$/, "");
   return at > 0 && /^[^\s<>()[\]:;\\",@]+$/.test(domain) ? domainToASCII(domain) || undefined : undefined;
 }
+
+/** Either an address alone, or a name and one address in angle brackets, with nothing behind. */
+const isOneAddress = (part: string): boolean => /^\s*[^\s<>]*\s*$|^[^<>]*<[^<>]*>\s*$/.test(part);
 
 /** Without quoted strings and comments, where anything may be written. */
 const withoutQuotedText = (value: string): string =>

@@ -14,7 +14,7 @@ export type Verdict = { action: "accept" | "junk" | "refuse" | "defer"; author: 
 
 const severity: Verdict["action"][] = ["accept", "junk", "defer", "refuse"];
 
-/** The strictest verdict about the authors of a message that nobody has signed in for. */
+/** The strictest verdict about the authors of a message that was sent without a sign-in. */
 export const judgeAuthors = (authors: readonly Author[]): Verdict =>
   authors
     .map((author): Verdict => ({ action: judgeAuthor(author), author }))

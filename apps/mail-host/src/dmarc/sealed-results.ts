@@ -16,7 +16,7 @@ export const sealersOf = ({ seals }: Chain): Seal[] =>
 
 /**
  * Whether sealers that are trusted saw DMARC pass for this author. Of the chain, only the newest seals without a stranger's
- * in between count: whoever seals last could have replaced the message, and kept the earlier seals.
+ * in between count: the last sealer could have replaced the message, and kept the earlier seals.
  */
 export function isVouchedFor(chain: Chain, author: string, isTrusted: (sealer: string) => boolean): boolean {
   const sealers = sealersOf(chain);

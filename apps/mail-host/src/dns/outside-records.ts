@@ -20,8 +20,6 @@ const recordsFile = z.record(
   z.union([recordsOfName, z.literal("SERVFAIL")]),
 );
 
-export type RecordsFile = z.input<typeof recordsFile>;
-
 /** The file is read at each question, so that a change counts at once. Without a file, there are no names. */
 export async function readRecordsFile(file: string): Promise<Record<string, NameRecords>> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {

@@ -285,7 +285,7 @@ ${incoming.trim()}${stored}`,
       ],
       [
         "is dropped",
-        "discard[1]: 4B2D02384AA: to=<spam@nobody.internal>, orig_to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal>, relay=none, delay=1, delays=1/0/0/0, dsn=2.0.0, status=sent (probable spam is not forwarded)",
+        "discard[1]: 4B2D02384AA: to=<spam@nowhere.internal>, orig_to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal>, relay=none, delay=1, delays=1/0/0/0, dsn=2.0.0, status=sent (probable spam is not forwarded)",
         "discarded | out@outside.test | carol@external.test | ext@one.test | probable spam is not forwarded",
       ],
       [

@@ -246,12 +246,12 @@ describe("lines of Postfix", () => {
       "a copy that is dropped",
       p(
         "discard",
-        "4B2D02384AA: to=<spam@nobody.internal>, orig_to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal>, relay=none, delay=0.02, delays=0.01/0.01/0/0, dsn=2.0.0, status=sent (probable spam is not forwarded)",
+        "4B2D02384AA: to=<spam@nowhere.internal>, orig_to=<carol=external.test@0123456789abcdef0123456789abcdef.forward.internal>, relay=none, delay=0.02, delays=0.01/0.01/0/0, dsn=2.0.0, status=sent (probable spam is not forwarded)",
       ),
       {
         type: "attempt",
         queueId: "4B2D02384AA",
-        recipient: "spam@nobody.internal",
+        recipient: "spam@nowhere.internal",
         originalRecipient: "carol@external.test",
         relay: null,
         via: "nowhere",

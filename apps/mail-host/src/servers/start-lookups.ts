@@ -1,7 +1,7 @@
 import { getServers } from "node:dns";
 import { once } from "node:events";
 import { connectDatabase, type DatabaseTarget, type InternalPorts } from "@zonepost/mail-config";
-import { answerAuthors } from "../dmarc/answer-authors.ts";
+import { answerAuthorDomain, answerAuthors } from "../dmarc/answer-authors.ts";
 import { createTlsPolicy } from "../tls-policy/tls-policy.ts";
 import { answerForward } from "./forwarding/forward-sender.ts";
 import { createReturnPaths } from "./forwarding/return-paths.ts";
@@ -40,6 +40,7 @@ export async function startLookups(
     "/forward": (question) => answerForward({ sql, rewriter }, question),
     "/sieve-message": (question) => answerSieveMessage(sql, question),
     "/spam": (question) => answerSpam(sql, question),
+    "/author-domain": answerAuthorDomain,
     "/authors": (question) => answerAuthors(sql, question),
     "/sign-in-policy": createSignInPolicy(sql),
   }).listen(ports.lookups, "127.0.0.1");

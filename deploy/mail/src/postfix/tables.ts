@@ -10,9 +10,9 @@ export function postfixTables({ hostname, folders, internalPorts }: MailServerOp
       path: "postfix/transports",
       text: `/\\.forward\\.internal$/ forward:[127.0.0.1]:${internalPorts.forwarding}
 /\\.returned\\.internal$/ lmtp:unix:${folders.run}/lmtp
-/^ended@nobody\\.internal$/ discard:the forwarding has ended
-/^spam@nobody\\.internal$/ discard:probable spam is not forwarded
-/@nobody\\.internal$/ discard:the sender may be forged
+/^ended@nowhere\\.internal$/ discard:the forwarding has ended
+/^spam@nowhere\\.internal$/ discard:probable spam is not forwarded
+/@nowhere\\.internal$/ discard:the sender may be forged
 `,
     },
     // The server that took a message from outside reports to its sender. We would write to an address that may be forged.

@@ -44,12 +44,12 @@ export async function answerForward(
     message: { sender: string; isSpam: boolean; isTrusted: boolean },
   ) {
     if (!from) {
-      return { recipient: "ended@nobody.internal" };
+      return { recipient: "ended@nowhere.internal" };
     }
     if (message.isSpam) {
       return from.isAccount && !from.keepsCopy
         ? { recipient: `${from.address}.returned.internal` }
-        : { recipient: "spam@nobody.internal" };
+        : { recipient: "spam@nowhere.internal" };
     }
     const envelopeSender =
       message.sender === "" ? "" : rewriter.forward(returnPathOf(from, message), from.domain, Date.now());

@@ -25,7 +25,7 @@ export function createReturnPaths(rewriter: SenderRewriter, hostname: string): S
       case "account":
         return `200 ${encode(`${path.address}.returned.internal`)}`;
       case "none":
-        return "200 nobody@nobody.internal";
+        return "200 nowhere@nowhere.internal";
       default:
         return "500 not one of ours";
     }

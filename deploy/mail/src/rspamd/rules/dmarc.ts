@@ -44,6 +44,29 @@ local function from_values(task)
   return values
 end
 
+-- Rspamd can't read an envelope sender with letters beyond ASCII (RFC 6531). Its SPF check then is about the author's
+-- domain: a client that may send for that could have named it as the sender.
+rspamd_config:register_symbol{
+  name = "ZONEPOST_SENDER_LETTERS",
+  type = "prefilter",
+  priority = 10,
+  callback = function(task)
+    local from = task:get_from("smtp")
+    local values = values_of(task, "From")
+    local has_sender = from and from[1] and from[1].domain and from[1].domain ~= ""
+    if task:get_user() or has_sender or #values ~= 1 or not string.find(values[1], "[^%g%s]") then
+      return
+    end
+    ask(task, "/author-domain", { from = values }, function(code, body)
+      local parser = require("ucl").parser()
+      if code == 200 and parser:parse_text(body) then
+        local domain = parser:get_object().domain
+        task:set_from("smtp", { user = "postmaster", domain = domain, addr = "postmaster@" .. domain })
+      end
+    end)
+  end,
+}
+
 local function spf_of(task)
   local from = task:get_from("smtp")
   local domain = from and from[1] and from[1].domain
@@ -115,6 +138,8 @@ for _, symbol in ipairs({
 }) do
   rspamd_config:register_symbol{ name = symbol, type = "virtual", parent = id }
 end
+-- By this name, the module whitelist waits for it.
+rspamd_config:register_symbol{ name = "DMARC_CALLBACK", type = "virtual", parent = id }
 for _, symbol in ipairs({ "SPF_CHECK", "DKIM_CHECK", "ARC_CHECK" }) do
   rspamd_config:register_dependency("DMARC_CHECK", symbol)
 end`;

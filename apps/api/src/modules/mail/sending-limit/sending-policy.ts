@@ -4,7 +4,7 @@ import { minuteMs } from "../../../kernel/durations.ts";
 export type CountedMinute = { minute: Date; recipients: number };
 
 /** A recipient counts for an hour after the end of its minute, so that no 60 minutes have more than the limit. */
-export const countedMs = 61 * minuteMs;
+const countedMs = 61 * minuteMs;
 
 export const sumOf = (minutes: readonly CountedMinute[]): number =>
   minutes.reduce((sum, { recipients }) => sum + recipients, 0);

@@ -4,7 +4,7 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 
 const key = "sending_limit_per_workspace";
 /** The same as in the SQL that counts. */
-export const defaultWorkspaceLimit = 5_000;
+const defaultWorkspaceLimit = 5_000;
 
 /** The mail servers read the setting in the database. */
 export async function storeWorkspaceLimit(db: Db, limit: number): Promise<void> {
