@@ -61,8 +61,8 @@ import {
   findMailState,
   mailRetentionRules,
   mailWorks,
-  storeWorkspaceLimit,
   resumeMail,
+  storeWorkspaceLimit,
   suspendMail,
 } from "./modules/mail/index.ts";
 import {

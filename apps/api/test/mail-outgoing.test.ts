@@ -169,7 +169,9 @@ describe.skipIf(skipsMailServers)("what leaves because of a mailbox", () => {
     expect(
       await mail.fromOutside(`refusing@${own.name}`, messageOf(forged.from, marks[1]), forged.from),
     ).toMatch(/^250/);
-    await expect.poll(() => mail.servers.log("postfix")).toMatch(/to=<nowhere@nowhere\.internal>.*status=sent/);
+    await expect
+      .poll(() => mail.servers.log("postfix"))
+      .toMatch(/to=<nowhere@nowhere\.internal>.*status=sent/);
     expect(mail.servers.outgoing().filter((text) => text.includes("Delivered-To: x@victim.example"))).toEqual(
       [],
     );
