@@ -296,7 +296,7 @@ describe.skipIf(skipsMailServers)("what leaves because of a mailbox", () => {
     expect(await mail.submit(busy, busy.user, "you@external.example")).toMatch(/^450 4\.7\.1/);
 
     const replier = await mail.customers.createMailbox(foreign, "replier");
-    expect(await sieve(replier, `require ["vacation"];\nvacation :days 1 "Nobody is here.";\n`)).toMatch(
+    expect(await sieve(replier, `require ["vacation"];\nvacation :days 1 "No one is here.";\n`)).toMatch(
       /^OK/,
     );
     await limit(replier.user, "strangers");
@@ -304,6 +304,6 @@ describe.skipIf(skipsMailServers)("what leaves because of a mailbox", () => {
     const text = messageOf("x@outside.example", mark).replace("someone@example.com", replier.user);
     expect(await mail.fromOutside(replier.user, text, "reply2@outside.example")).toMatch(/^250/);
     await mail.arrived(replier, mark);
-    expect(mail.servers.outgoing().filter((each) => each.includes("Nobody is here"))).toEqual([]);
+    expect(mail.servers.outgoing().filter((each) => each.includes("No one is here"))).toEqual([]);
   });
 });
