@@ -188,7 +188,7 @@ const addressOf = (text: string | undefined): string =>
   (text ?? "").toLowerCase().replace(forwardForm, "$1@$2").replace(returnedForm, "$1");
 
 const dovecotLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}) (.*)$/;
-const loginLine = /^(?:imap|pop3|managesieve)-login: Info: Login: user=<([^<>]+)>, method=/;
+const loginLine = /^(?:imap|submission|managesieve)-login: Info: Login: user=<([^<>]+)>, method=/;
 const storedLine =
   /^lmtp\(([^()]*)\)<\d+><([^<>]+)>: Info: sieve: msgid=(.*): stored mail into mailbox '([^']+)'$/;
 const sieveLine = /^lmtp\([^()]*\)<\d+><([^<>]+)>: (?:Info|Warning|Error): sieve: (.*)$/;
