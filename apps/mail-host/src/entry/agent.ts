@@ -81,7 +81,7 @@ async function endSessions(env: AgentEnv, signal: AbortSignal): Promise<void> {
   const { MAIL_AGENT_LOGS: logs, MAIL_AGENT_DOVECOT: dovecotConfiguration, MAIL_AGENT_HOST: host } = env;
   if (logs !== undefined) {
     await keepSessionsRightful({
-      database: connectSessionDatabase(env.MAIL_AGENT_DATABASE_URL),
+      database: connectSessionDatabase(databaseOf(env)),
       host,
       dovecotConfiguration,
       dovecotLog: `${logs}/dovecot.log`,

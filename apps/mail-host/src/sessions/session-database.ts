@@ -1,4 +1,4 @@
-import postgres from "postgres";
+import { connectDatabase, type DatabaseTarget } from "@zonepost/mail-config";
 import type { SignInRight } from "./sign-in-line.ts";
 
 /** A row of mail_connections that is new, or whose program is. */
@@ -22,12 +22,10 @@ export type SessionDatabase = {
   close(): Promise<void>;
 };
 
-export function connectSessionDatabase(url: string): SessionDatabase {
-  const sql = postgres(url, {
+export function connectSessionDatabase(target: DatabaseTarget): SessionDatabase {
+  const sql = connectDatabase(target, {
     max: 1,
     connect_timeout: 5,
-    onnotice: () => {},
-    backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
     connection: { application_name: "zonepost-mail-sessions", statement_timeout: 30_000, TimeZone: "UTC" },
   });
   return {

@@ -135,6 +135,8 @@ local id = rspamd_config:register_symbol{
 for _, symbol in ipairs({
   "DMARC_POLICY_ALLOW", "DMARC_POLICY_REJECT", "DMARC_POLICY_QUARANTINE", "DMARC_POLICY_SOFTFAIL",
   "DMARC_NA", "DMARC_DNSFAIL",
+  -- The whitelist of known senders waits for it.
+  "DMARC_CALLBACK",
 }) do
   rspamd_config:register_symbol{ name = symbol, type = "virtual", parent = id }
 end
