@@ -175,6 +175,8 @@ BEGIN
           (domain.id, 'domain', mail_host.recipients_per_hour(domain.plan_slug) * domain.max_accounts),
           (domain.workspace_id, 'workspace', mail_host.workspace_recipients_per_hour())
         ) AS limits (scope_id, scope, hourly_limit)
+      -- Mail to the owners comes from the domain itself.
+      WHERE limits.scope <> 'source' OR limits.scope_id <> domain.id
       GROUP BY limits.scope_id, limits.scope ORDER BY limits.scope_id, limits.scope
     LOOP
       INSERT INTO public.mail_sending_minutes AS minutes (scope_id, cause, minute, recipients)

@@ -137,6 +137,8 @@ ${isSandbox ? "skip_local = false;\n" : ""}`,
     ...(isSandbox ? [{ path: "rspamd/tlds", text: "com\nnet\norg\ndev\nio\neu\nde\ntest\nexample\n" }] : []),
     // Records of the sandbox change, and an answer counts for a second.
     ...(isSandbox ? [local("spf.conf", "min_cache_ttl = 1s;\n")] : []),
+    // Of each part. More text would hold a scanner up for seconds.
+    local("regexp.conf", "max_size = 256k;\n"),
     ...(redis ? [bayesFile(redis, isSandbox)] : []),
     ...disabled.map((name) => local(`${name}.conf`, "enabled = false;\n")),
     { path: "rspamd/trusted-sealers.map", text: trustedSealers.map((domain) => `${domain}\n`).join("") },

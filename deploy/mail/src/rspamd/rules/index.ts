@@ -3,7 +3,6 @@ import { hopNames } from "../../postfix/hop-names.ts";
 import { dmarcRule } from "./dmarc.ts";
 import { forwardRule } from "./forward.ts";
 import { fromRules } from "./from.ts";
-import { largeTextRule } from "./large-text.ts";
 import { outsideSenderRule } from "./outside-sender.ts";
 import { sieveRule } from "./sieve.ts";
 import { spamRule } from "./spam.ts";
@@ -19,7 +18,6 @@ export const rspamdRules = (options: MailServerOptions): string =>
       fromRules,
       outsideSenderRule(options),
       dmarcRule(options),
-      largeTextRule,
       ...(options.isSandbox ? [testTextRule] : []),
       spamRule,
     ].map((rule) => `do\n${rule}\nend\n`),
