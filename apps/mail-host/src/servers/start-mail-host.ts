@@ -69,9 +69,8 @@ export async function startMailHost(options: {
     }
   };
   try {
-    const ports = await choosePorts(path.join(folders.root, "ports.json"));
-    // The resolver answers over UDP, on a port where no one connects.
-    const { dns: resolverPort, ...internalPorts } = ports;
+    // The resolver answers over UDP: no one listens on its port.
+    const { dns: resolverPort, ...ports } = await choosePorts(path.join(folders.root, "ports.json"));
     const roles = await ensureRoles(databaseUrl, path.join(folders.root, "roles.json"));
     const roleUrl = (role: { name: string; password: string }) =>
       Object.assign(withoutOtherParameters(databaseUrl), { username: role.name, password: role.password })
@@ -84,7 +83,7 @@ export async function startMailHost(options: {
       hostname,
       address: "127.0.0.1",
       ports,
-      internalPorts,
+      internalPorts: ports,
       folders: { ...folders, run, keys },
       database: databaseAddress(roleUrl(roles.servers), { mayBeOpen: true }),
       tls: await ensureCertificate(folders.root),
