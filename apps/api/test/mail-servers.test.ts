@@ -53,7 +53,10 @@ beforeAll(async () => {
     return;
   }
   redis = hasRedis ? await startRedis() : undefined;
-  mail = await startMail({ redisUrl: redis?.url });
+  mail = await startMail({
+    redisUrl: redis?.url,
+    dnsRecords: { "verified.example": { TXT: ["v=spf1 ip4:127.0.0.40 -all"] } },
+  });
   ({ api, customers, servers } = mail);
   [own, foreign] = await Promise.all([customers.activate(), customers.activate()]);
   [anna, ben, tina] = await Promise.all([
@@ -223,18 +226,25 @@ describe.skipIf(skipsMailServers)(
       expect(await fromOutside(address)).toMatch(/^450 4\.2\.1/);
       await api.sql`update mail_forward_targets set confirmed_at = now() where address = 'friend@external.example'`;
       const mark = newMark();
-      expect(await fromOutside(address, messageOf("x@outside.example", mark))).toMatch(/^250/);
+      const text = messageOf("x@verified.example", mark);
+      expect(await fromOutside(address, text, "x@verified.example", { client: "127.0.0.40" })).toMatch(
+        /^250/,
+      );
       const forwarded = await left(mark);
-      expect(forwarded).toContain("From: <x@outside.example>");
+      expect(forwarded).toContain("From: <x@verified.example>");
       const sender = /^Return-Path: <(SRS0=[^>]+)>/m.exec(forwarded)?.[1] ?? "";
       const bounce = newMark();
       expect(await fromOutside(sender, messageOf("postmaster@external.example", bounce), "")).toMatch(/^250/);
-      expect(await left(bounce)).toContain("Delivered-To: x@outside.example");
-      expect(await fromOutside(sender.replace(/=[^=]{4}=/, "=abcd="), undefined, "")).toMatch(/^550 5\.1\.1/);
-      // Mail of ours keeps its sender.
+      expect(await left(bounce)).toContain("Delivered-To: x@verified.example");
+      expect(await fromOutside(sender.replace(/=[^=]{10}=/, "=abcdefghij="), undefined, "")).toMatch(
+        /^550 5\.1\.1/,
+      );
+      expect(await fromOutside(sender)).toMatch(/^550 5\.1\.1/);
+      // Of an account's message, too.
       const ours = newMark();
       expect(await submit(tina, tina.user, address, messageOf(tina.user, ours))).toMatch(/^250/);
-      expect(await left(ours)).toContain(`Return-Path: <${tina.user}>`);
+      const copy = await left(ours);
+      expect(copy).toMatch(new RegExp(`^Return-Path: <SRS0=.*=tina@${own.name}>`));
     });
 
     it("put spam into Junk, and refuse certain spam", async () => {

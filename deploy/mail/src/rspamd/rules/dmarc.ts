@@ -57,11 +57,10 @@ rspamd_config:register_symbol{
     if task:get_user() or has_sender or #values ~= 1 or not string.find(values[1], "[^%g%s]") then
       return
     end
-    ask(task, "/author-domain", { from = values }, function(code, body)
-      local parser = require("ucl").parser()
-      if code == 200 and parser:parse_text(body) then
-        local domain = parser:get_object().domain
-        task:set_from("smtp", { user = "postmaster", domain = domain, addr = "postmaster@" .. domain })
+    ask(task, "/author-domain", { from = values }, function(code, answer)
+      if code == 200 and answer then
+        local sender = { user = "postmaster", domain = answer.domain, addr = "postmaster@" .. answer.domain }
+        task:set_from("smtp", sender)
       end
     end)
   end,

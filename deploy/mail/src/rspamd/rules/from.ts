@@ -23,11 +23,11 @@ rspamd_config:register_symbol{
     if #from ~= 1 or not addresses then
       return refuse(task, "The message needs one From header with an address of yours")
     end
-    ask(task, "/may-send", { login = login, addresses = addresses }, function(code, body)
+    ask(task, "/may-send", { login = login, addresses = addresses }, function(code, answer)
       if code ~= 200 then
         return refuse(task, "The From header has an address that isn't yours")
       end
-      sign_as_stored(task, body)
+      sign_as_stored(task, answer)
     end)
   end,
 }
