@@ -26,9 +26,10 @@ function parseDmarcRecord(text: string): DmarcRecord | undefined {
   }
   const tags = new Map<string, string>();
   for (const part of rest) {
-    const [, name = "", value = ""] = /^\s*([a-z]+)\s*=\s*(.*?)\s*$/i.exec(part) ?? [];
-    if (name !== "" && !tags.has(name.toLowerCase())) {
-      tags.set(name.toLowerCase(), value);
+    const at = part.indexOf("=");
+    const name = part.slice(0, Math.max(0, at)).trim().toLowerCase();
+    if (/^[a-z]+$/.test(name) && !tags.has(name)) {
+      tags.set(name, part.slice(at + 1).trim());
     }
   }
   const tag = (name: string) => tags.get(name)?.toLowerCase();

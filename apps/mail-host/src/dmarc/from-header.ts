@@ -3,6 +3,8 @@ import { addressParser } from "postal-mime";
 
 /** RFC 5322 allows several, but a message with more has no author that a mail program would show. */
 const maxAddresses = 10;
+/** Ten long names and addresses fit. What strangers write is read on the host's one thread. */
+const maxLength = 4_000;
 
 export type Authors = { domains: string[] } | { fault: string };
 
@@ -17,6 +19,9 @@ export function readAuthors(values: readonly string[]): Authors {
   }
   if (second !== undefined) {
     return { fault: "A message may have one From header only" };
+  }
+  if (value.length > maxLength) {
+    return { fault: "The From header is too long" };
   }
   const addresses = addressParser(value);
   if (addresses.length === 0) {
@@ -54,4 +59,9 @@ const withoutQuotedText = (value: string): string =>
 
 /** The domains of addresses in front of an address in angle brackets, as in `info@example.com <info@example.net>`. */
 const shownDomains = (bare: string): (string | undefined)[] =>
-  [...bare.matchAll(/([^\s<>,]+@[^\s<>,]+)(?=[^<>,]*<)/g)].map(([, shown = ""]) => domainOf(shown));
+  bare
+    .split(",")
+    .filter((part) => part.includes("<"))
+    .flatMap((part) => part.slice(0, part.lastIndexOf("<")).split(/[\s<>]+/))
+    .filter((word) => word.includes("@"))
+    .map(domainOf);

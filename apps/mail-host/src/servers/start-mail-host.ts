@@ -69,7 +69,8 @@ export async function startMailHost(options: {
     }
   };
   try {
-    const ports = await choosePorts(path.join(folders.root, "ports.json"));
+    // The resolver answers over UDP: no one listens on its port.
+    const { dns: resolverPort, ...ports } = await choosePorts(path.join(folders.root, "ports.json"));
     const roles = await ensureRoles(databaseUrl, path.join(folders.root, "roles.json"));
     const roleUrl = (role: { name: string; password: string }) =>
       Object.assign(withoutOtherParameters(databaseUrl), { username: role.name, password: role.password })
@@ -87,7 +88,7 @@ export async function startMailHost(options: {
       database: databaseAddress(roleUrl(roles.servers), { mayBeOpen: true }),
       tls: await ensureCertificate(folders.root),
       relay: { host: "127.0.0.1", port: ports.sink },
-      nameservers: [`127.0.0.1:${ports.dns}`],
+      nameservers: [`127.0.0.1:${resolverPort}`],
       mailUser: { name: mailUser, ...userIds(mailUser) },
       limits: {
         messageBytes: 26_214_400,
@@ -111,7 +112,7 @@ export async function startMailHost(options: {
     });
     closers.push(() => owner.end({ timeout: 2 }));
     const dns = await startSandboxDns({
-      port: ports.dns,
+      port: resolverPort,
       sql: owner,
       hostname,
       recordsFile: path.join(folders.root, "dns-records.json"),
