@@ -1,15 +1,21 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import path from "node:path";
 
-const listening = "0A";
+/** The state of a socket that listens (TCP), or that isn't connected (UDP), by its table. */
+const states: Record<string, string> = {
+  "/proc/net/tcp": "0A",
+  "/proc/net/tcp6": "0A",
+  "/proc/net/udp": "07",
+  "/proc/net/udp6": "07",
+};
 
 /**
- * The TCP ports on which processes of these groups listen, and this process. A port that another program holds accepts
+ * The ports on which processes of these groups listen, and this process. A port that another program holds accepts
  * connections too, so connecting to it doesn't show that a server is running.
  */
 export async function findListeningPorts(groups: readonly number[]): Promise<Set<number>> {
   const portOfInode = new Map<string, number>();
-  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+  for (const [table, listening] of Object.entries(states)) {
     const lines = (await readFile(table, "utf8").catch(() => "")).split("\n").slice(1);
     for (const line of lines) {
       // proc(5): number, local address, remote address, state, …, inode
