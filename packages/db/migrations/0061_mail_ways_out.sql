@@ -98,7 +98,7 @@ CREATE FUNCTION "mail_host"."find_ends"("wanted" text) RETURNS TABLE ("address" 
 $$;
 --> statement-breakpoint
 CREATE FUNCTION "mail_host"."is_outside"("address" text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT NOT EXISTS (SELECT FROM mail_host.current_domains AS inside WHERE inside.name = split_part(address, '@', 2))
+  SELECT NOT EXISTS (SELECT FROM mail_host.current_domains AS inside WHERE inside.name = regexp_replace(address, '^.*@', ''))
 $$;
 --> statement-breakpoint
 -- A copy for an address outside leaves by the forwarding hop, which needs to know its source.
@@ -256,6 +256,10 @@ BEGIN
   IF wanted_domain ~ '^[\[0-9.]+(\]|$)|^\[' THEN
     RETURN '550 5.1.2 Write the domain''s name instead of its address';
   END IF;
+  -- The names of the hops inside the host.
+  IF wanted_domain LIKE '%.internal' THEN
+    RETURN '550 5.1.2 There is no such domain';
+  END IF;
   IF NOT EXISTS (SELECT FROM mail_host.current_domains AS domain WHERE domain.name = wanted_domain) THEN
     RETURN 'DUNNO';
   END IF;
@@ -348,7 +352,7 @@ BEGIN
   login := account.address;
   IF account.id IS NULL THEN
     reply := 'This mailbox is disabled';
-  ELSIF is_redirect AND NOT mail_host.may_forward(account.id, target) THEN
+  ELSIF is_redirect AND (target !~ '^[^@"\s]+@[^@"\s=]+$' OR NOT mail_host.may_forward(account.id, target)) THEN
     reply := format('%s has not confirmed that it accepts forwarded mail', target);
   ELSIF NOT is_redirect AND NOT account.may_send THEN
     reply := 'This account may not send';

@@ -12,7 +12,6 @@ const read = (name: string) => readFile(path.join(MAIL_CONFIGURATION, name), "ut
 const configuration = JSON.parse(await read("lookups.json")) as LookupsConfiguration;
 const ports = productionInternalPorts;
 const lookups = await startLookups({ url: MAIL_SERVERS_DATABASE_URL }, ports, {
-  hostname: configuration.hostname,
   srsSecret: (await read("srs-secret")).trim(),
   manageSieve: { port: productionPorts.sieve, certificateFiles: configuration.tls },
   log: (line) => console.error(line),

@@ -15,10 +15,7 @@ const addedBytes = 2_000;
  * Postfix's policy service (SMTPD_POLICY_README): whether a recipient is accepted, in one query for all rules, and whether
  * the message fits into its mailboxes. A connection carries one request after the other.
  */
-export function createRecipientPolicy(
-  sql: postgres.Sql,
-  { rewriter, hostname }: { rewriter: SenderRewriter; hostname: string },
-): Server {
+export function createRecipientPolicy(sql: postgres.Sql, rewriter: SenderRewriter): Server {
   const undelivered = new UndeliveredMail();
   const answer = async (request: Map<string, string>, message: Message): Promise<string> => {
     try {
@@ -26,12 +23,14 @@ export function createRecipientPolicy(
       const recipient = request.get("recipient") ?? "";
       if (!isAtEnd && isRewritten(recipient)) {
         // Only bounces come back to forwarded mail.
-        const isOurs = rewriter.reverse(recipient, hostname, Date.now()) !== undefined;
+        const isOurs = rewriter.reverse(recipient, Date.now()) !== undefined;
         return isOurs && request.get("sender") === ""
           ? "OK"
           : "550 5.1.1 There is no mailbox with this address";
       }
-      const account = accountInGreeting(request.get("helo_name"));
+      // Only Dovecot reaches that listener. Anyone may greet like it elsewhere.
+      const account =
+        request.get("policy_context") === "sieve" ? accountInGreeting(request.get("helo_name")) : undefined;
       if (isAtEnd && account !== undefined) {
         const [row] = await sql<
           { address: string | null }[]

@@ -20,8 +20,6 @@ export async function startLookups(
   database: DatabaseTarget,
   ports: Pick<InternalPorts, "lookups" | "manageSieve" | "recipientPolicy" | "returnPaths" | "tlsPolicy">,
   host: {
-    /** The mail host's own. */
-    hostname: string;
     /** Of the hash in rewritten senders. */
     srsSecret: string;
     manageSieve: { address?: string | undefined; port: number; certificateFiles: CertificateFiles };
@@ -44,11 +42,8 @@ export async function startLookups(
     "/authors": (question) => answerAuthors(sql, question),
     "/sign-in-policy": createSignInPolicy(sql),
   }).listen(ports.lookups, "127.0.0.1");
-  const recipientPolicy = createRecipientPolicy(sql, { rewriter, hostname: host.hostname }).listen(
-    ports.recipientPolicy,
-    "127.0.0.1",
-  );
-  const returnPaths = createReturnPaths(rewriter, host.hostname).listen(ports.returnPaths, "127.0.0.1");
+  const recipientPolicy = createRecipientPolicy(sql, rewriter).listen(ports.recipientPolicy, "127.0.0.1");
+  const returnPaths = createReturnPaths(rewriter).listen(ports.returnPaths, "127.0.0.1");
   const tlsPolicy = createTlsPolicy({ resolvers: getServers }).listen(ports.tlsPolicy, "127.0.0.1");
   const [sieve] = await Promise.all([
     startManageSieve({ ...host.manageSieve, sql, dovecotPort: ports.manageSieve, log: host.log }),

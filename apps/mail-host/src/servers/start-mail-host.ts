@@ -124,7 +124,6 @@ export async function startMailHost(options: {
     );
     closers.push(sink.close);
     const lookups = await startLookups({ url: roleUrl(roles.servers), mayBeOpen: true }, ports, {
-      hostname,
       srsSecret: (await readFile(path.join(folders.configuration, "srs-secret"), "utf8")).trim(),
       manageSieve: {
         address: configuration.address,

@@ -79,6 +79,8 @@ smtpd_banner = $myhostname ESMTP
 smtpd_helo_required = yes
 disable_vrfy_command = yes
 strict_rfc821_envelopes = yes
+# What follows a zero is read by some programs, and not by others.
+message_reject_characters = \\0
 smtpd_forbid_bare_newline = reject
 smtpd_forbid_bare_newline_exclusions =
 smtpd_forbid_unauth_pipelining = yes
@@ -115,6 +117,7 @@ recipient_checks = check_policy_service inet:127.0.0.1:${internalPorts.recipient
 
 # The size of a message is known at its end. Unlike later, it is refused without a bounce.
 hosted_end_of_data_restrictions = check_policy_service inet:127.0.0.1:${internalPorts.recipientPolicy}
+sieve_end_of_data_restrictions = check_policy_service { inet:127.0.0.1:${internalPorts.recipientPolicy}, policy_context=sieve }
 
 mx_sender_restrictions = reject_non_fqdn_sender, check_sender_access ${maps["outside-senders"]}
 mx_recipient_restrictions = reject_unauth_destination, $recipient_checks

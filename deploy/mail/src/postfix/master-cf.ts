@@ -79,7 +79,7 @@ forward-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/sieve
   -o cleanup_service_name=sieve-cleanup
   -o smtpd_recipient_restrictions=$recipient_checks,permit_mynetworks,reject
-  -o smtpd_end_of_data_restrictions=$hosted_end_of_data_restrictions
+  -o smtpd_end_of_data_restrictions=$sieve_end_of_data_restrictions
   -o milter_macro_daemon_name=${hopNames(hostname).sieve}${hop}
 sieve-cleanup unix n - n - 0 cleanup
   -o syslog_name=postfix/sieve

@@ -16,7 +16,7 @@ export function postfixTables({ hostname, folders, internalPorts }: MailServerOp
 `,
     },
     // The server that took a message from outside reports to its sender. We would write to an address that may be forged.
-    { path: "postfix/no-notices", text: "/^(rcpt[[:space:]]+to:.*>)[^>]*$/ $1 NOTIFY=NEVER\n" },
+    { path: "postfix/no-notices", text: "/(rcpt[[:space:]]+to:.*>)[^>]*$/ $1 NOTIFY=NEVER\n" },
     // Of a copy that is forwarded: the hop itself, which names the alias by its ID.
     {
       path: "postfix/forward-headers",

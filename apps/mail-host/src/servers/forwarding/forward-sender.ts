@@ -24,7 +24,7 @@ export async function answerForward(
   const parsed = question.safeParse(asked);
   const { sender = "", recipient = "", isVerified = false, isSpam = false } = parsed.data ?? {};
   const [, targetLocal, targetDomain, id] =
-    /^(.*)=([^=@+]+)(?:\+[^@]*)?@([0-9a-f]{32})\.forward\.internal$/.exec(recipient) ?? [];
+    /^([^@"\s]+)=([^=@+"\s]+)(?:\+[^@]*)?@([0-9a-f]{32})\.forward\.internal$/.exec(recipient) ?? [];
   if (!parsed.success || id === undefined) {
     return undefined;
   }

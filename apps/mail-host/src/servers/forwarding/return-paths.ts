@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 import type { SenderRewriter } from "./srs.ts";
 
 /** Postfix's table of rewritten senders (tcp_table(5)): the address that a bounce to one of them goes to. */
-export function createReturnPaths(rewriter: SenderRewriter, hostname: string): Server {
+export function createReturnPaths(rewriter: SenderRewriter): Server {
   return createServer((socket) => {
     let received = "";
     socket.setEncoding("latin1").on("data", (text: string) => {
@@ -18,7 +18,7 @@ export function createReturnPaths(rewriter: SenderRewriter, hostname: string): S
 
   function answer(line: string): string {
     const key = /^get (.*)$/.exec(line)?.[1];
-    const path = key === undefined ? undefined : rewriter.reverse(decode(key), hostname, Date.now());
+    const path = key === undefined ? undefined : rewriter.reverse(decode(key), Date.now());
     switch (path?.kind) {
       case "sender":
         return `200 ${encode(path.address)}`;

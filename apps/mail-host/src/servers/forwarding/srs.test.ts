@@ -2,11 +2,10 @@ import { expect, it } from "vitest";
 import { type ReturnPath, SenderRewriter } from "./srs.ts";
 
 const secret = "a secret of this host";
-const hostname = "mail.example.com";
 const nowMs = Date.UTC(2026, 2, 1);
 const dayMs = 86_400_000;
 const rewriter = new SenderRewriter(secret);
-const reverse = (address: string, ms = nowMs) => rewriter.reverse(address, hostname, ms);
+const reverse = (address: string, ms = nowMs) => rewriter.reverse(address, ms);
 
 const paths: ReturnPath[] = [
   { kind: "sender", address: "x@outside.example" },
@@ -31,6 +30,9 @@ it("accepts no address that is forged, shortened or older than three weeks", () 
   for (const forged of [
     address.replace("outside.example", "victim.example"),
     address.replace("=x@", "=y@"),
+    // The same letters, divided otherwise.
+    address.replace("outside.example=x@", "outside.exampl=ex@"),
+    address.replace("@own.example", "@other.example"),
     address.replace(/=[^=]+=/, "=AAAAAAAAAA="),
     address.replace(/(=[^=]{4})[^=]+=/, "$1="),
     address.replace(/=[A-Z2-7]{2}=/, "=AA="),
@@ -42,10 +44,4 @@ it("accepts no address that is forged, shortened or older than three weeks", () 
     expect([forged, reverse(forged)]).toEqual([forged, undefined]);
   }
   expect(reverse(address, nowMs + 22 * dayMs)).toBe(undefined);
-});
-
-it("accepts what postsrsd rewrote with the same secret at the host's own name", () => {
-  const address = rewriter.forward({ kind: "sender", address: "x@outside.example" }, hostname, nowMs);
-  const asPostsrsd = address.replace(/(=[^=]{4})[^=]+=/, "$1=");
-  expect(reverse(asPostsrsd)).toEqual({ kind: "sender", address: "x@outside.example" });
 });

@@ -10,11 +10,9 @@ export type ReturnPath =
   | { kind: "none" };
 
 const dayMs = 86_400_000;
-/** As postsrsd, whose addresses are still on their way after an upgrade. */
 const validDays = 21;
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const hashLength = 10;
-const postsrsdHashLength = 4;
 /** Instead of the sender's domain; neither can be one. */
 const keptMark = "kept";
 const noneMark = "none";
@@ -36,20 +34,19 @@ export class SenderRewriter {
           ? [splitAddress(path.address)[0], keptMark]
           : ["", noneMark];
     const day = dayOf(nowMs);
-    const hash = this.#hash([day, host, local]).slice(0, hashLength);
+    const hash = this.#hash([day, host, local, domain]);
     return `SRS0=${hash}=${day}=${host}=${local}@${domain}`;
   }
 
-  /** Undefined for an address that isn't one of ours, or is too old. `hostname` is the mail host's own name. */
-  reverse(address: string, hostname: string, nowMs: number): ReturnPath | undefined {
+  /** Undefined for an address that isn't one of ours, or is too old. */
+  reverse(address: string, nowMs: number): ReturnPath | undefined {
     const [local, domain] = splitAddress(address);
     const [, hash, day, host, sender] = /^srs0[-+=]([^=]+)=([a-z2-7]{2})=([^=]*)=(.*)$/is.exec(local) ?? [];
     if (hash === undefined || day === undefined || host === undefined || sender === undefined) {
       return undefined;
     }
-    const length = domain.toLowerCase() === hostname ? postsrsdHashLength : hashLength;
-    const expected = this.#hash([day, host, sender]).slice(0, Math.max(length, hash.length));
-    if (hash.length < length || !isSame(hash.toLowerCase(), expected.toLowerCase()) || isOld(day, nowMs)) {
+    const expected = this.#hash([day, host, sender, domain]);
+    if (!isSame(hash.toLowerCase(), expected.toLowerCase()) || isOld(day, nowMs)) {
       return undefined;
     }
     if (host === noneMark) {
@@ -61,11 +58,9 @@ export class SenderRewriter {
   }
 
   #hash(parts: readonly string[]): string {
-    const hmac = createHmac("sha1", this.#secret);
-    for (const part of parts) {
-      hmac.update(part.toLowerCase());
-    }
-    return hmac.digest("base64").replaceAll("=", "");
+    // With a separator that no part has: otherwise another host and local part would have the same hash.
+    const hmac = createHmac("sha256", this.#secret).update(parts.join("\n").toLowerCase());
+    return hmac.digest("base64").replaceAll(/[=+/]/g, "").slice(0, hashLength);
   }
 }
 

@@ -7,8 +7,16 @@ export const forwardRule = ({ hostname }: MailServerOptions): string => `
 local function is_verified(task)
   local header = (task:get_header_full("Authentication-Results") or {})[1]
   local text = header and string.lower(header.decoded or "") or ""
-  return string.sub(text, 1, ${hostname.length + 1}) == "${hostname};"
-    and (string.find(text, "spf=pass", 1, true) or string.find(text, "dmarc=pass", 1, true)) ~= nil
+  -- The header quotes the sender, who may write a result into an address.
+  if string.sub(text, 1, ${hostname.length + 1}) ~= "${hostname};" or string.find(envelope_sender(task), '[^%w%.@_+=-]') then
+    return false
+  end
+  for result in string.gmatch(string.gsub(text, "%b()", ""), "[^;]+") do
+    if string.match(result, "^%s*spf=pass%f[^%w]") or string.match(result, "^%s*dmarc=pass%f[^%w]") then
+      return true
+    end
+  end
+  return false
 end
 
 rspamd_config:register_symbol{
