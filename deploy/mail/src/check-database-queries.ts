@@ -8,7 +8,7 @@ import { connectionUri } from "./database/connection-strings.ts";
 import { mailConfiguration } from "./mail-configuration.ts";
 import type { MailServerOptions } from "./options.ts";
 
-/** Nobody has it, so each query gives no row. */
+/** No mailbox has this address, so each query returns no row. */
 const unknownAddress = "unknown@configuration-check.invalid";
 const startsWithinMs = 10_000;
 

@@ -3,8 +3,8 @@ import { hopNames } from "./hop-names.ts";
 import { submissionBackend } from "./submission.ts";
 
 const backgroundServices = `pickup unix n - n 60 1 pickup
-# With this, a message with letters beyond ASCII in its addresses or its header would be marked as one for servers with
-# SMTPUTF8 alone, and Dovecot isn't one. It takes such a message all the same.
+# With SMTPUTF8 on, Postfix would hand a message with non-ASCII addresses or headers only to servers that announce it.
+# Dovecot doesn't announce it, but accepts such messages.
 cleanup unix n - n - 0 cleanup
   -o smtputf8_enable=no
 qmgr unix n - n 300 1 qmgr
