@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { domainOf } from "../address.ts";
 import type { MessageEvent } from "./assembler.ts";
 
 /** A row of the view `mail_host.current_domains`. */
@@ -27,8 +28,6 @@ export type EventRow = {
 
 /** Where a line is in the logs of a host. */
 export type LinePlace = { host: string; file: number; offset: number };
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
 /** The names of the domains that may have a row for it. */
 export const domainNamesOf = (event: MessageEvent): string[] =>

@@ -1,6 +1,6 @@
-import { domainToASCII } from "node:url";
 import type postgres from "postgres";
 import { z } from "zod";
+import { domainOf, storedAddress } from "../address.ts";
 import type { Answer } from "./http-lookups.ts";
 
 const senderQuestion = z.object({
@@ -17,28 +17,21 @@ export async function answerSender(sql: postgres.Sql, question: unknown): Promis
   if (!asked.success) {
     return;
   }
-  const [address = "", ...others] = asked.data.addresses.map(storedForm);
+  const [address = "", ...others] = asked.data.addresses.map(storedAddress);
   return (await mayUseAll(sql, asked.data.login, [address, ...others]))
-    ? { status: 200, body: { domain: address.slice(address.lastIndexOf("@") + 1) } }
+    ? { status: 200, body: { domain: domainOf(address) } }
     : { status: 403 };
 }
 
 async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(addresses)];
   const candidates = wanted.flatMap((address) => [address, withoutExtension(address)]);
-  const domains = wanted.map((address) => address.slice(address.lastIndexOf("@") + 1));
+  const domains = wanted.map(domainOf);
   const rows = await sql<{ address: string }[]>`
     select address from mail_host.senders
     where login = ${login.toLowerCase()} and address = any (${candidates}) and domain = any (${domains})`;
   const allowed = new Set(rows.map(({ address }) => address));
   return wanted.every((address) => allowed.has(address) || allowed.has(withoutExtension(address)));
-}
-
-/** Domains are stored as A-labels. */
-function storedForm(address: string): string {
-  const at = address.lastIndexOf("@") + 1;
-  const domain = address.slice(at);
-  return address.slice(0, at).toLowerCase() + (domainToASCII(domain) || domain.toLowerCase());
 }
 
 /** `info+shop@example.com` belongs to the user of `info@example.com`, as for the envelope sender. */

@@ -1,6 +1,6 @@
-import { domainToASCII } from "node:url";
 import type postgres from "postgres";
 import { z } from "zod";
+import { storedAddress } from "../address.ts";
 import type { Answer } from "./http-lookups.ts";
 import { SignInLimits } from "./sign-in-limits.ts";
 
@@ -20,7 +20,7 @@ export function createSignInPolicy(sql: postgres.Sql, limits = new SignInLimits(
       return undefined;
     }
     const { login, address, passwordHash } = asked.data;
-    const who = { account: accountOf(login), address };
+    const who = { account: storedAddress(login), address };
     const result = report.safeParse(given);
     if (!result.success) {
       return limits.mayTry(who, performance.now())
@@ -36,11 +36,4 @@ export function createSignInPolicy(sql: postgres.Sql, limits = new SignInLimits(
     }
     return { status: 200, body: { status: 0, msg: "" } };
   };
-}
-
-/** The domain may be written in either script. */
-function accountOf(login: string): string {
-  const at = login.lastIndexOf("@") + 1;
-  const domain = login.slice(at);
-  return `${login.slice(0, at)}${domainToASCII(domain) || domain}`.toLowerCase();
 }

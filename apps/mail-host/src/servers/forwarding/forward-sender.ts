@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { z } from "zod";
+import { domainOf } from "../../address.ts";
 import type { Answer } from "../http-lookups.ts";
 import type { ReturnPath, SenderRewriter } from "./srs.ts";
 
@@ -33,38 +34,41 @@ export async function answerForward(
   const [source] = await sql<Source[]>`
     select address, domain, is_account as "isAccount", keeps_copy as "keepsCopy"
     from mail_host.find_forward_source(${id}, ${target})`;
-  const [hosted] = await sql`select from mail_host.domains where name = ${domainOf(sender)}`;
-  return {
-    status: 200,
-    body: decide(source, { sender, isSpam, isTrusted: isVerified || hosted !== undefined }),
-  };
-
-  function decide(
-    from: Source | undefined,
-    message: { sender: string; isSpam: boolean; isTrusted: boolean },
-  ) {
-    if (!from) {
-      return { recipient: "ended@nowhere.internal" };
-    }
-    if (message.isSpam) {
-      return from.isAccount && !from.keepsCopy
-        ? { recipient: `${from.address}.returned.internal` }
-        : { recipient: "spam@nowhere.internal" };
-    }
-    const envelopeSender =
-      message.sender === "" ? "" : rewriter.forward(returnPathOf(from, message), from.domain, Date.now());
-    return { recipient: target, sender: envelopeSender, domain: from.domain };
-  }
+  const [hosted] = await sql`select from mail_host.domains where name = ${domainOf(sender).toLowerCase()}`;
+  const isTrusted = isVerified || hosted !== undefined;
+  return { status: 200, body: decide(source, { sender, target, isSpam, isTrusted }, rewriter) };
 }
 
-const returnPathOf = (
-  { isAccount, address }: Source,
-  { sender, isTrusted }: { sender: string; isTrusted: boolean },
-): ReturnPath =>
-  isTrusted
-    ? { kind: "sender", address: sender }
-    : isAccount
-      ? { kind: "account", address }
-      : { kind: "none" };
+type Copy = { sender: string; target: string; isSpam: boolean; isTrusted: boolean };
 
-const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+function decide(
+  source: Source | undefined,
+  { sender, target, isSpam, isTrusted }: Copy,
+  rewriter: SenderRewriter,
+) {
+  if (!source) {
+    return { recipient: "ended@nowhere.internal" };
+  }
+  const { address, domain, isAccount, keepsCopy } = source;
+  if (isSpam) {
+    return {
+      recipient: isAccount && !keepsCopy ? `${address}.returned.internal` : "spam@nowhere.internal",
+    };
+  }
+  const path = returnPathOf(source, { sender, isTrusted });
+  return {
+    recipient: target,
+    sender: sender === "" ? "" : rewriter.forward(path, domain, Date.now()),
+    domain,
+  };
+}
+
+function returnPathOf(
+  { isAccount, address }: Source,
+  { sender, isTrusted }: Pick<Copy, "sender" | "isTrusted">,
+): ReturnPath {
+  if (isTrusted) {
+    return { kind: "sender", address: sender };
+  }
+  return isAccount ? { kind: "account", address } : { kind: "none" };
+}

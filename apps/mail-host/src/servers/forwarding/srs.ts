@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { splitAddress } from "../../address.ts";
 
 /** Where a bounce of forwarded mail goes. */
 export type ReturnPath =
@@ -65,11 +66,6 @@ export class SenderRewriter {
 }
 
 export const isRewritten = (address: string): boolean => /^srs[01][-+=]/i.test(address);
-
-function splitAddress(address: string): [local: string, domain: string] {
-  const at = address.lastIndexOf("@");
-  return [address.slice(0, at), address.slice(at + 1)];
-}
 
 const dayNumber = (nowMs: number) => Math.floor(nowMs / dayMs) % 1024;
 

@@ -1,4 +1,4 @@
-import { domainToASCII } from "node:url";
+import { storedAddress } from "../../address.ts";
 
 /** The name and password of AUTHENTICATE, from which Dovecot gets what was read here, and nothing else. */
 export type SignIn = { login: string; initialResponse: Buffer };
@@ -19,16 +19,9 @@ export function readLogin(name: Buffer, password: Buffer): SignIn | undefined {
 }
 
 const signIn = (login: string, password: string): SignIn => ({
-  login: normalize(login),
+  login: storedAddress(login),
   initialResponse: Buffer.from(Buffer.from(`\0${login}\0${password}`).toString("base64")),
 });
-
-/** As the database has addresses: in lower case, and with the domain in ASCII. */
-function normalize(login: string): string {
-  const at = login.lastIndexOf("@");
-  const domain = domainToASCII(login.slice(at + 1));
-  return at < 0 || domain === "" ? login.toLowerCase() : `${login.slice(0, at).toLowerCase()}@${domain}`;
-}
 
 function decodeBase64(bytes: Buffer): string | undefined {
   const text = bytes.toString("latin1");
