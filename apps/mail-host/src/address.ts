@@ -14,3 +14,6 @@ export function storedAddress(address: string): string {
   const ascii = domainToASCII(domain);
   return ascii === "" || !address.includes("@") ? address.toLowerCase() : `${local.toLowerCase()}@${ascii}`;
 }
+
+/** `info+shop@example.com` belongs to the user of `info@example.com`. */
+export const withoutExtension = (address: string): string => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");

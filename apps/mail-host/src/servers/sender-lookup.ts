@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { z } from "zod";
-import { domainOf, storedAddress } from "../address.ts";
+import { domainOf, storedAddress, withoutExtension } from "../address.ts";
 import type { Answer } from "./http-lookups.ts";
 
 const senderQuestion = z.object({
@@ -33,6 +33,3 @@ async function mayUseAll(sql: postgres.Sql, login: string, addresses: readonly s
   const allowed = new Set(rows.map(({ address }) => address));
   return wanted.every((address) => allowed.has(address) || allowed.has(withoutExtension(address)));
 }
-
-/** `info+shop@example.com` belongs to the user of `info@example.com`, as for the envelope sender. */
-export const withoutExtension = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, "$1@");

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { withoutExtension } from "../servers/sender-lookup.ts";
+import { withoutExtension } from "../address.ts";
 import type { AllowedAddresses } from "./check-script.ts";
 
 /** What an account may use of the addresses in its scripts; undefined while the account is off. */
@@ -14,9 +14,8 @@ export async function readAllowedAddresses(
       where mail_host.may_forward(${accountId}, address)`,
     sql<{ address: string }[]>`select address from mail_host.sieve_addresses(${accountId}) as own (address)`,
   ]);
-  const [forwardable, ownAddresses] = [forwards, own].map(
-    (rows) => new Set(rows.map(({ address }) => address)),
-  ) as [Set<string>, Set<string>];
+  const forwardable = addressesOf(forwards);
+  const ownAddresses = addressesOf(own);
   return ownAddresses.size === 0
     ? undefined
     : {
@@ -24,3 +23,5 @@ export async function readAllowedAddresses(
         isOwn: (address) => ownAddresses.has(address) || ownAddresses.has(withoutExtension(address)),
       };
 }
+
+const addressesOf = (rows: readonly { address: string }[]) => new Set(rows.map(({ address }) => address));
