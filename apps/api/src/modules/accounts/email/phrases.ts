@@ -1,7 +1,10 @@
 import type { Language, WorkspaceRole } from "@zonepost/schema";
+import { locales } from "../../../kernel/locales.ts";
 import { typedText } from "./email-text.ts";
 
-const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
+/** Such as "21 November 2026". */
+export const formatDay = (language: Language, date: Date): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(date);
 
 /** A date and time with its zone, such as "21 November 2026 at 11:52 UTC". */
 export function formatInstant(language: Language, instant: Date): string {

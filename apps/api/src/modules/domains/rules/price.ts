@@ -1,11 +1,10 @@
 import type { Language } from "@zonepost/schema";
+import { locales } from "../../../kernel/locales.ts";
 import type { Price } from "../../payments/index.ts";
 
 /** Such as "297.00 EUR". */
 export const formatMoney = ({ priceCents, currency }: Price): string =>
   `${(priceCents / 100).toFixed(2)} ${currency}`;
-
-const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
 /** As people write it in emails, such as "€1,250.00" or "1.250,00 €". */
 export const formatPrice = (language: Language, { priceCents, currency }: Price): string =>

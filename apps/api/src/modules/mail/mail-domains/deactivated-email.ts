@@ -1,5 +1,4 @@
-import { composeEmail } from "../../accounts/index.ts";
-import { dayIn } from "../model/email-day.ts";
+import { composeEmail, formatDay } from "../../accounts/index.ts";
 
 type Deactivated = { domainName: string; erasesAt: Date; panelUrl: string };
 
@@ -11,7 +10,7 @@ export function deactivatedEmail({ domainName, erasesAt, panelUrl }: Deactivated
       subject: `Mail of ${domainName} was deactivated`,
       paragraphs: [
         `Mail of ${domainName} was deactivated. Incoming mail is refused, and sign-in to its accounts is blocked.`,
-        `We erase its accounts with all their mail on ${dayIn("en")(erasesAt)}. Until then, you can reactivate it.`,
+        `We erase its accounts with all their mail on ${formatDay("en", erasesAt)}. Until then, you can reactivate it.`,
       ],
       link: { label: "View mail", url },
     },
@@ -19,7 +18,7 @@ export function deactivatedEmail({ domainName, erasesAt, panelUrl }: Deactivated
       subject: `Die Postfächer von ${domainName} wurden deaktiviert`,
       paragraphs: [
         `Die Postfächer von ${domainName} wurden deaktiviert. Eingehende E-Mails werden abgelehnt, und eine Anmeldung ist nicht mehr möglich.`,
-        `Am ${dayIn("de")(erasesAt)} löschen wir die Postfächer mit allen E-Mails. Bis dahin können Sie sie wieder aktivieren.`,
+        `Am ${formatDay("de", erasesAt)} löschen wir die Postfächer mit allen E-Mails. Bis dahin können Sie sie wieder aktivieren.`,
       ],
       link: { label: "Postfächer ansehen", url },
     },

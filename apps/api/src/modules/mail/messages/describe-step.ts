@@ -57,22 +57,22 @@ const patterns: [RegExp, string][] = [
   [/grey ?list/i, "the server accepts mail from new senders only later"],
 ];
 
-function reasonOf(detail: string): string {
+/** The codes of an answer: the reply code, such as 450, and the enhanced one, also without its class. */
+function readCodes(detail: string) {
   const [, reply, code, own] = /(?:^|said: )(?:(\d{3})[ -])?([245]\.(\d{1,3}\.\d{1,3}))\b/.exec(detail) ?? [];
+  const codes = [reply, code].filter((part) => part !== undefined).join(" ");
+  return { code, own, inBrackets: codes ? ` (${codes})` : "" };
+}
+
+function reasonOf(detail: string): string {
+  const { code, own, inBrackets } = readCodes(detail);
   const words =
     patterns.find(([pattern]) => pattern.test(detail))?.[1] ??
     reasons[own ?? ""] ??
     (code?.startsWith("4") || /(?:^|said: )4\d\d/.test(detail)
       ? "the server asks to try again later"
       : "the server refused it");
-  const codes = [reply, code].filter((part) => part !== undefined).join(" ");
-  return codes ? `${words} (${codes})` : words;
-}
-
-/** The codes of the answer alone, for a step whose kind is the reason. */
-function codesOf(detail: string): string {
-  const codes = /(?:^|said: )((?:\d{3}[ -])?[245]\.\d{1,3}\.\d{1,3})\b/.exec(detail)?.[1];
-  return codes ? ` (${codes.replace("-", " ")})` : "";
+  return `${words}${inBrackets}`;
 }
 
 const reportedBySender = "The sender's server or mail program reports it.";
@@ -114,7 +114,7 @@ export function describeStep(step: Step): string {
     case "deferred":
       return `Waiting: ${reasonOf(detail)}${relay === null ? "" : `, ${relay}`}. ${triedByUs}`;
     case "greylisted":
-      return `Greylisted: ${relay ?? "the server"} accepts mail from new senders only later${codesOf(detail)}. ${triedByUs}`;
+      return `Greylisted: ${relay ?? "the server"} accepts mail from new senders only later${readCodes(detail).inBrackets}. ${triedByUs}`;
     case "expired":
       return detail === "expired by the operator"
         ? `Expired: your administrator ended the attempts. ${toldOf(step)}`

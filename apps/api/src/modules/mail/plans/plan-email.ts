@@ -1,11 +1,11 @@
 import type { MailPlanSlug } from "@zonepost/schema";
-import { composeEmail, type EmailTexts } from "../../accounts/index.ts";
-import { dayIn } from "../model/email-day.ts";
+import { composeEmail, type EmailTexts, formatDay } from "../../accounts/index.ts";
 import { isUnpaidAt } from "../model/plan-policy.ts";
 
 type Plan = { domainName: string; paidUntil: Date; panelUrl: string };
 
-const [dayEn, dayDe] = [dayIn("en"), dayIn("de")];
+const dayEn = (date: Date) => formatDay("en", date);
+const dayDe = (date: Date) => formatDay("de", date);
 
 const planNames: Record<MailPlanSlug, string> = { starter: "Starter", pro: "Pro", business: "Business" };
 

@@ -1,4 +1,5 @@
 import type { Language, MailSendingCause, MailSendingScope } from "@zonepost/schema";
+import { locales } from "../../../kernel/locales.ts";
 import { composeEmail } from "../../accounts/index.ts";
 
 export type LimitedScope = {
@@ -12,8 +13,6 @@ export type LimitedScope = {
   /** The page in the panel. */
   url: string;
 };
-
-const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
 const timeIn = (language: Language, date: Date) =>
   new Intl.DateTimeFormat(locales[language], { timeStyle: "short", timeZone: "UTC" }).format(date);

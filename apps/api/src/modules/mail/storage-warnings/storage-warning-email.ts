@@ -1,7 +1,6 @@
 import type { Language } from "@zonepost/schema";
+import { locales } from "../../../kernel/locales.ts";
 import { composeEmail } from "../../accounts/index.ts";
-
-const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
 type Storage = {
   /** Of the two that cause a warning. */

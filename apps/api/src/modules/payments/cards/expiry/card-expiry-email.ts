@@ -1,9 +1,7 @@
 import type { Language } from "@zonepost/schema";
-import { composeEmail, typedText } from "../../../accounts/index.ts";
+import { composeEmail, formatDay, typedText } from "../../../accounts/index.ts";
 import type { PaymentMethodRow } from "../payment-method-row.ts";
 import { lastDayOf } from "./expiry-policy.ts";
-
-const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
 /** The networks' own names, by the processor's. */
 const brandNames: Record<string, string> = {
@@ -25,10 +23,7 @@ export function cardExpiryEmail(input: {
   const { card } = input;
   const workspace = typedText(input.workspaceName);
   const brand = brandNames[card.brand];
-  const day = (language: Language) =>
-    new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(
-      lastDayOf(card),
-    );
+  const day = (language: Language) => formatDay(language, lastDayOf(card));
   return composeEmail("card_expiring", {
     en: {
       subject: `Your ${brand ?? "card"} ending in ${card.last4} expires on ${day("en")}`,
