@@ -252,9 +252,13 @@ function sendTrpc(kind: string, procedure: string): Send {
 const withoutRequestId = ({ text }: Answer) => text.replaceAll(/req_[0-9a-z_]{41}/g, "<request>");
 const ownerOf = (caller: Caller) => (isPerson(caller) && peopleOf[caller]) || world.workspace.owner;
 
+/** A confirmed sign-in counts as such for ten minutes, and this file can take longer on a busy machine. */
+const renewConfirmations = () => world.api.sql`update sessions set confirmed_at = now()`;
+
 /** Checks every caller's response to a row, and that a stranger's reveals nothing. */
 async function checkRow(row: Row, declared: Declared, send: Send): Promise<void> {
   await setScopes(declared.right);
+  await renewConfirmations();
   const targetFor = async (caller: Caller): Promise<Target> =>
     (await row.own?.(world, ownerOf(caller))) ?? {};
   const shared = await targetFor("signed_out");
