@@ -3,10 +3,10 @@ import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { domainToASCII } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Domain, type Mailbox, messageOf } from "./support/mail-customers.ts";
-import { putSieveScript, SmtpSession } from "./support/mail-host.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
-import { createSigner } from "./support/sign-message.ts";
+import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
+import { putSieveScript, SmtpSession } from "./support/mail/mail-host.ts";
+import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
+import { createSigner } from "./support/mail/sign-message.ts";
 
 // What mail from other hosts is let in, with Postfix, Dovecot and Rspamd as `npm run sandbox:mail` starts them.
 

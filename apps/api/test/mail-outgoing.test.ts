@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Domain, type Mailbox, messageOf } from "./support/mail-customers.ts";
-import { putSieveScript, SmtpSession, verifiesDkim } from "./support/mail-host.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
+import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
+import { putSieveScript, SmtpSession, verifiesDkim } from "./support/mail/mail-host.ts";
+import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
 
 // What leaves because of a mailbox: forwarded mail, automatic replies, redirected messages and notices.
 

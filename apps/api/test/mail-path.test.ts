@@ -3,10 +3,10 @@ import path from "node:path";
 import type { MailMessage } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowId } from "../src/kernel/ids.ts";
-import { type Domain, type Mailbox, messageOf } from "./support/mail-customers.ts";
-import { putSieveScript, SmtpSession } from "./support/mail-host.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
-import { startOtherMailHost } from "./support/other-mail-host.ts";
+import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
+import { putSieveScript, SmtpSession } from "./support/mail/mail-host.ts";
+import { startOtherMailHost } from "./support/mail/other-mail-host.ts";
+import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
 
 // What the path of a message tells, for each fate that the real servers can give it.
 

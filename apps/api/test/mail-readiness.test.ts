@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mailEncryptionKey } from "./support/mail-customers.ts";
-import { startMailServers } from "./support/mail-host.ts";
-import { skipsMailServers } from "./support/mail-setup.ts";
+import { mailEncryptionKey } from "./support/mail/customers.ts";
+import { startMailServers } from "./support/mail/mail-host.ts";
+import { skipsMailServers } from "./support/mail/setup.ts";
 import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 

@@ -14,14 +14,14 @@ import {
   type Mailbox,
   mailEncryptionKey,
   messageOf,
-} from "./support/mail-customers.ts";
+} from "./support/mail/customers.ts";
 import {
   hasMailServers,
   type Login,
   SmtpSession,
   startMailServers,
   verifyDkim,
-} from "./support/mail-host.ts";
+} from "./support/mail/mail-host.ts";
 import { type Api, startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 

@@ -6,7 +6,7 @@ import type { MailDkimKey } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowId } from "../src/kernel/ids.ts";
-import { type Domain, type Mailbox, messageOf } from "./support/mail-customers.ts";
+import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
 import {
   append,
   imap,
@@ -21,8 +21,8 @@ import {
   swaks,
   verifiesDkim,
   verifyDkim,
-} from "./support/mail-host.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
+} from "./support/mail/mail-host.ts";
+import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
 import { hasRedis, startRedis } from "./support/redis.ts";
 
 // Postfix, Dovecot and Rspamd as `npm run sandbox:mail` starts them, next to a real API.

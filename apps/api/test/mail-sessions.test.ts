@@ -1,10 +1,10 @@
 import type { MailConnection } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowId } from "../src/kernel/ids.ts";
-import { type Domain, type Mailbox, messageOf } from "./support/mail-customers.ts";
-import { imap, type Login, SmtpSession } from "./support/mail-host.ts";
-import { openImap, openMessage, openSieve, openSubmission } from "./support/mail-sessions.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
+import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
+import { imap, type Login, SmtpSession } from "./support/mail/mail-host.ts";
+import { openImap, openMessage, openSieve, openSubmission } from "./support/mail/sessions.ts";
+import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
 
 // Sessions of mail programs, and their sign-ins, with the servers as `npm run sandbox:mail` starts them.
 

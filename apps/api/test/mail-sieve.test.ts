@@ -13,9 +13,9 @@ import path from "node:path";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowId } from "../src/kernel/ids.ts";
-import { type Domain, type Mailbox, messageOf } from "./support/mail-customers.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail-setup.ts";
-import { literal, ManageSieveSession } from "./support/manage-sieve.ts";
+import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
+import { literal, ManageSieveSession } from "./support/mail/manage-sieve.ts";
+import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
 import { until } from "./support/until.ts";
 
 // What rules of mailboxes may do, with the real mail servers: stored over ManageSieve, stored earlier, and at deliveries.

@@ -4,10 +4,10 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
 import pino from "pino";
 import { expect } from "vitest";
-import { createMailSweeps } from "../../src/modules/mail/index.ts";
-import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
+import { createMailSweeps } from "../../../src/modules/mail/index.ts";
+import { freeMailPlans, priceListOfRegistries } from "../../../src/modules/payments/index.ts";
+import type { Api, Workspace } from "../start-api.ts";
 import type { Login } from "./mail-host.ts";
-import type { Api, Workspace } from "./start-api.ts";
 
 export type Mailbox = Login & { id: string };
 export type Domain = { name: string; workspace: Workspace };

@@ -15,9 +15,9 @@ import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { placeForTests } from "@zonepost/db/testing-place";
-import { rowId } from "../../src/kernel/ids.ts";
+import { rowId } from "../../../src/kernel/ids.ts";
 
-const root = path.join(import.meta.dirname, "../../../..");
+const root = path.join(import.meta.dirname, "../../../../..");
 const neededFiles = [
   "/usr/sbin/postfix",
   "/usr/lib/postfix/postfix-pgsql.so",

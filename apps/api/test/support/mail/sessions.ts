@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { messageOf } from "./mail-customers.ts";
+import { messageOf } from "./customers.ts";
 import { type Login, type Ports, SmtpSession } from "./mail-host.ts";
 
 const plain = ({ user, password }: Login) => Buffer.from(`\0${user}\0${password}`).toString("base64");

@@ -1,11 +1,7 @@
 import { expect } from "vitest";
-import {
-  createMailCustomers,
-  type Domain,
-  type Mailbox,
-  mailEncryptionKey,
-  messageOf,
-} from "./mail-customers.ts";
+import { startApi } from "../start-api.ts";
+import { until } from "../until.ts";
+import { createMailCustomers, type Domain, type Mailbox, mailEncryptionKey, messageOf } from "./customers.ts";
 import {
   type DnsRecords,
   hasMailServers,
@@ -14,8 +10,6 @@ import {
   SmtpSession,
   startMailServers,
 } from "./mail-host.ts";
-import { startApi } from "./start-api.ts";
-import { until } from "./until.ts";
 
 // The servers ask a resolver of the sandbox, which knows the names in `dnsRecords` (later: `servers.setRecords`), hosted
 // domains with the records that the panel shows (SPF of 127.0.0.25 alone, DKIM keys, DMARC with p=quarantine), and nothing
