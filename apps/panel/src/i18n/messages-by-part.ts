@@ -48,6 +48,7 @@ export const messagesByPart = {
     "dkim",
     "mail",
     "mailAccount",
+    "mailConnections",
     "mailDns",
     "mailLife",
     "mailMessages",

@@ -41,6 +41,7 @@ import { DeleteAliasDialog } from "@/features/mail/aliases/delete-alias-dialog.t
 import { EditAliasDialog } from "@/features/mail/aliases/edit-alias-dialog.tsx";
 import { CreateAppPasswordDialog } from "@/features/mail/app-passwords/create-app-password-dialog.tsx";
 import { RevokeAppPasswordDialog } from "@/features/mail/app-passwords/revoke-app-password-dialog.tsx";
+import { EndConnectionsDialog } from "@/features/mail/connections/end-connections-dialog.tsx";
 import { CancelRotationDialog } from "@/features/mail/dkim/cancel-rotation-dialog.tsx";
 import { RotateKeyDialog } from "@/features/mail/dkim/rotate-key-dialog.tsx";
 import { RotationScheduleDialog } from "@/features/mail/dkim/rotation-schedule-dialog.tsx";
@@ -599,6 +600,13 @@ export const forms: Record<string, FormCase> = {
     prepare: () => type(words.mailAccount.label, "Phone"),
     button: words.mailAccount.createAppPassword,
     answers: { "mail.createAppPassword": { ...records.appPassword, passwordOnce: "pw" } },
+  },
+  "end an account's connections": {
+    submit: "features/mail/connections/end-connections-dialog.tsx#end",
+    sends: "mail.endConnections",
+    element: dialog((props) => <EndConnectionsDialog {...props} {...ofAccount} />),
+    button: words.mailConnections.endAll,
+    answers: { "mail.endConnections": null },
   },
   "revoke an app password": {
     submit: "features/mail/app-passwords/revoke-app-password-dialog.tsx#revoke",

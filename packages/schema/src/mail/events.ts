@@ -79,7 +79,7 @@ export const mailMessagesListed = 200;
 const maxMessageIdLength = 998;
 
 /** A Message-ID header's value, without its angle brackets. */
-export const mailMessageId = z
+const mailMessageId = z
   .string()
   .trim()
   .max(maxMessageIdLength, `Use at most ${maxMessageIdLength} characters.`)

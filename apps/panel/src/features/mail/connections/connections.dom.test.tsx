@@ -1,5 +1,5 @@
 import messages from "@messages/en.json";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
@@ -48,8 +48,9 @@ it("shows no list while the mail servers don't report, and still ends the connec
   expect(screen.getByText(detail)).toBeTruthy();
   expect(screen.queryByText(words.noneTitle)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: words.endAll }));
-  expect(await screen.findByText(words.endWords)).toBeTruthy();
-  fireEvent.click(screen.getAllByRole("button", { name: words.endAll }).at(-1) as HTMLElement);
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(words.endWords)).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: words.endAll }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({
     name: "mail.endConnections",

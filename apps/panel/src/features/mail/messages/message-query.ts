@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { type MailEventKind, type MailMessage, mailMessageId } from "@zonepost/schema";
+import type { MailEventKind, MailMessage } from "@zonepost/schema";
 import { toASCII } from "punycode/punycode.js";
 
 export const messageRanges = ["hour", "day", "week", "month"] as const;
@@ -15,6 +15,9 @@ const rangeMs: Record<MessageRange, number> = {
 
 const messagePageSize = 50;
 
+/** As in the schema, which would load zod into a page that doesn't need it otherwise. */
+const messageIdPattern = /^[^<>\s\p{Cc}]+$/u;
+
 type Wanted = { address?: string; messageId?: string; matchesEither?: true };
 
 /**
@@ -26,7 +29,8 @@ export function wantedOf(typed: string, domainName: string): Wanted {
   if (words === "") {
     return {};
   }
-  const messageId = mailMessageId.safeParse(words.replace(/^<|>$/g, "")).data;
+  const unbracketed = words.replace(/^<|>$/g, "");
+  const messageId = messageIdPattern.test(unbracketed) ? unbracketed : undefined;
   if (words.startsWith("<") && messageId !== undefined) {
     return { messageId };
   }
