@@ -9,31 +9,27 @@ import { test } from "../support/test.ts";
 // Each call to the page contains axe's source, and a trace would store it dozens of times.
 test.use({ trace: "off", screenshot: "only-on-failure" });
 
-test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and the command menu", async ({
-  page,
-  browser,
-}) => {
-  const check = (where: string, target = page) => findNothingSerious(where, target);
+test("axe finds nothing serious in the dialogs and forms of a domain", async ({ page }) => {
   await page.goto("/domains/open-orchard.org/dnssec");
   await page.getByRole("button", { name: /^Remove DS record/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await check("remove");
+  await findNothingSerious("remove", page);
   await page.getByRole("button", { name: "Keep record" }).click();
   await page.goto("/domains/juniper-and-oak.com");
   await page.getByRole("button", { name: "Renew", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Renew for/ })).toBeEnabled();
-  await check("renew");
+  await findNothingSerious("renew", page);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByLabel("Type juniper-and-oak.com to confirm")).toBeVisible();
-  await check("delete");
+  await findNothingSerious("delete", page);
   await page.goto("/domains/juniper-and-oak.com/nameservers");
   await page.getByLabel("Nameserver 1", { exact: true }).fill("no name");
   await page.getByRole("button", { name: "Save" }).click();
-  await check("nameservers with problems");
+  await findNothingSerious("nameservers with problems", page);
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
-  await check("unsaved");
+  await findNothingSerious("unsaved", page);
   await page.getByRole("button", { name: "Leave", exact: true }).click();
   await expect(page).toHaveURL(/history$/);
   await page.goto("/domains/hofladen-brandt.de/dnssec");
@@ -44,69 +40,80 @@ test("axe finds nothing serious on the sign-in page, in dialogs, the drawer and 
     .fill("B4C8C1FE2E7477127B27115656AD6256F424625BF5C1E2770CE6D6E37DF61D17");
   await page.getByRole("button", { name: "Check nameservers" }).click();
   await expect(page.getByRole("region", { name: "Nameserver check" })).toBeVisible();
-  await check("preflight");
+  await findNothingSerious("preflight", page);
+});
+
+test("axe finds nothing serious in bulk changes, the finder, the clock and the menu", async ({ page }) => {
   await page.goto("/domains");
   await page.getByLabel("Select all").check();
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("menuitem", { name: "Change nameservers…" }).click();
   await page.getByRole("button", { name: /^Change \d+ domains$/ }).click();
   await expect(page.getByText("Enter 1 to 13 nameservers.")).toBeVisible();
-  await check("bulk with problems");
+  await findNothingSerious("bulk with problems", page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
   await expect(page.getByPlaceholder("Search or run a command")).toBeVisible();
-  await check("finder");
+  await findNothingSerious("finder", page);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^clock/ }).click();
   await expect(page.getByRole("dialog", { name: "Advance the clock" })).toBeVisible();
-  await check("clock");
+  await findNothingSerious("clock", page);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /theme and sign out/ }).click();
   await expect(page.getByRole("menu")).toBeVisible();
-  await check("menu");
+  await findNothingSerious("menu", page);
+});
+
+test("axe finds nothing serious in the forms for contacts, registrations and transfers", async ({ page }) => {
   await page.goto("/contacts");
   await page.getByRole("button", { name: "Add contact" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add contact" }).click();
   await expect(page.getByText("Enter a name.").first()).toBeVisible();
-  await check("contact with problems");
+  await findNothingSerious("contact with problems", page);
   await makeContact(berlin);
   await page.goto("/domains/register?name=taken-orchard.com");
   await expect(page.getByText("already registered")).toBeVisible();
-  await check("registration that is refused");
+  await findNothingSerious("registration that is refused", page);
   await page.goto("/domains/transfer?name=moving-in.com");
   await page.getByRole("button", { name: "Check transfer" }).click();
   await expect(page.getByText("Use at least 6 characters.")).toBeVisible();
-  await check("transfer with problems");
+  await findNothingSerious("transfer with problems", page);
+});
+
+test("axe finds nothing serious in the settings", async ({ page }) => {
   await page.goto("/settings/security");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await check("password");
+  await findNothingSerious("password", page);
   await page.goto("/settings/api-keys/new");
   await page.getByRole("radio", { name: "Selected domains" }).check();
   await page.getByLabel("Expires").selectOption("Never");
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Choose at least one domain.")).toBeVisible();
-  await check("key with problems");
+  await findNothingSerious("key with problems", page);
   await page.goto("/settings/people");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await page.getByRole("radio", { name: "Selected domains" }).check();
   await page.getByRole("button", { name: "Send invitation", exact: true }).click();
   await expect(page.getByText("Choose at least one domain.")).toBeVisible();
-  await check("invite with problems");
+  await findNothingSerious("invite with problems", page);
   await page.goto("/settings/audit-log");
   await page.getByRole("table", { name: "Audit log" }).getByRole("button").first().click();
   await expect(page.getByRole("dialog", { name: "Entry" })).toBeVisible();
-  await check("audit entry");
+  await findNothingSerious("audit entry", page);
+});
 
-  const signedOut = await (
-    await browser.newContext({ storageState: { cookies: [], origins: [] } })
-  ).newPage();
-  await signedOut.goto("/sign-in");
-  await check("sign-in", signedOut);
-  await signedOut.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(signedOut.getByText("Enter an email address, such as dana@example.com.")).toBeVisible();
-  await check("sign-in with problems", signedOut);
-  await signedOut.context().close();
+test.describe("signed out", () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test("axe finds nothing serious on the sign-in page", async ({ page }) => {
+    await page.goto("/sign-in");
+    await findNothingSerious("sign-in", page);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByText("Enter an email address, such as dana@example.com.")).toBeVisible();
+    await findNothingSerious("sign-in with problems", page);
+  });
 });
 
 test("axe finds nothing serious in the step-up and in secrets shown once", async ({ browser }) => {

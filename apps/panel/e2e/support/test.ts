@@ -1,6 +1,7 @@
 import path from "node:path";
 import { test as base, type Page } from "@playwright/test";
 import { signedInState } from "./installation.ts";
+import { renewSignedInState } from "./people.ts";
 
 // React inserts streamed content hidden and moves it into place shortly after the load. `$RB` lists the content that is
 // still waiting.
@@ -67,9 +68,13 @@ export async function openWithoutScripts(page: Page, path: string, withText = ""
 const signedInFolders = ["signed-in", "every-page"];
 
 /** Playwright's test, with pages that wait for their parts, and a session in folders that require one. */
-export const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-  storageState: async ({}, use, { file }) => {
+export const test = base.extend<{ isStateRenewed: boolean }>({
+  isStateRenewed: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => use(await renewSignedInState()),
+    { auto: true },
+  ],
+  storageState: async ({ isStateRenewed: _ }, use, { file }) => {
     await use(signedInFolders.includes(path.basename(path.dirname(file))) ? signedInState : undefined);
   },
   browser: [
