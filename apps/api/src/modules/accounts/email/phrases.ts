@@ -12,6 +12,13 @@ export function formatInstant(language: Language, instant: Date): string {
   return `${new Intl.DateTimeFormat(locales[language], format).format(instant)} UTC`;
 }
 
+/** As people write it, such as "€1,250.00" or "1.250,00 €". */
+export const formatPrice = (
+  language: Language,
+  { priceCents, currency }: { priceCents: number; currency: string },
+): string =>
+  new Intl.NumberFormat(locales[language], { style: "currency", currency }).format(priceCents / 100);
+
 const labels: Record<Language, { when: string; where: string; device: string }> = {
   en: { when: "When", where: "From", device: "Device" },
   de: { when: "Wann", where: "Von", device: "Gerät" },

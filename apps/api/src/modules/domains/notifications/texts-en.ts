@@ -1,7 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { isRegistryFailure } from "../rules/expiry.ts";
-import { formatPrice } from "../rules/price.ts";
-import { formatDay, formatInstant, momentOf } from "./formats.ts";
+import { formatDay, formatInstant, formatPrice, momentOf } from "./formats.ts";
 import { daysLeft, type Notified, shownKind } from "./notified.ts";
 import type { DigestTexts, NotificationTexts } from "./texts.ts";
 

@@ -8,6 +8,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { createRetentionSweep } from "../../../kernel/database/retention.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { openDkimKey } from "../dkim/dkim-sealing.ts";
 import { dkimKeyOwner, readSigningKey } from "../dkim/signing-key.ts";
 import { activateMail, mailRetentionRules, requireMailActivatable, updateMailDomain } from "../index.ts";
 import {
@@ -75,10 +76,11 @@ describe("activating mail", () => {
     expect(row).toMatchObject({ workspaceId: mail.workspace.id, maxAccounts: 25, storageGigabytes: 10 });
     const sealed = (await readSigningKey(mail.fixture.db, row.id)).privateKeyEncrypted ?? "";
     expect(sealed).not.toContain("PRIVATE KEY");
-    const pem = mail.fixture.ports.secretBox.open(sealed, dkimKeyOwner(row.id));
+    const { secretBox } = mail.fixture.ports;
+    const pem = openDkimKey(secretBox, sealed, dkimKeyOwner(row.id)) ?? "";
     const derived = createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "der" });
     expect(answer.dkim.record).toBe(`v=DKIM1; k=rsa; p=${derived.toString("base64")}`);
-    expect(() => mail.fixture.ports.secretBox.open(sealed, dkimKeyOwner(newId()))).toThrow();
+    expect(() => openDkimKey(secretBox, sealed, dkimKeyOwner(newId()))).toThrow();
   });
 
   it("accepts the name as people type it", async () => {

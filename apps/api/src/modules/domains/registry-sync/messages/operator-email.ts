@@ -1,8 +1,7 @@
 import type { registryMessages } from "@zonepost/db";
 import type { Language } from "@zonepost/schema";
-import { composeEmail, formatInstant } from "../../../accounts/index.ts";
+import { composeEmail, formatInstant, formatPrice } from "../../../accounts/index.ts";
 import type { Balance } from "../../ports.ts";
-import { formatPrice } from "../../rules/price.ts";
 import { maintenanceFacts } from "./maintenance-facts.ts";
 
 type Message = Pick<
