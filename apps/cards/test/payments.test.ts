@@ -262,8 +262,8 @@ describe("trouble with charges", () => {
     await trouble("slow");
     const startedMs = performance.now();
     const confirming = confirmOffSession(id);
-    await sandbox.receiver.waitFor("payment_intent.succeeded", id);
-    expect(performance.now() - startedMs).toBeLessThan(4900);
+    const charged = sandbox.receiver.waitFor("payment_intent.succeeded", id).then(() => "charged");
+    expect(await Promise.race([charged, confirming])).toBe("charged");
     expect((await confirming).status).toBe("succeeded");
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(4990);
   });
