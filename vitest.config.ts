@@ -71,7 +71,7 @@ export default defineConfig({
           name: "unit",
           include: [`${roots}/src/**/*.test.{ts,tsx}`, "scripts/check/**/*.test.mjs"],
           exclude: [...never, "**/*.integration.test.{ts,tsx}", inBrowserDom, storm],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -88,7 +88,7 @@ export default defineConfig({
           exclude: never,
           environment: "happy-dom",
           setupFiles: ["apps/panel/src/testing/set-up.ts"],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -101,8 +101,8 @@ export default defineConfig({
           // These wait half of the time, for the database and other processes.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          testTimeout: 900_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -15,8 +15,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env.CI === "true",
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  // A bound on a hang: each action and each expectation has a shorter one.
+  timeout: 600_000,
+  expect: { timeout: 30_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   use: {
     baseURL: panelUrl,

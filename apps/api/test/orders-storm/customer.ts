@@ -17,7 +17,7 @@ export type CardName = keyof typeof cardNumbers;
 
 export type Send = (call: Call) => Promise<Answer>;
 
-const giveUpAfterMs = 300_000;
+const giveUpAfterMs = 600_000;
 const pauseMs = 100;
 
 /** An answer that isn't final. */

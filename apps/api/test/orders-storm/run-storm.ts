@@ -26,7 +26,7 @@ type Options = {
 };
 
 const parallelJourneys = 8;
-const idleWithinMs = 300_000;
+const idleWithinMs = 600_000;
 
 /**
  * Customers order, pay and refund while both sides fail and processes are killed. Then the clock moves past all
