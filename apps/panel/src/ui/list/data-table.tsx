@@ -73,9 +73,21 @@ export function RowButton({ onClick, children }: { onClick: () => void; children
   );
 }
 
+/** Two cells in one place would cover each other on a phone. */
+function requireOwnPlaces<Row>(columns: ColumnDef<Row>[]): void {
+  const places = columns.map(({ meta }) => meta?.phone ?? "detail").filter((place) => place !== "hide");
+  const taken = places.find((place, index) => places.indexOf(place) !== index);
+  if (taken !== undefined) {
+    throw new Error(`two columns have the place "${taken}" on a phone`);
+  }
+}
+
 /** A sortable table of links with the keys j, k, Enter and x. On a phone, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowId, sort, onSort, selection, bulkBar, paging } = props;
+  if (process.env.NODE_ENV !== "production") {
+    requireOwnPlaces(columns);
+  }
   const canChoose = selection !== undefined;
   const sorting = useMemo(
     () => (sort ? [{ id: sort.by, desc: sort.descending }] : []),
