@@ -159,6 +159,9 @@ export const verifications = pgTable(
     id: primaryId(),
     identifier: text("identifier").notNull(),
     value: text("value").notNull(),
+    /** Of a sign-in link: the hash of the secret in the browser that requested it, which can also use the code. */
+    browserHash: text("browser_hash").unique(),
+    wrongCodes: integer("wrong_codes").notNull().default(0),
     expiresAt: instant("expires_at").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
