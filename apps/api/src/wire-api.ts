@@ -44,7 +44,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
   const { settings, passwords } = ports;
   const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
   const authBase = { ...base, db: withPreparedStatements(db) };
-  const library = await loadAuthLibrary({ ...authBase, settings, secretBox: ports.secretBox });
+  const library = await loadAuthLibrary({ ...authBase, settings });
   const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
   const operations: Operation[] = [
     ...Object.values(accountOperations(ports)),

@@ -69,6 +69,8 @@ const noInvitation = "inv_01k3v2m8q4f7x9b0c1d2e3f4g5";
 const rightBodies: Record<string, () => Record<string, unknown>> = {
   signInWithEmail: () => ({ email: "unknown@people.test", password: "a-password", callbackURL: "/domains" }),
   sendMagicLink: () => ({ email: "unknown@people.test", callbackURL: "/domains" }),
+  redeemMagicLink: () => ({ token: noToken }),
+  signInWithCode: () => ({ email: "unknown@people.test", code: "123456" }),
   signInWithProvider: () => ({ provider: "google", callbackURL: "/domains" }),
   publishDsRecord: () => newDsRecord(),
   replaceDsRecords: () => ({ dsRecords: [newDsRecord()] }),

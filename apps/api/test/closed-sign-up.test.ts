@@ -1,9 +1,7 @@
 import { users } from "@zonepost/db";
-import { createSecretBox } from "@zonepost/secret-box";
 import { count } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { wallClock } from "../src/kernel/clock.ts";
 import { loadAuthLibrary } from "../src/modules/accounts/index.ts";
 import { type Api, type Person, startApi } from "./support/start-api.ts";
 
@@ -38,9 +36,7 @@ beforeAll(async () => {
   ({ owner } = await api.createWorkspace());
   library = await loadAuthLibrary({
     db: api.db,
-    clock: wallClock,
     log: pino({ level: "silent" }),
-    secretBox: createSecretBox([api.env.ENCRYPTION_KEY]),
     settings: {
       apiUrl: api.env.API_URL,
       panelUrl: api.env.PANEL_URL,
@@ -129,7 +125,14 @@ describe("the sign-in library's own routes", () => {
   it("create no account if offered", async () => {
     const before = await countUsers();
     const session = /zonepost\.session_token=[^;]/;
-    for (const path of ["/sign-in/email", "/sign-in/social", "/sign-out", "/magic-link/send"]) {
+    for (const path of [
+      "/sign-in/email",
+      "/sign-in/social",
+      "/sign-out",
+      "/magic-link/send",
+      "/magic-link/redeem",
+      "/magic-link/code",
+    ]) {
       const answer = await api.call({ method: "POST", path: `/auth${path}`, body: eager });
       expect([path, answer.cookies.filter((cookie) => session.test(cookie))]).toEqual([path, []]);
     }

@@ -77,18 +77,27 @@ it("never logs a password, token, secret or key, on success or failure", async (
     await whileAway("sessions", () => post("/auth/sign-out", undefined, owner.cookie));
 
     // Links.
-    await post("/auth/magic-link/send", { email: owner.email });
+    const asked = await post("/auth/magic-link/send", { email: owner.email });
+    const browser = cookieOf(asked, "link_browser");
+    keep("the secret of the browser that requested the link", browser.split("=")[1]);
     const mail = await until("the mail is there", async () => {
       const { json } = await api.call({ path: "/sandbox/outbox" });
       return json[0];
     });
-    const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "");
-    keep("the link's token", link.searchParams.get("token"));
-    await whileAway("verifications", () => api.call({ path: `${link.pathname}${link.search}` })).catch(
-      () => {},
-    );
+    const linkToken = /#token=([\w-]+)/.exec(mail.text)?.[1];
+    keep("the link's token", linkToken);
+    const typed = { email: owner.email, code: /^Code: (\d{6})$/m.exec(mail.text)?.[1] };
+    keep("the link's code", `"${typed.code}"`);
+    const verify = () => api.call({ path: `/auth/magic-link/verify?token=${linkToken}` });
+    await whileAway("verifications", verify).catch(() => {});
     await whileAway("verifications", () => post("/auth/magic-link/send", { email: owner.email }));
-    const followed = await api.call({ path: `${link.pathname}${link.search}` });
+    await whileAway("verifications", () => post("/auth/magic-link/redeem", { token: linkToken }));
+    await whileAway("verifications", () => post("/auth/magic-link/code", typed, browser));
+    await whileAway("rate_limit_windows", () => post("/auth/magic-link/code", typed, browser));
+    expect((await post("/auth/magic-link/code", { ...typed, code: `${typed.code}x` }, browser)).status).toBe(
+      422,
+    );
+    const followed = await verify();
     expect(followed.status).toBe(302);
     keep("the link's session", decodeURIComponent(followed.cookies[0]?.split("=")[1] ?? "").split(".")[0]);
 

@@ -12,6 +12,8 @@ const promised = [
   "POST /auth/sign-in/email",
   "POST /auth/magic-link/send",
   "GET /auth/magic-link/verify",
+  "POST /auth/magic-link/redeem",
+  "POST /auth/magic-link/code",
   "POST /auth/sign-in/social",
   "POST /auth/sign-out",
   "GET /auth/get-session",

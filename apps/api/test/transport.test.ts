@@ -322,6 +322,8 @@ describe("other origins", () => {
       { method: "POST", path: "/auth/sign-out" },
       { method: "POST", path: "/auth/sign-in/email", body: { email: owner.email, password: "x" } },
       { method: "POST", path: "/auth/magic-link/send", body: { email: owner.email } },
+      { method: "POST", path: "/auth/magic-link/redeem", body: { token: "a".repeat(43) } },
+      { method: "POST", path: "/auth/magic-link/code", body: { email: owner.email, code: "123456" } },
     ];
     await expectNoChange(async () => {
       for (const write of writes) {

@@ -15,6 +15,11 @@ export const openRows: Rows = {
     sendMagicLink: { target: { body: { email: "unknown@people.test" } }, answers: () => 200 },
     listSignInProviders: { answers: () => 200 },
     signInWithProvider: { target: { body: { provider: "github" } }, answers: () => 503 },
+    redeemMagicLink: { target: { body: noSuchLink }, answers: () => 422 },
+    signInWithCode: {
+      target: { body: { email: "unknown@people.test", code: "000000" } },
+      answers: () => 422,
+    },
     followMagicLink: { target: { query: { token: "no-such-token" } }, answers: () => 302 },
     // None of these people has a second factor or a link, so an authorized caller gets that error.
     enableSecondFactor: { answers: toSignedIn(200) },

@@ -84,7 +84,10 @@ export type CurrentSession = z.infer<typeof currentSession>;
 export const signInResult = z
   .object({
     redirect: z.boolean(),
-    url: z.string().optional(),
+    url: z.string().optional().meta({
+      description:
+        "The provider's page, or the panel's page that a sign-in link was requested for. Two-factor authentication comes first, if it is required.",
+    }),
     twoFactorRedirect: z.boolean().optional().meta({
       description: "True if two-factor authentication is required. The panel continues at /auth/2fa-verify.",
     }),
@@ -96,12 +99,18 @@ export type SignInResult = z.infer<typeof signInResult>;
 export const acknowledgement = z.object({ status: z.boolean() }).meta({ id: "Acknowledgement" });
 export const signOutResult = z.object({ success: z.boolean() }).meta({ id: "SignOutResult" });
 
-/** RFC 6238 with six digits; users may enter them in groups. */
-export const totpCode = z
-  .string()
-  .transform((value) => value.replace(/[\s-]/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "Enter the six digits from your authenticator app."))
-  .meta({ description: "Six-digit code from the authenticator app", examples: ["492039"] });
+/** Six digits, which users may enter in groups. */
+const sixDigits = (message: string) =>
+  z
+    .string()
+    .transform((value) => value.replace(/[\s-]/g, ""))
+    .pipe(z.string().regex(/^\d{6}$/, message));
+
+/** RFC 6238. */
+export const totpCode = sixDigits("Enter the six digits from your authenticator app.").meta({
+  description: "Six-digit code from the authenticator app",
+  examples: ["492039"],
+});
 
 export const backupCode = z
   .string()
@@ -163,6 +172,18 @@ export const passwordResetRequestInput = z
 
 /** The token of a mailed link. */
 export const linkToken = z.string().min(20, "Send the token from the link.").max(200);
+
+export const magicLinkRedemption = z.strictObject({ token: linkToken }).meta({ id: "MagicLinkRedemption" });
+
+export const signInCodeInput = z
+  .strictObject({
+    email: emailAddress,
+    code: sixDigits("Enter the six digits from the email.").meta({
+      description: "Six-digit code from the email",
+      examples: ["492039"],
+    }),
+  })
+  .meta({ id: "SignInCodeInput" });
 
 export const passwordResetInput = z
   .strictObject({ token: linkToken, newPassword })

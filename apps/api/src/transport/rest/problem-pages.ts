@@ -32,6 +32,20 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The code is wrong, has expired or was already used. Each code works once.",
     fix: "Send the code that your authenticator app shows now, and check that the device's clock is correct. Five wrong codes in a row lock the account for a while.",
   },
+  sign_in_code_wrong: {
+    cause: "The code isn't the one in the newest email with a sign-in link. Five wrong codes end it.",
+    fix: "Send the six digits from the newest email, or the token of its link to /auth/magic-link/redeem.",
+  },
+  sign_in_code_ended: {
+    cause:
+      "The code or its link was already used, it has expired, a newer one was requested in this browser, five wrong codes were sent, or another browser requested it. For security, the response does not reveal which.",
+    fix: "Request a new code at /auth/magic-link/send and keep the cookie of the response. A link that hasn't been used works in any browser.",
+  },
+  sign_in_codes_paused: {
+    cause:
+      "20 wrong codes were sent for this address today (UTC), counted over all browsers. Someone may be guessing. Your code wasn't checked.",
+    fix: "Send the token of the emailed link to /auth/magic-link/redeem, or wait for the seconds in Retry-After.",
+  },
   second_factor_locked: {
     cause: "Five wrong codes in a row were sent for this account, counted over all its sessions.",
     fix: "Wait for the seconds in Retry-After, then send the current code.",

@@ -5,7 +5,7 @@ import { type AuthPorts, clientAddressHeader } from "../ports.ts";
 
 export type LibraryAnswer = { body: unknown; setCookies: string[]; location?: string };
 
-export type LibraryCall = { path: string; query?: string; body?: unknown };
+export type LibraryCall = { method?: "GET"; path: string; query?: string; body?: unknown };
 
 /**
  * Passes only the headers that the library needs: the transport has checked the Origin, and we set the client address.
@@ -28,7 +28,7 @@ export async function callLibrary(
   }
   const response = await library.handler(
     new Request(`${settings.apiUrl}/auth${call.path}${call.query ?? ""}`, {
-      method: request.method,
+      method: call.method ?? request.method,
       headers,
       body: JSON.stringify(call.body),
     }),

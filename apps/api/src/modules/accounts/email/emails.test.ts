@@ -21,7 +21,7 @@ const ipAddress = "192.0.2.7";
 function everyEmail(typed: string) {
   const change = { newEmail: typed, at, ipAddress };
   return [
-    magicLinkEmail({ url }),
+    magicLinkEmail({ url, code: "049203" }),
     ...workspaceRoles.map((role) =>
       invitationEmail({ workspaceName: typed, inviterName: typed, role, url, expiresAt: at }),
     ),

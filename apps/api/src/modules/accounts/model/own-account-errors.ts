@@ -31,6 +31,32 @@ export const invalidLink = (): AppError =>
     "This link was already used, has expired or is incomplete. Request a new one.",
   );
 
+export const wrongSignInCode = (): AppError =>
+  wrongField(
+    "sign_in_code_wrong",
+    "/code",
+    "That code is wrong.",
+    "That code is wrong. Enter the one from the newest email.",
+  );
+
+/** The same error for a used, expired, replaced or burned code, and for one that another browser requested. */
+export const endedSignInCode = (): AppError =>
+  wrongField(
+    "sign_in_code_ended",
+    "/code",
+    "This code doesn't work, or no longer works, in this browser.",
+    "This code was already used, has expired or was replaced, too many wrong codes were entered, or another browser requested it. Request a new one.",
+  );
+
+/** Also for an address without an account. */
+export const signInCodesPaused = (retryAfterSeconds: number): AppError =>
+  new AppError(
+    "rate_limited",
+    "sign_in_codes_paused",
+    "Too many wrong codes were entered for this address today. Use the link in the email instead. Codes work again tomorrow (UTC).",
+    { retryAfterSeconds },
+  );
+
 export function secondFactorLocked(retryAfterSeconds: number): AppError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return new AppError(

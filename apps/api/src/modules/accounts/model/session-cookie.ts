@@ -3,6 +3,7 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:
 const cookieName = "zonepost.session_token";
 const trustedDeviceCookieName = "zonepost.trusted_device";
 const knownBrowserCookieName = "zonepost.known_browser";
+const linkBrowserCookieName = "zonepost.link_browser";
 const knownBrowserLifetimeSeconds = 400 * 86_400;
 
 /** The cookie in better-auth's format: `<token>.<base64 HMAC-SHA256 of the token>`, URL-encoded. */
@@ -22,6 +23,9 @@ export type SessionCookie = {
    */
   readKnownBrowser(cookieHeader: string | undefined, email: string): string | undefined;
   writeKnownBrowser(email: string): string;
+  /** The secret of a browser that has requested a sign-in link, in which the link's code works. */
+  readLinkBrowser(cookieHeader: string | undefined): string | undefined;
+  writeLinkBrowser(secret: string, maxAgeSeconds: number): string;
 };
 
 /** The lifetime without use, and the maximum lifetime. */
@@ -37,6 +41,7 @@ export function createSessionCookie(settings: {
   const name = prefix + cookieName;
   const trustedDeviceName = prefix + trustedDeviceCookieName;
   const knownBrowserName = prefix + knownBrowserCookieName;
+  const linkBrowserName = prefix + linkBrowserCookieName;
   const key = createSecretKey(settings.authSecret, "utf8");
   const sign = (token: string) => createHmac("sha256", key).update(token).digest();
   const ofAddress = (id: string, email: string) => `known_browser:${id}:${email.toLowerCase()}`;
@@ -69,6 +74,9 @@ export function createSessionCookie(settings: {
       const value = `${id}.${sign(ofAddress(id, email)).toString("base64url")}`;
       return `${knownBrowserName}=${value}; Max-Age=${knownBrowserLifetimeSeconds}; ${attributes}`;
     },
+    readLinkBrowser: (cookieHeader) => valuesOf(cookieHeader, linkBrowserName)[0],
+    writeLinkBrowser: (secret, maxAgeSeconds) =>
+      `${linkBrowserName}=${secret}; Max-Age=${maxAgeSeconds}; ${attributes}`,
   };
 }
 

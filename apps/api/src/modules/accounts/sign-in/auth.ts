@@ -1,8 +1,10 @@
 import {
   acknowledgement,
+  magicLinkRedemption,
   magicLinkSendInput,
   type SignInProvider,
   type SignInResult,
+  signInCodeInput,
   signInEmailInput,
   signInProviderList,
   signInProviders,
@@ -16,10 +18,14 @@ import { type AuthAnswer, authOperation, named } from "../../../kernel/http/oper
 import { callLibrary, type LibraryAnswer } from "../auth/call-library.ts";
 import { countLinkRequest, limitAttempts, limitPasswordAttempts } from "../auth/limit-attempts.ts";
 import { panelUrl } from "../auth/panel-url.ts";
+import { generateToken } from "../model/link-token.ts";
+import { endedSignInCode, invalidLink } from "../model/own-account-errors.ts";
 import type { AuthPorts } from "../ports.ts";
 import { rememberBrowser } from "../sessions/remember-browser.ts";
+import { checkSignInCode } from "./check-sign-in-code.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
-import type { MagicLinkRequest } from "./send-magic-link.ts";
+import { findOpenLink } from "./find-open-link.ts";
+import { magicLinkLifetimeSeconds, sendMagicLink } from "./send-magic-link.ts";
 import { signInByPassword } from "./sign-in-by-password.ts";
 
 export const signInOperations = (ports: AuthPorts) =>
@@ -52,28 +58,64 @@ export const signInOperations = (ports: AuthPorts) =>
       path: "/auth/magic-link/send",
       summary: "Request a sign-in link",
       description:
-        "Emails a link if the address has an account. The response is the same either way, even if the address has been sent too many links. Earlier links still work.",
+        "Emails a link and a six-digit code if the address has an account. The response is the same either way, even if the address has been sent too many links. Earlier links still work. The response sets a cookie: the code only works together with it, and only until the same browser requests another one.",
       body: magicLinkSendInput,
       output: acknowledgement,
       problems: [400, 403, 422, 429],
       access: "open",
-      async handle(ctx, { body: { email, callbackURL = "/domains" } }) {
-        const urls = { callbackURL: panelUrl(ports, callbackURL), errorCallbackURL: signInPage(ports) };
+      async handle(ctx, { body: { email, callbackURL: given = "/domains" } }) {
+        const callbackURL = panelUrl(ports, given);
         const { isAllowed, browser } = await countLinkRequest(ctx, ports, "magic-link", email);
-        if (!isAllowed) {
-          return { value: { status: true } };
+        // Without a new email, the code of an earlier one keeps working.
+        const earlier = isAllowed ? undefined : ports.cookie.readLinkBrowser(ctx.request.header("cookie"));
+        const browserSecret = earlier ?? generateToken();
+        if (isAllowed) {
+          await sendMagicLink({ ...ctx, ...ports }, { email, callbackURL, browser, browserSecret });
         }
-        const { body, setCookies } = await callLibrary(ctx, ports, {
-          path: "/sign-in/magic-link",
-          body: { email, ...urls, metadata: { browser } satisfies MagicLinkRequest },
-        });
-        return { value: acknowledgement.parse(body), setCookies };
+        return {
+          value: { status: true },
+          setCookies: [ports.cookie.writeLinkBrowser(browserSecret, magicLinkLifetimeSeconds)],
+        };
+      },
+    }),
+    redeemMagicLink: authOperation({
+      method: "POST",
+      path: "/auth/magic-link/redeem",
+      summary: "Sign in with an emailed link",
+      description:
+        "Takes the token from the emailed link, which works once, within 15 minutes, in any browser. The link opens a page of the panel, which sends this request when the person clicks, so that a mail scanner that opens the link doesn't use it up. Returns 422 with `link_invalid` if the link no longer works.",
+      body: magicLinkRedemption,
+      output: signInResult,
+      problems: [400, 403, 422, 429],
+      setsCookie: true,
+      access: "open",
+      async handle(ctx, { body: { token } }) {
+        await limitAttempts(ctx, ports, "magic-link-redeem", undefined);
+        return redeem(ctx, ports, token, invalidLink);
+      },
+    }),
+    signInWithCode: authOperation({
+      method: "POST",
+      path: "/auth/magic-link/code",
+      summary: "Sign in with an emailed code",
+      description:
+        "Takes the six-digit code from the email with the sign-in link, in the browser that requested it. The code and its link are one: using either ends both. After five wrong codes, only the link still works. After 20 wrong codes a day (UTC) for one address, in all browsers, the response is 429 with `sign_in_codes_paused` until the next day. Returns 422 with `sign_in_code_wrong`, or with `sign_in_code_ended` if a new code is required.",
+      body: signInCodeInput,
+      output: signInResult,
+      problems: [400, 403, 422, 429],
+      setsCookie: true,
+      access: "open",
+      async handle(ctx, { body }) {
+        await limitAttempts(ctx, ports, "magic-link-code", undefined);
+        return redeem(ctx, ports, await checkSignInCode(ctx, ports, body), endedSignInCode);
       },
     }),
     followMagicLink: authOperation({
       method: "GET",
       path: "/auth/magic-link/verify",
-      summary: "Sign in with an emailed link",
+      summary: "Sign in with an emailed link, and redirect",
+      description:
+        "Signs in as soon as the URL is opened, so a mail scanner can use up the token. Emails therefore link to a page of the panel, which calls `POST /auth/magic-link/redeem`.",
       query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
       output: signInResult,
       redirects: true,
@@ -164,24 +206,42 @@ const providerCallback = (ports: AuthPorts, provider: SignInProvider) =>
 
 const signInPage = ({ settings }: AuthPorts) => `${settings.panelUrl}/sign-in`;
 
-/** Returns the library's response once its session is complete or awaits the second factor. */
+/** Signs in with a link's token, once. Throws if the link is used, expired or invalid. */
+async function redeem(
+  ctx: OpenCtx,
+  ports: AuthPorts,
+  token: string,
+  refusal: () => AppError,
+): Promise<AuthAnswer<SignInResult>> {
+  const link = await findOpenLink(ctx, { token });
+  if (!link) {
+    throw refusal();
+  }
+  const query = `?${new URLSearchParams({ token })}`;
+  const answered = await callLibrary(ctx, ports, { method: "GET", path: "/magic-link/verify", query });
+  const completed = await completeSignIn(ctx, ports, answered.setCookies);
+  // Used meanwhile, or without an account.
+  if (!completed) {
+    throw refusal();
+  }
+  return { value: { ...completed.result, url: link.callbackURL }, setCookies: completed.setCookies };
+}
+
+/** Returns the library's response, once its session is complete or awaits the second factor. */
 async function finish(
   ctx: OpenCtx,
   ports: AuthPorts,
   answered: LibraryAnswer,
 ): Promise<AuthAnswer<SignInResult>> {
-  const { location, setCookies } = answered;
-  const token = tokenIn(ports, answered);
-  const cookieHeader = ctx.request.header("cookie");
-  const result = await completeSignIn({ ...ctx, ...ports }, token, cookieHeader);
-  const cookies = [...setCookies, ...rememberBrowser(ports, cookieHeader, result.user)];
-  if (location === undefined) {
-    return { value: result, setCookies: cookies };
-  }
-  return {
-    location: result.twoFactorRedirect ? secondFactorPage(ports, location) : location,
-    setCookies: cookies,
+  const { location } = answered;
+  const { result, setCookies } = (await completeSignIn(ctx, ports, answered.setCookies)) ?? {
+    result: { redirect: false },
+    setCookies: answered.setCookies,
   };
+  if (location === undefined) {
+    return { value: result, setCookies };
+  }
+  return { location: result.twoFactorRedirect ? secondFactorPage(ports, location) : location, setCookies };
 }
 
 function secondFactorPage(ports: AuthPorts, location: string): string {
@@ -192,6 +252,3 @@ function secondFactorPage(ports: AuthPorts, location: string): string {
   }
   return page.href;
 }
-
-const tokenIn = ({ cookie }: AuthPorts, { setCookies }: LibraryAnswer): string | undefined =>
-  cookie.readToken(setCookies.map((each) => each.split(";")[0]).join("; "));

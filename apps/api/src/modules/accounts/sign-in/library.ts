@@ -4,22 +4,16 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError } from "better-auth/api";
 import { magicLink } from "better-auth/plugins";
 import { sql } from "drizzle-orm";
-import type { Clock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Logger } from "../../../kernel/log.ts";
+import { hashToken } from "../model/link-token.ts";
 import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
-import { type AccountsSettings, clientAddressHeader, type EmailPorts } from "../ports.ts";
+import { type AccountsSettings, clientAddressHeader } from "../ports.ts";
 import { firstWorkspaceOf } from "../sessions/first-workspace.ts";
 import { libraryLogLine } from "./library-log.ts";
-import { type MagicLinkRequest, magicLinkLifetimeSeconds, sendMagicLink } from "./send-magic-link.ts";
 import { socialProviders } from "./social-providers.ts";
 
-type AuthLibraryDeps = {
-  db: Db;
-  clock: Clock;
-  log: Logger;
-  settings: AccountsSettings;
-} & EmailPorts;
+type AuthLibraryDeps = { db: Db; log: Logger; settings: AccountsSettings };
 
 /** better-auth, for sign-ins by link and provider. Only this module uses it. */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
@@ -36,12 +30,13 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     }),
     socialProviders: socialProviders(settings, deps.log),
     plugins: [
+      // Redeems links. `sendMagicLink` of this folder stores them, because a link's token follows from its code.
       magicLink({
-        expiresIn: magicLinkLifetimeSeconds,
         disableSignUp: true,
-        storeToken: "hashed",
-        sendMagicLink: ({ email, url, metadata }) =>
-          sendMagicLink(deps, { email, url, browser: (metadata as MagicLinkRequest | undefined)?.browser }),
+        storeToken: { type: "custom-hasher", hash: async (token) => hashToken(token) },
+        sendMagicLink: () => {
+          throw new Error("the library sends no links");
+        },
       }),
     ],
     session: {

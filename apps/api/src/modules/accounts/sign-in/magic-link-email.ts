@@ -1,23 +1,27 @@
 import { composeEmail } from "../email/email-text.ts";
 
-export function magicLinkEmail({ url }: { url: string }) {
+export function magicLinkEmail({ url, code }: { url: string; code: string }) {
   return composeEmail("magic_link", {
     en: {
       subject: "Your Zonepost sign-in link",
-      paragraphs: ["Use this link to sign in to Zonepost. It works once and expires in 15 minutes."],
+      paragraphs: [
+        "Use the link to sign in to Zonepost, or enter the code in the browser in which you requested it. Both expire in 15 minutes, and using one ends the other.",
+      ],
+      facts: [["Code", code]],
       link: { label: "Sign in to Zonepost", url },
       afterwards: [
-        "If you didn't request this, you can ignore this email. Nothing has happened to your account. Don't share the link: anyone who has it can sign in as you.",
+        "If you didn't request this, you can ignore this email. Nothing has happened to your account. Don't share the link or the code, not even with someone who says they work for Zonepost: they could sign in as you.",
       ],
     },
     de: {
       subject: "Ihr Anmeldelink für Zonepost",
       paragraphs: [
-        "Melden Sie sich mit diesem Link bei Zonepost an. Er ist 15 Minuten gültig und funktioniert nur einmal.",
+        "Melden Sie sich mit dem Link bei Zonepost an, oder geben Sie den Code in dem Browser ein, in dem Sie ihn angefordert haben. Beide sind 15 Minuten gültig. Sobald Sie einen davon verwenden, ist auch der andere ungültig.",
       ],
+      facts: [["Code", code]],
       link: { label: "Bei Zonepost anmelden", url },
       afterwards: [
-        "Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. An Ihrem Konto hat sich nichts geändert. Geben Sie den Link nicht weiter: Wer ihn hat, kann sich als Sie anmelden.",
+        "Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. An Ihrem Konto hat sich nichts geändert. Geben Sie weder Link noch Code weiter, auch nicht an angebliche Mitarbeiter von Zonepost: Wer sie hat, kann sich als Sie anmelden.",
       ],
     },
   });
