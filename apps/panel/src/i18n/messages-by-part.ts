@@ -74,6 +74,7 @@ export const messagesByPart = {
   mailDns: ["failure", "mailDns", "ui"],
   mailForwarding: ["mailForwarding"],
   passwordReset: ["passwordReset"],
+  signInLink: ["signInLink"],
   invitation: ["failure", "invitation", "people", "ui"],
   outbox: ["failure", "outbox", "ui"],
 } as const satisfies Record<string, readonly Namespace[]>;

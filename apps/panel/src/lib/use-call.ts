@@ -2,9 +2,10 @@
 import { useRef, useState } from "react";
 import { useOnce } from "./use-once.ts";
 
-type State<Input> =
+type State<Input, Answer> =
   | { status: "idle" }
-  | { status: "pending" | "done"; input: Input }
+  | { status: "pending"; input: Input }
+  | { status: "done"; input: Input; answer: Answer }
   | { status: "failed"; input: Input; error: unknown };
 
 /** A call that starts once, like `useSubmit`, for pages without a query client. */
@@ -15,7 +16,7 @@ export function useCall<Input = void, Answer = unknown>(options: {
   /** Can be sent again with the same input after a success. */
   isRepeatable?: boolean;
 }) {
-  const [state, setState] = useState<State<Input>>({ status: "idle" });
+  const [state, setState] = useState<State<Input, Answer>>({ status: "idle" });
   const current = useRef(0);
   const once = useOnce(options.isRepeatable ?? false);
   const send = async (input: Input) => {
@@ -29,7 +30,7 @@ export function useCall<Input = void, Answer = unknown>(options: {
       const answer = await options.call(input);
       if (own === current.current) {
         once.succeeded(input);
-        setState({ status: "done", input });
+        setState({ status: "done", input, answer });
         options.onSuccess?.(answer);
       }
     } catch (error) {
@@ -50,6 +51,7 @@ export function useCall<Input = void, Answer = unknown>(options: {
     },
     isPending: state.status === "pending",
     isDone: state.status === "done",
+    answer: state.status === "done" ? state.answer : undefined,
     error: state.status === "failed" ? state.error : undefined,
     input: state.status === "idle" ? undefined : state.input,
   };

@@ -8,7 +8,9 @@ import { EmailChange } from "@/app/auth/email-change/_parts/email-change.tsx";
 import { MailForwarding } from "@/app/auth/mail-forwarding/_parts/mail-forwarding.tsx";
 import { PasswordReset } from "@/app/auth/password-reset/_parts/password-reset.tsx";
 import { JoinAsNewPerson } from "@/app/invitations/[id]/_parts/join-as-new-person.tsx";
+import { LinkCode } from "@/app/sign-in/_parts/link-code.tsx";
 import { SignInForm } from "@/app/sign-in/_parts/sign-in-form.tsx";
+import { SignInLink } from "@/app/sign-in/link/_parts/sign-in-link.tsx";
 import { EditApiKeyDialog } from "@/features/api-keys/edit-api-key-dialog.tsx";
 import { NewApiKey } from "@/features/api-keys/new/new-api-key.tsx";
 import { RevokeApiKeyDialog } from "@/features/api-keys/revoke-api-key-dialog.tsx";
@@ -1126,6 +1128,22 @@ export const forms: Record<string, FormCase> = {
     button: words.signIn.sendLink,
     answers: { "/auth/magic-link/send": {} },
   },
+  "sign in with an emailed link": {
+    submit: "app/sign-in/link/_parts/sign-in-link.tsx#signIn",
+    sends: "/auth/magic-link/redeem",
+    before: () => window.location.assign(`#token=${token}`),
+    element: <SignInLink />,
+    button: words.signInLink.submit,
+    answers: { "/auth/magic-link/redeem": {} },
+  },
+  "sign in with an emailed code": {
+    submit: "app/sign-in/_parts/link-code.tsx#enter",
+    sends: "/auth/magic-link/code",
+    element: <LinkCode words={{ ...words.signIn, emailInvalid: "" }} email="ada@example.com" />,
+    prepare: () => type(words.signIn.code, "123 456"),
+    button: words.signIn.enterCode,
+    answers: { "/auth/magic-link/code": {} },
+  },
   "sign in with a provider": {
     submit: "app/sign-in/_parts/use-sign-in.ts#withProvider",
     sends: "/auth/sign-in/social",
@@ -1146,6 +1164,17 @@ export const forms: Record<string, FormCase> = {
     element: dialog((props) => signInAgain(props)),
     button: words.signInAgain.useLink,
     answers: { "/auth/magic-link/send": {} },
+  },
+  "sign in again with an emailed code": {
+    submit: "features/sign-in/sign-in-again-dialog.tsx#withCode",
+    sends: "/auth/magic-link/code",
+    element: dialog((props) => signInAgain(props)),
+    prepare: async () => {
+      await press(words.signInAgain.useLink);
+      await type(words.signInAgain.emailedCode, "123 456");
+    },
+    button: words.signInAgain.submit,
+    answers: { "/auth/magic-link/send": {}, "/auth/magic-link/code": {} },
   },
   "enter the second factor again": {
     submit: "features/sign-in/sign-in-again-dialog.tsx#verify",

@@ -14,14 +14,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("title") };
 }
 
-type Props = { searchParams: Promise<{ next?: string | string[]; error?: string | string[] }> };
+type Parameter = "next" | "error" | "method";
+type Props = { searchParams: Promise<Partial<Record<Parameter, string | string[]>>> };
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
 const emailInvalid = emailAddress.safeParse("").error?.issues[0]?.message ?? "";
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next, error } = await searchParams;
+  const { next, error, method } = await searchParams;
   const target = panelPath(first(next));
   const [session, sandbox, providers, words] = await Promise.all([
     readSession().catch(() => null),
@@ -40,6 +41,7 @@ export default async function SignInPage({ searchParams }: Props) {
         sandbox={sandbox}
         providers={providers}
         linkError={first(error)}
+        method={first(method) === "link" ? "link" : "password"}
       />
     </NarrowPage>
   );

@@ -10,6 +10,7 @@ import { goToSignIn } from "@/trpc/session-recovery.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { CodeInput } from "@/ui/form/code-input.tsx";
 import { Dialog } from "@/ui/frame/dialog.tsx";
+import type { SignedIn } from "./page-after-sign-in.ts";
 
 type Step = "password" | "link" | "code" | "backup-code";
 
@@ -108,7 +109,7 @@ function PasswordStep({ email, onStep, onSignedIn }: StepProps) {
   const withPassword = useCall({
     call: async (typed: string) => {
       const body = { email, password: typed };
-      const answer = await callRest<{ twoFactorRedirect?: boolean }>(`${apiUrl}/auth/sign-in/email`, {
+      const answer = await callRest<SignedIn>(`${apiUrl}/auth/sign-in/email`, {
         method: "POST",
         body,
       });
@@ -164,7 +165,9 @@ function PasswordStep({ email, onStep, onSignedIn }: StepProps) {
   );
 }
 
-/** Waits until the link was opened, which signs in the whole browser. */
+const emailedCodeLength = 6;
+
+/** Takes the emailed code, or waits until the link was used, which signs in the whole browser. */
 function LinkStep({ email, onStep, onSignedIn }: StepProps) {
   const t = useTranslations("signInAgain");
   const { apiUrl } = useAddresses();
@@ -193,17 +196,56 @@ function LinkStep({ email, onStep, onSignedIn }: StepProps) {
     const timer = setInterval(check, pollMs);
     return () => clearInterval(timer);
   }, [apiUrl]);
+  const [code, setCode] = useState("");
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const withCode = useCall({
+    call: async (typed: string) => {
+      const body = { email, code: typed };
+      const answer = await callRest<SignedIn>(`${apiUrl}/auth/magic-link/code`, { method: "POST", body });
+      if (answer.twoFactorRedirect) {
+        onStep("code");
+      } else {
+        await onSignedIn();
+      }
+    },
+    onError: () => field.current?.select(),
+  });
+  const isWrongCode = withCode.error !== undefined && problemOf(withCode.error).code === "sign_in_code_wrong";
+  const digits = code.replace(/\D/g, "");
   return (
-    <Stack gap="md">
+    <OneFieldForm
+      submitLabel={t("submit")}
+      isPending={withCode.isPending}
+      failure={isWrongCode ? undefined : withCode.error}
+      onSubmit={() => {
+        setIsIncomplete(digits.length !== emailedCodeLength);
+        if (digits.length === emailedCodeLength) {
+          withCode.send(digits);
+        }
+      }}
+      other={
+        <Button variant="subtle" onClick={() => onStep("password")}>
+          {t("usePassword")}
+        </Button>
+      }
+    >
       <Text size="sm" role="status" style={{ overflowWrap: "anywhere" }}>
         {t("linkSent", { email })}
       </Text>
-      <Group>
-        <Button variant="default" onClick={() => onStep("password")}>
-          {t("usePassword")}
-        </Button>
-      </Group>
-    </Stack>
+      <CodeInput
+        ref={field}
+        label={t("emailedCode")}
+        value={code}
+        onChange={(event) => {
+          setCode(event.currentTarget.value);
+          setIsIncomplete(false);
+        }}
+        error={isIncomplete ? t("emailedCodeIncomplete") : isWrongCode ? t("emailedCodeWrong") : undefined}
+        data-autofocus
+      />
+    </OneFieldForm>
   );
 }
 

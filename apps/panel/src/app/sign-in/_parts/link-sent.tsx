@@ -1,6 +1,7 @@
 import { IconFlask } from "@tabler/icons-react";
 import { PlainButton, PlainLinkButton } from "@/ui/plain/button.tsx";
 import { PlainStack, PlainSurface, PlainText, PlainTitle } from "@/ui/plain/layout.tsx";
+import { LinkCode } from "./link-code.tsx";
 import type { SignInMessages } from "./sign-in-messages.ts";
 
 export function LinkSent(props: {
@@ -12,19 +13,20 @@ export function LinkSent(props: {
   const { words, email, sandbox, onBack } = props;
   return (
     <PlainSurface>
-      <PlainStack gap="sm" role="status">
+      <PlainStack gap="sm">
         <PlainTitle>{words.linkSentTitle}</PlainTitle>
-        <PlainText>{words.linkSent.replace("{email}", () => email)}</PlainText>
+        <PlainText role="status">{words.linkSent.replace("{email}", () => email)}</PlainText>
         <PlainText size="sm" tone="dimmed">
           {words.linkSentHint}
         </PlainText>
+        <LinkCode words={words} email={email} />
         {sandbox ? (
-          <PlainLinkButton href="/sandbox/outbox" icon={<IconFlask size={18} aria-hidden />}>
+          <PlainLinkButton href="/sandbox/outbox" look="default" icon={<IconFlask size={18} aria-hidden />}>
             {words.openOutbox}
           </PlainLinkButton>
         ) : null}
         <PlainButton look="default" onClick={onBack}>
-          {words.back}
+          {words.requestAnother}
         </PlainButton>
       </PlainStack>
     </PlainSurface>

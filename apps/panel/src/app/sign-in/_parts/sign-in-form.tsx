@@ -31,14 +31,16 @@ export function SignInForm({
   sandbox,
   providers,
   linkError,
+  method = "password",
 }: {
   words: SignInMessages;
   next: string;
   sandbox: boolean;
   providers: readonly SignInProvider[];
   linkError?: string | undefined;
+  method?: "password" | "link";
 }) {
-  const [way, setWay] = useState<"password" | "link">("password");
+  const [way, setWay] = useState(method);
   const form = useForm({
     initial: { email: "", password: "" },
     schema: signInSchema({

@@ -1,9 +1,8 @@
 import type { SignInProvider } from "@zonepost/schema";
+import type { SignedIn } from "@/features/sign-in/page-after-sign-in.ts";
 import { useCall } from "@/lib/use-call.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
-
-type SignedIn = { twoFactorRedirect?: boolean; url?: string };
 
 /** The requests of the sign-in methods. Each leads to `next`. */
 export function useSignIn(next: string) {

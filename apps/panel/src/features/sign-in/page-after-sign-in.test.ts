@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { pageAfterSignIn } from "./page-after-sign-in.ts";
+
+it.each([
+  [{}, "/domains"],
+  [{ url: "http://panel.test/webhooks?tab=1" }, "/webhooks?tab=1"],
+  [{ url: "http://panel.test/" }, "/domains"],
+  [{ url: "http://panel.test/sign-in" }, "/domains"],
+  [{ url: "not a URL" }, "/domains"],
+  [{ url: "javascript:alert(1)" }, "/domains"],
+  [{ url: "https://evil.example//evil.example/x" }, "/domains"],
+  [{ url: "https://evil.example/mail" }, "/mail"],
+  [{ twoFactorRedirect: true }, "/auth/2fa-verify?next=%2Fdomains"],
+  [
+    { twoFactorRedirect: true, url: "http://panel.test/mail?q=1&r=2" },
+    "/auth/2fa-verify?next=%2Fmail%3Fq%3D1%26r%3D2",
+  ],
+])("after the response %o, the panel continues at %s", (answer, page) => {
+  expect(pageAfterSignIn(answer)).toBe(page);
+});
