@@ -12,9 +12,13 @@ export type WeighedPage = {
 
 export const weighedPages: readonly WeighedPage[] = [
   { path: "/sign-in", budget: budgets.signIn, isSignedOut: true },
-  ...["/auth/2fa-verify", "/auth/password-reset", "/auth/email-change", "/sandbox/outbox"].map(
-    (path) => ({ path, budget: budgets.other, isSignedOut: true }) as const,
-  ),
+  ...[
+    "/sign-in/link",
+    "/auth/2fa-verify",
+    "/auth/password-reset",
+    "/auth/email-change",
+    "/sandbox/outbox",
+  ].map((path) => ({ path, budget: budgets.other, isSignedOut: true }) as const),
   { path: "/mail-dns", budget: budgets.other, isSignedOut: true },
   {
     path: "/invitations/inv_00000000000000000000000000",

@@ -93,6 +93,17 @@ export async function shootPeople({ shoot, owner, apiUrl, panelUrl }: Camera) {
     mine,
   );
   await shoot("106-email-change-incomplete", open("/auth/email-change"), mine);
+  const signInLink = open("/sign-in/link#token=a-token-that-was-never-given-out");
+  await shoot("107-sign-in-link", signInLink, mine);
+  await shoot(
+    "108-sign-in-link-spent",
+    steps(signInLink, async (page) => {
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("alert").first().waitFor();
+    }),
+    mine,
+  );
+  await shoot("109-sign-in-link-incomplete", open("/sign-in/link"), mine);
 
   const fresh = await invite("anna.lindqvist@agency.example", "admin");
   await shoot("110-invitation", open(fresh.link), mine);

@@ -106,6 +106,34 @@ it("continues once a mailed link, which leads back to the page, was opened in th
   await expectSentAgain(sent);
 });
 
+it("continues with the code of the email, after the second factor if that is due", async () => {
+  const wrong = new Refusal({ status: 422, code: "sign_in_code_wrong" });
+  let answer: unknown = wrong;
+  const { state, sent } = await sendWithoutSession({
+    "/auth/magic-link/send": {},
+    "/auth/magic-link/code": () => answer,
+    "/auth/two-factor/verify-totp": () => {
+      state.isSignedIn = true;
+      return {};
+    },
+  });
+  press(words.useLink);
+  await waitFor(() => type(words.emailedCode, "00 00 00"));
+  press(words.submit);
+  await screen.findByText(words.emailedCodeWrong);
+  answer = { twoFactorRedirect: true };
+  type(words.emailedCode, "492 039");
+  press(words.submit);
+  await screen.findByText(words.codeWords);
+  type(words.code, "123456");
+  press(words.verify);
+  await expectSentAgain(sent);
+  expect(sent.filter(({ name }) => name === "/auth/magic-link/code").map(({ input }) => input)).toEqual([
+    { email: session.user.email, code: "000000" },
+    { email: session.user.email, code: "492039" },
+  ]);
+});
+
 it("stays open after a wrong password", async () => {
   const wrong = new Refusal({ status: 401, code: "invalid_email_or_password" });
   const { sent } = await sendWithoutSession({ "/auth/sign-in/email": wrong });

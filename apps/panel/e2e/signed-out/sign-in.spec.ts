@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
+import type { SandboxEmail } from "@zonepost/schema/sandbox";
 import { demo, panelUrl } from "../support/installation.ts";
+import { asAnonymous } from "../support/people.ts";
 import { openPersonMenu } from "../support/person-menu.ts";
 import { test } from "../support/test.ts";
 
@@ -13,21 +15,54 @@ test("an emailed link signs in through the sandbox's outbox, once", async ({ pag
   const link = page.getByRole("link", { name: "Open sign-in link" });
   await expect(link).toBeVisible();
   const address = await link.getAttribute("href");
+  expect(address).toContain(`${panelUrl}/sign-in/link#token=`);
   await link.click();
+  await expect(page).toHaveURL(`${panelUrl}/sign-in/link`);
+
+  // Another browser that only opens it, as a mail scanner does, doesn't use it up.
+  const second = await browser.newPage();
+  await second.goto(address ?? "");
+  await expect(second.getByRole("button", { name: "Sign in" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${panelUrl}/webhooks`);
   await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
 
-  const second = await browser.newPage();
-  await second.goto(address ?? "");
-  await expect(second).toHaveURL(/\/sign-in/);
-  await expect(second.getByRole("alert").first()).toBeVisible();
+  await second.getByRole("button", { name: "Sign in" }).click();
+  await expect(second.getByRole("alert").first()).toContainText("This link has expired");
+  await second.getByRole("link", { name: "Request a new link" }).click();
+  await expect(second.getByRole("button", { name: "Send link" })).toBeVisible();
   await second.close();
+});
+
+test("the emailed code signs in by keyboard, as it is pasted", async ({ page }) => {
+  await page.goto("/sign-in?next=/webhooks&method=link");
+  const outbox = await asAnonymous();
+  const sent = async () =>
+    ((await (await outbox.get("/sandbox/outbox")).json()) as SandboxEmail[]).filter(
+      ({ to, kind }) => to === demo.email && kind === "magic_link",
+    );
+  const before = (await sent()).length;
+  await page.getByLabel("Email").fill(demo.email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Code")).toBeFocused();
+  await expect.poll(async () => (await sent()).length).toBe(before + 1);
+  const code = /^Code: (\d{6})$/m.exec((await sent()).at(-1)?.text ?? "")?.[1] ?? "";
+  await outbox.dispose();
+  await page.evaluate(
+    (pasted) => navigator.clipboard.writeText(pasted),
+    ` ${code.slice(0, 3)} ${code.slice(3)} `,
+  );
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(page.getByLabel("Code")).toHaveValue(code);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${panelUrl}/webhooks`);
 });
 
 test("the link in the email itself works too", async ({ page }) => {
   await page.goto("/sandbox/outbox");
   const mail = page.frameLocator("iframe");
-  await expect(mail.getByRole("link").first()).toHaveAttribute("href", /token=/);
+  await expect(mail.getByRole("link").first()).toHaveAttribute("href", /#token=/);
 });
 
 test("no provider is offered unless one is configured", async ({ page }) => {
