@@ -173,7 +173,7 @@ export const passwordResetRequestInput = z
 /** The token of a mailed link. */
 export const linkToken = z.string().min(20, "Send the token from the link.").max(200);
 
-export const magicLinkRedemption = z.strictObject({ token: linkToken }).meta({ id: "MagicLinkRedemption" });
+export const magicLinkRedeemInput = z.strictObject({ token: linkToken }).meta({ id: "MagicLinkRedeemInput" });
 
 export const signInCodeInput = z
   .strictObject({

@@ -1,6 +1,6 @@
 import {
   acknowledgement,
-  magicLinkRedemption,
+  magicLinkRedeemInput,
   magicLinkSendInput,
   type SignInProvider,
   type SignInResult,
@@ -84,7 +84,7 @@ export const signInOperations = (ports: AuthPorts) =>
       summary: "Sign in with an emailed link",
       description:
         "Takes the token from the emailed link, which works once, within 15 minutes, in any browser. The link opens a page of the panel, which sends this request when the person clicks, so that a mail scanner that opens the link doesn't use it up. Returns 422 with `link_invalid` if the link no longer works.",
-      body: magicLinkRedemption,
+      body: magicLinkRedeemInput,
       output: signInResult,
       problems: [400, 403, 422, 429],
       setsCookie: true,
