@@ -259,6 +259,21 @@ describe("sign-in attempts", () => {
     },
   );
 
+  it.each([
+    ["/auth/magic-link/redeem", { token: "a".repeat(43) }],
+    ["/auth/magic-link/code", { email: "stranger@people.test", code: "123456" }],
+  ])("with a link or code are refused above the limit of a network: %s", async (path, body) => {
+    const strict = await api.startAnother({
+      env: { SIGN_IN_LIMIT_PER_MINUTE: "2", TRUSTED_PROXY_COUNT: "1" },
+    });
+    nextMinute();
+    const ask = async (network: number) => {
+      const headers = { "x-forwarded-for": `203.0.113.${network}` };
+      return (await strict.call({ method: "POST", path, body, headers })).status;
+    };
+    expect([await ask(1), await ask(1), await ask(1), await ask(2)]).toEqual([422, 422, 429, 422]);
+  });
+
   it("are refused from the eleventh in a minute from one network, for any address", async () => {
     const strict = await api.startAnother({ env: { SIGN_IN_LIMIT_PER_MINUTE: "10" } });
     nextMinute();

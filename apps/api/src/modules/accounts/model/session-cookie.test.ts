@@ -35,6 +35,26 @@ describe("the cookie of a known browser", () => {
   });
 });
 
+describe("the cookie of a browser that requested a link", () => {
+  const secret = "a-Z_9".padEnd(43, "x");
+
+  it("round-trips the secret", () => {
+    expect(cookie.readLinkBrowser(`a=b; ${pairOf(cookie.writeLinkBrowser(secret, 900))}`)).toBe(secret);
+  });
+
+  it.each([
+    undefined,
+    "",
+    secret.slice(1),
+    `${secret}x`,
+    `${secret.slice(1)},`,
+    `"${secret}"`,
+    `${secret.slice(1)}é`,
+  ])("isn't read from %j", (value) => {
+    expect(cookie.readLinkBrowser(value && `zonepost.link_browser=${value}`)).toBeUndefined();
+  });
+});
+
 describe("the session cookie", () => {
   it("round-trips the token", () => {
     const pair = pairOf(cookie.write("the-token", 60));

@@ -4,6 +4,8 @@ const cookieName = "zonepost.session_token";
 const trustedDeviceCookieName = "zonepost.trusted_device";
 const knownBrowserCookieName = "zonepost.known_browser";
 const linkBrowserCookieName = "zonepost.link_browser";
+/** 256 bits; anything else isn't ours. */
+const linkBrowserPattern = /^[\w-]{43}$/;
 const knownBrowserLifetimeSeconds = 400 * 86_400;
 
 /** The cookie in better-auth's format: `<token>.<base64 HMAC-SHA256 of the token>`, URL-encoded. */
@@ -74,7 +76,8 @@ export function createSessionCookie(settings: {
       const value = `${id}.${sign(ofAddress(id, email)).toString("base64url")}`;
       return `${knownBrowserName}=${value}; Max-Age=${knownBrowserLifetimeSeconds}; ${attributes}`;
     },
-    readLinkBrowser: (cookieHeader) => valuesOf(cookieHeader, linkBrowserName)[0],
+    readLinkBrowser: (cookieHeader) =>
+      valuesOf(cookieHeader, linkBrowserName).find((secret) => linkBrowserPattern.test(secret)),
     writeLinkBrowser: (secret, maxAgeSeconds) =>
       `${linkBrowserName}=${secret}; Max-Age=${maxAgeSeconds}; ${attributes}`,
   };

@@ -1,8 +1,8 @@
 /** Wrong codes after which only the link still works. */
-export const maxWrongCodes = 5;
+const maxWrongCodes = 5;
 
 /** For one address, in all browsers. */
-export const maxWrongCodesPerDay = 20;
+const maxWrongCodesPerDay = 20;
 
 export type SignInCodeOutcome = "right" | "wrong" | "burned" | "ended" | "paused";
 
