@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutSpaces } from "../pasted.ts";
 import { type DsRecord, dnssecAlgorithms, dsRecordLimit } from "./ds-record.ts";
 
 /** A DNSKEY (RFC 4034 section 2): numbers as in the record, the public key in base64 without white space. */
@@ -296,7 +297,7 @@ export const dnskeyInput = z
     publicKey: z
       .string()
       .max(8192, "The public key is too long.")
-      .transform((value) => value.replace(/\s+/g, ""))
+      .transform(withoutSpaces)
       .meta({ description: "The public key in base64" }),
   })
   .superRefine((dnskey, context) => {
@@ -321,7 +322,7 @@ export const dnskeysInput = z
   .meta({ id: "DnskeysInput" });
 export type DnskeysInput = z.infer<typeof dnskeysInput>;
 
-const clip = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+const clip = (text: string) => (text.length > 24 ? `${Array.from(text).slice(0, 24).join("")}…` : text);
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {

@@ -43,10 +43,7 @@ export function SignInForm({
   const [way, setWay] = useState(method);
   const form = useForm({
     initial: { email: "", password: "" },
-    schema: signInSchema({
-      emailInvalid: words.emailInvalid,
-      passwordMissing: way === "password" ? words.passwordMissing : undefined,
-    }),
+    schema: signInSchema({ passwordMissing: way === "password" ? words.passwordMissing : undefined }),
   });
 
   const { withPassword, withLink, withProvider } = useSignIn(next);
@@ -65,7 +62,7 @@ export function SignInForm({
   const busy = withPassword.isPending || withPassword.isDone;
 
   if (withLink.isDone) {
-    const email = form.values.email.trim();
+    const email = form.parsed?.email ?? form.values.email;
     return <LinkSent words={words} email={email} sandbox={sandbox} onBack={() => withLink.reset()} />;
   }
 
@@ -113,7 +110,7 @@ export function SignInForm({
             onClick={() => {
               withPassword.reset();
               if (isPaused) {
-                return withLink.send(form.values.email.trim());
+                return withLink.send(form.parsed?.email ?? form.values.email);
               }
               setWay(way === "password" ? "link" : "password");
               withLink.reset();
