@@ -252,20 +252,28 @@ describe("a purchase of what another order of the workspace holds", () => {
     expect((await of.orders()).map(({ id, state }) => [id, state])).toEqual([[old.id, "awaiting_payment"]]);
   });
 
-  it("is refused while that one is held until its confirmation, or carried out by a silent registry", async () => {
+  it("is refused while that one is carried out, and possible again once it has failed", async () => {
     const of = await started.newPayer();
-    const name = `silent-${newName()}`;
-    const running = (await of.post("/domains", { name, contacts: of.contacts })).json;
-    const orderId = running.orderId ?? running.id;
-    for (const again of [
-      of.post("/domains", { name, contacts: of.contacts }),
-      of.order([of.registration(name)]),
-    ]) {
-      expect((await again).json).toMatchObject({ status: 409, code: "already_ordered", orderId });
+    const name = await atOtherRegistrar();
+    const line = { kind: "transfer_in", name, authCode, contacts: of.contacts };
+    const { id } = (await of.order([line])).json;
+    const again = [
+      () => of.post("/domains/transfers", { name, authCode, contacts: of.contacts }),
+      () => of.order([line]),
+      () => of.order([line], { hosted: true }),
+      () => of.order([of.registration(name)]),
+    ];
+    for (const send of again) {
+      expect((await send()).json).toMatchObject({ status: 409, code: "already_ordered", orderId: id });
     }
-    const preview = await of.order([of.registration(name)], { dryRun: true });
+    const preview = await of.order([line], { dryRun: true });
     expect(preview.json.problems).toContainEqual(expect.objectContaining({ code: "already_ordered" }));
     expect(await paidCharges(of)).toBe(1);
+    await started.api.registry.otherRegistrarEndsTransfer(name, "reject");
+    await started.runSweep("registry sync");
+    await started.runSweep("order lines");
+    expect((await of.readOrder(id)).state).toBe("failed");
+    expect((await of.order([line])).status).toBe(201);
   });
 
   it("isn't stopped by the renewal of another expiry date, nor by another kind of thing", async () => {

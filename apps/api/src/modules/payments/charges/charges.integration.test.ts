@@ -583,7 +583,9 @@ describe("an order that is cancelled", () => {
     const payment = await unpaid("4242424242424242");
     const orders = { ...charges.orders, whenChargeBegins: async () => false };
     const ctx = { ...charges.ctx, orders };
-    expect(await chargeCard(ctx, payment.id, { isOnSession: false, returnUrl })).toEqual({ state: "withdrawn" });
+    expect(await chargeCard(ctx, payment.id, { isOnSession: false, returnUrl })).toEqual({
+      state: "withdrawn",
+    });
     expect((await charges.stored(payment)).states).toEqual(["canceled"]);
     expect(await charges.chargeCount(payment)).toBe(0);
   });
