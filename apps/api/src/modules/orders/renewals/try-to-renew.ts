@@ -76,6 +76,9 @@ export async function tryToRenew(
   if (now >= renewal.graceEndsAt) {
     return endOfGrace(trial, last);
   }
+  if (last.order.state === "cancelled" && (await wasDeclinedOnThisDate(trial, last))) {
+    return trial.date.next ?? renewal.graceEndsAt;
+  }
   if (last.order.state !== "awaiting_payment") {
     return placeAndCharge(trial, last);
   }
@@ -118,6 +121,12 @@ async function endOfGrace(trial: Trial, { order, lines }: OrderWithLines): Promi
 async function end({ ctx, renewable, renewal, now }: Trial): Promise<NextLook> {
   await ctx.db.transaction((tx) => renewable.end(tx, renewal, now));
   return "later";
+}
+
+/** A person's order took its place, and ended unpaid. */
+async function wasDeclinedOnThisDate({ ctx, date }: Trial, { order }: OrderWithLines): Promise<boolean> {
+  const charge = order.paymentId === null ? undefined : await findAutomaticCharge(ctx.db, order.paymentId);
+  return charge?.state === "failed" && date.since !== null && charge.createdAt >= date.since;
 }
 
 /** Undefined if the card hasn't been tried on this date. If it was, the process died before it recorded the result. */
