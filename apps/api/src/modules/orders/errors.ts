@@ -162,10 +162,8 @@ export const domainNotBought = () =>
 export const orderCancelled = () =>
   new AppError("conflict", "order_cancelled", "The order wasn't paid in time.");
 
-export const orderReplaced = (orderId: string): LineFailure => ({
-  code: "order_replaced",
-  message: `The order ${orderId} took its place before it was paid.`,
-});
+export const orderReplaced = (orderId: string) =>
+  new AppError("conflict", "order_replaced", `The order ${orderId} took its place before it was paid.`);
 
 export const noLongerDue: LineFailure = {
   code: "not_due",

@@ -8,7 +8,7 @@ import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { insertPayment } from "../../payments/index.ts";
 import { endUnpaidOrder } from "../cancellation/cancel-order.ts";
-import { orderReplaced } from "../errors.ts";
+import { failureOf, orderReplaced } from "../errors.ts";
 import { countEnded } from "../holds/find-contest.ts";
 import { payingUntil } from "../holds/paying.ts";
 import { type Origin, thingOf } from "../holds/policy.ts";
@@ -95,7 +95,7 @@ export async function insertOrder(
       const ended = await endUnpaidOrder(
         tx,
         ctx,
-        { id, paymentId, reason: orderReplaced(publicId("ord", orderId)) },
+        { id, paymentId, reason: failureOf(orderReplaced(publicId("ord", orderId))) },
         now,
       );
       if (ended !== "cancelled") {
