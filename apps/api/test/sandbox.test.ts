@@ -126,6 +126,18 @@ describe("advancing the clock", () => {
     expect(await offsetSeconds()).toBe(before + 600);
   });
 
+  it("answers each of more simultaneous calls than there are connections, and everything else meanwhile", async () => {
+    const before = await offsetSeconds();
+    const twelve = Array.from({ length: 12 }, (_, index) => index);
+    const answers = await Promise.all([
+      ...twelve.map(() => api.call(advance(1))),
+      ...twelve.map(() => api.call({ path: "/sandbox/clock" })),
+      api.call({ path: "/health/ready" }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(200));
+    expect(await offsetSeconds()).toBe(before + 12);
+  });
+
   it("doesn't step over work that becomes due while it checks for work", async () => {
     const step = 8 * day;
     let dueAt: Date | undefined;

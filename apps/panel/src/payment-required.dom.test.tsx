@@ -22,13 +22,13 @@ const asksBeforeLeaving = () => {
   return event.defaultPrevented;
 };
 
-async function refused(name: (typeof buying)[number], code: string) {
+async function refused(name: (typeof buying)[number], code: string, { status = 402 } = {}) {
   const form = forms[name];
   if (!form) {
     throw new Error(`there is no form ${name}`);
   }
   const detail = "Nothing was charged.";
-  const refusal = new Refusal({ status: 402, code, detail, paymentUrl, orderId });
+  const refusal = new Refusal({ status, code, detail, ...(status === 402 ? { paymentUrl } : {}), orderId });
   const { sent } = fakeApi({ ...commonAnswers, ...form.answers, [form.sends]: refusal });
   renderInPanel(form.element);
   await form.prepare?.();
@@ -42,6 +42,15 @@ async function refused(name: (typeof buying)[number], code: string) {
   await screen.findByText(detail);
   return { send, callsOfForm };
 }
+
+describe("a purchase of what another order is buying", () => {
+  it.each(buying)("links to that order: %s", async (name) => {
+    await refused(name, "already_ordered", { status: 409 });
+    const page = screen.getByRole("link", { name: words.openOrder });
+    expect(page.getAttribute("href")).toBe(`/payments/orders/${orderId}`);
+    expect(screen.queryByRole("link", { name: words.payByCard })).toBeNull();
+  });
+});
 
 describe("an order that isn't paid", () => {
   it.each(buying)("links to its payment and its page, and leaves without a question: %s", async (name) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cents, currency, orderId, paymentId, timestamp } from "./primitives.ts";
+import { orderLineKinds } from "./vocabulary.ts";
 
 export const problemFieldError = z
   .object({
@@ -10,6 +11,25 @@ export const problemFieldError = z
     message: z.string().meta({ examples: ["Enter a whole number from 0 to 65535."] }),
   })
   .meta({ id: "ProblemFieldError" });
+
+/** An unpaid order whose place another has taken. It is canceled as a whole. */
+export const replacedOrder = z
+  .object({
+    id: orderId,
+    lines: z.array(
+      z.object({
+        kind: z.enum(orderLineKinds),
+        domainName: z.string().meta({ examples: ["example.com"] }),
+      }),
+    ),
+  })
+  .meta({ id: "ReplacedOrder" });
+export type ReplacedOrder = z.infer<typeof replacedOrder>;
+
+export const replacedOrders = z.array(replacedOrder).meta({
+  description:
+    "The unpaid orders that this one replaced, with all of their lines. They were canceled, and nothing was charged for them.",
+});
 
 /** Extension members of some problems, for programs (RFC 9457 section 3.2). */
 const extensionMembers = {
@@ -26,13 +46,15 @@ const extensionMembers = {
   confirmsAt: timestamp
     .optional()
     .meta({ description: "When the payment is confirmed that the request has to wait for" }),
-  orderId: orderId
-    .optional()
-    .meta({ description: "The order that a 402 is about. It waits for its payment for 24 hours." }),
+  orderId: orderId.optional().meta({
+    description:
+      "The order that a 402 is about, which waits for its payment for 24 hours, or the open order that a 409 is about",
+  }),
   paymentId: paymentId.optional().meta({ description: "The payment of the order" }),
   paymentUrl: z.string().optional().meta({
     description: "The page on which a person pays or confirms the payment. The order then continues.",
   }),
+  replacedOrders: replacedOrders.optional(),
 };
 export type ProblemExtensions = z.infer<z.ZodObject<typeof extensionMembers>>;
 

@@ -5,7 +5,11 @@ import { isNull, sql } from "drizzle-orm";
 import { type Clock, readOffsetMs } from "../kernel/clock.ts";
 import type { DueWork } from "../kernel/due-work/due-work.ts";
 import { wakeWorkers } from "../kernel/due-work/wake.ts";
+import { limitParallel } from "../kernel/limits/limit-parallel.ts";
 import { askWorks, type WorksAsked } from "./ask-works.ts";
+
+/** In this process. One that waits for another has no connection yet: all of them together would leave none for the work. */
+const inTurn = limitParallel(1);
 
 export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
 
@@ -27,9 +31,12 @@ export function clockFace(clock: Clock, now: Date): { now: string; offsetSeconds
 
 /**
  * Moves the business clock from one due moment to the next, and waits for the due work at each, so that everything
- * happens in chronological order. Concurrent calls are serialized.
+ * happens in chronological order. Concurrent calls are serialized, also those of other processes.
  */
-export async function advanceClock(deps: AdvanceDeps, seconds: number): Promise<void> {
+export const advanceClock = (deps: AdvanceDeps, seconds: number): Promise<void> =>
+  inTurn(() => advance(deps, seconds));
+
+async function advance(deps: AdvanceDeps, seconds: number): Promise<void> {
   const asked = askWorks(deps.works);
   const connection = await deps.db.$client.reserve();
   try {

@@ -112,7 +112,7 @@ function eventProblems(
     "payment.confirmed": isConfirmed ? 1 : 0,
     "payment.failed": attempts.filter(({ state }) => state === "failed").length,
     "payment.refunded": refunds.filter(
-      ({ state, reason }) => state === "succeeded" && reason !== "paid_twice",
+      ({ state, reason }) => state === "succeeded" && reason !== "paid_twice" && isReceived,
     ).length,
   };
   return Object.entries(expected).flatMap(([type, count]) => {

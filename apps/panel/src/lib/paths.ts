@@ -1,4 +1,4 @@
-import type { OrderedOperation } from "@zonepost/schema";
+import type { OrderedMail, OrderedOperation } from "@zonepost/schema";
 
 export type DomainTab = "nameservers" | "contacts" | "dnssec" | "history";
 
@@ -34,9 +34,16 @@ export const savedCardsId = "cards";
 export const savedCardsPath = `${paymentsPath}#${savedCardsId}`;
 /** The return from a card page. `cardPage` is added if a card was saved on it. */
 export const cardReturnPath = `${paymentsPath}?adding=card#${savedCardsId}`;
-/** Where the result of a purchase can be followed: the order, while it has no operation. */
-export const orderedPath = (ordered: OrderedOperation) =>
-  "lines" in ordered ? orderPath(ordered.id) : operationPath(ordered.id);
+type Ordered = OrderedOperation | OrderedMail;
+/** The page of a purchase's order, while it has no other result, or if it must say which orders it replaced. */
+export const orderOnlyPath = (ordered: Ordered): string | undefined => {
+  if ("lines" in ordered) {
+    return orderPath(ordered.id);
+  }
+  return ordered.replacedOrders === undefined ? undefined : orderPath(ordered.orderId);
+};
+/** Where the result of a purchase can be followed. */
+export const orderedPath = (ordered: OrderedOperation) => orderOnlyPath(ordered) ?? operationPath(ordered.id);
 export const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
 export const signatureDoctorPath = "/webhooks/signature-doctor";
 

@@ -42,6 +42,19 @@ export const orders = pgTable(
     /** Kind and id of the actor: with the key, a repeated request finds its order. */
     idempotencyActor: text("idempotency_actor"),
     idempotencyKey: text("idempotency_key"),
+    /** Wall clock: until then, a request or the renewal sweep is beginning its payment. */
+    payingUntil: instant("paying_until"),
+    /** The unpaid orders whose place it took, as they were. */
+    replacedOrders:
+      jsonb("replaced_orders").$type<
+        {
+          id: string;
+          lines: {
+            kind: "registration" | "renewal" | "restore" | "transfer_in" | "mail_plan";
+            domainName: string;
+          }[];
+        }[]
+      >(),
     /** Business time at which an unpaid order is cancelled; null once it is paid or has ended. */
     cancelsAt: instant("cancels_at"),
     /** Business time of the next look at the transfer locks of its domains, after a dispute has changed. */
@@ -85,6 +98,10 @@ export const orderLines = pgTable(
     domainName: text("domain_name").notNull(),
     years: integer("years"),
     planSlug: text("plan_slug"),
+    /** What the line holds in its workspace while it is open, such as a name or one expiry date of a renewal. */
+    thing: text("thing"),
+    /** The name that it holds in all workspaces, from just before the charge until the line ends. */
+    heldName: text("held_name"),
     /** The input of the operation, without secrets. */
     input: jsonb("input").$type<Record<string, unknown>>().notNull(),
     /** An auth code. Erased when the line ends. */
@@ -114,7 +131,13 @@ export const orderLines = pgTable(
     uniqueIndex("order_lines_order_key").on(table.orderId, table.position),
     index("order_lines_workspace_index").on(table.workspaceId, table.domainName),
     index("order_lines_next_attempt_index").on(table.nextAttemptAt),
-    // A renewal is bought once: of two simultaneous orders, the second is refused.
+    uniqueIndex("order_lines_thing_key")
+      .on(table.workspaceId, table.thing)
+      .where(sql`${table.state} in ('pending', 'running')`),
+    uniqueIndex("order_lines_held_name_key")
+      .on(table.heldName)
+      .where(sql`${table.state} in ('pending', 'running')`),
+    // Lines of different orders, such as renewals of two expiry dates, are carried out one after the other.
     uniqueIndex("order_lines_open_key")
       .on(table.workspaceId, table.kind, table.domainName)
       .where(sql`${table.state} = 'running'`),

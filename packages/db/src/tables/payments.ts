@@ -130,9 +130,12 @@ export const payments = pgTable(
     /** What was left of the cooldown when it was last started, paused or ended. */
     cooldownLeftMs: bigint("cooldown_left_ms", { mode: "number" }),
     confirmedAt: instant("confirmed_at"),
+    /** When money arrived after the order had ended. It is returned in full, and the payment isn't received. */
+    lateChargeAt: instant("late_charge_at"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
+    index("payments_late_charge_index").on(table.lateChargeAt).where(sql`${table.lateChargeAt} is not null`),
     uniqueIndex("payments_order_key").on(table.orderId),
     index("payments_workspace_index").on(table.workspaceId, table.id.desc()),
     index("payments_cooldown_due_index").on(table.cooldownDueAt),

@@ -10,6 +10,7 @@ import { domainName } from "../domains/domain-name.ts";
 import { domainHistoryEvent } from "../domains/domains.ts";
 import { mailActivation, mailDomain, mailPlanInput, mailPlanSlug } from "../mail/index.ts";
 import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "../primitives.ts";
+import { replacedOrders } from "../problem.ts";
 import { orderLineKinds, orderLineLimit, orderLineStates, orderStates } from "../vocabulary.ts";
 import { paymentMethodId, paymentMethodInput } from "./payments.ts";
 
@@ -100,6 +101,7 @@ export const orderLine = z
 export type OrderLine = z.infer<typeof orderLine>;
 
 export { orderId } from "../primitives.ts";
+export type { ReplacedOrder } from "../problem.ts";
 
 export const order = z
   .object({
@@ -118,6 +120,7 @@ export const order = z
       .string()
       .optional()
       .meta({ description: "The page on which a person pays, if you asked for one" }),
+    replacedOrders,
     requestedBy: domainHistoryEvent.shape.actor,
     cancelsAt: timestamp
       .nullable()
@@ -158,7 +161,10 @@ export const orderPreview = z
   .meta({ id: "OrderPreview" });
 export type OrderPreview = z.infer<typeof orderPreview>;
 
-const ofOrder = { orderId: orderId.meta({ description: "The order that the request placed" }) };
+const ofOrder = {
+  orderId: orderId.meta({ description: "The order that the request placed" }),
+  replacedOrders: replacedOrders.optional(),
+};
 const orUnsettled =
   "Or the order, in state `processing`, if its payment or the registry hasn't answered in time.";
 
@@ -175,6 +181,9 @@ export type OrderedMail = z.infer<typeof orderedMail>;
 
 /** The response to a change of mail, which an order carries out if it is a change of the plan. */
 export const updatedMail = z
-  .union([mailDomain.extend({ orderId: ofOrder.orderId.optional() }).meta({ id: "UpdatedMail" }), order])
+  .union([
+    mailDomain.extend({ ...ofOrder, orderId: ofOrder.orderId.optional() }).meta({ id: "UpdatedMail" }),
+    order,
+  ])
   .meta({ description: `The mail domain, with the ID of its order if the plan was changed. ${orUnsettled}` });
 export type UpdatedMail = z.infer<typeof updatedMail>;

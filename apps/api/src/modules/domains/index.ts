@@ -13,6 +13,7 @@ export { previewRenewal, renewDomain } from "./lifecycle/renew-domain.ts";
 export { previewRestore, restoreDomain } from "./lifecycle/restore-domain.ts";
 export { findRegisteredDomain, undoRegistration } from "./lifecycle/undo-registration.ts";
 export { countAutoRenewing } from "./model/count-auto-renewing.ts";
+export { findKnownDomain } from "./model/find-known-domain.ts";
 export { findOwnNames, getOwnDomain, isActiveDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
 export { listHeldTlds } from "./model/list-held-tlds.ts";

@@ -1,4 +1,4 @@
-import type { OrderPreview, OrderState } from "@zonepost/schema";
+import type { OrderPreview, OrderState, ReplacedOrder } from "@zonepost/schema";
 import { AppError, invalid } from "../../kernel/errors.ts";
 import { writtenDay } from "../../kernel/written-day.ts";
 
@@ -22,11 +22,34 @@ export const currencyMismatch = (currencies: readonly string[]) =>
     `An order has one currency, but these lines have prices in ${currencies.join(" and ")}. Order them separately.`,
   );
 
-export const alreadyOrdered = (domainName: string) =>
+export const alreadyOrdered = (domainName: string, orderId: string) =>
   new AppError(
     "conflict",
     "already_ordered",
-    `The same order for ${domainName} has been paid and is still in progress. Wait until it has finished.`,
+    `Another order for ${domainName} is being paid or carried out. Wait until it has ended. Nothing was charged.`,
+    { extensions: { orderId } },
+  );
+
+/** A warning of a dry run. */
+export const replacesOrder = (orderId: string) => ({
+  code: "replaces_order",
+  message: `This replaces the unpaid order ${orderId}, which is canceled with all of its lines.`,
+});
+
+/** Several requests for the same things came at once. */
+export const purchaseInProgress = () =>
+  new AppError(
+    "conflict",
+    "already_ordered",
+    "Other requests are ordering the same at this moment. Wait until they have ended. Nothing was charged.",
+  );
+
+/** The same for each caller, whatever holds the name: it reveals nothing about another workspace's order. */
+export const nameUnavailable = (domainName: string) =>
+  new AppError(
+    "conflict",
+    "name_unavailable",
+    `${domainName} isn't available at the moment. Nothing was charged.`,
   );
 
 export const monthlyLimitExceeded = ({
@@ -56,7 +79,12 @@ export const idempotencyKeyReused = () =>
   );
 
 /** An order that waits for its payment. The order continues once it is paid. */
-export type UnpaidOrder = { orderId: string; paymentId: string; paymentUrl: string };
+export type UnpaidOrder = {
+  orderId: string;
+  paymentId: string;
+  paymentUrl: string;
+  replacedOrders?: ReplacedOrder[];
+};
 
 export const paymentMethodRequired = (unpaid: UnpaidOrder) =>
   new AppError(
@@ -133,6 +161,9 @@ export const domainNotBought = () =>
 
 export const orderCancelled = () =>
   new AppError("conflict", "order_cancelled", "The order wasn't paid in time.");
+
+export const orderReplaced = (orderId: string) =>
+  new AppError("conflict", "order_replaced", `The order ${orderId} took its place before it was paid.`);
 
 export const noLongerDue: LineFailure = {
   code: "not_due",

@@ -50,6 +50,7 @@ export const orderOfRow = ({ order, lines }: OrderWithLines): Order => ({
   taxPercent: Number(order.taxPercent),
   currency: order.currency,
   paymentId: order.paymentId && publicId("pay", order.paymentId),
+  replacedOrders: order.replacedOrders ?? [],
   requestedBy: { kind: order.actor.kind, name: order.actor.name },
   // An unpaid renewal is checked daily, and kept while it is due.
   cancelsAt: order.origin === "renewal" ? null : (order.cancelsAt?.toISOString() ?? null),

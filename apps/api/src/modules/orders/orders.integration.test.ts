@@ -55,6 +55,7 @@ describe("an order with one line", () => {
         taxPercent: 19,
         currency: "EUR",
         paymentId: expect.stringMatching(/^pay_/),
+        replacedOrders: [],
         requestedBy: { kind: "user", name: expect.any(String) },
         cancelsAt: null,
         createdAt: expect.any(String),

@@ -46,7 +46,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Orders",
       summary: "Place an order",
       description:
-        "Charges a saved card, and carries out the lines once the money has arrived. Each line succeeds on its own; one that fails is refunded automatically. If the card can't be charged, the response is 402 with the order's ID and a page on which it can be paid within 24 hours. A repeat with the same Idempotency-Key finds the order, and charges it again if the card was declined.",
+        "Charges a saved card, and carries out the lines once the money has arrived. Each line succeeds on its own; one that fails is refunded automatically. If the card can't be charged, the response is 402 with the order's ID and a page on which it can be paid within 24 hours. A repeat with the same Idempotency-Key finds the order, and charges it again if the card was declined. An open order for the same thing is replaced if it only waits for money, and named in `replacedOrders`; otherwise, the response is 409 `already_ordered`. While another customer is buying a name, it is 409 `name_unavailable`.",
       right: "domains:buy",
       body: orderInput,
       output: order,

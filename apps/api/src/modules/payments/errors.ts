@@ -50,6 +50,13 @@ export const chargeUnderWay = () =>
     "This payment is being charged. Wait a minute, then check its status before you try again.",
   );
 
+export const paymentEnded = () =>
+  new AppError(
+    "conflict",
+    "payment_ended",
+    "The order of this payment has ended, so it can't be paid any more.",
+  );
+
 export const noticeRefused = (cause: unknown) =>
   new AppError("malformed", "invalid_signature", "The signature is missing, wrong or too old.", { cause });
 

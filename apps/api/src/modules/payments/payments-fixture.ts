@@ -100,6 +100,9 @@ export const systemCtx = (
 
 const unexpected = () => Promise.reject(new Error("the test expects no payment"));
 const listenerThatFails: PaymentListener = {
+  isAwaitingPayment: unexpected,
+  whenChargeBegins: unexpected,
+  whenChargeStops: unexpected,
   whenPaymentReceived: unexpected,
   whenPaymentConfirmed: unexpected,
   whenPaymentReturned: unexpected,

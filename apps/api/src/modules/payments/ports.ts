@@ -210,8 +210,14 @@ export type PaymentProcessor = {
 
 /** What happens to an order when its payment changes. Called in the transaction of the change. */
 export type PaymentListener = {
-  /** The money has arrived, so the order can run. False if it was cancelled: the money is returned. */
-  whenPaymentReceived(tx: Transaction, payment: PaymentRow, now: Date): Promise<boolean>;
+  /** Whether the order waits for this payment. If it doesn't, nothing more is charged, and money that arrives is returned. */
+  isAwaitingPayment(tx: Transaction, payment: PaymentRow): Promise<boolean>;
+  /** Just before a saved card is charged. False if it mustn't be. */
+  whenChargeBegins(tx: Transaction, payment: PaymentRow): Promise<boolean>;
+  /** The charge has ended without money, or waits for a person. */
+  whenChargeStops(tx: Transaction, payment: PaymentRow): Promise<void>;
+  /** The money has arrived, so the order can run. */
+  whenPaymentReceived(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
   /** The cooldown has passed. */
   whenPaymentConfirmed(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
   /** The money has been returned before, in full: the payment isn't confirmed. */

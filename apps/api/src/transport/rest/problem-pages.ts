@@ -446,9 +446,23 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     cause: "The order with this Idempotency-Key wasn't paid within 24 hours. Nothing was charged.",
     fix: "Place a new order with a new Idempotency-Key.",
   },
+  order_replaced: {
+    cause:
+      "The order with this Idempotency-Key wasn't paid, and a later order for the same thing took its place.",
+    fix: "See the later order, which the message names. To order again, use a new Idempotency-Key.",
+  },
   already_ordered: {
-    cause: "An order for the same thing has been paid and is still being carried out.",
-    fix: "Wait until that order has finished. See GET /orders.",
+    cause:
+      "Another order of your workspace for the same thing is being charged, has been paid, or is being carried out. Nothing was charged for this request.",
+    fix: "Wait until the order in `orderId` has ended. See GET /orders/{id}. To repeat a request safely, send it with the same Idempotency-Key.",
+  },
+  name_unavailable: {
+    cause: "Someone else is buying this name at the moment. Nothing was charged.",
+    fix: "Try again later, or search for another name. If the purchase fails, the name is available again.",
+  },
+  payment_ended: {
+    cause: "The order of this payment was canceled, for instance because another order took its place.",
+    fix: "Place a new order.",
   },
   monthly_limit_exceeded: {
     cause:

@@ -208,6 +208,20 @@ describe("paying", () => {
   });
 });
 
+describe("an order of what another order is buying", () => {
+  it("keeps the basket, and links to the other order", async () => {
+    fillBasket(basketItem("one.com"));
+    const refusal = { status: 409, code: "already_ordered", detail: "Wait.", orderId: "ord_other" };
+    renderBasket({ "orders.place": new Refusal(refusal) });
+    await pressOrder("€10.00");
+    await screen.findByText("Wait.");
+    const link = screen.getByRole("link", { name: messages.failure.openOrder });
+    expect(link.getAttribute("href")).toBe("/payments/orders/ord_other");
+    expect(keptBasket()).toMatchObject({ items: [{ name: "one.com" }], sent: null });
+    expect(router.push).not.toHaveBeenCalled();
+  });
+});
+
 describe("an order without an answer", () => {
   const unavailable = new Refusal({ status: 503, code: "unavailable", detail: "Not now." });
 

@@ -125,7 +125,8 @@ export function useCheckout(given: { contacts: Contact[]; defaultNameservers: re
     onSuccess: (placed, sent) => follow(sent, placed.id, placed.paymentUrl),
     onError: async (error, sent) => {
       const problem = problemOf(error);
-      if (problem.orderId !== undefined) {
+      // A conflict names an order too, but another one.
+      if (problem.status === 402 && problem.orderId !== undefined) {
         const isAsked = problem.code === "authentication_required";
         await follow(sent, problem.orderId, isAsked ? problem.paymentUrl : undefined);
       } else if (isRefused(problem)) {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { orderedPath } from "@/lib/paths.ts";
+import { orderOnlyPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
@@ -46,8 +46,9 @@ export function PricedDialog<Input extends object>(props: PricedDialogProps<Inpu
   const purchase = useSubmit({
     mutationFn: (expectedPriceCents: number | undefined) => props.buy({ ...input, expectedPriceCents }),
     onSuccess: async (ordered) => {
-      if ("lines" in ordered) {
-        router.push(orderedPath(ordered));
+      const orderPath = orderOnlyPath(ordered);
+      if (orderPath !== undefined) {
+        router.push(orderPath);
       }
       await refresh();
       onClose();

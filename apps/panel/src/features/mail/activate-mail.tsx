@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { mailActivationInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { mailPath, orderPath } from "@/lib/paths.ts";
+import { mailPath, orderOnlyPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -65,7 +65,7 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
   const activate = useSubmit({
     ...trpc.orders.activateMail.mutationOptions(),
     onSuccess: async (ordered, { domainName }) => {
-      router.push("lines" in ordered ? orderPath(ordered.id) : mailPath(domainName));
+      router.push(orderOnlyPath(ordered) ?? mailPath(domainName));
       await Promise.all([
         queryClient.invalidateQueries(trpc.mail.pathFilter()),
         queryClient.invalidateQueries(trpc.domains.get.queryFilter({ name: domainName })),

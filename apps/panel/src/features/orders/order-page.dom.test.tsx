@@ -187,6 +187,18 @@ describe("an order that has ended", () => {
     expect(payment.getAttribute("href")).toBe(`/payments/${unpaidOrder.paymentId}`);
   });
 
+  it("names the unpaid order that it replaced, with a link", async () => {
+    const lines = [
+      { kind: "registration" as const, domainName: "one.com" },
+      { kind: "mail_plan" as const, domainName: "one.com" },
+      { kind: "registration" as const, domainName: "two.com" },
+    ];
+    renderOrder({ ...unpaidOrder, state: "completed", replacedOrders: [{ id: "ord_before", lines }] });
+    const link = await screen.findByRole("link", { name: "an unpaid order" });
+    expect(link.getAttribute("href")).toBe("/payments/orders/ord_before");
+    screen.getByText(/for one\.com, two\.com\. That order was canceled/);
+  });
+
   it("mentions what was refunded after it was done", async () => {
     const lines = [line("bought.com", { state: "refunded", refundedCents: 1190 })];
     renderOrder({ ...unpaidOrder, state: "completed", lines });

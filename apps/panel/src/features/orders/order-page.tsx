@@ -1,13 +1,15 @@
 "use client";
 import { Anchor, Group, Loader, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReplacedOrder } from "@zonepost/schema";
 import type { OrderDetails } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { ordersPath, paymentPath } from "@/lib/paths.ts";
+import { orderPath, ordersPath, paymentPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Columns } from "@/ui/frame/columns.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
@@ -73,7 +75,14 @@ function OneOrder({ order }: { order: OrderDetails }) {
       />
       <Columns side={<Details order={order} />}>
         <Section title={t(sectionTitles[order.state] ?? "result")}>
-          <Surface>{isUnpaid(order) ? <Unpaid order={order} /> : <Outcome order={order} />}</Surface>
+          <Surface>
+            <Stack gap="md">
+              {isUnpaid(order) ? <Unpaid order={order} /> : <Outcome order={order} />}
+              {order.replacedOrders.map((replaced) => (
+                <Replaced key={replaced.id} {...replaced} />
+              ))}
+            </Stack>
+          </Surface>
         </Section>
         <Section title={t("lines")}>
           <OrderLines order={order} />
@@ -110,6 +119,23 @@ function Unpaid({ order }: { order: OrderDetails }) {
       </Text>
       {buy.has ? <PayOrder order={order} /> : <Text size="sm">{buy.why}</Text>}
     </Stack>
+  );
+}
+
+function Replaced({ id, lines }: ReplacedOrder) {
+  const t = useTranslations("orders");
+  const names = [...new Set(lines.map(({ domainName }) => toUnicodeName(domainName)))];
+  return (
+    <Text size="sm">
+      {t.rich("replaced", {
+        names: names.join(", "),
+        link: (words) => (
+          <Anchor component={Link} href={orderPath(id)} inherit underline="always">
+            {words}
+          </Anchor>
+        ),
+      })}
+    </Text>
   );
 }
 

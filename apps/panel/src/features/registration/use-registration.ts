@@ -7,7 +7,7 @@ import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { nameserverLines, withLine } from "@/features/purchase/nameserver-lines.ts";
 import { usePreview } from "@/features/purchase/use-preview.ts";
 import { withContacts } from "@/features/purchase/with-contacts.ts";
-import { domainPath, orderedPath } from "@/lib/paths.ts";
+import { domainPath, orderedPath, orderOnlyPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
@@ -64,7 +64,8 @@ export function useRegistration(given: {
       client.orders.registerDomain.mutate(input),
     form,
     onSuccess: async (ordered) => {
-      router.push(ordered.state === "succeeded" ? domainPath(name) : orderedPath(ordered));
+      const isDone = ordered.state === "succeeded" && orderOnlyPath(ordered) === undefined;
+      router.push(isDone ? domainPath(name) : orderedPath(ordered));
       await refresh();
     },
     // The price or the name's state may have changed.

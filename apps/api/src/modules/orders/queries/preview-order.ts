@@ -1,12 +1,14 @@
-import type { OrderInput, OrderPreview } from "@zonepost/schema";
+import type { OrderInput, OrderLineInput, OrderPreview } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
+import { publicId } from "../../../kernel/ids.ts";
 import { readTaxPercent } from "../../payments/index.ts";
-import { currencyMismatch, type OrderProblem, totalChanged } from "../errors.ts";
+import { currencyMismatch, type OrderProblem, replacesOrder, totalChanged } from "../errors.ts";
+import { findContest, type OrderContest } from "../holds/find-contest.ts";
+import { thingOf } from "../holds/policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import { requireMayOrder } from "../require-may-order.ts";
 import { findLimitRefusal } from "../spending/find-limit-refusal.ts";
-import { findPaidTwins } from "./find-paid-twins.ts";
 import { type QuotedLine, type QuoteOptions, quotedTotals, quoteLines } from "./quote-lines.ts";
 
 export type QuotedOrder = {
@@ -19,6 +21,7 @@ export type QuotedOrder = {
   problems: OrderProblem[];
   /** Of the order as a whole. */
   refusals: AppError[];
+  contest: OrderContest;
 };
 
 type Wanted = Pick<OrderInput, "lines"> & Partial<Pick<OrderInput, "expectedTotalCents">>;
@@ -30,6 +33,11 @@ export async function quoteOrder(
   options: QuoteOptions = {},
 ): Promise<QuotedOrder> {
   requireMayOrder(ctx, wanted);
+  const contest = await findContest(ctx, wanted);
+  const [held] = contest.refusals;
+  if (held && !options.isDryRun) {
+    throw held;
+  }
   const taxPercent = await readTaxPercent(ctx.db, { ...ctx, workspaceId: ctx.actor.workspaceId });
   const lines = await quoteLines(ctx, wanted, taxPercent, options);
   const currencies = [...new Set(lines.flatMap(({ currency }) => currency ?? []))];
@@ -42,7 +50,7 @@ export async function quoteOrder(
       isRefusal: pointer === null,
     })),
   );
-  const refusals = await findPaidTwins(ctx, wanted);
+  const refusals = [...contest.refusals];
   if (currencies.length > 1) {
     refusals.push(currencyMismatch(currencies));
   }
@@ -60,7 +68,14 @@ export async function quoteOrder(
     );
     refusals.push(...(refusal ? [refusal] : []));
   }
-  return { lines, taxPercent, ...totals, currency, problems, refusals };
+  return { lines, taxPercent, ...totals, currency, problems, refusals, contest };
+}
+
+function replacementsOf(line: OrderLineInput | undefined, { replaced }: OrderContest) {
+  const thing = line && thingOf(line);
+  return replaced
+    .filter(({ lines }) => lines.some((other) => other.thing === thing))
+    .map(({ order }) => replacesOrder(publicId("ord", order.id)));
 }
 
 const pointerOfLine = (index: number) => `/lines/${index}`;
@@ -72,7 +87,7 @@ export async function previewOrder(
   options: QuoteOptions = {},
 ): Promise<OrderPreview> {
   const quoted = await quoteOrder(ctx, input, { ...options, isDryRun: true });
-  const { lines, totalCents, taxCents, currency, problems, refusals } = quoted;
+  const { lines, totalCents, taxCents, currency, problems, refusals, contest } = quoted;
   return {
     dryRun: true,
     lines,
@@ -84,7 +99,10 @@ export async function previewOrder(
       ...refusals.map(({ code, publicMessage: message }) => ({ code, message, pointer: null })),
     ],
     warnings: lines.flatMap(({ warnings }, index) =>
-      warnings.map((warning) => ({ ...warning, pointer: pointerOfLine(index) })),
+      [...warnings, ...replacementsOf(input.lines[index], contest)].map((warning) => ({
+        ...warning,
+        pointer: pointerOfLine(index),
+      })),
     ),
   };
 }

@@ -3,6 +3,7 @@ import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
+import { endPaying } from "../holds/paying.ts";
 
 /** Wall clock. Longer than a charge takes. */
 const leaseMs = 2 * minuteMs;
@@ -24,6 +25,7 @@ export async function leaseUnpaid(
 
 /** The lines can be carried out, or the order charged again. */
 export async function releaseOrder({ db }: Pick<Ctx, "db">, orderId: string): Promise<void> {
+  await endPaying(db, orderId);
   await db.update(orderLines).set({ leasedUntil: null }).where(eq(orderLines.orderId, orderId));
   await wakeWorkers(db, "orders");
 }

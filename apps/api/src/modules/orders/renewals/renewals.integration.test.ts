@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterCard } from "../../../../test/support/card-processor.ts";
 import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
 import { type Customer, comYear, starterYear, startOrders, testCards } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
@@ -252,12 +253,57 @@ describe("an unpaid renewal", () => {
   it("is cancelled at once when the domain is renewed by hand", async () => {
     const { of, name } = await unpaid();
     await of.saveCard(testCards.pays);
+    const [unpaidOrder] = await of.orders();
     const renewed = await of.post(`/domains/${name}/renew`, { currentExpiresAt: await of.expiryOf(name) });
     expect([renewed.status, renewed.json.state]).toEqual([201, "succeeded"]);
-    await started.runSweep("unpaid orders");
+    expect(renewed.json.replacedOrders).toEqual([
+      { id: unpaidOrder?.id, lines: [{ kind: "renewal", domainName: name }] },
+    ]);
     expect(await ordersOf(of)).toEqual(["completed", "cancelled"]);
     await pass(2);
     await renewDue();
+    expect(await renewalsOf(name)).toBe(1);
+  });
+
+  it("leaves its place to a person's order, which the sweep never ends, and is tried again if that isn't paid", async () => {
+    const { of, name } = await unpaid();
+    const line = { kind: "renewal", name, currentExpiresAt: await of.expiryOf(name) };
+    const { id } = (await of.order([line], { hosted: true })).json;
+    expect(await ordersOf(of)).toEqual(["awaiting_payment", "cancelled"]);
+    await of.saveCard(testCards.pays);
+    // Of the dates 3 days and 1 day before the expiry, the second one is still to come.
+    const lookAgain = async () => {
+      await makeDue(name);
+      await renewDue();
+    };
+    await lookAgain();
+    expect(await ordersOf(of)).toEqual(["awaiting_payment", "cancelled"]);
+    expect(await triesAgainIn(name)).toBe(2);
+    await pass(2);
+    await lookAgain();
+    expect(await ordersOf(of)).toEqual(["awaiting_payment", "cancelled"]);
+    const waitMs = ((await rowOf(name)).nextRenewalAt?.getTime() ?? 0) - (await now()).getTime();
+    expect(waitMs).toBeLessThanOrEqual(hourMs);
+    await sql()`update orders set cancels_at = 'epoch' where id = ${rowId("ord", id) ?? ""}`;
+    await started.runSweep("unpaid orders");
+    await lookAgain();
+    expect(await ordersOf(of)).toEqual(["completed", "cancelled", "cancelled"]);
+    expect(await renewalsOf(name)).toBe(1);
+  });
+
+  it("is not ordered while a person's order is being carried out, nor twice at the same time", async () => {
+    const of = await newCustomer(testCards.pays);
+    const name = await expiring(of, 14);
+    const currentExpiresAt = await of.expiryOf(name);
+    await Promise.all([
+      of.post(`/domains/${name}/renew`, { currentExpiresAt }),
+      renewalSweep(),
+      of.order([{ kind: "renewal", name, currentExpiresAt }]),
+      renewalSweep(),
+    ]);
+    await started.runSweep("order lines");
+    expect((await of.charges()).map(({ state }) => state)).toEqual(["succeeded"]);
+    expect(await of.refunds()).toEqual([]);
     expect(await renewalsOf(name)).toBe(1);
   });
 

@@ -22,7 +22,7 @@ import type { OrderLineRow, OrderWithLines } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { type QuotedOrder, quoteOrder } from "../queries/preview-order.ts";
 import { subjectOf } from "../queries/quote-lines.ts";
-import { insertOrder } from "../use-cases/insert-order.ts";
+import { insertOrder, Outrun } from "../use-cases/insert-order.ts";
 import { findRenewalOrder, isOfTerm } from "./find-renewal-order.ts";
 import { leaseUnpaid, releaseOrder } from "./lease-unpaid.ts";
 import { type Try, tryAt } from "./policy.ts";
@@ -76,6 +76,9 @@ export async function tryToRenew(
   if (now >= renewal.graceEndsAt) {
     return endOfGrace(trial, last);
   }
+  if (last.order.state === "cancelled" && (await wasDeclinedOnThisDate(trial, last))) {
+    return trial.date.next ?? renewal.graceEndsAt;
+  }
   if (last.order.state !== "awaiting_payment") {
     return placeAndCharge(trial, last);
   }
@@ -118,6 +121,12 @@ async function endOfGrace(trial: Trial, { order, lines }: OrderWithLines): Promi
 async function end({ ctx, renewable, renewal, now }: Trial): Promise<NextLook> {
   await ctx.db.transaction((tx) => renewable.end(tx, renewal, now));
   return "later";
+}
+
+/** A person's order took its place, and ended unpaid. */
+async function wasDeclinedOnThisDate({ ctx, date }: Trial, { order }: OrderWithLines): Promise<boolean> {
+  const charge = order.paymentId === null ? undefined : await findAutomaticCharge(ctx.db, order.paymentId);
+  return charge?.state === "failed" && date.since !== null && charge.createdAt >= date.since;
 }
 
 /** Undefined if the card hasn't been tried on this date. If it was, the process died before it recorded the result. */
@@ -186,8 +195,8 @@ async function place(trial: Trial, quoted: QuotedOrder, last: OrderWithLines | u
   }
 }
 
-/** Undefined if another worker has placed it at the same moment. */
-const insert = (
+/** Undefined if another worker has placed it at the same moment, or a person. */
+const insert = async (
   { ctx, renewal: { line } }: Trial,
   quoted: QuotedOrder,
   last: OrderWithLines | undefined,
@@ -198,7 +207,12 @@ const insert = (
     { lines: [line] },
     quoted,
     { isExecutedHere: true, origin: "renewal", isCharged },
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof Outrun) {
+      return undefined;
+    }
+    throw error;
+  });
 
 /** Nothing has failed: the registry couldn't be reached, or another change has to end first. */
 const isTemporary = (error: unknown): boolean =>
@@ -242,6 +256,9 @@ async function charge(trial: Trial, placed: OrderWithLines): Promise<NextLook> {
       return failUnpaid(trial, placed, result);
     case "no_card":
       return failUnpaid(trial, placed, noCard);
+    // A person's purchase has just taken the order's place.
+    case "withdrawn":
+      return "later";
   }
 }
 

@@ -1,11 +1,17 @@
 import { orderLines, orders } from "@zonepost/db";
 import type { OrderInput } from "@zonepost/schema";
+import { sql } from "drizzle-orm";
 import { actorKey, storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { insertPayment } from "../../payments/index.ts";
+import { endUnpaidOrder } from "../cancellation/cancel-order.ts";
+import { failureOf, orderReplaced } from "../errors.ts";
+import { countEnded } from "../holds/find-contest.ts";
+import { payingUntil } from "../holds/paying.ts";
+import { type Origin, thingOf } from "../holds/policy.ts";
 import {
   type OrderLineRow,
   type OrderRow,
@@ -24,12 +30,18 @@ const requestLeaseMs = minuteMs;
 
 type Placing = {
   isExecutedHere: boolean;
-  origin?: OrderRow["origin"];
+  origin?: Origin;
   /** False for an order that is carried out without a payment. */
   isCharged?: boolean;
 };
 
-/** Undefined if an order with the same idempotency key was inserted at the same time. */
+/** Something that the order wants was taken, or has ended, since it was quoted. Nothing was stored. */
+export class Outrun extends Error {}
+
+/**
+ * Undefined if an order with the same idempotency key was inserted at the same time. Throws `Outrun` if the quote is out
+ * of date. The orders that this one replaces are cancelled with it; their payments must have ended.
+ */
 export async function insertOrder(
   ctx: WorkspaceCtx & OrderPorts,
   input: Pick<OrderInput, "lines" | "paymentMethodId">,
@@ -38,7 +50,7 @@ export async function insertOrder(
 ): Promise<OrderWithLines | undefined> {
   const now = await ctx.clock.now();
   const { workspaceId } = ctx.actor;
-  const { totalCents, taxCents, currency } = quoted;
+  const { totalCents, taxCents, currency, contest } = quoted;
   const orderId = newId();
   const paymentId = isCharged && ctx.processor !== null && totalCents > 0 ? newId() : null;
   const leasedUntil = isExecutedHere ? new Date(ctx.clock.wallNow().getTime() + requestLeaseMs) : null;
@@ -63,6 +75,8 @@ export async function insertOrder(
         requestId: ctx.requestId,
         idempotencyActor: ctx.idempotencyKey ? actorKey(ctx.actor) : null,
         idempotencyKey: ctx.idempotencyKey,
+        payingUntil: paymentId ? payingUntil(ctx) : null,
+        replacedOrders: contest.replaced.length > 0 ? contest.replaced.map(replacedOf) : null,
         cancelsAt: paymentId ? new Date(now.getTime() + unpaidForMs) : null,
         countedAt: paymentId && ctx.actor.kind === "api_key" ? now : null,
         createdAt: now,
@@ -76,34 +90,53 @@ export async function insertOrder(
       const price = { amountCents: totalCents, taxCents, currency };
       await insertPayment(tx, { id: paymentId, workspaceId, orderId, ...price }, now);
     }
+    for (const replaced of contest.replaced) {
+      const { id, paymentId } = replaced.order;
+      const ended = await endUnpaidOrder(
+        tx,
+        ctx,
+        { id, paymentId, reason: failureOf(orderReplaced(publicId("ord", orderId))) },
+        now,
+      );
+      if (ended !== "cancelled") {
+        throw new Outrun();
+      }
+    }
+    const values = input.lines.map((line, position) => {
+      const id = newId();
+      const quote = quoted.lines[position];
+      const stored = storedInput(line);
+      return {
+        id,
+        workspaceId,
+        orderId,
+        position,
+        kind: line.kind,
+        domainName: quote?.domainName ?? "",
+        years: quote?.years,
+        planSlug: quote?.planSlug,
+        thing: thingOf(line),
+        input: stored.input,
+        secretEncrypted: sealSecret(ctx.secretBox, id, stored.secret),
+        state: "pending",
+        priceCents: quote?.priceCents ?? 0,
+        taxCents: quote?.taxCents ?? 0,
+        leasedUntil,
+        ...(paymentId ? {} : lineTimes(now)),
+        createdAt: now,
+      } satisfies typeof orderLines.$inferInsert;
+    });
     const lines = await tx
       .insert(orderLines)
-      .values(
-        input.lines.map((line, position): typeof orderLines.$inferInsert => {
-          const id = newId();
-          const quote = quoted.lines[position];
-          const stored = storedInput(line);
-          return {
-            id,
-            workspaceId,
-            orderId,
-            position,
-            kind: line.kind,
-            domainName: quote?.domainName ?? "",
-            years: quote?.years,
-            planSlug: quote?.planSlug,
-            input: stored.input,
-            secretEncrypted: sealSecret(ctx.secretBox, id, stored.secret),
-            state: "pending",
-            priceCents: quote?.priceCents ?? 0,
-            taxCents: quote?.taxCents ?? 0,
-            leasedUntil,
-            ...(paymentId ? {} : lineTimes(now)),
-            createdAt: now,
-          };
-        }),
-      )
+      // Simultaneous orders of the same things wait for each other in the same order.
+      .values(values.toSorted((one, other) => (one.thing < other.thing ? -1 : 1)))
+      .onConflictDoNothing({ target: [orderLines.workspaceId, orderLines.thing], where: isOpen })
       .returning();
+    const exceptOrderIds = [orderId, ...contest.replaced.map(({ order: { id } }) => id)];
+    const endedCount = await countEnded(tx, { workspaceId, lines: input.lines, exceptOrderIds });
+    if (lines.length < values.length || endedCount !== contest.endedCount) {
+      throw new Outrun();
+    }
     await audit(tx, ctx, {
       workspaceId,
       action: "order.placed",
@@ -118,5 +151,13 @@ export async function insertOrder(
     return { order, lines: lines.toSorted(byPosition) };
   });
 }
+
+/** As in `order_lines_thing_key`. */
+const isOpen = sql`state in ('pending', 'running')`;
+
+const replacedOf = ({ order, lines }: OrderWithLines): NonNullable<OrderRow["replacedOrders"]>[number] => ({
+  id: publicId("ord", order.id),
+  lines: lines.map(({ kind, domainName }) => ({ kind, domainName })),
+});
 
 const byPosition = (one: OrderLineRow, other: OrderLineRow) => one.position - other.position;

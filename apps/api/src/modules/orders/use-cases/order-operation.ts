@@ -26,7 +26,7 @@ export async function orderOperation(
 ): Promise<OrderedOperation> {
   const { order, lineId } = await orderLine(ctx, line);
   const operation = await findOperationOfLine(ctx.db, lineId);
-  return operation && operation.state !== "failed" ? { ...operation, orderId: order.id } : order;
+  return operation && operation.state !== "failed" ? { ...operation, ...ofOrder(order) } : order;
 }
 
 /** The same for a mail plan. */
@@ -36,7 +36,7 @@ export async function orderMail(
 ): Promise<OrderedMail> {
   const { order } = await orderLine(ctx, { ...input, kind: "mail_plan" }, { isActivation: true });
   return order.state === "completed"
-    ? { ...(await getMailActivation(ctx, input.domainName)), orderId: order.id }
+    ? { ...(await getMailActivation(ctx, input.domainName)), ...ofOrder(order) }
     : order;
 }
 
@@ -53,9 +53,14 @@ export async function updateMail(
   await readMailDomain(ctx, domainName);
   const { order } = await orderLine(ctx, { kind: "mail_plan", domainName, planSlug });
   return order.state === "completed"
-    ? { ...(await readMailDomain(ctx, domainName)), orderId: order.id }
+    ? { ...(await readMailDomain(ctx, domainName)), ...ofOrder(order) }
     : order;
 }
+
+const ofOrder = ({ id, replacedOrders }: Order) => ({
+  orderId: id,
+  ...(replacedOrders.length > 0 ? { replacedOrders } : {}),
+});
 
 /** Throws if the line has failed; it is then refunded. */
 async function orderLine(

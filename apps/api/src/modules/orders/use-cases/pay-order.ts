@@ -3,6 +3,7 @@ import type { Order, OrderInput } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
+import { AppError } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import {
   type ChargeResult,
@@ -11,13 +12,19 @@ import {
   returnUrlOf,
   settlePayment,
 } from "../../payments/index.ts";
+import { cancelOrder } from "../cancellation/cancel-order.ts";
 import {
   authenticationRequired,
   cardDeclined,
+  failureOf,
+  nameUnavailable,
   paymentMethodRequired,
   paymentPageUnavailable,
   type UnpaidOrder,
 } from "../errors.ts";
+import { findHeldNames } from "../holds/held-names.ts";
+import { beginPaying, endPaying } from "../holds/paying.ts";
+import { isForNewName } from "../holds/policy.ts";
 import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { getVisibleOrder } from "../queries/get-order.ts";
@@ -51,6 +58,9 @@ export async function payOrder(
   const held = isNew ? (lines[0]?.leasedUntil ?? null) : null;
   try {
     const paid = await pay(ctx, order, wish, { isNew });
+    if (paid.charge?.state === "withdrawn") {
+      await refuseWithdrawn(ctx, { order, lines });
+    }
     const [only] = lines;
     if (only && lines.length === 1 && (paid.charge === null || paid.charge.state === "received")) {
       await executeNow(ctx, only.id, held);
@@ -94,19 +104,28 @@ async function pay(
     return { charge: null };
   }
   const page = { returnUrl: returnUrlOfOrder(order, wish, ctx.panelUrl) };
-  const unpaid = { orderId: publicId("ord", order.id), paymentId: publicId("pay", paymentId) };
+  const { replacedOrders } = orderOfRow({ order, lines: [] });
+  const unpaid = {
+    orderId: publicId("ord", order.id),
+    paymentId: publicId("pay", paymentId),
+    ...(replacedOrders.length > 0 ? { replacedOrders } : {}),
+  };
   if (!isNew) {
     await settlePayment(ctx, paymentId);
     if ((await readOrder(ctx.db, order.id)).order.state !== "awaiting_payment") {
       return { charge: { state: "received" } };
     }
     await countBeforeCharge(ctx, order);
+    await beginPaying(ctx, order.id);
   }
   if (wish.hosted) {
     await discountUncharged(ctx, order.id);
     return openPaymentPage(ctx, paymentId, page).then(
       ({ url }) => ({ charge: null, paymentUrl: url }),
       (error: unknown) => {
+        if (error instanceof AppError && error.code === "payment_ended") {
+          return { charge: { state: "withdrawn" } as const };
+        }
         throw paymentPageUnavailable({ ...unpaid, paymentUrl: page.returnUrl }, error);
       },
     );
@@ -121,7 +140,7 @@ async function pay(
     ctx.log.error({ err: error, requestId: ctx.requestId, paymentId }, "a charge was not completed");
     return { state: "unknown" };
   });
-  if (charge.state !== "received" && charge.state !== "unknown") {
+  if (charge.state !== "received" && charge.state !== "unknown" && charge.state !== "withdrawn") {
     await discountUncharged(ctx, order.id);
   }
   switch (charge.state) {
@@ -178,8 +197,24 @@ async function executeNow(ctx: PayingCtx, lineId: string, held: Date | null): Pr
   }
 }
 
-/** The request is over, so a worker may take what is left. */
+/** Its charge would begin, but its name is being bought in another workspace. A replaced order is answered as it is. */
+async function refuseWithdrawn(ctx: PayingCtx, { order, lines }: OrderWithLines): Promise<void> {
+  const named = lines.filter(isForNewName).map(({ domainName }) => domainName);
+  const { workspaceId } = order;
+  const held = await findHeldNames(ctx.db, { workspaceId, names: named });
+  const refusal = nameUnavailable(held[0] ?? named[0] ?? "");
+  const { state } = (await readOrder(ctx.db, order.id)).order;
+  if (
+    state === "awaiting_payment" &&
+    (await cancelOrder(ctx, order.id, failureOf(refusal))) === "cancelled"
+  ) {
+    throw refusal;
+  }
+}
+
+/** The request is over, so a worker may take what is left, and another purchase the place of an unpaid order. */
 async function letGo(ctx: PayingCtx, orderId: string, held: Date | null): Promise<void> {
+  await endPaying(ctx.db, orderId);
   if (held) {
     await ctx.db
       .update(orderLines)

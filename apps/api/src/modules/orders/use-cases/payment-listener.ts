@@ -7,7 +7,8 @@ import {
   type PaymentListener,
   type Seller,
 } from "../../payments/index.ts";
-import { isHeldRow, readLines } from "../order-row.ts";
+import { holdName, namedLines, releaseNames } from "../holds/held-names.ts";
+import { isHeldRow, type OrderLineRow, readLines } from "../order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState } from "../policy.ts";
 import { lockOrder, recordRefunded, refundFailedLines } from "./lines/end-line.ts";
 
@@ -15,75 +16,102 @@ import { lockOrder, recordRefunded, refundFailedLines } from "./lines/end-line.t
 export const createPaymentListener = (setting: {
   isHeldUntilConfirmed: boolean;
   seller: Seller;
-}): PaymentListener => ({
-  async whenPaymentReceived(tx, { id: paymentId, workspaceId, orderId }, now) {
-    const order = await lockOrder(tx, orderId);
-    const state = nextOrderState(order.state, "pay");
-    if (!state) {
-      return order.state !== "cancelled";
-    }
-    await tx
-      .update(orders)
-      .set({ state, cancelsAt: null, countedAt: order.actor.kind === "api_key" ? now : null })
-      .where(eq(orders.id, orderId));
+}): PaymentListener => {
+  /** The lines that don't wait for the confirmation of their payment. */
+  async function begunLines(tx: Transaction, orderId: string): Promise<OrderLineRow[]> {
     const lines = await readLines(tx, orderId);
-    const begun = setting.isHeldUntilConfirmed
-      ? lines.filter((line) => !isHeldUntilConfirmed(line, lines))
-      : lines;
-    await tx
-      .update(orderLines)
-      .set(lineTimes(now))
-      .where(
-        and(
-          inArray(
-            orderLines.id,
-            begun.map(({ id }) => id),
-          ),
-          eq(orderLines.state, "pending"),
-        ),
-      );
-    await wakeWorkers(tx, "orders");
-    await issueReceipt(
-      tx,
-      { workspaceId, orderId, paymentId, taxPercent: order.taxPercent, seller: setting.seller },
-      now,
-    );
-    return true;
-  },
+    return setting.isHeldUntilConfirmed ? lines.filter((line) => !isHeldUntilConfirmed(line, lines)) : lines;
+  }
 
-  whenPaymentConfirmed: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
+  return {
+    isAwaitingPayment: async (tx, { orderId }) =>
+      nextOrderState((await lockOrder(tx, orderId)).state, "pay") !== undefined,
 
-  // The held lines are due now, and fail because their payment was returned.
-  whenPaymentReturned: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
-
-  async whenRefundEnds(tx, { paymentId, lineAmounts }) {
-    const refunds = await listRefundsOfPayment(tx, paymentId);
-    const returned = refunds
-      .filter(({ state }) => state === "succeeded")
-      .flatMap((refund) => refund.lineAmounts);
-    for (const lineId of new Set(lineAmounts.map((amount) => amount.lineId))) {
-      const ofLine = returned.filter((amount) => amount.lineId === lineId);
-      // Summed again each time, because a bank can return a refund that had succeeded.
-      const refundedCents = ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0);
-      const [line] = await tx
-        .update(orderLines)
-        .set({ refundedCents })
-        .where(eq(orderLines.id, lineId))
-        .returning();
-      if (line) {
-        await recordRefunded(tx, line);
+    async whenChargeBegins(tx, { orderId }) {
+      for (const line of namedLines(await begunLines(tx, orderId))) {
+        if (!(await holdName(tx, line))) {
+          return false;
+        }
       }
-    }
-  },
+      return true;
+    },
 
-  async whenDisputesChange(tx, ctx, payment, now) {
-    await tx.update(orders).set({ disputeCheckAt: now }).where(eq(orders.id, payment.orderId));
-    await wakeWorkers(tx, "orders");
-    if (payment.status !== "disputed") {
-      await refundFailedLines(tx, ctx, payment, now);
-    }
-  },
-});
+    whenChargeStops: (tx, { orderId }) => releaseNames(tx, orderId),
+
+    async whenPaymentReceived(tx, { id: paymentId, workspaceId, orderId }, now) {
+      const order = await lockOrder(tx, orderId);
+      const state = nextOrderState(order.state, "pay");
+      if (!state) {
+        return;
+      }
+      await tx
+        .update(orders)
+        .set({
+          state,
+          payingUntil: null,
+          cancelsAt: null,
+          countedAt: order.actor.kind === "api_key" ? now : null,
+        })
+        .where(eq(orders.id, orderId));
+      const begun = await begunLines(tx, orderId);
+      // Paid on a page, or at the bank. A line whose name another workspace holds by now fails when it is carried out.
+      for (const line of namedLines(begun)) {
+        await holdName(tx, line);
+      }
+      await tx
+        .update(orderLines)
+        .set(lineTimes(now))
+        .where(
+          and(
+            inArray(
+              orderLines.id,
+              begun.map(({ id }) => id),
+            ),
+            eq(orderLines.state, "pending"),
+          ),
+        );
+      await wakeWorkers(tx, "orders");
+      await issueReceipt(
+        tx,
+        { workspaceId, orderId, paymentId, taxPercent: order.taxPercent, seller: setting.seller },
+        now,
+      );
+    },
+
+    whenPaymentConfirmed: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
+
+    // The held lines are due now, and fail because their payment was returned.
+    whenPaymentReturned: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
+
+    async whenRefundEnds(tx, { paymentId, lineAmounts }) {
+      const refunds = await listRefundsOfPayment(tx, paymentId);
+      const returned = refunds
+        .filter(({ state }) => state === "succeeded")
+        .flatMap((refund) => refund.lineAmounts);
+      for (const lineId of new Set(lineAmounts.map((amount) => amount.lineId))) {
+        const ofLine = returned.filter((amount) => amount.lineId === lineId);
+        // Summed again each time, because a bank can return a refund that had succeeded.
+        const refundedCents = ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0);
+        const [line] = await tx
+          .update(orderLines)
+          .set({ refundedCents })
+          .where(eq(orderLines.id, lineId))
+          .returning();
+        if (line) {
+          await recordRefunded(tx, line);
+        }
+      }
+    },
+
+    async whenDisputesChange(tx, ctx, payment, now) {
+      await tx.update(orders).set({ disputeCheckAt: now }).where(eq(orders.id, payment.orderId));
+      await wakeWorkers(tx, "orders");
+      if (payment.status !== "disputed") {
+        await refundFailedLines(tx, ctx, payment, now);
+      }
+    },
+  };
+};
 
 /** The time to wait for their registry starts now. */
 async function beginHeldLines(tx: Transaction, orderId: string, now: Date): Promise<void> {

@@ -3,13 +3,14 @@ import { and, eq } from "drizzle-orm";
 import { actorKey } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { returnUrlOf } from "../../payments/index.ts";
-import { idempotencyKeyReused, requireOrderable } from "../errors.ts";
+import { idempotencyKeyReused, purchaseInProgress, requireOrderable } from "../errors.ts";
+import { endReplaced } from "../holds/end-replaced.ts";
 import { isSameOrder, type OrderWithLines, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { quoteOrder } from "../queries/preview-order.ts";
 import type { QuoteOptions } from "../queries/quote-lines.ts";
 import { requireMayOrder } from "../require-may-order.ts";
-import { insertOrder } from "./insert-order.ts";
+import { insertOrder, Outrun } from "./insert-order.ts";
 import { type OrderWish, type PlacedOrder, payOrder } from "./pay-order.ts";
 
 /**
@@ -45,16 +46,28 @@ export async function placeOrder(
   return payOrder(ctx, simultaneous, wish, { isNew: false });
 }
 
+const maxTries = 3;
+
 /** Undefined if an order with the same idempotency key was inserted at the same time. */
 async function insertNew(
   ctx: WorkspaceCtx & OrderPorts,
   wish: OrderWish,
   options: Pick<QuoteOptions, "isLineAlone" | "isActivation">,
 ): Promise<OrderWithLines | undefined> {
-  const quoted = await quoteOrder(ctx, wish, options);
-  requireOrderable(quoted);
   const isExecutedHere = wish.lines.length === 1 && wish.hosted !== true;
-  return insertOrder(ctx, wish, quoted, { isExecutedHere });
+  for (let tries = 1; ; tries += 1) {
+    const quoted = await quoteOrder(ctx, wish, options);
+    requireOrderable(quoted);
+    await endReplaced(ctx, quoted.contest.replaced, wish.lines);
+    try {
+      return await insertOrder(ctx, wish, quoted, { isExecutedHere });
+    } catch (error) {
+      // Quoted again, it is usually refused: another order has what it wants.
+      if (!(error instanceof Outrun) || tries === maxTries) {
+        throw error instanceof Outrun ? purchaseInProgress() : error;
+      }
+    }
+  }
 }
 
 /** The order of an earlier request with this key. The card and the way to pay may differ, but not the lines. */

@@ -97,13 +97,17 @@ export const leaveStarting = (
   { db }: Pick<Ctx, "db">,
   { id, paymentId }: AttemptRow,
   change: Partial<AttemptRow>,
+  whenChanged?: (tx: Transaction, payment: PaymentRow) => Promise<void>,
 ): Promise<AttemptRow | undefined> =>
   db.transaction(async (tx) => {
-    await lockPayment(tx, paymentId);
+    const payment = await lockPayment(tx, paymentId);
     const [row] = await tx
       .update(paymentAttempts)
       .set(change)
       .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.state, "starting")))
       .returning();
+    if (row) {
+      await whenChanged?.(tx, payment);
+    }
     return row;
   });

@@ -15,7 +15,7 @@ import {
   leaveStarting,
   listOpenAttempts,
 } from "./attempt-row.ts";
-import { closeAttempt } from "./close-attempts.ts";
+import { abandonAttempt, closeAttempt } from "./close-attempts.ts";
 import { isUnpaid, nextAttemptCheckAt, startedUntil, statusAfterStep } from "./policy.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
@@ -28,7 +28,9 @@ export type ChargeResult =
   /** `message` is written for the card's holder. */
   | ({ state: "declined" } & ChargeFailure)
   /** There is no default card, or the chosen one was removed. */
-  | { state: "no_card" };
+  | { state: "no_card" }
+  /** The order has ended, or mustn't be charged: nothing was. */
+  | { state: "withdrawn" };
 
 export type ChargeOptions = {
   /** The row's id; the default card if omitted. */
@@ -62,7 +64,7 @@ export async function chargeCard(
   }
   const { isOnSession, returnUrl } = how;
   const attempt = await startAttempt(ctx, paymentId, { processorCardId: cardId, isOnSession, returnUrl });
-  return attempt ? runAttempt(ctx, attempt, payment, attempt.id) : { state: "unknown" };
+  return typeof attempt === "string" ? { state: attempt } : runAttempt(ctx, attempt, payment, attempt.id);
 }
 
 async function findCardId(
@@ -112,18 +114,21 @@ async function closeOthers(ctx: Ctx & PaymentPorts, paymentId: string): Promise<
 export const isUnderWay = ({ state, nextCheckAt }: AttemptRow, now: Date): boolean =>
   (state === "starting" || state === "confirming") && nextCheckAt !== null && nextCheckAt > now;
 
-/** Undefined if the payment has been paid, or another attempt was started meanwhile. */
+/** `unknown` if the payment has been paid, or another attempt was started meanwhile. */
 async function startAttempt(
-  ctx: Ctx,
+  ctx: Ctx & PaymentPorts,
   paymentId: string,
   how: { processorCardId: string; isOnSession: boolean; returnUrl: string },
-): Promise<AttemptRow | undefined> {
+): Promise<AttemptRow | "unknown" | "withdrawn"> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     const isOwn = and(eq(paymentAttempts.paymentId, paymentId), isOpenAttempt);
     if (!isUnpaid(payment.status) || (await tx.$count(paymentAttempts, isOwn)) > 0) {
-      return undefined;
+      return "unknown";
+    }
+    if (!(await ctx.orders.isAwaitingPayment(tx, payment))) {
+      return "withdrawn";
     }
     await updatePayment(tx, paymentId, { status: statusAfterStep(payment.status, "attempt_started") });
     return insertAttempt(tx, ctx, payment, { kind: "card", ...how }, now);
@@ -157,14 +162,39 @@ export async function runAttempt(
   } catch (error) {
     return leaveOrEnd(ctx, attempt, error);
   }
-  const confirming = await storeIntent(ctx, attempt, intentId);
-  return confirming ? confirmAttempt(ctx, confirming) : { state: "unknown" };
+  const stored = await storeIntent(ctx, attempt, intentId);
+  return typeof stored === "string" ? { state: stored } : confirmAttempt(ctx, stored);
 }
 
-/** Undefined if the attempt was closed meanwhile, or has another intent: this one is then never confirmed. */
-async function storeIntent(ctx: Ctx, attempt: AttemptRow, intentId: string): Promise<AttemptRow | undefined> {
+/** Undoes the transaction in which a charge was to begin. */
+class ChargeWithdrawn extends Error {}
+
+/** `unknown` if the attempt was closed meanwhile, or has another intent: this one is then never confirmed. */
+async function storeIntent(
+  ctx: Ctx & PaymentPorts,
+  attempt: AttemptRow,
+  intentId: string,
+): Promise<AttemptRow | "unknown" | "withdrawn"> {
   const nextCheckAt = startedUntil(await ctx.clock.now());
-  return leaveStarting(ctx, attempt, { state: "confirming", intentId, nextCheckAt });
+  try {
+    const stored = await leaveStarting(
+      ctx,
+      attempt,
+      { state: "confirming", intentId, nextCheckAt },
+      async (tx, payment) => {
+        if (!(await ctx.orders.whenChargeBegins(tx, payment))) {
+          throw new ChargeWithdrawn();
+        }
+      },
+    );
+    return stored ?? "unknown";
+  } catch (error) {
+    if (!(error instanceof ChargeWithdrawn)) {
+      throw error;
+    }
+    await abandonAttempt(ctx, attempt);
+    return "withdrawn";
+  }
 }
 
 /** An intent that the processor returns as unconfirmed was not charged, so it can be confirmed again. */

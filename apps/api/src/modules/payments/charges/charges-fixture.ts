@@ -22,9 +22,11 @@ export async function startCharges() {
   const received: string[] = [];
   const cancelledOrders = new Set<string>();
   const orders: PaymentListener = {
-    async whenPaymentReceived(_tx, { id, orderId }) {
+    isAwaitingPayment: async (_tx, { orderId }) => !cancelledOrders.has(orderId),
+    whenChargeBegins: async () => true,
+    whenChargeStops: async () => {},
+    async whenPaymentReceived(_tx, { id }) {
       received.push(id);
-      return !cancelledOrders.has(orderId);
     },
     whenPaymentConfirmed: async () => {},
     whenPaymentReturned: async () => {},

@@ -552,18 +552,42 @@ describe("an order that is cancelled", () => {
     await expect(cancelling).rejects.toMatchObject({ kind: "unavailable" });
   });
 
-  it("returns money that arrives anyway", async () => {
-    const payment = await unpaid("4242424242424242");
+  it("returns money that arrives anyway in full, and never counts it as received", async () => {
+    const payment = await unpaid();
+    const { url } = await openPaymentPage(charges.ctx, payment.id, { returnUrl });
+    await enterCard(url);
     charges.cancelledOrders.add(payment.orderId);
-    await offSession(payment);
+    await settlePayment(charges.ctx, payment.id);
     const { refunds, payment: row } = await charges.stored(payment);
-    expect(row.status).toBe("received");
+    expect(row).toMatchObject({ status: "pending", receivedAt: null, lateChargeAt: expect.any(Date) });
     expect(refunds).toMatchObject([{ reason: "order_canceled", amountCents: 1290, state: "pending" }]);
     await charges.sendRefunds();
     const after = await charges.stored(payment);
-    expect(after.payment).toMatchObject({ status: "refunded", refundedCents: 1290, cooldownState: "ended" });
-    expect(after.events.map(({ type }) => type)).toEqual(["payment.received", "payment.refunded"]);
+    expect(after.refunds).toMatchObject([{ state: "succeeded" }]);
+    expect(after.payment).toMatchObject({ status: "pending", refundedCents: 0, cooldownState: null });
+    expect(after.events).toEqual([]);
     expect(after.ledger).toMatchObject({ sum: 0, processor: 0 });
+    expect(charges.receivedCount(payment)).toBe(0);
+  });
+
+  it("begins no charge and opens no page any more", async () => {
+    const payment = await unpaid("4242424242424242");
+    charges.cancelledOrders.add(payment.orderId);
+    expect(await offSession(payment)).toEqual({ state: "withdrawn" });
+    const opening = openPaymentPage(charges.ctx, payment.id, { returnUrl });
+    await expect(opening).rejects.toMatchObject({ code: "payment_ended" });
+    expect(await charges.stored(payment)).toMatchObject({ states: [], refunds: [] });
+  });
+
+  it("charges nothing if the order objects just before the card is charged", async () => {
+    const payment = await unpaid("4242424242424242");
+    const orders = { ...charges.orders, whenChargeBegins: async () => false };
+    const ctx = { ...charges.ctx, orders };
+    expect(await chargeCard(ctx, payment.id, { isOnSession: false, returnUrl })).toEqual({
+      state: "withdrawn",
+    });
+    expect((await charges.stored(payment)).states).toEqual(["canceled"]);
+    expect(await charges.chargeCount(payment)).toBe(0);
   });
 });
 

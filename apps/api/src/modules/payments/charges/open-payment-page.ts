@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { withCustomer } from "../cards/with-customer.ts";
-import { chargeUnderWay } from "../errors.ts";
+import { chargeUnderWay, paymentEnded } from "../errors.ts";
 import { lockPayment, type PaymentRow, readPayment } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";
 import { requireProcessor } from "../processor/call-processor.ts";
@@ -56,12 +56,15 @@ async function findOpenPage(
 }
 
 /** A page that another request has just started is left to it. */
-async function startPage(ctx: Ctx, paymentId: string, returnUrl: string): Promise<AttemptRow> {
+async function startPage(ctx: Ctx & PaymentPorts, paymentId: string, returnUrl: string): Promise<AttemptRow> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     if ((await listOpenAttempts(tx, paymentId)).length > 0) {
       throw chargeUnderWay();
+    }
+    if (!(await ctx.orders.isAwaitingPayment(tx, payment))) {
+      throw paymentEnded();
     }
     return insertAttempt(tx, ctx, payment, { kind: "page", isOnSession: true, returnUrl }, now);
   });

@@ -55,8 +55,13 @@ export async function recordOutcome(
     });
     const after = await writeAttempt(tx, { before, outcome, observed, now });
     const effect = { payment, attempt: after, now };
+    if (after.state !== before.state && isWithoutMoney(after)) {
+      await ctx.orders.whenChargeStops(tx, payment);
+    }
     if (outcome.effect === "received" && isSuccess(observed)) {
-      return { attempt: after, payment: await receive(tx, ctx, { ...effect, charge: observed }) };
+      const isAwaited = await ctx.orders.isAwaitingPayment(tx, payment);
+      const record = isAwaited ? receive : receiveLate;
+      return { attempt: after, payment: await record(tx, ctx, { ...effect, charge: observed }) };
     }
     if (outcome.effect === "paid_twice" && isSuccess(observed)) {
       await receiveTwice(tx, ctx, { ...effect, charge: observed });
@@ -67,6 +72,9 @@ export async function recordOutcome(
     return { attempt: after, payment };
   });
 }
+
+const isWithoutMoney = ({ kind, state }: AttemptRow): boolean =>
+  kind === "card" && (state === "failed" || state === "canceled" || state === "awaiting_customer");
 
 type Writing = { before: AttemptRow; outcome: Outcome; observed: Observed; now: Date };
 
@@ -139,10 +147,25 @@ async function receive(
     .update(paymentAttempts)
     .set({ nextCheckAt: now })
     .where(and(eq(paymentAttempts.paymentId, received.id), isOpenAttempt));
-  if (!(await ctx.orders.whenPaymentReceived(tx, received, now))) {
-    await returnCharge(tx, { payment: received, attempt, reason: "order_canceled" }, now);
-  }
+  await ctx.orders.whenPaymentReceived(tx, received, now);
   return received;
+}
+
+/**
+ * The order has ended, for instance because another took its place in the instant in which its page was paid. The charge
+ * is returned in full, and the payment is never `received`.
+ */
+async function receiveLate(
+  tx: Transaction,
+  ctx: Ctx & PaymentPorts,
+  { payment, attempt, charge, now }: Effect & { charge: Success },
+): Promise<PaymentRow> {
+  requireSameMoney(payment, charge);
+  const late = await updatePayment(tx, payment.id, { lateChargeAt: now, card: charge.card });
+  await postCharge(tx, { payment, attempt, now, description: "Payment received after its order had ended" });
+  await audit(tx, ctx, { ...auditOf(payment, attempt), action: "payment.received_late", occurredAt: now });
+  await returnCharge(tx, { payment, attempt, reason: "order_canceled" }, now);
+  return late;
 }
 
 /** Paid in two tabs, or on an old page. The second charge is returned, and the payment stays as it is. */

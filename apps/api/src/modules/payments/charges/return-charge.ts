@@ -1,9 +1,10 @@
 import { refunds, type Transaction } from "@zonepost/db";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { AttemptRow } from "./attempt-row.ts";
 
-/** Sends back a whole charge that is not needed. The refund is stored here, and sent by the sweep of refunds. */
+/** Sends back a whole charge that is not needed. The refund is stored here, and sent at once by the sweep of refunds. */
 export async function returnCharge(
   tx: Transaction,
   given: { payment: PaymentRow; attempt: AttemptRow; reason: "paid_twice" | "order_canceled" },
@@ -25,4 +26,5 @@ export async function returnCharge(
     nextCheckAt: now,
     createdAt: now,
   });
+  await wakeWorkers(tx, "clock");
 }

@@ -40,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => api?.[Symbol.asyncDispose]());
 
 const orders: PaymentListener = {
-  whenPaymentReceived: async () => true,
+  isAwaitingPayment: async () => true,
+  whenChargeBegins: async () => true,
+  whenChargeStops: async () => {},
+  whenPaymentReceived: async () => {},
   whenPaymentConfirmed: async () => {},
   whenPaymentReturned: async () => {},
   whenRefundEnds: async () => {},

@@ -124,9 +124,9 @@ async function applyEnd(
     actor: row.requestedBy,
     requestId: row.requestId,
   });
-  // The second charge of a payment was never part of it.
-  const updated =
-    row.reason === "paid_twice" ? payment : await addRefunded(tx, { payment, row, isReturned, now });
+  // A second charge, or one that came too late, was never part of the payment.
+  const isOfPayment = row.reason !== "paid_twice" && payment.receivedAt !== null;
+  const updated = isOfPayment ? await addRefunded(tx, { payment, row, isReturned, now }) : payment;
   await ctx.orders.whenRefundEnds(tx, row, now);
   return updated;
 }

@@ -50,8 +50,8 @@ export function PlanDialog({ mail, kind, opened, onClose }: PlanDialogProps) {
   const order = useSubmit({
     mutationFn: async (expectedTotalCents: number) =>
       assertDone(await client.orders.place.mutate({ lines, expectedTotalCents })),
-    onSuccess: async ({ id, state }) => {
-      if (state !== "completed") {
+    onSuccess: async ({ id, state, replacedOrders }) => {
+      if (state !== "completed" || replacedOrders.length > 0) {
         router.push(orderPath(id));
       }
       await queryClient.invalidateQueries(trpc.mail.pathFilter());

@@ -7,7 +7,9 @@ import { rowId } from "../../../../kernel/ids.ts";
 import { readWorkspaceActor } from "../../../accounts/index.ts";
 import { findOperationOfLine } from "../../../domains/index.ts";
 import { readPayment } from "../../../payments/index.ts";
-import { failureOf, paymentReturned, requesterGone } from "../../errors.ts";
+import { failureOf, nameUnavailable, paymentReturned, requesterGone } from "../../errors.ts";
+import { findHeldNames } from "../../holds/held-names.ts";
+import { isForNewName } from "../../holds/policy.ts";
 import type { OrderLineRow, OrderRow } from "../../order-row.ts";
 import { isOpenLine, nextAttempt, verdictOn } from "../../policy.ts";
 import type { OrderPorts } from "../../ports.ts";
@@ -72,6 +74,7 @@ async function begin(
     throw requesterGone();
   }
   requireMayOrder({ ...ctx, actor }, [line]);
+  await requireNameFree(ctx, line);
   const payment = order.paymentId === null ? null : await readPayment(ctx.db, order.paymentId);
   if (payment?.cooldownState === "ended") {
     throw paymentReturned();
@@ -86,6 +89,15 @@ async function begin(
     await wait(ctx, line, nextAttempt(line, await ctx.clock.now()));
   }
   return typeof begun === "string" ? undefined : begun;
+}
+
+/** A name that another workspace holds is bought there first. */
+async function requireNameFree({ db }: ExecutionCtx, line: OrderLineRow): Promise<void> {
+  const { workspaceId, domainName } = line;
+  const names = isForNewName(line) ? [domainName] : [];
+  if ((await findHeldNames(db, { workspaceId, names })).length > 0) {
+    throw nameUnavailable(domainName);
+  }
 }
 
 /**

@@ -1,0 +1,41 @@
+import type { OrderLineInput, OrderState } from "@zonepost/schema";
+
+/**
+ * What a line buys. Within a workspace, one open line holds each thing, whatever its caller: `order_lines_thing_key`
+ * refuses a second one.
+ */
+export function thingOf(line: OrderLineInput): string {
+  switch (line.kind) {
+    case "registration":
+    case "restore":
+    case "transfer_in":
+      return `name:${line.name}`;
+    case "renewal":
+      return `renewal:${line.name}:${new Date(line.currentExpiresAt).toISOString()}`;
+    case "mail_plan":
+      return `mail_plan:${line.domainName}`;
+  }
+}
+
+/** Lines that buy a name from the outside. Anything else is for a domain that the workspace has. */
+export const isForNewName = ({ kind }: Pick<OrderLineInput, "kind">): boolean =>
+  kind === "registration" || kind === "transfer_in";
+
+export type Origin = "request" | "renewal";
+
+/** An order that holds something which another purchase wants. */
+export type Holder = {
+  state: OrderState;
+  origin: Origin;
+  /** A charge is being begun, or its outcome isn't known. A page or a bank that waits for a person doesn't count. */
+  isBeingPaid: boolean;
+};
+
+/** `refuse`: the holder keeps it. `replace`: the purchase takes its place, once nothing can be paid for it any more. */
+export type Contest = "refuse" | "replace";
+
+/** The renewal sweep only takes the place of its own orders. */
+export function contestOf({ state, origin, isBeingPaid }: Holder, buyer: Origin): Contest {
+  const isWaiting = state === "awaiting_payment" && !isBeingPaid;
+  return isWaiting && (buyer === "request" || origin === "renewal") ? "replace" : "refuse";
+}
