@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import type { AccountPorts } from "../ports.ts";
-import { changeApiKey } from "./change-api-key.ts";
+import { changeApiKey, readAddressesBefore } from "./change-api-key.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { getApiKey } from "./get-api-key.ts";
 import { listApiKeys } from "./list-api-keys.ts";
@@ -75,6 +75,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       outputDescription: "The updated API key",
       successStatus: 200,
       problems: [404, 409],
+      readBefore: (ctx, { parameters, body }) => readAddressesBefore(ctx, { ...parameters, patch: body }),
       handle: (ctx, { parameters, body }) => changeApiKey(ctx, { ...parameters, patch: body }),
     }),
     revokeApiKey: operation({

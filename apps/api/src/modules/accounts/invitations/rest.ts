@@ -5,7 +5,7 @@ import type { AccountPorts } from "../ports.ts";
 import { cancelInvitation } from "./cancel-invitation.ts";
 import { invitePerson } from "./invite-person.ts";
 import { listInvitations } from "./list-invitations.ts";
-import { resendInvitation } from "./resend-invitation.ts";
+import { readInvitationBefore, resendInvitation } from "./resend-invitation.ts";
 
 export const invitationOperations = (ports: AccountPorts) =>
   named({
@@ -50,6 +50,7 @@ export const invitationOperations = (ports: AccountPorts) =>
       outputDescription: "The updated invitation",
       successStatus: 200,
       problems: [404],
+      readBefore: (ctx, { parameters }) => readInvitationBefore(ctx, parameters.id),
       handle: (ctx, { parameters }) => resendInvitation({ ...ctx, ...ports }, parameters.id),
     }),
     cancelInvitation: operation({

@@ -1,9 +1,10 @@
 import { members } from "@zonepost/db";
 import type { Member, MemberPatch } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { invalid } from "../../../kernel/errors.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockMember, requireAnOwner } from "../model/lock-workspace.ts";
@@ -11,8 +12,25 @@ import { canBeLimited } from "../policy.ts";
 import type { AccountPorts } from "../ports.ts";
 import { cancelInvitationsBeyond } from "./cancel-invitations-beyond.ts";
 import { readMember } from "./list-members.ts";
-import { requireConfirmedFor, requireMayGive } from "./require-may-give.ts";
+import { requireMayGive } from "./require-may-give.ts";
 import { requireOwnDomains } from "./require-own-domains.ts";
+
+export async function readRoleBefore(
+  { db, actor }: WorkspaceCtx,
+  memberId: string,
+): Promise<BeforeOf<"updateMember">> {
+  const id = rowId("mbr", memberId);
+  const [row] = id
+    ? await db
+        .select({ role: members.role })
+        .from(members)
+        .where(and(eq(members.id, id), eq(members.workspaceId, actor.workspaceId)))
+    : [];
+  if (!row) {
+    throw notFound();
+  }
+  return row;
+}
 
 /** Changes a member's role or domain limit. A role that covers all domains removes the limit. */
 export async function updateMember(
@@ -28,9 +46,6 @@ export async function updateMember(
     const role = patch.role ?? member.role;
     requireMayGive(actor, member.role);
     requireMayGive(actor, role);
-    if (role !== member.role) {
-      requireConfirmedFor(ctx, role);
-    }
     if (patch.domainNames && !canBeLimited(role)) {
       throw invalid([
         {

@@ -7,7 +7,7 @@ import {
 import { authOperation, named } from "../../../kernel/http/operation.ts";
 import { countLinkRequest, limitAttempts } from "../auth/limit-attempts.ts";
 import type { AuthPorts } from "../ports.ts";
-import { changePassword } from "./change-password.ts";
+import { changePassword, readPasswordBefore } from "./change-password.ts";
 import { requestPasswordReset } from "./request-password-reset.ts";
 import { resetPassword } from "./reset-password.ts";
 
@@ -24,6 +24,7 @@ export const passwordOperations = (ports: AuthPorts) =>
       problems: [400, 401, 403, 422, 429, 503],
       setsCookie: true,
       access: "full",
+      readBefore: readPasswordBefore,
       async handle(ctx, { body }) {
         await limitAttempts(ctx, ports, "password-change", ctx.actor.email);
         return { value: { status: true }, setCookies: [await changePassword({ ...ctx, ...ports }, body)] };

@@ -2,17 +2,29 @@ import { mailAccounts } from "@zonepost/db";
 import type { MailAccount, MailAccountPatch } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
 import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
+import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { voidSignIns } from "../model/void-sign-ins.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import { type AccountId, lockChangeableAccount } from "./lock-own-account.ts";
 import { storageMegabytesOf } from "./policy.ts";
 import { readAccount } from "./read-accounts.ts";
+
+export async function readForwardingBefore(
+  ctx: WorkspaceCtx,
+  { domainName, id }: AccountId,
+): Promise<BeforeOf<"updateMailAccount">> {
+  const mailDomain = await getOwnMailDomain(ctx, domainName);
+  const { forwardTo } = await readAccount(ctx.db, ctx, mailDomain, id, await ctx.clock.now());
+  return { forwardTo: forwardTo?.address ?? null };
+}
 
 export async function updateAccount(
   ctx: ConfirmationCtx,

@@ -5,10 +5,17 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { lockOutEmission } from "../model/emission-lock.ts";
 import { queueTooLong } from "../model/errors.ts";
-import { type EndpointRow, endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
+import {
+  type EndpointRow,
+  endpointRowId,
+  findEndpoint,
+  ownEndpoint,
+  presentEndpoint,
+} from "../model/find-endpoint.ts";
 import { missedSince } from "../model/missed-since.ts";
 import { withoutFragment } from "./without-fragment.ts";
 
@@ -17,6 +24,14 @@ import { withoutFragment } from "./without-fragment.ts";
  * can be recorded that concerns it.
  */
 const mostReordered = 10_000;
+
+export async function readUrlBefore(
+  ctx: WorkspaceCtx,
+  { id, patch: { url } }: { id: string; patch: WebhookEndpointPatch },
+): Promise<BeforeOf<"updateWebhookEndpoint">> {
+  const before = await findEndpoint(ctx, id);
+  return { isMoved: url !== undefined && withoutFragment(url) !== before.url };
+}
 
 /** Pending retries follow the change: they go to the new URL, if they still match the selected events. */
 export async function updateEndpoint(
