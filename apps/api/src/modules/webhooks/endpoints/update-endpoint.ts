@@ -17,6 +17,7 @@ import {
   presentEndpoint,
 } from "../model/find-endpoint.ts";
 import { missedSince } from "../model/missed-since.ts";
+import { sendsPaymentsAnew } from "../model/payment-events.ts";
 import { withoutFragment } from "./without-fragment.ts";
 
 /**
@@ -49,12 +50,15 @@ export async function updateEndpoint(
       throw notFound();
     }
     const isMoved = url !== undefined && url !== before.url;
+    const subscription = { url: url ?? before.url, events: patch.events ?? before.events };
+    if (sendsPaymentsAnew(before, subscription)) {
+      requireRight(ctx.actor, "payments:read");
+    }
     const isPaused = patch.active === false && before.active;
     const [after] = await tx
       .update(webhookEndpoints)
       .set({
-        url: url ?? before.url,
-        events: patch.events ?? before.events,
+        ...subscription,
         description: patch.description ?? before.description,
         tags: patch.tags ?? before.tags,
         ordered: patch.ordered ?? before.ordered,
