@@ -55,7 +55,7 @@ const takesAccessAway = "Only takes access away.";
 const isUndone = "Can be undone at once, and reveals nothing.";
 const spendsMoney = "Buys for this workspace alone; purchases have limits and receipts of their own.";
 const reads = "Changes nothing.";
-const signsDomains = "A DS record can be removed again, and gives nobody access.";
+const signsDomains = "A DS record can be removed again, and opens nothing.";
 
 /**
  * Which mutations need fresh proof: a sign-in or confirmation within the last ten minutes. Required for what a stolen or
@@ -77,7 +77,7 @@ export const freshProof = {
     "A first password is a new way to sign in. Later ones need the current password.",
     (_body, { hasPassword }) => !hasPassword,
   ),
-  requestEmailChange: required("Whoever reads the new address can sign in."),
+  requestEmailChange: required("Sign-in links go to the new address."),
   confirmEmailChange: notRequired(hasLinkOrPassword),
   enableSecondFactor: required("A thief's second factor would lock the person out."),
   confirmSecondFactor: notRequired("Completes what was proven a moment ago, with a code."),
@@ -166,7 +166,7 @@ export const freshProof = {
     "Forwarding sends the mail to another mailbox.",
     ({ forwardTo }, before) => typeof forwardTo === "string" && forwardTo !== before.forwardTo,
   ),
-  changeMailAccountPassword: required("Whoever has the password reads the mailbox, with its sign-in links."),
+  changeMailAccountPassword: required("The password opens the mailbox, with the sign-in links in it."),
   deleteMailAccount: notRequired("Can be restored for 30 days."),
   restoreMailAccount: notRequired("The mailbox has its former passwords again."),
   createMailAppPassword: required("Works beside the person's own password."),

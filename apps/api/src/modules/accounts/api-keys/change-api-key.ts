@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../email/changes/queue-change-notices.ts";
 import { apiKeyNotActive, scopeTooWide } from "../errors.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import { scopesBeyond } from "../policy.ts";
@@ -66,6 +67,17 @@ export async function changeApiKey(
       details: { ...patch },
       occurredAt: now,
     });
+    if (patch.ipRanges !== undefined && !areRangesWithin(before.ipRanges, patch.ipRanges)) {
+      await queueChangeNotices(tx, ctx, [
+        {
+          workspaceId: actor.workspaceId,
+          kind: "api_key_addresses",
+          target: after.name,
+          detail: patch.ipRanges?.join(", ") ?? "*",
+          occurredAt: now,
+        },
+      ]);
+    }
     return presentApiKey(after, now);
   });
 }

@@ -7,6 +7,7 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../email/changes/queue-change-notices.ts";
 import { lockMember, requireAnOwner } from "../model/lock-workspace.ts";
 import { canBeLimited } from "../policy.ts";
 import type { AccountPorts } from "../ports.ts";
@@ -72,6 +73,18 @@ export async function updateMember(
         details: { from: before, to: after },
         occurredAt: now,
       });
+      if (before.role !== after.role) {
+        await queueChangeNotices(tx, ctx, [
+          {
+            workspaceId,
+            kind: "member_role",
+            target: changed.email,
+            detail: `${before.role} → ${after.role}`,
+            concerned: [changed.email],
+            occurredAt: now,
+          },
+        ]);
+      }
       await cancelInvitationsBeyond(tx, ctx, { ...member, ...after }, now);
     }
     return changed;

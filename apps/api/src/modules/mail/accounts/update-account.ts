@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
 import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
@@ -71,6 +72,16 @@ export async function updateAccount(
     }
     if (patch.forwardTo && changed.includes("forwardTo")) {
       await requestConfirmation(tx, ctx, mailDomain, { addresses: [patch.forwardTo], now });
+      await queueChangeNotices(tx, ctx, [
+        {
+          workspaceId: mailDomain.workspaceId,
+          kind: "mailbox_forwarding",
+          target: account.fullAddress,
+          detail: patch.forwardTo,
+          concerned: [account.fullAddress],
+          occurredAt: now,
+        },
+      ]);
     }
     return readAccount(tx, ctx, mailDomain, id, now);
   });

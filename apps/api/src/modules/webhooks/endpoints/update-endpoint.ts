@@ -7,6 +7,7 @@ import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { lockOutEmission } from "../model/emission-lock.ts";
 import { queueTooLong } from "../model/errors.ts";
 import {
@@ -89,6 +90,17 @@ export async function updateEndpoint(
       details: { ...patch, url },
       occurredAt: now,
     });
+    if (isMoved) {
+      await queueChangeNotices(tx, ctx, [
+        {
+          workspaceId: after.workspaceId,
+          kind: "webhook_url",
+          target: before.url,
+          detail: after.url,
+          occurredAt: now,
+        },
+      ]);
+    }
     await wakeWorkers(tx, "deliveries");
     return presentEndpoint(after, ctx.clock.wallNow());
   });
