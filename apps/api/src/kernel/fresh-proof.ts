@@ -74,7 +74,7 @@ export const freshProof = {
   requestPasswordReset: notRequired("Only the mailbox gets the link."),
   resetPassword: notRequired(hasLinkOrPassword),
   changePassword: requiredIf<unknown, { hasPassword: boolean }>(
-    "A first password is a new way to sign in. Later ones need the current password.",
+    "The person has no password yet; later ones need the current password instead.",
     (_body, { hasPassword }) => !hasPassword,
   ),
   requestEmailChange: required("Sign-in links go to the new address."),
@@ -97,16 +97,16 @@ export const freshProof = {
   updateWorkspace: notRequired(isUndone),
   transferOwnership: required("Hands over the workspace."),
   createInvitation: requiredIf<InvitationInput>(
-    "A role with such rights could be given to a thief.",
+    "The role is owner, admin or billing, and could be given to a thief.",
     ({ role }) => givesProvenRights(role),
   ),
   resendInvitation: requiredIf<unknown, { role: WorkspaceRole }>(
-    "Makes a new link to a role, as an invitation does.",
+    "The invitation is to the role owner, admin or billing.",
     (_body, { role }) => givesProvenRights(role),
   ),
   cancelInvitation: notRequired(takesAccessAway),
   updateMember: requiredIf<MemberPatch, { role: WorkspaceRole }>(
-    "A role with such rights could be given to a thief.",
+    "The new role is owner, admin or billing, and could be given to a thief.",
     ({ role }, before) => role !== undefined && role !== before.role && givesProvenRights(role),
   ),
   removeMember: notRequired(takesAccessAway),
@@ -114,7 +114,7 @@ export const freshProof = {
   // API keys
   createApiKey: required("A key outlives the session, and needs no second factor."),
   updateApiKey: requiredIf<ApiKeyPatch, { addsAddresses: boolean }>(
-    "More addresses are more places to use the key from.",
+    "The key can be used from more addresses.",
     (_patch, { addsAddresses }) => addsAddresses,
   ),
   rollApiKey: required("Shows a new key."),
@@ -131,22 +131,22 @@ export const freshProof = {
   rejectTransferOut: notRequired("Keeps the domain."),
   cancelDomainOperation: notRequired("Keeps things as they are."),
   updateDomain: requiredIf<DomainPatch>(
-    "Without its lock, a domain can be transferred away.",
+    "The transfer lock is removed, without which a domain can be transferred away.",
     ({ locked }) => locked === false,
   ),
   changeManyDomains: requiredIf<DomainBatchInput>(
-    "As for one domain: nameservers, and removing the lock.",
+    "The change sets nameservers or removes the transfer lock, as for one domain.",
     ({ change }) => "nameservers" in change || ("locked" in change && !change.locked),
   ),
   changeNameservers: required("Nameservers and glue decide where the web and mail of a domain go."),
   checkNameservers: notRequired(reads),
   createContact: notRequired("A new contact concerns no domain yet."),
   updateContact: requiredIf<ContactPatch, { email: string }>(
-    "Registries and registrars write to this address about the domain.",
+    "The email address changes, to which registries write about the domain.",
     ({ email }, before) => email !== undefined && email !== before.email,
   ),
   changeDomainContacts: requiredIf<DomainContactsInput, { changesEmail: boolean }>(
-    "Another contact's email address is a new address for the domain.",
+    "A role's email address changes, to which registries write about the domain.",
     (_contacts, { changesEmail }) => changesEmail,
   ),
   deleteContact: notRequired("Only a contact that no domain uses can be deleted."),
@@ -163,7 +163,7 @@ export const freshProof = {
   deactivateMail: required("Stops the mail of a domain, and erases it later."),
   createMailAccount: notRequired("A new mailbox opens no other one."),
   updateMailAccount: requiredIf<MailAccountPatch, { forwardTo: string | null }>(
-    "Forwarding sends the mail to another mailbox.",
+    "The mail is forwarded to another address.",
     ({ forwardTo }, before) => typeof forwardTo === "string" && forwardTo !== before.forwardTo,
   ),
   changeMailAccountPassword: required("The password opens the mailbox, with the sign-in links in it."),
@@ -173,14 +173,14 @@ export const freshProof = {
   revokeMailAppPassword: notRequired(takesAccessAway),
   endMailConnections: notRequired(takesAccessAway),
   createMailAlias: requiredIf<MailAliasInput, { outside: readonly string[] }>(
-    "Mail to the address goes outside the workspace, or a catch-all collects it.",
+    "A target is outside the workspace, or the alias is a catch-all.",
     ({ fromAddress }, { outside }) => isCatchAll(fromAddress) || outside.length > 0,
   ),
   updateMailAlias: requiredIf<
     MailAliasPatch,
     { fromAddress: string; targets: readonly string[]; outside: readonly string[] }
   >(
-    "As for a new alias, if it gets another target.",
+    "The alias gets another target outside the workspace, or is a catch-all that gets any other target.",
     ({ toAddresses }, { fromAddress, targets, outside }) => {
       const added = toAddresses.filter((address) => !targets.includes(address));
       return added.some((address) => isCatchAll(fromAddress) || outside.includes(address));
@@ -212,7 +212,7 @@ export const freshProof = {
   // Webhooks
   createWebhookEndpoint: notRequired("Events go to a new endpoint, and the existing ones keep theirs."),
   updateWebhookEndpoint: requiredIf<WebhookEndpointPatch, { isMoved: boolean }>(
-    "Another URL receives the events from then on.",
+    "The URL changes, and another server receives the events.",
     (_patch, { isMoved }) => isMoved,
   ),
   deleteWebhookEndpoint: notRequired(takesAccessAway),

@@ -38,7 +38,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       tag: "API keys",
       summary: "Create an API key",
       description:
-        "The response contains the key. It is not shown again. A key can't have more permissions than its creator. A signed-in person must have confirmed their identity within the last ten minutes.",
+        "The response contains the key. It is not shown again. A key can't have more permissions than its creator.",
       right: "api_keys:write",
       body: apiKeyInput,
       output: apiKeyCreated,
@@ -67,7 +67,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       tag: "API keys",
       summary: "Update an API key",
       description:
-        "Changes the name or the allowed addresses. Scopes never change; create a new key instead. To allow more addresses, a signed-in person must have confirmed their identity within the last ten minutes.",
+        "Changes the name or the allowed addresses. Scopes never change; create a new key instead.",
       right: "api_keys:write",
       parameters: apiKeyParameters,
       body: apiKeyPatch,
@@ -99,7 +99,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       tag: "API keys",
       summary: "Roll an API key",
       description:
-        "Creates a new key that replaces this one. The response contains the new key; it is not shown again. The old key keeps working for the overlap, one day by default. A signed-in person must have confirmed their identity within the last ten minutes.",
+        "Creates a new key that replaces this one. The response contains the new key; it is not shown again. The old key keeps working for the overlap, one day by default.",
       right: "api_keys:write",
       parameters: apiKeyParameters,
       body: apiKeyRollInput,

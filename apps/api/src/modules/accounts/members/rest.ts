@@ -82,7 +82,7 @@ export const memberOperations = (ports: AccountPorts) =>
       tag: "People",
       summary: "Update a member",
       description:
-        "Changes the role or the domain limit. You can only assign or remove roles whose permissions you have yourself. A role that covers all domains removes the limit. Open invitations that the member sent are canceled if the new role can't give theirs. Returns 409 with `last_owner` if no owner would be left. To make someone an owner or admin, a signed-in person must have confirmed their identity within the last ten minutes.",
+        "Changes the role or the domain limit. You can only assign or remove roles whose permissions you have yourself. A role that covers all domains removes the limit. Open invitations that the member sent are canceled if the new role can't give theirs. Returns 409 with `last_owner` if no owner would be left.",
       right: "members:write",
       parameters: memberParameters,
       body: memberPatch,

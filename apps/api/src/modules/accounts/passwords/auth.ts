@@ -18,7 +18,7 @@ export const passwordOperations = (ports: AuthPorts) =>
       path: "/auth/password/change",
       summary: "Change the password",
       description:
-        "Requires the current password. Without one, requires a session confirmed within the last ten minutes. Issues a new session token, ends the person's other sessions and removes trusted browsers.",
+        "Requires the current password. Issues a new session token, ends the person's other sessions and removes trusted browsers.",
       body: passwordChangeInput,
       output: acknowledgement,
       problems: [400, 401, 403, 422, 429, 503],

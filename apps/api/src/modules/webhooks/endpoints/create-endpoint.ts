@@ -13,7 +13,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
 import { endpointLimitReached } from "../model/errors.ts";
 import { presentEndpoint } from "../model/find-endpoint.ts";
-import { sendsPaymentsAnew } from "../model/payment-events.ts";
+import { sendsPaymentsElsewhere } from "../model/payment-events.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import type { WebhookPorts } from "../ports.ts";
 import { withoutFragment } from "./without-fragment.ts";
@@ -26,7 +26,7 @@ export async function createEndpoint(
   requireRight(ctx.actor, "webhooks:write");
   const { workspaceId } = ctx.actor;
   const url = withoutFragment(input.url);
-  if (sendsPaymentsAnew(null, { url, events: input.events })) {
+  if (sendsPaymentsElsewhere(null, { url, events: input.events })) {
     requireRight(ctx.actor, "payments:read");
   }
   const id = newId();

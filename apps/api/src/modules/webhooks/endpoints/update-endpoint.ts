@@ -18,7 +18,7 @@ import {
   presentEndpoint,
 } from "../model/find-endpoint.ts";
 import { missedSince } from "../model/missed-since.ts";
-import { sendsPaymentsAnew } from "../model/payment-events.ts";
+import { sendsPaymentsElsewhere } from "../model/payment-events.ts";
 import { withoutFragment } from "./without-fragment.ts";
 
 /**
@@ -52,7 +52,7 @@ export async function updateEndpoint(
     }
     const isMoved = url !== undefined && url !== before.url;
     const subscription = { url: url ?? before.url, events: patch.events ?? before.events };
-    if (sendsPaymentsAnew(before, subscription)) {
+    if (sendsPaymentsElsewhere(before, subscription)) {
       requireRight(ctx.actor, "payments:read");
     }
     const isPaused = patch.active === false && before.active;

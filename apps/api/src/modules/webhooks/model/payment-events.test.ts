@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seesEvent, sendsPaymentsAnew } from "./payment-events.ts";
+import { seesEvent, sendsPaymentsElsewhere } from "./payment-events.ts";
 
 const url = "https://hooks.example.com/in";
 const other = "https://hooks.example.com/other";
@@ -21,7 +21,7 @@ describe("an endpoint", () => {
     [["payment.failed"], ["payment.failed"], other, true],
     [["domain.expired"], ["domain.expired"], other, false],
   ])("of %j that changes to %j at %s sends payments to somewhere new: %s", (before, events, to, expected) => {
-    expect(sendsPaymentsAnew(before && { url, events: before }, { url: to, events })).toBe(expected);
+    expect(sendsPaymentsElsewhere(before && { url, events: before }, { url: to, events })).toBe(expected);
   });
 });
 

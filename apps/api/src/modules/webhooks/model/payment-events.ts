@@ -20,7 +20,7 @@ const paymentsIn = (events: readonly string[]) =>
  * Whether a change sends events about payments to somewhere new: another selection of them, or another URL. `before` is
  * null for a new endpoint. What was subscribed earlier stays.
  */
-export function sendsPaymentsAnew(before: Subscription | null, after: Subscription): boolean {
+export function sendsPaymentsElsewhere(before: Subscription | null, after: Subscription): boolean {
   const selected = paymentsIn(after.events);
   const isNew = (type: string) => !before?.events.includes("*") && !before?.events.includes(type);
   return before && after.url !== before.url ? selected.length > 0 : selected.some(isNew);
