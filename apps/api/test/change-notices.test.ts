@@ -214,7 +214,7 @@ describe("many changes of one kind", () => {
     const { text } = await mailAbout(other.owner.email, "Webhooks go to other URLs");
     for (let count = 5; count <= 11; count += 1) {
       expect(text).toContain(
-        `https://hooks.example.com/${count}: New URL: https://hooks.example.com/${count + 1}`.replaceAll(
+        `https://hooks.example.com/${count}\nNew URL: https://hooks.example.com/${count + 1}`.replaceAll(
           "://",
           "://",
         ),

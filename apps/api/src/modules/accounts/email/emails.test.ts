@@ -210,7 +210,7 @@ describe("an email about sensitive changes", () => {
     expect(en.text.match(/box-\d+@/g)).toHaveLength(20);
     expect(en.text).toContain("5 more changes of this kind are in the audit log.");
     expect(de.text).toContain("5 weitere Änderungen");
-    expect(en.text).toContain("By: deploy; When: 21 November 2026 at 23:52 UTC; From: 192.0.2.7");
+    expect(en.text).toContain("By: deploy\nWhen: 21 November 2026 at 23:52 UTC\nFrom: 192.0.2.7");
   });
 });
 

@@ -162,6 +162,9 @@ export type Change = {
 };
 
 const longestTarget = 254;
+const longestDetail = 300;
+/** Of each change, if there are several. */
+const longestListed = 120;
 /** The audit log has the others. */
 const mostListed = 20;
 
@@ -195,28 +198,35 @@ function textsOf(
 ) {
   const { by, more, advice } = labels[language];
   const [first] = changes;
-  const factsOf = (change: Change): [string, string][] => [
+  const factsOf = (change: Change, mostCharacters: number): [string, string][] => [
     ...(change.detail === null || detail === undefined
       ? []
-      : [[detail, typedText(change.detail, 1000)] as [string, string]]),
-    [by, typedText(change.actor.name, longestTarget)],
-    ...describeOrigin(language, { ...change, at: change.occurredAt }),
+      : [[detail, typedText(change.detail, mostCharacters)] as [string, string]]),
+    [by, typedText(change.actor.name, mostCharacters)],
+    ...describeOrigin(language, {
+      at: change.occurredAt,
+      ipAddress: change.ipAddress,
+      userAgent: changes.length === 1 ? change.userAgent : null,
+    }),
   ];
   if (changes.length === 1) {
     const sentence = one(typedText(first.target, longestTarget));
-    return { subject: sentence, paragraphs: [`${sentence}.`], facts: factsOf(first), afterwards: [advice] };
+    return {
+      subject: sentence,
+      paragraphs: [`${sentence}.`],
+      facts: factsOf(first, longestDetail),
+      afterwards: [advice],
+    };
   }
   const listed = changes.slice(0, mostListed);
   const unlisted = changes.length - listed.length;
   return {
     subject: several,
     paragraphs: [`${several}.`],
-    facts: listed.map((change): [string, string] => [
-      typedText(change.target, longestTarget),
-      factsOf(change)
-        .map(([label, value]) => `${label}: ${value}`)
-        .join("; "),
-    ]),
+    items: listed.map((change) => ({
+      title: typedText(change.target, longestListed),
+      lines: factsOf(change, longestListed).map(([label, value]) => `${label}: ${value}`),
+    })),
     afterwards: [...(unlisted > 0 ? [more(unlisted)] : []), advice],
   } satisfies EmailTexts;
 }
