@@ -4,9 +4,9 @@ import { useCallback, useContext, useRef, useState } from "react";
 import { newIdempotencyKey, withIdempotencyKey } from "@/trpc/idempotency.ts";
 import { type Failure, isSessionLost, isTimeout, problemOf, UnansweredError } from "@/trpc/problem-of.ts";
 import { useSessionRecovery } from "@/trpc/session-recovery.ts";
+import { StepUpContext } from "@/trpc/step-up-request.ts";
 import type { FieldError } from "@/ui/form/use-form.ts";
 import { orderPath } from "./paths.ts";
-import { StepUpContext } from "./step-up-request.ts";
 import { useOnce } from "./use-once.ts";
 
 export type SubmitOptions<Data, Reason, Input, Context> = UseMutationOptions<Data, Reason, Input, Context> & {

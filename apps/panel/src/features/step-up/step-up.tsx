@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useState } from "react";
-import { type RequestStepUp, StepUpContext } from "@/lib/step-up-request.ts";
+import { type RequestStepUp, StepUpContext } from "@/trpc/step-up-request.ts";
 
 const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((module) => module.StepUpDialog));
 
