@@ -33,6 +33,7 @@ import {
   deleteExpiredSessions,
   deleteOldEmailOutcomes,
   deleteUnsentEmails,
+  deleteUntoldChanges,
   lockWorkspace,
   outgoingEmailWork,
 } from "./modules/accounts/index.ts";
@@ -259,6 +260,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           deleteExpiredPersonTokens,
           deleteExpiredDevices,
           deleteUnsentEmails,
+          deleteUntoldChanges,
           ...batchRetentionRules,
         ]),
         createRetentionSweep(

@@ -11,21 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProcedureMeta } from "../src/kernel/http/trpc.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { createAppRouter } from "../src/transport/trpc/router.ts";
-import { auditRows } from "./rights-rows/audit.ts";
-import { domainRows } from "./rights-rows/domains.ts";
-import { domainChangeRows } from "./rights-rows/domains-change.ts";
-import { domainDnssecRows } from "./rights-rows/domains-dnssec.ts";
-import { domainManyRows } from "./rights-rows/domains-many.ts";
-import { domainMoveRows } from "./rights-rows/domains-move.ts";
-import { domainSearchRows } from "./rights-rows/domains-search.ts";
-import { domainTermRows } from "./rights-rows/domains-term.ts";
-import { apiKeyRows } from "./rights-rows/keys.ts";
-import { mailOrderRows, mailRows } from "./rights-rows/mail.ts";
-import { meRows } from "./rights-rows/me.ts";
-import { openRows } from "./rights-rows/open.ts";
-import { orderRows } from "./rights-rows/orders.ts";
-import { paymentRows } from "./rights-rows/payments.ts";
-import { peopleRows } from "./rights-rows/people.ts";
+import { allRows as rows } from "./rights-rows/all-rows.ts";
 import {
   activeKeys,
   type Caller,
@@ -33,12 +19,9 @@ import {
   inactiveKeys,
   isPerson,
   type Row,
-  type Rows,
   type Target,
   type World,
 } from "./rights-rows/row.ts";
-import { sessionRows } from "./rights-rows/session.ts";
-import { webhookRows } from "./rights-rows/webhooks.ts";
 import type { Answer } from "./support/answer.ts";
 import { newApiKey, type TestKey } from "./support/api-key.ts";
 import type { Described, Description } from "./support/conformance.ts";
@@ -46,31 +29,6 @@ import { type Person, startApi } from "./support/start-api.ts";
 
 // Every operation and procedure, called by every kind of caller. The expected response follows from the right that the
 // operation declares. An operation without a row fails here, and so does a row without an operation.
-
-const areas: Rows[] = [
-  domainRows,
-  domainTermRows,
-  domainChangeRows,
-  domainMoveRows,
-  domainSearchRows,
-  domainDnssecRows,
-  domainManyRows,
-  mailRows,
-  mailOrderRows,
-  orderRows,
-  paymentRows,
-  webhookRows,
-  peopleRows,
-  meRows,
-  apiKeyRows,
-  auditRows,
-  sessionRows,
-  // Last, because signing out ends the sessions that the tests above use.
-  openRows,
-];
-const collect = <Kind extends keyof Rows>(kind: Kind): NonNullable<Rows[Kind]> =>
-  Object.assign({}, ...areas.map((area) => area[kind]));
-const rows = { rest: collect("rest"), trpc: collect("trpc"), open: collect("open") };
 
 /** The declared input of an operation or procedure. */
 type Declared = { right: Right | null; isSessionOnly: boolean; isTrpc: boolean; isRead: boolean };

@@ -2,10 +2,9 @@ import type { WorkspaceRole } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
 import type { ApiKeyActor, UserActor, WorkspaceActor } from "./actor.ts";
 import { AppError } from "./errors.ts";
-import { hasRight, type Right, requireFreshSession, requireRight, rights, seesDomain } from "./rights.ts";
+import { hasRight, type Right, requireRight, rights, seesDomain } from "./rights.ts";
 
 const wallNow = new Date("2026-03-01T12:00:00.000Z");
-const clock = { now: async () => wallNow, wallNow: () => wallNow };
 
 const user = (role: WorkspaceRole, more: Partial<UserActor> = {}): UserActor => ({
   kind: "user",
@@ -101,21 +100,5 @@ describe("a limit to some domains", () => {
 
   it("doesn't apply to unlimited members", () => {
     expect(seesDomain(user("read_only"), "any.com")).toBe(true);
-  });
-});
-
-describe("actions that a stolen session must not perform", () => {
-  const minutesAgo = (minutes: number) => new Date(wallNow.getTime() - minutes * 60_000);
-
-  it("require a person who confirmed their identity within the last ten minutes", () => {
-    const ask = (confirmedAt: Date) => () =>
-      requireFreshSession({ clock, actor: user("owner", { confirmedAt }) });
-    expect(ask(minutesAgo(0))).not.toThrow();
-    expect(ask(minutesAgo(10))).not.toThrow();
-    expect(refusalOf(ask(minutesAgo(10.1))).code).toBe("step_up_required");
-  });
-
-  it("only require the scope from a key", () => {
-    expect(() => requireFreshSession({ clock, actor: key(["api_keys:write"]) })).not.toThrow();
   });
 });

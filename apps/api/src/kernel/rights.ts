@@ -1,5 +1,5 @@
 import { grantedRights, hasRight, type Right } from "@zonepost/schema";
-import type { PersonActor, WorkspaceActor } from "./actor.ts";
+import type { Actor, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { minuteMs } from "./durations.ts";
 import { AppError } from "./errors.ts";
@@ -32,20 +32,17 @@ export function seesDomain(actor: WorkspaceActor, name: string): boolean {
 const confirmedForMs = 10 * minuteMs;
 
 /**
- * Protects sensitive actions from stolen sessions: the person must have signed in or confirmed their identity within
- * the last ten minutes. Keys and scheduled work have no session, so their scopes decide.
+ * True if the person has signed in or confirmed their identity within the last ten minutes. Keys and scheduled work have
+ * no session, so their scopes decide. `freshProof` lists the operations that require it.
  */
-export function requireFreshSession(ctx: { actor: WorkspaceActor | PersonActor; clock: Clock }): void {
-  const { actor } = ctx;
-  if (actor.kind === "api_key" || actor.kind === "system") {
-    return;
-  }
-  if (ctx.clock.wallNow().getTime() - actor.confirmedAt.getTime() <= confirmedForMs) {
-    return;
-  }
-  throw new AppError(
+export const isFreshSession = (actor: Actor, clock: Clock): boolean =>
+  actor.kind === "api_key" ||
+  actor.kind === "system" ||
+  clock.wallNow().getTime() - actor.confirmedAt.getTime() <= confirmedForMs;
+
+export const stepUpRequired = (): AppError =>
+  new AppError(
     "forbidden",
     "step_up_required",
     "Confirm your identity with your authenticator app or password, or sign in again. Then retry within ten minutes.",
   );
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { freshProof, freshProofOf } from "../kernel/fresh-proof.ts";
 import { isPublished, type Operation } from "../kernel/http/operation.ts";
 import type { ProcedureMeta } from "../kernel/http/trpc.ts";
 import { rights } from "../kernel/rights.ts";
@@ -76,6 +77,48 @@ describe("an operation of /auth", () => {
       expect(["open", "half", "full"]).toContain(one.access);
     },
   );
+});
+
+describe("fresh proof", () => {
+  const calledAsMutation = procedures
+    .filter(([, { _def }]) => _def.type === "mutation")
+    .flatMap(([, { _def }]) => _def.meta?.operationId ?? []);
+  // Panel operations that only compute something from a longer input than a query can have.
+  const previews = [
+    "previewOrder",
+    "previewRefund",
+    "previewRegistration",
+    "previewRenewal",
+    "previewRestore",
+    "previewDeletion",
+    "previewTransferIn",
+  ];
+
+  it("has a rule for exactly the mutations of REST, tRPC and /auth", () => {
+    const published = [...operations.map(([, one]) => one).filter(isPublished), ...ofAuth]
+      .filter(({ method }) => method !== "GET")
+      .map(({ operationId }) => operationId);
+    const mutations = new Set([...published, ...calledAsMutation]);
+    for (const preview of previews) {
+      expect(mutations.delete(preview)).toBe(true);
+    }
+    expect(Object.keys(freshProof).sort()).toEqual([...mutations].sort());
+  });
+
+  it("is never required of an open operation, which has no session", () => {
+    const open = ofAuth.filter(({ access }) => access === "open").map(({ operationId }) => operationId);
+    const proofs = new Set(open.map((operationId) => freshProofOf(operationId)?.proof));
+    expect([...proofs].sort()).toEqual(["not_required", undefined]);
+  });
+
+  it("is required of every change of the operator", () => {
+    const ofOperator = operations
+      .map(([, one]) => one)
+      .filter((one) => isPublished(one) && one.method !== "GET" && one.path.startsWith("/operator/"));
+    for (const { operationId } of ofOperator) {
+      expect([operationId, freshProofOf(operationId)?.proof]).toEqual([operationId, "required"]);
+    }
+  });
 });
 
 describe("a procedure", () => {

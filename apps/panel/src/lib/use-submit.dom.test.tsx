@@ -1,7 +1,6 @@
 import messages from "@messages/en.json";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { profile } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
@@ -20,9 +19,8 @@ function renderForm() {
   let form: { mutate: (name: string) => void; reset: () => void } | undefined;
   function Form() {
     const client = useTRPCClient();
-    const confirmed = useStepUp();
     const submit = useSubmit({
-      mutationFn: confirmed((name: string) => client.workspace.update.mutate({ name })),
+      mutationFn: (name: string) => client.workspace.update.mutate({ name }),
     });
     form = submit;
     return <output>{submit.status}</output>;

@@ -1,9 +1,10 @@
 "use client";
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useContext, useRef, useState } from "react";
 import { newIdempotencyKey, withIdempotencyKey } from "@/trpc/idempotency.ts";
 import { type Failure, isSessionLost, isTimeout, problemOf, UnansweredError } from "@/trpc/problem-of.ts";
 import { useSessionRecovery } from "@/trpc/session-recovery.ts";
+import { StepUpContext } from "@/trpc/step-up-request.ts";
 import type { FieldError } from "@/ui/form/use-form.ts";
 import { orderPath } from "./paths.ts";
 import { useOnce } from "./use-once.ts";
@@ -47,7 +48,8 @@ function useIdempotencyKey() {
 
 /**
  * A mutation that starts once, even on a double click, and is sent with the idempotency key of its form. If the session
- * has ended, the user signs in over the page, and it is sent again.
+ * has ended, the user signs in over the page; if the API requires fresh proof, they confirm their identity over it. Then
+ * it is sent again.
  */
 export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>(
   options: SubmitOptions<Data, Reason, Input, Context>,
@@ -63,6 +65,7 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
   const once = useOnce(isRepeatable);
   const { keyFor, forgetKey } = useIdempotencyKey();
   const { recover } = useSessionRecovery();
+  const requestStepUp = useContext(StepUpContext);
   const [isAtFields, setIsAtFields] = useState(false);
   const mutation = useMutation<Data, Reason, Input, Context>({
     ...mutationOptions,
@@ -75,14 +78,27 @@ export function useSubmit<Data, Reason = Error, Input = void, Context = unknown>
               throw isTimeout(error) ? new UnansweredError(error) : error;
             },
           );
-        try {
-          return await send();
-        } catch (error) {
-          const problem = problemOf(error);
-          if (!isSessionLost(problem) || !(await recover(problem.code))) {
+        let isRecovered = false;
+        let isConfirmed = false;
+        for (;;) {
+          try {
+            return await send();
+          } catch (error) {
+            const problem = problemOf(error);
+            if (!isRecovered && isSessionLost(problem)) {
+              isRecovered = await recover(problem.code);
+              if (isRecovered) {
+                continue;
+              }
+            }
+            if (!isConfirmed && problem.code === "step_up_required" && requestStepUp) {
+              isConfirmed = await requestStepUp();
+              if (isConfirmed) {
+                continue;
+              }
+            }
             throw error;
           }
-          return send();
         }
       }),
     onError: (error, ...rest) => {

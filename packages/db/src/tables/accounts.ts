@@ -282,6 +282,30 @@ export const outgoingEmails = pgTable("outgoing_emails", {
   createdAt: instant("created_at").notNull(),
 });
 
+/**
+ * Changes that required fresh proof, as they wait to be emailed. Stored in the transaction of the change, deleted in the
+ * one that stores the mail.
+ */
+export const changeNotices = pgTable(
+  "change_notices",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    kind: text("kind").notNull(),
+    /** The mailbox or person concerned; empty for the owners. */
+    toAddress: text("to_address").notNull(),
+    target: text("target").notNull(),
+    detail: text("detail"),
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    occurredAt: instant("occurred_at").notNull(),
+  },
+  (table) => [index("change_notices_group_index").on(table.workspaceId, table.kind, table.toAddress)],
+);
+
 /** How the sending of a mail ended, by the id of the mail. */
 export const emailOutcomes = pgTable("email_outcomes", {
   id: primaryId(),

@@ -71,7 +71,13 @@ const stream = panelOperation({
   },
 });
 
-const operations = named({ rename, list, detail, stream });
+const operations = named({
+  // @ts-expect-error: a mutation that isn't in `freshProof` fails the build
+  rename,
+  list,
+  detail,
+  stream,
+});
 
 const panel = (workspaceCtx: WorkspaceCtx | null = ctx) =>
   createCallerFactory(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OpenCtx, PersonCtx, SignedInCtx, WorkspaceCtx } from "../ctx.ts";
+import { type FreshProofRule, freshProofOf, type MutationId, requireFreshProof } from "../fresh-proof.ts";
 import type { Right } from "../rights.ts";
 import { type Accepted, isAccepted } from "./accepted.ts";
 import { isPage, type OperationResult } from "./page.ts";
@@ -77,8 +78,8 @@ export type Answer<Value> =
   | { kind: "dry_run"; value: unknown; nextCursor: null };
 
 type Run<Context, Output extends z.ZodType> = {
-  /** Parses the input, calls `handle`, and returns only fields of the output schema. */
-  run(ctx: Context, sent: Sent): Promise<Answer<z.output<Output>>>;
+  /** Parses the input, requires fresh proof by the rule, calls `handle`, and returns only fields of the output schema. */
+  run(ctx: Context, sent: Sent, rule?: FreshProofRule): Promise<Answer<z.output<Output>>>;
 };
 
 type InWorkspace = {
@@ -153,7 +154,7 @@ type AuthOperationOf<Who extends Access, Output extends z.ZodType = z.ZodType> =
   isInternal?: boolean;
   /** HEAD requests run it like GET requests. Not for single-use links: mail scanners send HEAD requests. */
   answersHead?: boolean;
-  run(ctx: CtxOfAccess[Who], sent: Sent): Promise<AuthAnswer<z.output<Output>>>;
+  run(ctx: CtxOfAccess[Who], sent: Sent, rule?: FreshProofRule): Promise<AuthAnswer<z.output<Output>>>;
 };
 
 /** An operation of `/auth`. It has no right, because it decides who is signed in. */
@@ -186,45 +187,67 @@ type Handled<
     ctx: Context,
     input: Input<Parameters, Query, Body>,
   ): Promise<OperationResult<z.input<Output>> | Accepted<z.input<Output>>>;
+  /** The present state, if the operation's rule in `freshProof` needs it. Throws if the object doesn't exist. */
+  readBefore?(ctx: Context, input: Input<Parameters, Query, Body>): Promise<object>;
   accepted?: Published["accepted"];
   dryRun?: DryRun<DryRunOutput> & {
     handle(ctx: Context, input: Input<Parameters, Query, Body>): Promise<z.input<DryRunOutput>>;
   };
 };
 
-/** Names the operations of a table after their keys. */
-export const named = <Table extends Record<string, object>>(table: Table) =>
+type AnyRun = (ctx: never, sent: Sent, rule?: FreshProofRule) => unknown;
+
+/** A mutation that isn't in `freshProof` has no acceptable type, so that it fails the build. */
+type Ruled<Table> = {
+  [Id in keyof Table]: Table[Id] extends { method: "GET" } | PanelOnly
+    ? Table[Id]
+    : Id extends MutationId
+      ? Table[Id]
+      : "Add this mutation to kernel/fresh-proof.ts";
+};
+
+/** Names the operations of a table after their keys, and gives each its rule of fresh proof. */
+export const named = <Table extends Record<string, object & { run: AnyRun }>>(table: Table & Ruled<Table>) =>
   Object.fromEntries(
-    Object.entries(table).map(([operationId, declared]) => [operationId, { ...declared, operationId }]),
-  ) as { [Id in keyof Table]: Named & Table[Id] };
+    Object.entries<{ run: AnyRun }>(table).map(([operationId, declared]) => {
+      const rule = freshProofOf(operationId);
+      const run: AnyRun = (ctx, sent) => declared.run(ctx, sent, rule);
+      return [operationId, { ...declared, operationId, run }];
+    }),
+  ) as unknown as { [Id in keyof Table]: Named & Table[Id] };
 
 /** `handle` gets the parsed input. */
 export function operation<
+  const Method extends Published["method"],
   Output extends z.ZodType,
   Parameters extends Schema = undefined,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
   DryRunOutput extends z.ZodType = z.ZodType,
 >(
-  declared: Handled<WorkspaceCtx, Parameters, Query, Body, Output, DryRunOutput> & InWorkspace & Published,
-): InWorkspaceDeclared<Parameters, Query, Body, Output> {
-  return { ...declared, run: (ctx, sent) => run(declared, ctx, sent) };
+  declared: Handled<WorkspaceCtx, Parameters, Query, Body, Output, DryRunOutput> &
+    InWorkspace &
+    Published & { method: Method },
+): InWorkspaceDeclared<Parameters, Query, Body, Output> & { method: Method } {
+  return { ...declared, run: (ctx, sent, rule) => run(declared, ctx, sent, rule) };
 }
 
 export function personOperation<
+  const Method extends Published["method"],
   Output extends z.ZodType,
   Parameters extends Schema = undefined,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
 >(
-  declared: Handled<PersonCtx, Parameters, Query, Body, Output, z.ZodType> & Omit<Published, "tag">,
-): AboutPersonDeclared<Parameters, Query, Body, Output> {
+  declared: Handled<PersonCtx, Parameters, Query, Body, Output, z.ZodType> &
+    Omit<Published, "tag"> & { method: Method },
+): AboutPersonDeclared<Parameters, Query, Body, Output> & { method: Method } {
   return {
     ...declared,
     right: null,
     sessionOnly: true,
     tag: "Me",
-    run: (ctx, sent) => run(declared, ctx, sent),
+    run: (ctx, sent, rule) => run(declared, ctx, sent, rule),
   };
 }
 
@@ -234,15 +257,16 @@ export function panelOperation<Output extends z.ZodType, Input extends Schema = 
   input?: Input;
   output: Output;
   handle(ctx: WorkspaceCtx, input: Parsed<Input>): Promise<z.input<Output>>;
-}): InWorkspaceDeclared<undefined, undefined, Input, Output> {
+}): InWorkspaceDeclared<undefined, undefined, Input, Output> & PanelOnly {
   const { right, input, output } = declared;
   return {
     surface: "panel",
     right,
     body: input,
     output,
-    run: async (ctx, sent) => {
+    run: async (ctx, sent, rule) => {
       const parsed = parse(input, sent.readBody(), "");
+      await (rule && requireFreshProof(rule, ctx, parsed, async () => undefined));
       return { kind: "done", value: output.parse(await declared.handle(ctx, parsed)), nextCursor: null };
     },
   };
@@ -250,27 +274,31 @@ export function panelOperation<Output extends z.ZodType, Input extends Schema = 
 
 export function authOperation<
   const Who extends Access,
+  const Method extends "GET" | "POST",
   Output extends z.ZodType,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
 >(
   declared: Omit<AuthOperationOf<Who, Output>, "query" | "body" | "run" | "tag" | "parameters"> & {
+    method: Method;
     query?: Query;
     body?: Body;
+    readBefore?(ctx: CtxOfAccess[Who]): Promise<object>;
     handle(
       ctx: CtxOfAccess[Who],
       input: { query: Parsed<Query>; body: Parsed<Body> },
     ): Promise<AuthAnswer<z.input<Output>>>;
   },
-): AuthOperationOf<Who, Output> {
+): AuthOperationOf<Who, Output> & { method: Method } {
   return {
     ...declared,
     tag: "Session",
-    run: async (ctx, sent) => {
+    run: async (ctx, sent, rule) => {
       const input = {
         query: parse(declared.query, sent.query, sent.pointers.query),
         body: parse(declared.body, sent.readBody(), ""),
       };
+      await (rule && requireFreshProof(rule, ctx, input.body, async () => declared.readBefore?.(ctx)));
       const answer = await declared.handle(ctx, input);
       return answer.location === undefined
         ? { ...answer, value: declared.output.parse(answer.value) }
@@ -293,7 +321,7 @@ async function* parseEach<Item extends z.ZodType>(
 }
 
 async function run<
-  Context,
+  Context extends PersonCtx | WorkspaceCtx,
   Parameters extends Schema,
   Query extends Schema,
   Body extends Schema,
@@ -303,6 +331,7 @@ async function run<
   declared: Handled<Context, Parameters, Query, Body, Output, DryRunOutput>,
   ctx: Context,
   sent: Sent,
+  rule: FreshProofRule | undefined,
 ): Promise<Answer<z.output<Output>>> {
   const input = {
     parameters: parse(declared.parameters, sent.parameters, sent.pointers.parameters),
@@ -313,6 +342,7 @@ async function run<
     const preview = await declared.dryRun.handle(ctx, input);
     return { kind: "dry_run", value: declared.dryRun.output.parse(preview), nextCursor: null };
   }
+  await (rule && requireFreshProof(rule, ctx, input.body, async () => declared.readBefore?.(ctx, input)));
   const result = await declared.handle(ctx, input);
   if (isAccepted(result)) {
     const acceptedAs = declared.accepted?.output.parse(result.acceptedAs);

@@ -1,4 +1,11 @@
-import { outgoingEmails, personTokens, sessions, trustedDevices, verifications } from "@zonepost/db";
+import {
+  changeNotices,
+  outgoingEmails,
+  personTokens,
+  sessions,
+  trustedDevices,
+  verifications,
+} from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import { deleteWhere } from "../../kernel/database/retention.ts";
 
@@ -15,4 +22,10 @@ export const deleteExpiredDevices = deleteWhere(trustedDevices, sql`${trustedDev
 export const deleteUnsentEmails = deleteWhere(
   outgoingEmails,
   sql`${outgoingEmails.createdAt} < now() - interval '7 days'`,
+);
+
+/** The same for the jobs of changes. */
+export const deleteUntoldChanges = deleteWhere(
+  changeNotices,
+  sql`${changeNotices.occurredAt} < now() - interval '7 days'`,
 );

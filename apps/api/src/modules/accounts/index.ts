@@ -9,12 +9,14 @@ export {
   deleteExpiredPersonTokens,
   deleteExpiredSessions,
   deleteUnsentEmails,
+  deleteUntoldChanges,
 } from "./delete-expired.ts";
+export { queueChangeNotices } from "./email/changes/queue-change-notices.ts";
 export { emailOwners } from "./email/email-owners.ts";
 export { composeEmail, type EmailTexts, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
 export { shareOf } from "./email/mail-share.ts";
-export { formatDay, formatInstant, formatPrice } from "./email/phrases.ts";
+export { describeOrigin, formatDay, formatInstant, formatPrice } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { digestOfAddress } from "./model/digest-of-address.ts";

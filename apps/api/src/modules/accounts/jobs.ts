@@ -1,11 +1,15 @@
 import { z } from "zod";
 import type { DueWork } from "../../kernel/due-work/due-work.ts";
+import { changeKinds } from "./email/changes/change-email.ts";
+import { changeNoticesTask } from "./email/changes/queue-change-notices.ts";
+import { sendChangeNotices } from "./email/changes/send-change-notices.ts";
 import { sendEmailTask } from "./email/enqueue-email.ts";
 import { isEmailWaiting } from "./email/is-email-waiting.ts";
 import { type SendEmailDeps, sendEmail } from "./email/send-email.ts";
 import { mailPasswordReset, passwordResetTask } from "./passwords/request-password-reset.ts";
 
 const emailPayload = z.object({ emailId: z.uuid() });
+const changesPayload = z.object({ workspaceId: z.uuid(), kind: z.enum(changeKinds), toAddress: z.string() });
 const passwordResetPayload = z.object({ email: z.string(), browser: z.string().optional() });
 
 type JobRun = { job: { attempts: number; max_attempts: number } };
@@ -21,6 +25,7 @@ export function accountTasks(
         isFirstAttempt: attempts === 1,
         isLastAttempt: attempts >= max_attempts,
       }),
+    [changeNoticesTask]: (job) => sendChangeNotices(deps, changesPayload.parse(job)),
     [passwordResetTask]: (job) => mailPasswordReset(deps, passwordResetPayload.parse(job)),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { invitationStatusOf, needsConfirmation, slugOf } from "./policy.ts";
+import { invitationStatusOf, slugOf } from "./policy.ts";
 
 describe("invitationStatusOf", () => {
   const now = new Date("2026-03-01T09:30:00.000Z");
@@ -11,18 +11,6 @@ describe("invitationStatusOf", () => {
     ["accepted", { acceptedAt: now, cancelledAt: null, expiresAt: now }],
   ])("returns %s", (status, invitation) => {
     expect(invitationStatusOf(invitation, now)).toBe(status);
-  });
-});
-
-describe("needsConfirmation", () => {
-  it.each([
-    ["owner", true],
-    ["admin", true],
-    ["member", false],
-    ["billing", true],
-    ["read_only", false],
-  ] as const)("is, for the role %s, %s", (role, expected) => {
-    expect(needsConfirmation(role)).toBe(expected);
   });
 });
 

@@ -3,7 +3,6 @@ import {
   mayGiveRole,
   type Right,
   type RightsHolder,
-  rightsOfRole,
   rolesWithDomainLimit,
   type WorkspaceRole,
 } from "@zonepost/schema";
@@ -14,19 +13,6 @@ export function scopesBeyond(actor: RightsHolder, scopes: readonly Right[]): Rig
 
 /** Roles that cover the whole workspace can't be limited to some domains. */
 export const canBeLimited = (role: WorkspaceRole): boolean => rolesWithDomainLimit.includes(role);
-
-/** Rights whose use by a person requires a recent confirmation of identity. */
-const confirmedRights: readonly Right[] = [
-  "domains:release",
-  "payments:write",
-  "members:write",
-  "api_keys:write",
-  "workspace:own",
-];
-
-/** Giving such a role takes a confirmation too: a thief could otherwise give it to a session of their own. */
-export const needsConfirmation = (role: WorkspaceRole): boolean =>
-  confirmedRights.some((right) => rightsOfRole[role].has(right));
 
 /** True if someone with these rights could invite to this role today. */
 export const mayInvite = (holder: RightsHolder, role: WorkspaceRole): boolean =>

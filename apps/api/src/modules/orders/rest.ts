@@ -93,7 +93,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Payments",
       summary: "Refund a payment",
       description:
-        "Refunds lines, an amount, or everything that is left. A registration is undone if its registry still returns the cost: its domain is deleted. Everything else stays as it is. Emits `payment.refunded` for each refund that succeeds. A person must have confirmed their identity within the last ten minutes, except for a dry run.",
+        "Refunds lines, an amount, or everything that is left. A registration is undone if its registry still returns the cost: its domain is deleted. Everything else stays as it is. Emits `payment.refunded` for each refund that succeeds.",
       right: "payments:write",
       parameters: paymentParameters,
       body: refundInput,

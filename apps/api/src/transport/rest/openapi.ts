@@ -1,5 +1,6 @@
 import { eventBodies, eventCatalog, eventTypes, problem } from "@zonepost/schema";
 import { z } from "zod";
+import { freshProofOf } from "../../kernel/fresh-proof.ts";
 import {
   type AuthOperation,
   isPublished,
@@ -34,7 +35,10 @@ export function buildOpenApi(deps: {
       operationId: operation.operationId,
       tags: [operation.tag],
       summary: operation.summary,
-      description: [operation.description, needOf(operation)].filter(Boolean).join("\n\n"),
+      description: [operation.description, needOf(operation), proofOf(operation)]
+        .filter(Boolean)
+        .join("\n\n"),
+      "x-fresh-proof": freshProofOf(operation.operationId)?.proof,
       "x-required-right": operation.right ?? undefined,
       security: operation.sessionOnly ? [{ session: [] }] : [{ session: [] }, { apiKey: [operation.right] }],
       parameters: [
@@ -76,7 +80,8 @@ export function buildOpenApi(deps: {
       operationId: operation.operationId,
       tags: [operation.tag],
       summary: operation.summary,
-      description: operation.description,
+      description: [operation.description, proofOf(operation)].filter(Boolean).join("\n\n"),
+      "x-fresh-proof": freshProofOf(operation.operationId)?.proof,
       security: operation.access === "open" ? [] : [{ session: [] }],
       parameters: parametersOf(operation.query, "query", schemaOf),
       requestBody: operation.body && requestBody(schemaOf(operation.body, "input")),
@@ -380,6 +385,18 @@ function needOf(operation: RestOperation): string {
     return "Requires a signed-in person; API keys are not accepted.";
   }
   return `Requires the \`${operation.right}\` permission${operation.sessionOnly ? " and a signed-in person" : ""}.`;
+}
+
+function proofOf(operation: RestOperation | AuthOperation): string | undefined {
+  const rule = freshProofOf(operation.operationId);
+  switch (rule?.proof) {
+    case "required":
+      return `A person must have confirmed their identity within the last ten minutes${"dryRun" in operation && operation.dryRun ? ", except for a dry run" : ""}.`;
+    case "conditional":
+      return `A person must have confirmed their identity within the last ten minutes if this applies: ${rule.reason}`;
+    default:
+      return undefined;
+  }
 }
 
 function contentOf(operation: RestOperation, schemaOf: (schema: z.ZodType, io: Direction) => Json): Json {

@@ -3,7 +3,6 @@ import { Text, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ApiKey, type ApiKeyPatch, apiKeyPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
@@ -16,14 +15,13 @@ export function EditApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const confirmed = useStepUp();
   const form = useForm({
     initial: { name: apiKey.name, ipRanges: writeIpRanges(apiKey.ipRanges) },
     schema: apiKeyPatch,
     toInput: ({ name, ipRanges }) => ({ name, ipRanges: readIpRanges(ipRanges) }),
   });
   const update = useSubmit({
-    mutationFn: confirmed((patch: ApiKeyPatch) => client.apiKeys.update.mutate({ id: apiKey.id, ...patch })),
+    mutationFn: (patch: ApiKeyPatch) => client.apiKeys.update.mutate({ id: apiKey.id, ...patch }),
     form,
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.apiKeys.pathFilter());

@@ -5,7 +5,6 @@ import type { ApiKey } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { apiKeyPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
@@ -23,12 +22,9 @@ export function RollApiKeyDialog(props: { apiKey: ApiKey; opened: boolean; onClo
   const client = useTRPCClient();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const confirmed = useStepUp();
   const [overlap, setOverlap] = useState<Overlap>("day");
   const roll = useSubmit({
-    mutationFn: confirmed((overlapSeconds: number) =>
-      client.apiKeys.roll.mutate({ id: apiKey.id, overlapSeconds }),
-    ),
+    mutationFn: (overlapSeconds: number) => client.apiKeys.roll.mutate({ id: apiKey.id, overlapSeconds }),
     onSuccess: () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter()),
   });
   const rolled = roll.data;

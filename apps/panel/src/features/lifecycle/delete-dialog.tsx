@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import type { Domain } from "@/features/domains/domain.ts";
 import { useLeaveWhereGone } from "@/features/domains/use-leave-where-gone.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
@@ -25,7 +24,6 @@ export function DeleteDialog(props: {
   const client = useTRPCClient();
   const leave = useLeaveWhereGone(name);
   const refresh = useRefreshDomains();
-  const confirmed = useStepUp();
 
   // Without step-up, so that confirmation is only required once the user deletes.
   const preview = useQuery({
@@ -36,9 +34,7 @@ export function DeleteDialog(props: {
     retry: false,
   });
   const remove = useSubmit({
-    mutationFn: confirmed(async () =>
-      assertDone(await client.domains.delete.mutate({ name, confirmName: name })),
-    ),
+    mutationFn: async () => assertDone(await client.domains.delete.mutate({ name, confirmName: name })),
     onSuccess: async () => {
       if (await leave()) {
         return;

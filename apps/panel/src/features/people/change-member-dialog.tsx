@@ -4,7 +4,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Member, type MemberPatch, memberPatch } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Place } from "@/features/access/rights.ts";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
@@ -24,7 +23,6 @@ export function ChangeMemberDialog(props: {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const confirmed = useStepUp();
   const initial: RoleValues = {
     role: member.role,
     isLimited: member.domainNames !== null,
@@ -32,7 +30,7 @@ export function ChangeMemberDialog(props: {
   };
   const form = useForm({ initial, schema: memberPatch, toInput: roleInput });
   const change = useSubmit({
-    mutationFn: confirmed((patch: MemberPatch) => client.members.update.mutate({ id: member.id, ...patch })),
+    mutationFn: (patch: MemberPatch) => client.members.update.mutate({ id: member.id, ...patch }),
     form,
     onSuccess: async () => {
       // The user's own role affects every page.

@@ -7,7 +7,6 @@ import type { Invitation } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { hasRight, mayGiveRole, type Place } from "@/features/access/rights.ts";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -61,12 +60,11 @@ function InvitationTable({ invitations, place }: { invitations: Invitation[]; pl
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const confirmed = useStepUp();
   const [cancelling, setCancelling] = useState<Invitation>();
   const [isOpen, setIsOpen] = useState(false);
   const onSuccess = () => queryClient.invalidateQueries(trpc.invitations.pathFilter());
   const resend = useSubmit({
-    mutationFn: confirmed((input: { id: string }) => client.invitations.resend.mutate(input)),
+    mutationFn: (input: { id: string }) => client.invitations.resend.mutate(input),
     onSuccess,
     isRepeatable: true,
   });

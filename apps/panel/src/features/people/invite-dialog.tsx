@@ -4,7 +4,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type InvitationInput, invitationInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { Place } from "@/features/access/rights.ts";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
@@ -27,14 +26,13 @@ export function InviteDialog(props: { place: Place; opened: boolean; onClose: ()
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const confirmed = useStepUp();
   const form = useForm({
     initial,
     schema: invitationInput,
     toInput: (values) => ({ email: values.email, ...roleInput(values) }),
   });
   const invite = useSubmit({
-    mutationFn: confirmed((input: InvitationInput) => client.invitations.create.mutate(input)),
+    mutationFn: (input: InvitationInput) => client.invitations.create.mutate(input),
     form,
     fieldErrors: ({ code, errors }) => {
       const about = addressCodes.find((one) => one === code);

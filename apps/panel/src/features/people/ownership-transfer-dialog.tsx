@@ -4,7 +4,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Member } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
@@ -19,10 +18,9 @@ export function OwnershipTransferDialog(props: {
   const t = useTranslations("people");
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const confirmed = useStepUp();
   const [memberId, setMemberId] = useState<string | null>(null);
   const handOver = useSubmit({
-    mutationFn: confirmed((input: { memberId: string }) => client.workspace.transferOwnership.mutate(input)),
+    mutationFn: (input: { memberId: string }) => client.workspace.transferOwnership.mutate(input),
     onSuccess: async () => {
       onClose();
       // The user's own role affects every page.

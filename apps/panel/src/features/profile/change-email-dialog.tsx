@@ -2,7 +2,6 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { emailChangeInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -14,12 +13,10 @@ export function ChangeEmailDialog(props: { current: string; opened: boolean; onC
   const { current, opened, onClose } = props;
   const t = useTranslations("profile");
   const { apiUrl } = useAddresses();
-  const confirmed = useStepUp();
   const form = useForm({ initial: { newEmail: "" }, schema: emailChangeInput });
   const change = useSubmit({
-    mutationFn: confirmed((body: { newEmail: string }) =>
+    mutationFn: (body: { newEmail: string }) =>
       callRest(`${apiUrl}/auth/email/change`, { method: "POST", body }),
-    ),
     form,
   });
   return (

@@ -2,7 +2,6 @@
 import { List } from "@mantine/core";
 import { secondFactorRemovalInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -15,13 +14,11 @@ import { useRefreshProfile } from "./use-refresh-profile.ts";
 export function DisableSecondFactorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations("security");
   const { apiUrl } = useAddresses();
-  const confirmed = useStepUp();
   const refresh = useRefreshProfile();
   const form = useForm({ initial: { code: "" }, schema: secondFactorRemovalInput });
   const disable = useSubmit({
-    mutationFn: confirmed((body: { code: string }) =>
+    mutationFn: (body: { code: string }) =>
       callRest(`${apiUrl}/auth/two-factor/disable`, { method: "POST", body }),
-    ),
     form,
     onSuccess: async () => {
       onClose();

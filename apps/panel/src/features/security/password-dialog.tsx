@@ -3,7 +3,6 @@ import { PasswordInput, Text, VisuallyHidden } from "@mantine/core";
 import { newPassword, passwordChangeInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { z } from "zod";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
 import { useAddresses } from "@/ui/addresses.tsx";
@@ -23,7 +22,6 @@ type Props = {
 export function PasswordDialog({ email, hasPassword, opened, onClose, onChanged }: Props) {
   const t = useTranslations("security");
   const { apiUrl } = useAddresses();
-  const confirmed = useStepUp();
   const refresh = useRefreshProfile();
   const form = useForm({
     initial: { currentPassword: "", newPassword: "" },
@@ -33,9 +31,8 @@ export function PasswordDialog({ email, hasPassword, opened, onClose, onChanged 
     toInput: ({ currentPassword, ...values }) => (hasPassword ? { currentPassword, ...values } : values),
   });
   const change = useSubmit({
-    mutationFn: confirmed((body: z.output<typeof passwordChangeInput>) =>
+    mutationFn: (body: z.output<typeof passwordChangeInput>) =>
       callRest(`${apiUrl}/auth/password/change`, { method: "POST", body }),
-    ),
     form,
     onSuccess: async () => {
       await refresh();

@@ -4,7 +4,6 @@ import type { backupCodesOnce, Profile, secondFactorEnrolment } from "@zonepost/
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { callRest } from "@/trpc/rest.ts";
@@ -29,15 +28,13 @@ const lowCodeCount = 2;
 export function SecondFactorPart({ profile }: { profile: Profile }) {
   const t = useTranslations("security");
   const { apiUrl } = useAddresses();
-  const confirmed = useStepUp();
   const [isSettingUp, setIsSettingUp] = useState(false);
   const enable = useSubmit({
-    mutationFn: confirmed(() =>
+    mutationFn: () =>
       callRest<z.output<typeof secondFactorEnrolment>>(`${apiUrl}/auth/two-factor/enable`, {
         method: "POST",
         body: {},
       }),
-    ),
     onSuccess: () => setIsSettingUp(true),
   });
   return (
@@ -73,16 +70,14 @@ export function SecondFactorPart({ profile }: { profile: Profile }) {
 function TurnedOn({ codesLeft }: { codesLeft: number }) {
   const t = useTranslations("security");
   const { apiUrl } = useAddresses();
-  const confirmed = useStepUp();
   const refresh = useRefreshProfile();
   const [dialog, setDialog] = useState<"codes" | "disable">();
   const renew = useSubmit({
-    mutationFn: confirmed(() =>
+    mutationFn: () =>
       callRest<z.output<typeof backupCodesOnce>>(`${apiUrl}/auth/two-factor/backup-codes`, {
         method: "POST",
         body: {},
       }),
-    ),
     onSuccess: () => {
       setDialog("codes");
       return refresh();

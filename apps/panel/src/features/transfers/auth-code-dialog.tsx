@@ -3,7 +3,6 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Domain } from "@/features/domains/domain.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { ConfirmDialog } from "@/ui/form/confirm-dialog.tsx";
@@ -16,9 +15,8 @@ export function AuthCodeDialog(props: { domain: Domain; opened: boolean; onClose
   const write = useMomentText();
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
-  const confirmed = useStepUp();
   const create = useSubmit({
-    mutationFn: confirmed(() => client.domains.createAuthCode.mutate({ name: domain.name })),
+    mutationFn: () => client.domains.createAuthCode.mutate({ name: domain.name }),
     onSuccess: refresh,
   });
   const once = create.data;

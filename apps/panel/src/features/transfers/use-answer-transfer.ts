@@ -1,7 +1,6 @@
 "use client";
 import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
 
@@ -9,11 +8,10 @@ import { useTRPCClient } from "@/trpc/client.tsx";
 export function useAnswerTransfer(id: string, onApproved?: () => Promise<unknown>) {
   const client = useTRPCClient();
   const refresh = useRefreshDomains();
-  const confirmed = useStepUp();
   const release = useRight("domains:release");
   const write = useRight("domains:write");
   const approve = useSubmit({
-    mutationFn: confirmed(() => client.domains.operations.approve.mutate({ id })),
+    mutationFn: () => client.domains.operations.approve.mutate({ id }),
     onSuccess: onApproved ?? refresh,
   });
   const reject = useSubmit({

@@ -4,7 +4,9 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
+import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../email/changes/queue-change-notices.ts";
 import { apiKeyNotActive, scopeTooWide } from "../errors.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import { scopesBeyond } from "../policy.ts";
@@ -12,10 +14,18 @@ import { apiKeyStatusOf, ownApiKey, presentApiKey } from "./find-api-key.ts";
 import { areRangesWithin } from "./ip-ranges.ts";
 import { requireRangesWithin, requireStillThere } from "./require-not-wider.ts";
 
-/**
- * Changes a key's name or addresses. More addresses require a recent confirmation. Its rights never change: that takes a
- * new key.
- */
+export async function readAddressesBefore(
+  { db, actor }: WorkspaceCtx,
+  { id, patch: { ipRanges } }: { id: string; patch: ApiKeyPatch },
+): Promise<BeforeOf<"updateApiKey">> {
+  const [before] = await db.select({ ipRanges: apiKeys.ipRanges }).from(apiKeys).where(ownApiKey(actor, id));
+  if (!before) {
+    throw notFound();
+  }
+  return { addsAddresses: ipRanges !== undefined && !areRangesWithin(before.ipRanges, ipRanges) };
+}
+
+/** Changes a key's name or addresses. Its rights never change: that takes a new key. */
 export async function changeApiKey(
   ctx: WorkspaceCtx,
   input: { id: string; patch: ApiKeyPatch },
@@ -37,9 +47,6 @@ export async function changeApiKey(
         throw scopeTooWide(beyond);
       }
       requireRangesWithin(actor, patch.ipRanges);
-      if (!areRangesWithin(before.ipRanges, patch.ipRanges)) {
-        requireFreshSession(ctx);
-      }
     }
     if (apiKeyStatusOf(before, now) !== "active") {
       throw apiKeyNotActive();
@@ -60,6 +67,17 @@ export async function changeApiKey(
       details: { ...patch },
       occurredAt: now,
     });
+    if (patch.ipRanges !== undefined && !areRangesWithin(before.ipRanges, patch.ipRanges)) {
+      await queueChangeNotices(tx, ctx, [
+        {
+          workspaceId: actor.workspaceId,
+          kind: "api_key_addresses",
+          target: after.name,
+          detail: patch.ipRanges?.join(", ") ?? "*",
+          occurredAt: now,
+        },
+      ]);
+    }
     return presentApiKey(after, now);
   });
 }

@@ -2,7 +2,7 @@ import type { ApiKeyCreated, ApiKeyInput } from "@zonepost/schema";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
-import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import { requireOwnDomains } from "../members/require-own-domains.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
@@ -16,7 +16,6 @@ export async function createApiKey(
   input: ApiKeyInput,
 ): Promise<ApiKeyCreated> {
   requireRight(ctx.actor, "api_keys:write");
-  requireFreshSession(ctx);
   const { workspaceId } = ctx.actor;
   const { name, scopes, domainNames = null, ipRanges = null, monthlyLimitCents = null } = input;
   const now = await ctx.clock.now();

@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import type { AccountPorts } from "../ports.ts";
-import { changeApiKey } from "./change-api-key.ts";
+import { changeApiKey, readAddressesBefore } from "./change-api-key.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { getApiKey } from "./get-api-key.ts";
 import { listApiKeys } from "./list-api-keys.ts";
@@ -38,7 +38,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       tag: "API keys",
       summary: "Create an API key",
       description:
-        "The response contains the key. It is not shown again. A key can't have more permissions than its creator. A signed-in person must have confirmed their identity within the last ten minutes.",
+        "The response contains the key. It is not shown again. A key can't have more permissions than its creator.",
       right: "api_keys:write",
       body: apiKeyInput,
       output: apiKeyCreated,
@@ -67,7 +67,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       tag: "API keys",
       summary: "Update an API key",
       description:
-        "Changes the name or the allowed addresses. Scopes never change; create a new key instead. To allow more addresses, a signed-in person must have confirmed their identity within the last ten minutes.",
+        "Changes the name or the allowed addresses. Scopes never change; create a new key instead.",
       right: "api_keys:write",
       parameters: apiKeyParameters,
       body: apiKeyPatch,
@@ -75,6 +75,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       outputDescription: "The updated API key",
       successStatus: 200,
       problems: [404, 409],
+      readBefore: (ctx, { parameters, body }) => readAddressesBefore(ctx, { ...parameters, patch: body }),
       handle: (ctx, { parameters, body }) => changeApiKey(ctx, { ...parameters, patch: body }),
     }),
     revokeApiKey: operation({
@@ -98,7 +99,7 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       tag: "API keys",
       summary: "Roll an API key",
       description:
-        "Creates a new key that replaces this one. The response contains the new key; it is not shown again. The old key keeps working for the overlap, one day by default. A signed-in person must have confirmed their identity within the last ten minutes.",
+        "Creates a new key that replaces this one. The response contains the new key; it is not shown again. The old key keeps working for the overlap, one day by default.",
       right: "api_keys:write",
       parameters: apiKeyParameters,
       body: apiKeyRollInput,

@@ -5,7 +5,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import { apiKeyNotActive } from "../errors.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
@@ -23,7 +23,6 @@ export async function rollApiKey(
   input: { id: string; roll: ApiKeyRollInput },
 ): Promise<ApiKeyCreated> {
   requireRight(ctx.actor, "api_keys:write");
-  requireFreshSession(ctx);
   const own = ownApiKey(ctx.actor, input.id);
   const { overlapSeconds } = input.roll;
   const now = await ctx.clock.now();

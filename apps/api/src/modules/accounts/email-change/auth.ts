@@ -13,7 +13,7 @@ export const emailChangeOperations = (ports: AuthPorts) =>
       path: "/auth/email/change",
       summary: "Request an email address change",
       description:
-        "Emails a confirmation link to the new address, and notifies the old one. The link works once, within an hour, and only while this session lasts. Requires a session confirmed within the last ten minutes. If the address belongs to another account, the response is the same but no email is sent.",
+        "Emails a confirmation link to the new address, and notifies the old one. The link works once, within an hour, and only while this session lasts. If the address belongs to another account, the response is the same but no email is sent.",
       body: emailChangeInput,
       output: acknowledgement,
       problems: [400, 401, 403, 422, 429],

@@ -3,7 +3,6 @@ import { and, eq } from "drizzle-orm";
 import { hourMs } from "../../../kernel/durations.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { requireFreshSession } from "../../../kernel/rights.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { shareOf } from "../email/mail-share.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
@@ -19,7 +18,6 @@ const linkLifetimeMs = hourMs;
  * treating every address the same here reveals nothing.
  */
 export async function requestEmailChange(ctx: OwnAccountCtx, input: { newEmail: string }): Promise<void> {
-  requireFreshSession(ctx);
   const newEmail = input.newEmail.toLowerCase();
   const now = await ctx.clock.now();
   const wallNow = ctx.clock.wallNow();

@@ -7,8 +7,8 @@ export type EmailTexts = {
   paragraphs: string[];
   /** Time, origin and details: label and value, one per line. */
   facts?: [label: string, value: string][];
-  /** The entries of a digest, each with its own link. */
-  items?: { title: string; lines: string[]; link: { label: string; url: string } }[];
+  /** The entries of a digest. */
+  items?: { title: string; lines: string[]; link?: { label: string; url: string } }[];
   link?: { label: string; url: string };
   /** Small print, such as what to do if this wasn't you. */
   afterwards?: string[];
@@ -68,7 +68,9 @@ function composeContent(language: Language, words: EmailTexts): EmailContent {
   const { link } = words;
   const text = [
     ...paragraphs,
-    ...items.map(({ title, lines, link: own }) => [title, ...lines, `${own.label}: ${own.url}`].join("\n")),
+    ...items.map(({ title, lines, link: own }) =>
+      [title, ...lines, ...(own ? [`${own.label}: ${own.url}`] : [])].join("\n"),
+    ),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...afterwards,
@@ -100,8 +102,12 @@ type Item = NonNullable<EmailTexts["items"]>[number];
 const itemHtml = ({ title, lines, link }: Item) => `<div class="item">
 <p class="title">${escapeHtml(title)}</p>
 ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n")}
-<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>
-</div>`;
+${
+  link
+    ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>
+`
+    : ""
+}</div>`;
 
 /** A single column that fits any screen and follows the light or dark preference; it loads no external resources. */
 function page(language: Language, title: string, body: string): string {

@@ -11,6 +11,7 @@ import { ownershipTransferredEmail, removedFromWorkspaceEmail } from "../members
 import { passwordChangedEmail, passwordResetEmail } from "../passwords/password-email.ts";
 import { secondFactorChangedEmail, secondFactorLockedEmail } from "../second-factor/second-factor-email.ts";
 import { magicLinkEmail } from "../sign-in/magic-link-email.ts";
+import { type Change, changeEmail, changeKinds } from "./changes/change-email.ts";
 import { composeEmail, typedText } from "./email-text.ts";
 
 const url = "https://panel.example/a?token=abc&next=%2Fdomains";
@@ -20,6 +21,15 @@ const ipAddress = "192.0.2.7";
 /** Every mail of this module, with user-provided values set to `typed`. */
 function everyEmail(typed: string) {
   const change = { newEmail: typed, at, ipAddress };
+  const actor = { kind: "user" as const, id: null, name: typed };
+  const told: Change = {
+    target: typed,
+    detail: typed,
+    actor,
+    ipAddress,
+    userAgent: typed,
+    occurredAt: at,
+  };
   return [
     magicLinkEmail({ url, code: "049203" }),
     ...workspaceRoles.map((role) =>
@@ -39,6 +49,7 @@ function everyEmail(typed: string) {
     apiKeyCreatedEmail({ keyName: typed, workspaceName: typed, createdBy: typed, at, keysUrl: url }),
     ownershipTransferredEmail({ workspaceName: typed, from: typed, to: typed, at }),
     removedFromWorkspaceEmail({ workspaceName: typed }),
+    ...changeKinds.flatMap((kind) => [changeEmail(kind, [told]), changeEmail(kind, [told, told])]),
   ];
 }
 const everyContent = (typed: string) =>
@@ -50,6 +61,7 @@ const withoutLink = [
   "email_change_requested",
   "ownership_transferred",
   "removed_from_workspace",
+  "security_change",
 ];
 
 const seen = (html: string) =>
@@ -63,7 +75,7 @@ const seen = (html: string) =>
     .replace(/&amp;/g, "&");
 
 describe("every email", () => {
-  it("has its own kind, of twelve", () => {
+  it("has its own kind, of thirteen", () => {
     expect([...new Set(everyEmail("Acme").map(({ kind }) => kind))].sort()).toEqual([
       "api_key_created",
       "email_change",
@@ -77,6 +89,7 @@ describe("every email", () => {
       "removed_from_workspace",
       "second_factor_changed",
       "second_factor_locked",
+      "security_change",
     ]);
   });
 
@@ -177,6 +190,27 @@ describe("user input in an email", () => {
     for (const name of ["Dr. Müller & Söhne GmbH", "Version 1.5", "日本語", "O'Neil (2nd)"]) {
       expect(typedText(name)).toBe(name);
     }
+  });
+});
+
+describe("an email about sensitive changes", () => {
+  const changed = (count: number): Change => ({
+    target: `box-${count}@example.com`,
+    detail: null,
+    actor: { kind: "api_key", id: null, name: "deploy" },
+    ipAddress,
+    userAgent: null,
+    occurredAt: at,
+  });
+
+  it("lists twenty of them, and counts the others", () => {
+    const [first = changed(0), ...others] = Array.from({ length: 25 }, (_, index) => changed(index));
+    const { en, de } = changeEmail("mailbox_password", [first, ...others]).variants;
+    expect(en.subject).toBe("Mailbox passwords were changed");
+    expect(en.text.match(/box-\d+@/g)).toHaveLength(20);
+    expect(en.text).toContain("5 more changes of this kind are in the audit log.");
+    expect(de.text).toContain("5 weitere Änderungen");
+    expect(en.text).toContain("By: deploy\nWhen: 21 November 2026 at 23:52 UTC\nFrom: 192.0.2.7");
   });
 });
 

@@ -5,7 +5,7 @@ import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { requireConfirmedFor, requireMayGive } from "../members/require-may-give.ts";
+import { requireMayGive } from "../members/require-may-give.ts";
 import { requireOwnDomains } from "../members/require-own-domains.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
@@ -20,7 +20,6 @@ export async function invitePerson(
 ): Promise<Invitation> {
   requireRight(ctx.actor, "members:write");
   requireMayGive(ctx.actor, input.role);
-  requireConfirmedFor(ctx, input.role);
   const { workspaceId } = ctx.actor;
   const { email, role, domainNames = null } = input;
   await requireOwnDomains(ctx.db, ctx.workspaceDomains, workspaceId, domainNames);

@@ -1,15 +1,15 @@
 import { invitations } from "@zonepost/db";
 import type { Invitation } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { rateLimited } from "../../../kernel/limits/rate-limit.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { requireConfirmedFor } from "../members/require-may-give.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
 import type { AccountPorts } from "../ports.ts";
 import { limitInvitationMails, limitInvitationsToAddress } from "./limit-invitation-mails.ts";
@@ -18,6 +18,23 @@ import { lockOpenInvitation } from "./lock-open-invitation.ts";
 import { invitationEnd, invitationUrl, mailInvitation } from "./write-invitation.ts";
 
 const resendAfterMs = minuteMs;
+
+export async function readInvitationBefore(
+  { db, actor }: WorkspaceCtx,
+  invitationId: string,
+): Promise<BeforeOf<"resendInvitation">> {
+  const id = rowId("inv", invitationId);
+  const [row] = id
+    ? await db
+        .select({ role: invitations.role })
+        .from(invitations)
+        .where(and(eq(invitations.id, id), eq(invitations.workspaceId, actor.workspaceId)))
+    : [];
+  if (!row) {
+    throw notFound();
+  }
+  return row;
+}
 
 /** Mails an open or expired invitation again, with a new link and lifetime. The previous link stops working. */
 export async function resendInvitation(
@@ -34,7 +51,6 @@ export async function resendInvitation(
   const { now, wallNow } = times;
   return ctx.db.transaction(async (tx) => {
     const { workspace, actor, invitation: row } = await lockOpenInvitation(tx, ctx.actor, id);
-    requireConfirmedFor(ctx, row.role);
     const sinceResentMs = now.getTime() - row.sentAt.getTime();
     if (row.sentAt > row.createdAt && sinceResentMs < resendAfterMs) {
       throw rateLimited(Math.ceil((resendAfterMs - sinceResentMs) / 1000));

@@ -5,7 +5,7 @@ import type { AccountPorts } from "../ports.ts";
 import { cancelInvitation } from "./cancel-invitation.ts";
 import { invitePerson } from "./invite-person.ts";
 import { listInvitations } from "./list-invitations.ts";
-import { resendInvitation } from "./resend-invitation.ts";
+import { readInvitationBefore, resendInvitation } from "./resend-invitation.ts";
 
 export const invitationOperations = (ports: AccountPorts) =>
   named({
@@ -28,7 +28,7 @@ export const invitationOperations = (ports: AccountPorts) =>
       tag: "People",
       summary: "Invite a person",
       description:
-        "Emails an invitation link that works for 7 days and for that address only. The link is not part of the response. You can only assign roles whose permissions you have yourself. The response does not reveal whether the address already has an account. To invite an owner or admin, a signed-in person must have confirmed their identity within the last ten minutes.",
+        "Emails an invitation link that works for 7 days and for that address only. The link is not part of the response. You can only assign roles whose permissions you have yourself. The response does not reveal whether the address already has an account.",
       right: "members:write",
       body: invitationInput,
       output: invitation,
@@ -50,6 +50,7 @@ export const invitationOperations = (ports: AccountPorts) =>
       outputDescription: "The updated invitation",
       successStatus: 200,
       problems: [404],
+      readBefore: (ctx, { parameters }) => readInvitationBefore(ctx, parameters.id),
       handle: (ctx, { parameters }) => resendInvitation({ ...ctx, ...ports }, parameters.id),
     }),
     cancelInvitation: operation({

@@ -14,7 +14,7 @@ import { listMembers } from "./list-members.ts";
 import { readNotificationSettings, updateNotificationSettings } from "./notification-settings.ts";
 import { removeMember } from "./remove-member.ts";
 import { transferOwnership } from "./transfer-ownership.ts";
-import { updateMember } from "./update-member.ts";
+import { readRoleBefore, updateMember } from "./update-member.ts";
 
 export const memberOperations = (ports: AccountPorts) =>
   named({
@@ -82,7 +82,7 @@ export const memberOperations = (ports: AccountPorts) =>
       tag: "People",
       summary: "Update a member",
       description:
-        "Changes the role or the domain limit. You can only assign or remove roles whose permissions you have yourself. A role that covers all domains removes the limit. Open invitations that the member sent are canceled if the new role can't give theirs. Returns 409 with `last_owner` if no owner would be left. To make someone an owner or admin, a signed-in person must have confirmed their identity within the last ten minutes.",
+        "Changes the role or the domain limit. You can only assign or remove roles whose permissions you have yourself. A role that covers all domains removes the limit. Open invitations that the member sent are canceled if the new role can't give theirs. Returns 409 with `last_owner` if no owner would be left.",
       right: "members:write",
       parameters: memberParameters,
       body: memberPatch,
@@ -90,6 +90,7 @@ export const memberOperations = (ports: AccountPorts) =>
       outputDescription: "The updated member",
       successStatus: 200,
       problems: [404, 409],
+      readBefore: (ctx, { parameters }) => readRoleBefore(ctx, parameters.id),
       handle: (ctx, { parameters, body }) =>
         updateMember({ ...ctx, ...ports }, { ...parameters, patch: body }),
     }),

@@ -5,7 +5,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { sessionRequired } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { alreadyOwner } from "../errors.ts";
 import { lockMember } from "../model/lock-workspace.ts";
@@ -22,7 +22,6 @@ export async function transferOwnership(
   input: { memberId: string },
 ): Promise<Member> {
   requireRight(ctx.actor, "workspace:own");
-  requireFreshSession(ctx);
   const giver = ctx.actor;
   if (giver.kind !== "user") {
     throw sessionRequired();

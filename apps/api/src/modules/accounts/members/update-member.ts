@@ -1,18 +1,37 @@
 import { members } from "@zonepost/db";
 import type { Member, MemberPatch } from "@zonepost/schema";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { invalid } from "../../../kernel/errors.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../email/changes/queue-change-notices.ts";
 import { lockMember, requireAnOwner } from "../model/lock-workspace.ts";
 import { canBeLimited } from "../policy.ts";
 import type { AccountPorts } from "../ports.ts";
 import { cancelInvitationsBeyond } from "./cancel-invitations-beyond.ts";
 import { readMember } from "./list-members.ts";
-import { requireConfirmedFor, requireMayGive } from "./require-may-give.ts";
+import { requireMayGive } from "./require-may-give.ts";
 import { requireOwnDomains } from "./require-own-domains.ts";
+
+export async function readRoleBefore(
+  { db, actor }: WorkspaceCtx,
+  memberId: string,
+): Promise<BeforeOf<"updateMember">> {
+  const id = rowId("mbr", memberId);
+  const [row] = id
+    ? await db
+        .select({ role: members.role })
+        .from(members)
+        .where(and(eq(members.id, id), eq(members.workspaceId, actor.workspaceId)))
+    : [];
+  if (!row) {
+    throw notFound();
+  }
+  return row;
+}
 
 /** Changes a member's role or domain limit. A role that covers all domains removes the limit. */
 export async function updateMember(
@@ -28,9 +47,6 @@ export async function updateMember(
     const role = patch.role ?? member.role;
     requireMayGive(actor, member.role);
     requireMayGive(actor, role);
-    if (role !== member.role) {
-      requireConfirmedFor(ctx, role);
-    }
     if (patch.domainNames && !canBeLimited(role)) {
       throw invalid([
         {
@@ -57,6 +73,18 @@ export async function updateMember(
         details: { from: before, to: after },
         occurredAt: now,
       });
+      if (before.role !== after.role) {
+        await queueChangeNotices(tx, ctx, [
+          {
+            workspaceId,
+            kind: "member_role",
+            target: changed.email,
+            detail: `${before.role} → ${after.role}`,
+            concerned: [changed.email],
+            occurredAt: now,
+          },
+        ]);
+      }
       await cancelInvitationsBeyond(tx, ctx, { ...member, ...after }, now);
     }
     return changed;

@@ -7,7 +7,7 @@ import {
 import { authOperation, named } from "../../../kernel/http/operation.ts";
 import { countLinkRequest, limitAttempts } from "../auth/limit-attempts.ts";
 import type { AuthPorts } from "../ports.ts";
-import { changePassword } from "./change-password.ts";
+import { changePassword, readPasswordBefore } from "./change-password.ts";
 import { requestPasswordReset } from "./request-password-reset.ts";
 import { resetPassword } from "./reset-password.ts";
 
@@ -18,12 +18,13 @@ export const passwordOperations = (ports: AuthPorts) =>
       path: "/auth/password/change",
       summary: "Change the password",
       description:
-        "Requires the current password. Without one, requires a session confirmed within the last ten minutes. Issues a new session token, ends the person's other sessions and removes trusted browsers.",
+        "Requires the current password. Issues a new session token, ends the person's other sessions and removes trusted browsers.",
       body: passwordChangeInput,
       output: acknowledgement,
       problems: [400, 401, 403, 422, 429, 503],
       setsCookie: true,
       access: "full",
+      readBefore: readPasswordBefore,
       async handle(ctx, { body }) {
         await limitAttempts(ctx, ports, "password-change", ctx.actor.email);
         return { value: { status: true }, setCookies: [await changePassword({ ...ctx, ...ports }, body)] };

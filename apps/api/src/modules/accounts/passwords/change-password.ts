@@ -1,5 +1,6 @@
+import type { SignedInCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
-import { requireFreshSession } from "../../../kernel/rights.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { lockPerson, readPasswordHash } from "../model/lock-person.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { wrongPassword } from "../model/own-account-errors.ts";
@@ -8,6 +9,10 @@ import { requirePassword } from "../step-up/step-up.ts";
 import { requireGoodPassword } from "./common-passwords.ts";
 import { savePassword } from "./save-password.ts";
 
+export async function readPasswordBefore({ db, actor }: SignedInCtx): Promise<BeforeOf<"changePassword">> {
+  return { hasPassword: (await readPasswordHash(db, actor.userId)) !== null };
+}
+
 /** Sets a password. All other sessions end; this one gets a new token, whose cookie is returned. */
 export async function changePassword(
   ctx: OwnAccountCtx,
@@ -15,9 +20,7 @@ export async function changePassword(
 ): Promise<string> {
   const { userId, sessionId } = ctx.actor;
   const before = await readPasswordHash(ctx.db, userId);
-  if (before === null) {
-    requireFreshSession(ctx);
-  } else if (input.currentPassword === undefined) {
+  if (before !== null && input.currentPassword === undefined) {
     throw invalid([{ pointer: "/currentPassword", message: "Enter your current password." }]);
   }
   if (input.newPassword === input.currentPassword) {

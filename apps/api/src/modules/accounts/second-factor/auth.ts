@@ -44,7 +44,7 @@ export const secondFactorOperations = (ports: AuthPorts) =>
       path: "/auth/two-factor/enable",
       summary: "Start setting up two-factor authentication",
       description:
-        "Returns a secret for an authenticator app. Two-factor authentication is on once a code confirms the secret. Calling this again before that replaces the secret. Requires a session confirmed within the last ten minutes.",
+        "Returns a secret for an authenticator app. Two-factor authentication is on once a code confirms the secret. Calling this again before that replaces the secret.",
       output: secondFactorEnrolment,
       problems: [401, 403, 409, 429],
       access: "full",
@@ -72,7 +72,7 @@ export const secondFactorOperations = (ports: AuthPorts) =>
       path: "/auth/two-factor/disable",
       summary: "Turn off two-factor authentication",
       description:
-        "Requires an authenticator code or a backup code, and a session confirmed within the last ten minutes. Removes trusted browsers, ends the person's other sessions and invalidates links already sent by email.",
+        "Requires an authenticator code or a backup code. Removes trusted browsers, ends the person's other sessions and invalidates links already sent by email.",
       body: secondFactorRemovalInput,
       output: acknowledgement,
       problems: [400, 401, 403, 409, 422, 429],
@@ -92,7 +92,7 @@ export const secondFactorOperations = (ports: AuthPorts) =>
       path: "/auth/two-factor/backup-codes",
       summary: "Generate new backup codes",
       description:
-        "Replaces the old codes, which stop working. The response contains the new codes; they are not shown again. Requires a session confirmed within the last ten minutes.",
+        "Replaces the old codes, which stop working. The response contains the new codes; they are not shown again.",
       output: backupCodesOnce,
       problems: [401, 403, 409, 429],
       access: "full",

@@ -1,6 +1,5 @@
 import { backupCodes, twoFactors, users } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import { requireFreshSession } from "../../../kernel/rights.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { deletePersonTokens, endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
@@ -12,7 +11,6 @@ import { type GivenCode, proveSecondFactor } from "./prove-second-factor.ts";
  * because those awaiting a code would otherwise become complete.
  */
 export async function disableSecondFactor(ctx: OwnAccountCtx, given: GivenCode): Promise<string> {
-  requireFreshSession(ctx);
   const now = await ctx.clock.now();
   const wallNow = ctx.clock.wallNow();
   return proveSecondFactor(ctx, given, async (tx, person) => {

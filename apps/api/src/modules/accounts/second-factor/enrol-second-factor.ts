@@ -1,6 +1,5 @@
 import { twoFactors } from "@zonepost/db";
 import { isNull } from "drizzle-orm";
-import { requireFreshSession } from "../../../kernel/rights.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorEnabled } from "../model/own-account-errors.ts";
 import { secretOwner } from "./prove-second-factor.ts";
@@ -8,7 +7,6 @@ import { generateTotpSecret, totpUri } from "./totp.ts";
 
 /** Creates a secret for an authenticator. Sign-in doesn't require it until a code confirms it. */
 export async function enrolSecondFactor(ctx: OwnAccountCtx): Promise<{ totpUri: string; secret: string }> {
-  requireFreshSession(ctx);
   const { userId, email } = ctx.actor;
   const secret = generateTotpSecret();
   const factor = {

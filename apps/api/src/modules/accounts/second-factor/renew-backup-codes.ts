@@ -1,7 +1,6 @@
 import { backupCodes, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
-import { requireFreshSession } from "../../../kernel/rights.ts";
 import { lockPerson } from "../model/lock-person.ts";
 import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorNotEnabled } from "../model/own-account-errors.ts";
@@ -10,7 +9,6 @@ import { generateBackupCodes, hashBackupCode, showBackupCode } from "./totp.ts";
 
 /** New codes replace all old ones, used or not. */
 export async function renewBackupCodes(ctx: OwnAccountCtx): Promise<{ backupCodes: string[] }> {
-  requireFreshSession(ctx);
   const now = await ctx.clock.now();
   const codes = await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, ctx.actor.userId);

@@ -1,6 +1,10 @@
+import { contacts as contactsTable } from "@zonepost/db";
 import type { DomainContacts, DomainContactsInput } from "@zonepost/schema";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { acceptedOrDone, type MaybeAccepted } from "../../../kernel/http/accepted.ts";
+import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { registryUnavailable } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
@@ -12,6 +16,31 @@ import { type Changed, changeAtRegistry } from "../registry-sync/change-at-regis
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { domainContactsOf } from "./get-domain-contacts.ts";
 import { prepareContacts } from "./prepare-contacts.ts";
+
+/** Compares each role's address. A contact that isn't in the workspace counts as another one. */
+export async function readContactsBefore(
+  ctx: WorkspaceCtx,
+  { name, contacts }: { name: string; contacts: DomainContactsInput },
+): Promise<BeforeOf<"changeDomainContacts">> {
+  const domain = await getOwnDomain(ctx, name);
+  const { registrantId, adminId = registrantId, techId = registrantId } = contacts;
+  const pairs = [
+    [domain.registrantContactId, registrantId],
+    [domain.adminContactId ?? domain.registrantContactId, adminId],
+    [domain.techContactId ?? domain.registrantContactId, techId],
+  ].map(([before = null, after]) => ({ before, after: rowId("con", after ?? "") ?? null }));
+  const ids = pairs.flatMap(({ before, after }) => [before, after]).filter((id) => id !== null);
+  const rows = await ctx.db
+    .select({ id: contactsTable.id, email: contactsTable.email })
+    .from(contactsTable)
+    .where(and(inArray(contactsTable.id, ids), eq(contactsTable.workspaceId, ctx.actor.workspaceId)));
+  const emailOf = (wanted: string | null) => rows.find(({ id }) => id === wanted)?.email;
+  return {
+    changesEmail: pairs.some(
+      ({ before, after }) => before !== after && (emailOf(before) ?? "") !== emailOf(after),
+    ),
+  };
+}
 
 export async function changeDomainContacts(
   ctx: WorkspaceCtx & DomainPorts,

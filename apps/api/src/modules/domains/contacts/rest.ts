@@ -13,11 +13,11 @@ import { z } from "zod";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { acceptedByRegistry } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
-import { changeDomainContacts } from "./change-domain-contacts.ts";
+import { changeDomainContacts, readContactsBefore } from "./change-domain-contacts.ts";
 import { createContact } from "./create-contact.ts";
 import { deleteContact } from "./delete-contact.ts";
 import { getDomainContacts } from "./get-domain-contacts.ts";
-import { getContact, listContacts } from "./list-contacts.ts";
+import { getContact, getOwnContact, listContacts } from "./list-contacts.ts";
 import { listDomainsOfContact } from "./list-domains-of-contact.ts";
 import { updateContact } from "./update-contact.ts";
 
@@ -78,6 +78,7 @@ export const contactOperations = (ports: DomainPorts) =>
       outputDescription: "The updated contact",
       successStatus: 200,
       problems: [404, 409, 503],
+      readBefore: (ctx, { parameters }) => getOwnContact(ctx, parameters.id),
       handle: (ctx, { parameters, body }) =>
         updateContact({ ...ctx, ...ports }, { id: parameters.id, patch: body }),
     }),
@@ -122,6 +123,8 @@ export const contactOperations = (ports: DomainPorts) =>
       successStatus: 200,
       accepted: acceptedByRegistry,
       problems: [404, 409, 503],
+      readBefore: (ctx, { parameters, body }) =>
+        readContactsBefore(ctx, { name: parameters.name, contacts: body }),
       handle: (ctx, { parameters, body }) =>
         changeDomainContacts({ ...ctx, ...ports }, { name: parameters.name, contacts: body }),
     }),

@@ -7,6 +7,7 @@ import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { asAppError, contactChangedMeanwhile, registryUnavailable } from "../errors.ts";
 import { isHeld } from "../model/get-own-domain.ts";
 import { recordHistory } from "../model/record-history.ts";
@@ -136,6 +137,18 @@ async function save(
     details: { fields: changed },
     occurredAt: now,
   });
+  if (before.email !== after.email) {
+    await queueChangeNotices(tx, ctx, [
+      {
+        workspaceId: row.workspaceId,
+        kind: "contact_email",
+        target: after.name,
+        detail: `${before.email} → ${after.email}`,
+        concerned: [before.email],
+        occurredAt: now,
+      },
+    ]);
+  }
   return row;
 }
 

@@ -2,7 +2,7 @@ import { domains } from "@zonepost/db";
 import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } from "@zonepost/schema";
 import { and, arrayOverlaps, eq, ne } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import { asAppError, domainInUse, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain, isHeld } from "../model/get-own-domain.ts";
@@ -24,7 +24,6 @@ export async function deleteDomain(
   input: Deletion,
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:release");
-  requireFreshSession(ctx);
   const { domain, findings } = await validateDeletion(ctx, input);
   throwIfRefused(findings);
   return startDeletion(ctx, domain, assertDeletable);

@@ -27,7 +27,7 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) =>
       tag: "Domains",
       summary: "Delete a domain",
       description:
-        "In the first days after registration, the name is released immediately. Later, it can be restored for some weeks. Requires a session confirmed within the last ten minutes, except for a dry run.",
+        "In the first days after registration, the name is released immediately. Later, it can be restored for some weeks.",
       right: "domains:release",
       parameters: domainParameters,
       body: deletionInput,

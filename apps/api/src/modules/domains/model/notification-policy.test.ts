@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notificationOf } from "./notification-policy.ts";
+import { notificationOf, securityChangeOf } from "./notification-policy.ts";
 
 const occurredAt = new Date("2026-11-21T10:00:00.000Z");
 const record = (
@@ -13,6 +13,27 @@ const record = (
   action,
   details,
   occurredAt,
+});
+
+describe("securityChangeOf", () => {
+  const glue = [{ host: "ns1.a.com", addresses: ["192.0.2.1", "2001:db8::1"] }];
+  it.each([
+    ["domain.nameservers_changed", { to: ["ns1.a.com", "ns2.a.com"] }, "ns1.a.com, ns2.a.com"],
+    ["domain.nameservers_changed", { to: glue }, "ns1.a.com (192.0.2.1, 2001:db8::1)"],
+    ["domain.nameservers_changed", { to: [] }, "–"],
+  ])("emails %s %o as nameservers", (action, details, detail) => {
+    expect(securityChangeOf(record(action, details))).toEqual({ kind: "nameservers", detail });
+  });
+
+  it("emails the removal of a lock, and not the lock", () => {
+    expect(securityChangeOf(record("domain.unlocked"))).toEqual({ kind: "transfer_lock" });
+    expect(securityChangeOf(record("domain.locked"))).toBeUndefined();
+  });
+
+  it.each(["system", "registry"] as const)("emails nothing that %s has changed", (kind) => {
+    const byOther = { ...record("domain.unlocked"), actor: { kind } };
+    expect(securityChangeOf(byOther)).toBeUndefined();
+  });
 });
 
 describe("notificationOf", () => {

@@ -80,6 +80,36 @@ function kindOf({ action, kind, details, actor }: RecordedChange): DomainNotific
   }
 }
 
+type SecurityChange = { kind: "nameservers" | "transfer_lock"; detail?: string };
+
+/** The change in a domain's history that the owners are emailed about at once, because a thief would make it too. */
+export function securityChangeOf({
+  action,
+  actor,
+  details,
+}: Pick<RecordedChange, "action" | "actor" | "details">): SecurityChange | undefined {
+  if (actor.kind !== "user" && actor.kind !== "api_key") {
+    return undefined;
+  }
+  switch (action) {
+    case "domain.nameservers_changed":
+      return { kind: "nameservers", detail: describeHosts(details.to) };
+    case "domain.unlocked":
+      return { kind: "transfer_lock" };
+    default:
+      return undefined;
+  }
+}
+
+/** Names of nameservers, or nameservers with addresses. */
+function describeHosts(held: unknown): string {
+  const hosts = held as (string | { host: string; addresses: string[] })[];
+  const described = hosts.map((one) =>
+    typeof one === "string" ? one : `${one.host} (${one.addresses.join(", ")})`,
+  );
+  return described.join(", ") || "–";
+}
+
 function topicOf(kind: DomainNotificationKind): NotificationTopic {
   switch (kind) {
     case "domain_expiring":

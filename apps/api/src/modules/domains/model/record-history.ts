@@ -4,7 +4,9 @@ import { storedActor } from "../../../kernel/actor.ts";
 import { auditAll } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import type { DomainRow } from "./domain-row.ts";
+import { securityChangeOf } from "./notification-policy.ts";
 import { queueNotifications } from "./queue-notifications.ts";
 
 type HistoryRecord = {
@@ -61,4 +63,15 @@ export async function recordHistory(
   );
   await auditAll(tx, ctx, audited);
   await queueNotifications(tx, entries);
+  await queueChangeNotices(
+    tx,
+    ctx,
+    entries.flatMap((entry) => {
+      const change = securityChangeOf(entry);
+      const { domain, actor, requestId, occurredAt } = entry;
+      return change
+        ? [{ ...change, workspaceId: domain.workspaceId, target: domain.name, actor, requestId, occurredAt }]
+        : [];
+    }),
+  );
 }

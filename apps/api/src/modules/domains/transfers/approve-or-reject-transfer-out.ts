@@ -1,7 +1,7 @@
 import type { DomainOperation } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
-import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import { operationFinished, wrongOperation } from "../errors.ts";
 import { readOperation } from "../model/operations.ts";
 import { domainOfOpen } from "../operations/domain-of-open-operation.ts";
@@ -16,7 +16,6 @@ export async function approveTransferOut(
   id: string,
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:release");
-  requireFreshSession(ctx);
   return answer(ctx, id, "approve");
 }
 

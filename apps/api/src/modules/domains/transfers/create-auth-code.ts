@@ -2,7 +2,7 @@ import { domains } from "@zonepost/db";
 import type { AuthCodeOnce } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import { domainLocked } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { recordHistory } from "../model/record-history.ts";
@@ -18,7 +18,6 @@ const lifetimeDays = 14;
 export async function createAuthCode(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<AuthCodeOnce> {
   requireRight(ctx.actor, "domains:release");
   const domain = await getOwnDomain(ctx, name);
-  requireFreshSession(ctx);
   requireChangeable(domain, { evenExpired: true });
   // First, because the domain couldn't be unlocked either.
   await requireConfirmedPayment(ctx, domain);

@@ -25,7 +25,7 @@ export const transferOperations = (ports: DomainPorts) =>
       path: "/domain-operations/{id}/approve",
       tag: "Domains",
       summary: "Approve an outgoing transfer",
-      description: "Requires a session confirmed within the last ten minutes. Emits `domain.transferred`.",
+      description: "Emits `domain.transferred`.",
       right: "domains:release",
       parameters: domainOperationParameters,
       output: domainOperation,
@@ -53,7 +53,7 @@ export const transferOperations = (ports: DomainPorts) =>
       tag: "Domains",
       summary: "Create an auth code",
       description:
-        "Another registrar needs this code to request a transfer. It replaces any earlier code and is valid for 14 days. The domain must be unlocked. Requires a session confirmed within the last ten minutes.",
+        "Another registrar needs this code to request a transfer. It replaces any earlier code and is valid for 14 days. The domain must be unlocked.",
       right: "domains:release",
       parameters: domainParameters,
       output: authCodeOnce.partial({ authCode: true }),

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { requireGoodPassword } from "../../accounts/index.ts";
+import { queueChangeNotices, requireGoodPassword } from "../../accounts/index.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { voidSignIns } from "../model/void-sign-ins.ts";
 import { generatePassword } from "../passwords/generate-password.ts";
@@ -43,6 +43,15 @@ export async function changeAccountPassword(
       details: { revokedAppPasswords: revoked.map(({ label }) => label) },
       occurredAt: now,
     });
+    await queueChangeNotices(tx, ctx, [
+      {
+        workspaceId: mailDomain.workspaceId,
+        kind: "mailbox_password",
+        target: fullAddress,
+        concerned: [fullAddress],
+        occurredAt: now,
+      },
+    ]);
     return revoked.length;
   });
   return { fullAddress, revokedAppPasswords, ...(passwordOnce === undefined ? {} : { passwordOnce }) };

@@ -20,7 +20,7 @@ import { findMailboxes } from "./find-mailboxes.ts";
 import { getAccount } from "./get-account.ts";
 import { listAccounts } from "./list-accounts.ts";
 import { restoreAccount } from "./restore-account.ts";
-import { updateAccount } from "./update-account.ts";
+import { readForwardingBefore, updateAccount } from "./update-account.ts";
 
 export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher" | "secretBox" | "panelUrl">) =>
   named({
@@ -83,6 +83,7 @@ export const mailAccountOperations = (ports: Pick<MailPorts, "passwordHasher" | 
       outputDescription: "The updated account",
       successStatus: 200,
       problems: [404, 409],
+      readBefore: (ctx, { parameters }) => readForwardingBefore(ctx, parameters),
       handle: (ctx, { parameters, body }) =>
         updateAccount({ ...ctx, ...ports }, { ...parameters, patch: body }),
     }),

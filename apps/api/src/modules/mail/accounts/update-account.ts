@@ -2,17 +2,30 @@ import { mailAccounts } from "@zonepost/db";
 import type { MailAccount, MailAccountPatch } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
 import { requireForwardable } from "../forwarding/loops/require-forwardable.ts";
 import { type ConfirmationCtx, requestConfirmation } from "../forwarding/request-confirmation.ts";
+import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { voidSignIns } from "../model/void-sign-ins.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import { type AccountId, lockChangeableAccount } from "./lock-own-account.ts";
 import { storageMegabytesOf } from "./policy.ts";
 import { readAccount } from "./read-accounts.ts";
+
+export async function readForwardingBefore(
+  ctx: WorkspaceCtx,
+  { domainName, id }: AccountId,
+): Promise<BeforeOf<"updateMailAccount">> {
+  const mailDomain = await getOwnMailDomain(ctx, domainName);
+  const { forwardTo } = await readAccount(ctx.db, ctx, mailDomain, id, await ctx.clock.now());
+  return { forwardTo: forwardTo?.address ?? null };
+}
 
 export async function updateAccount(
   ctx: ConfirmationCtx,
@@ -59,6 +72,16 @@ export async function updateAccount(
     }
     if (patch.forwardTo && changed.includes("forwardTo")) {
       await requestConfirmation(tx, ctx, mailDomain, { addresses: [patch.forwardTo], now });
+      await queueChangeNotices(tx, ctx, [
+        {
+          workspaceId: mailDomain.workspaceId,
+          kind: "mailbox_forwarding",
+          target: account.fullAddress,
+          detail: patch.forwardTo,
+          concerned: [account.fullAddress],
+          occurredAt: now,
+        },
+      ]);
     }
     return readAccount(tx, ctx, mailDomain, id, now);
   });

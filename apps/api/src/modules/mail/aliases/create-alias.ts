@@ -17,6 +17,7 @@ import type { ConfirmationCtx } from "../forwarding/request-confirmation.ts";
 import { getOwnMailDomain, lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { aliasFieldErrors, maxAliasesPerDomain } from "../model/policy.ts";
 import { type AliasRow, presentAlias } from "./present-aliases.ts";
+import { tellNewTargets } from "./tell-new-targets.ts";
 import { listedTargets, readTargets, requireTargets } from "./update-alias.ts";
 
 /** If there is an alias of this address, it gets more targets: all of them or none. */
@@ -79,6 +80,7 @@ export async function createAlias(
         : { action: "mail_alias.updated", details: { added: addresses, removed: [] } }),
       occurredAt: now,
     });
+    await tellNewTargets(tx, ctx, row, { added: addresses, now });
     return presentAlias(tx, ctx, mailDomain, row);
   });
 }

@@ -13,6 +13,7 @@ import { createAlias } from "./create-alias.ts";
 import { deleteAlias } from "./delete-alias.ts";
 import { getAlias } from "./get-alias.ts";
 import { listAliases } from "./list-aliases.ts";
+import { readBeforeCreation, readBeforeUpdate } from "./read-aliases-before.ts";
 import { updateAlias } from "./update-alias.ts";
 
 export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelUrl">) =>
@@ -31,6 +32,7 @@ export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelU
       outputDescription: "The alias",
       successStatus: 201,
       problems: [404, 409],
+      readBefore: (ctx, { parameters, body }) => readBeforeCreation(ctx, { ...parameters, ...body }),
       handle: (ctx, { parameters, body }) => createAlias({ ...ctx, ...ports }, { ...parameters, ...body }),
     }),
     listMailAliases: operation({
@@ -74,6 +76,7 @@ export const mailAliasOperations = (ports: Pick<MailPorts, "secretBox" | "panelU
       outputDescription: "The updated alias",
       successStatus: 200,
       problems: [404, 409],
+      readBefore: (ctx, { parameters, body }) => readBeforeUpdate(ctx, { ...parameters, ...body }),
       handle: (ctx, { parameters, body }) => updateAlias({ ...ctx, ...ports }, { ...parameters, ...body }),
     }),
     deleteMailAlias: operation({

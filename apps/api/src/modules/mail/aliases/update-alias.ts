@@ -13,6 +13,7 @@ import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { type GivenTarget, ownTargetErrors } from "../model/policy.ts";
 import { type AliasId, getAliasRow } from "./get-alias.ts";
 import { type AliasRow, presentAlias } from "./present-aliases.ts";
+import { tellNewTargets } from "./tell-new-targets.ts";
 
 /** Replaces all targets. A repeated address counts once, at its first position. */
 export async function updateAlias(
@@ -33,6 +34,7 @@ export async function updateAlias(
     const mailDomain = await lockOwnMailDomain(tx, ctx, domainName);
     const row = await getAliasRow(tx, mailDomain, id);
     const before = await readTargets(tx, row);
+    const added = toAddresses.filter((address) => !before.includes(address));
     if (before.join() !== toAddresses.join()) {
       await tx.delete(mailAliasTargets).where(eq(mailAliasTargets.aliasId, row.id));
       await tx
@@ -43,13 +45,14 @@ export async function updateAlias(
         action: "mail_alias.updated",
         target: row.fromAddress,
         details: {
-          added: toAddresses.filter((address) => !before.includes(address)),
+          added,
           removed: before.filter((address) => !toAddresses.includes(address)),
         },
         occurredAt: now,
       });
     }
     await requireTargets(tx, ctx, mailDomain, row, { targets, now });
+    await tellNewTargets(tx, ctx, row, { added, now });
     return presentAlias(tx, ctx, mailDomain, row);
   });
 }

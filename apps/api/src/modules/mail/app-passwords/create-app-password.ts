@@ -5,6 +5,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { type AccountId, lockChangeableAccount } from "../accounts/lock-own-account.ts";
 import { maxAppPasswordsPerAccount } from "../accounts/policy.ts";
 import { appPasswordLabelTaken, appPasswordLimitReached } from "../errors.ts";
@@ -50,6 +51,16 @@ export async function createAppPassword(
       details: { label },
       occurredAt: now,
     });
+    await queueChangeNotices(tx, ctx, [
+      {
+        workspaceId: mailDomain.workspaceId,
+        kind: "app_password",
+        target: row.fullAddress,
+        detail: label,
+        concerned: [row.fullAddress],
+        occurredAt: now,
+      },
+    ]);
     return { ...appPasswordOfRow(created), passwordOnce };
   });
 }

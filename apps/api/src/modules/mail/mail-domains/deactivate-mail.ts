@@ -1,6 +1,7 @@
 import { mailDomains } from "@zonepost/db";
 import type { MailDomain } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
+import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
@@ -38,7 +39,13 @@ export async function deactivateMail(
       details: { erasesAt: erasesAt.toISOString() },
       occurredAt: now,
     });
-    await emailOwners(tx, ctx, row, deactivatedEmail({ ...row, erasesAt, panelUrl: ctx.panelUrl }), now);
+    await emailOwners(
+      tx,
+      ctx,
+      row,
+      deactivatedEmail({ ...row, by: storedActor(ctx.actor).name, at: now, ...ctx, erasesAt }),
+      now,
+    );
   });
   return readMailDomain(ctx, domainName);
 }

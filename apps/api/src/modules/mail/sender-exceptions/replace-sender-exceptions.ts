@@ -5,6 +5,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { type FieldError, invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import { readSenderExceptions } from "./list-sender-exceptions.ts";
@@ -52,6 +53,17 @@ export async function replaceSenderExceptions(
       details: { added, removed },
       occurredAt: now,
     });
+    await queueChangeNotices(tx, ctx, [
+      {
+        workspaceId,
+        kind: "sender_exceptions",
+        target: domainName,
+        detail: [...added.map((network) => `+ ${network}`), ...removed.map((network) => `− ${network}`)].join(
+          ", ",
+        ),
+        occurredAt: now,
+      },
+    ]);
     return readSenderExceptions(tx, id);
   });
 }

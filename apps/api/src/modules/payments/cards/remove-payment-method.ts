@@ -3,7 +3,7 @@ import { and, eq, isNull, ne } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
-import { requireFreshSession, requireRight } from "../../../kernel/rights.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspaceFor } from "../../accounts/index.ts";
 import { lastPaymentMethod, processorFailure, removalUnconfirmed } from "../errors.ts";
 import { type AutoRenewals, type CardPorts, ProcessorError } from "../ports.ts";
@@ -17,7 +17,6 @@ export async function removePaymentMethod(
   input: { id: string },
 ): Promise<void> {
   requireRight(ctx.actor, "payments:write");
-  requireFreshSession(ctx);
   const { processor } = ctx;
   if (!processor) {
     throw notFound();

@@ -65,7 +65,7 @@ export const cardOperations = (ports: CardPorts) =>
       tag: "Payments",
       summary: "Remove a card",
       description:
-        "The card is removed from the payment processor too. If it was the default, the card added last becomes the default. The last card can't be removed while a domain or mail plan auto-renews (409 `last_payment_method`). A person must have confirmed their identity within the last ten minutes.",
+        "The card is removed from the payment processor too. If it was the default, the card added last becomes the default. The last card can't be removed while a domain or mail plan auto-renews (409 `last_payment_method`).",
       right: "payments:write",
       parameters: paymentMethodParameters,
       output: z.void(),

@@ -13,6 +13,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
 import { endpointLimitReached } from "../model/errors.ts";
 import { presentEndpoint } from "../model/find-endpoint.ts";
+import { sendsPaymentsElsewhere } from "../model/payment-events.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import type { WebhookPorts } from "../ports.ts";
 import { withoutFragment } from "./without-fragment.ts";
@@ -25,6 +26,9 @@ export async function createEndpoint(
   requireRight(ctx.actor, "webhooks:write");
   const { workspaceId } = ctx.actor;
   const url = withoutFragment(input.url);
+  if (sendsPaymentsElsewhere(null, { url, events: input.events })) {
+    requireRight(ctx.actor, "payments:read");
+  }
   const id = newId();
   const secret = generateSecret();
   const createdAt = await ctx.clock.now();

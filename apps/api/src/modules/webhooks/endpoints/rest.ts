@@ -16,7 +16,7 @@ import { deleteEndpoint } from "./delete-endpoint.ts";
 import { getEndpoint } from "./get-endpoint.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 import { reactivateEndpoint } from "./reactivate-endpoint.ts";
-import { updateEndpoint } from "./update-endpoint.ts";
+import { readUrlBefore, updateEndpoint } from "./update-endpoint.ts";
 
 export const webhookEndpointOperations = (ports: WebhookPorts) =>
   named({
@@ -75,6 +75,7 @@ export const webhookEndpointOperations = (ports: WebhookPorts) =>
       outputDescription: "The updated endpoint",
       successStatus: 200,
       problems: [404, 409],
+      readBefore: (ctx, { parameters, body }) => readUrlBefore(ctx, { ...parameters, patch: body }),
       handle: (ctx, { parameters, body }) => updateEndpoint(ctx, { ...parameters, patch: body }),
     }),
     deleteWebhookEndpoint: operation({

@@ -5,11 +5,20 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { lockOutEmission } from "../model/emission-lock.ts";
 import { queueTooLong } from "../model/errors.ts";
-import { type EndpointRow, endpointRowId, ownEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
+import {
+  type EndpointRow,
+  endpointRowId,
+  findEndpoint,
+  ownEndpoint,
+  presentEndpoint,
+} from "../model/find-endpoint.ts";
 import { missedSince } from "../model/missed-since.ts";
+import { sendsPaymentsElsewhere } from "../model/payment-events.ts";
 import { withoutFragment } from "./without-fragment.ts";
 
 /**
@@ -17,6 +26,14 @@ import { withoutFragment } from "./without-fragment.ts";
  * can be recorded that concerns it.
  */
 const mostReordered = 10_000;
+
+export async function readUrlBefore(
+  ctx: WorkspaceCtx,
+  { id, patch: { url } }: { id: string; patch: WebhookEndpointPatch },
+): Promise<BeforeOf<"updateWebhookEndpoint">> {
+  const before = await findEndpoint(ctx, id);
+  return { isMoved: url !== undefined && withoutFragment(url) !== before.url };
+}
 
 /** Pending retries follow the change: they go to the new URL, if they still match the selected events. */
 export async function updateEndpoint(
@@ -34,12 +51,15 @@ export async function updateEndpoint(
       throw notFound();
     }
     const isMoved = url !== undefined && url !== before.url;
+    const subscription = { url: url ?? before.url, events: patch.events ?? before.events };
+    if (sendsPaymentsElsewhere(before, subscription)) {
+      requireRight(ctx.actor, "payments:read");
+    }
     const isPaused = patch.active === false && before.active;
     const [after] = await tx
       .update(webhookEndpoints)
       .set({
-        url: url ?? before.url,
-        events: patch.events ?? before.events,
+        ...subscription,
         description: patch.description ?? before.description,
         tags: patch.tags ?? before.tags,
         ordered: patch.ordered ?? before.ordered,
@@ -70,6 +90,17 @@ export async function updateEndpoint(
       details: { ...patch, url },
       occurredAt: now,
     });
+    if (isMoved) {
+      await queueChangeNotices(tx, ctx, [
+        {
+          workspaceId: after.workspaceId,
+          kind: "webhook_url",
+          target: before.url,
+          detail: after.url,
+          occurredAt: now,
+        },
+      ]);
+    }
     await wakeWorkers(tx, "deliveries");
     return presentEndpoint(after, ctx.clock.wallNow());
   });

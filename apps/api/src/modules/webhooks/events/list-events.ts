@@ -5,6 +5,7 @@ import { encodeCursor, type Page, rowAtPlace } from "../../../kernel/http/page.t
 import { firstIdAt, publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { idBounds } from "../model/id-bounds.ts";
+import { paymentEvents, seesPayments } from "../model/payment-events.ts";
 
 const defaultLimit = 100;
 
@@ -23,6 +24,7 @@ export async function listEvents(ctx: WorkspaceCtx, query: EventQuery): Promise<
     where workspace_id = ${ctx.actor.workspaceId} and id > ${after} and id < ${end} and not is_test
       and (${query.since ?? null}::timestamptz is null or created_at >= ${query.since ?? null}::timestamptz)
       and (${query.type ?? null}::text is null or type = ${query.type ?? null}::text)
+      and (${seesPayments(ctx.actor)} or type not like ${paymentEvents})
     order by id limit ${limit}`;
   const isFull = rows.length === limit;
   const last = isFull ? rows.at(-1)?.id : [after, end].sort().at(-1);

@@ -15,6 +15,7 @@ import { createdAtMs, firstIdAt, publicId, rowId } from "../../../kernel/ids.ts"
 import { requireRight } from "../../../kernel/rights.ts";
 import { endpointRowId } from "../model/find-endpoint.ts";
 import { idBounds } from "../model/id-bounds.ts";
+import { paymentEvents, seesPayments } from "../model/payment-events.ts";
 import { succeededRanges } from "../model/succeeded-within.ts";
 import { type DeliveryRow, deliveryColumns, presentDelivery } from "./present-delivery.ts";
 
@@ -28,6 +29,7 @@ export async function listDeliveries(
   const before = rowAtPlace("whd", query);
   const bounds = idBounds(query, await aheadMs(ctx, query));
   const selection = {
+    seesPayments: seesPayments(ctx.actor),
     workspaceId: ctx.actor.workspaceId,
     endpointId,
     status: query.status,
@@ -84,6 +86,7 @@ function storedSubject(typed: string): string {
 }
 
 type Selection = {
+  seesPayments: boolean;
   workspaceId: string;
   endpointId: string;
   status: WebhookDelivery["status"] | undefined;
@@ -181,7 +184,8 @@ const found = (sql: Sql, selection: Selection & Bounds<Id>) => sql`
   select * from deliveries
   where endpoint_id = e.id and id >= ${selection.first} and id < ${selection.end} ${isWanted(sql, selection)}`;
 
-const isWanted = (sql: Sql, { subject, eventId, since, until }: Selection) => sql`
+const isWanted = (sql: Sql, { seesPayments, subject, eventId, since, until }: Selection) => sql`
+  ${seesPayments ? sql`` : sql`and event_type not like ${paymentEvents}`}
   ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
   ${eventId === undefined ? sql`` : sql`and event_id = ${eventId}`}
   ${since === undefined ? sql`` : sql`and created_at >= ${since}`}

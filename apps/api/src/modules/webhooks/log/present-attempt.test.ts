@@ -21,6 +21,20 @@ const errorOf = (overrides: Partial<typeof attempt> | object) =>
   presentAttempt({ ...attempt, ...overrides }, "{}").error;
 
 describe("presentAttempt", () => {
+  it("masks signatures, and nothing else of the request", () => {
+    const headers = {
+      "X-Service-Signature": `sha256=${"0a1b2c3d".repeat(8)}`,
+      "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= v1,AAAAAAAA95Z9=",
+      "webhook-id": "evt_1",
+    };
+    const request = JSON.stringify({ url: "https://hooks.example.com/in", headers });
+    expect(presentAttempt({ ...attempt, request }, "{}").request?.headers).toEqual({
+      "X-Service-Signature": "sha256=0a1b2c…",
+      "webhook-signature": "v1,K5oZfz… v1,AAAAAA…",
+      "webhook-id": "evt_1",
+    });
+  });
+
   it("shows the request as it was sent and the response as it was received", () => {
     expect(presentAttempt(attempt, '{"id":"evt_1"}')).toEqual({
       number: 2,

@@ -25,8 +25,7 @@ export function presentAttempt(attempt: StoredAttempt, body: string): WebhookAtt
     number,
     sentAt,
     durationMs,
-    request:
-      request === null ? null : { ...(JSON.parse(request) as { url: string; headers: Headers }), body },
+    request: request === null ? null : { ...withMaskedSignatures(JSON.parse(request) as Sent), body },
     response:
       statusCode === null
         ? null
@@ -36,6 +35,26 @@ export function presentAttempt(attempt: StoredAttempt, body: string): WebhookAtt
 }
 
 type Headers = Record<string, string>;
+type Sent = { url: string; headers: Headers };
+
+const signatureHeaders = ["x-service-signature", "webhook-signature"];
+/** As many characters of a signature are shown: enough to compare, and useless to send again. */
+const shownCharacters = 6;
+
+function withMaskedSignatures({ url, headers }: Sent): Sent {
+  const masked = Object.entries(headers).map(([name, value]) => [
+    name,
+    signatureHeaders.includes(name.toLowerCase()) ? maskSignatures(value) : value,
+  ]);
+  return { url, headers: Object.fromEntries(masked) as Headers };
+}
+
+/** Each signature follows its scheme: `sha256=…`, or one or two `v1,…`. */
+const maskSignatures = (value: string): string =>
+  value
+    .split(" ")
+    .map((part) => part.replace(new RegExp(`^(\\w+[=,]|)(.{0,${shownCharacters}}).*$`, "s"), "$1$2…"))
+    .join(" ");
 
 const headersOf = (text: string | null): Headers => (text === null ? {} : (JSON.parse(text) as Headers));
 

@@ -4,6 +4,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { endpointRowId } from "../model/find-endpoint.ts";
+import { paymentEvents, seesPayments } from "../model/payment-events.ts";
 import { type DeliveryRow, deliveryColumns, presentDelivery } from "./present-delivery.ts";
 
 /** An endpoint's id, and the id of one of its deliveries. */
@@ -18,10 +19,11 @@ export function deliveryRowId({ deliveryId }: DeliveryTarget): string {
   return uuid;
 }
 
-/** Selects the delivery in `deliveries d` and its endpoint in `webhook_endpoints e`. */
+/** Selects the delivery, if the caller sees its event, in `deliveries d` and its endpoint in `webhook_endpoints e`. */
 export const isTarget = (sql: Db["$client"], ctx: WorkspaceCtx, target: DeliveryTarget) => sql`
   d.workspace_id = ${ctx.actor.workspaceId} and d.id = ${deliveryRowId(target)}
-  and e.id = d.endpoint_id and e.id = ${endpointRowId(target.id)}`;
+  and e.id = d.endpoint_id and e.id = ${endpointRowId(target.id)}
+  and (${seesPayments(ctx.actor)} or d.event_type not like ${paymentEvents})`;
 
 export async function readDelivery(ctx: WorkspaceCtx, target: DeliveryTarget): Promise<WebhookDelivery> {
   const sql = ctx.db.$client;

@@ -7,6 +7,7 @@ import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { ownEndpoint } from "../model/find-endpoint.ts";
+import { seesEvent } from "../model/payment-events.ts";
 import { type DeliveryTarget, deliveryRowId, readDelivery } from "./read-delivery.ts";
 import { type ReplayState, replayPending, replayRefusal } from "./replay-policy.ts";
 
@@ -81,7 +82,7 @@ async function findDelivery(tx: Transaction, ctx: WorkspaceCtx, input: DeliveryT
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId))
     .leftJoin(events, and(eq(events.workspaceId, workspaceId), eq(events.id, deliveries.eventId)))
     .where(and(isDelivery({ workspaceId, deliveryId: deliveryRowId(input) }), ownEndpoint(ctx, input.id)));
-  if (!delivery) {
+  if (!delivery || !seesEvent(ctx.actor, delivery.eventType)) {
     throw notFound();
   }
   return delivery satisfies Omit<ReplayState, "queued">;

@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { rotationInProgress } from "../model/errors.ts";
 import { lockOwnEndpoint, presentEndpoint } from "../model/find-endpoint.ts";
 import { secretOwner } from "../model/secret-owner.ts";
@@ -42,6 +43,9 @@ export async function startRotation(
       details: { url: endpoint.url, endsAt: rotationEndsAt.toISOString() },
       occurredAt: now,
     });
+    await queueChangeNotices(tx, ctx, [
+      { workspaceId: endpoint.workspaceId, kind: "webhook_secret", target: endpoint.url, occurredAt: now },
+    ]);
     return rotating ?? endpoint;
   });
   return { ...presentEndpoint(row, wallNow), secret };

@@ -12,6 +12,7 @@ import { attemptTimeoutMs } from "../delivery/policy.ts";
 import { readDelivery } from "../log/read-delivery.ts";
 import { testLimitReached } from "../model/errors.ts";
 import { findEndpoint, lockOwnEndpoint } from "../model/find-endpoint.ts";
+import { isPaymentEvent } from "../model/payment-events.ts";
 import { testEventOf } from "./test-event.ts";
 
 /** Limits of a workspace and of an endpoint, so that tests can't be used to flood another company's server. */
@@ -26,6 +27,9 @@ export async function sendTestEvent(
   requireRight(ctx.actor, "webhooks:write");
   const { workspaceId } = ctx.actor;
   const { type } = input;
+  if (isPaymentEvent(type)) {
+    requireRight(ctx.actor, "payments:read");
+  }
   const createdAt = await ctx.clock.now();
   await findEndpoint(ctx, input.id);
   await countExactly(

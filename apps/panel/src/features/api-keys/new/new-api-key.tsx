@@ -5,7 +5,6 @@ import type { ApiKeyInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ApiKeyOnce } from "@/features/api-keys/api-key-once.tsx";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { apiKeyPath, settingsPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
@@ -24,13 +23,12 @@ export function NewApiKey() {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const confirmed = useStepUp();
   const { data: tlds } = useQuery({ ...trpc.domains.tlds.queryOptions(), staleTime: 600_000 });
   const currency = tlds?.[0]?.currency ?? "EUR";
   const form = useApiKeyForm(currency);
   const { values } = form;
   const create = useSubmit({
-    mutationFn: confirmed((input: ApiKeyInput) => client.apiKeys.create.mutate(input)),
+    mutationFn: (input: ApiKeyInput) => client.apiKeys.create.mutate(input),
     onSuccess: () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter()),
     form,
   });

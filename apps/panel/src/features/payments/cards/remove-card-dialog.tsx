@@ -3,7 +3,6 @@ import { List } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { PaymentMethod } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { autoRenewingDomainsPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
@@ -23,10 +22,9 @@ export function RemoveCardDialog(props: {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const confirmed = useStepUp();
   const name = useCardName();
   const remove = useSubmit({
-    mutationFn: confirmed((id: string) => client.payments.methods.delete.mutate({ id })),
+    mutationFn: (id: string) => client.payments.methods.delete.mutate({ id }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.payments.methods.list.queryFilter());
       onClose();

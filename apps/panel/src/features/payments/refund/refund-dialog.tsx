@@ -5,7 +5,6 @@ import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useStepUp } from "@/features/step-up/step-up.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
@@ -31,7 +30,6 @@ export function RefundDialog(props: { payment: PaymentDetails; opened: boolean; 
   const queryClient = useQueryClient();
   const money = useMoney();
   const cardName = useCardName();
-  const confirmed = useStepUp();
   const [choice, setChoice] = useState(everything);
   const wish = refundWishOf(choice, payment);
   const asked = wish && JSON.stringify(wish);
@@ -49,7 +47,7 @@ export function RefundDialog(props: { payment: PaymentDetails; opened: boolean; 
     placeholderData: keepPreviousData,
   });
   const refund = useSubmit({
-    mutationFn: confirmed((input: RefundWish) => client.orders.refund.mutate({ id, ...input })),
+    mutationFn: (input: RefundWish) => client.orders.refund.mutate({ id, ...input }),
     onSuccess: async () => {
       // Domains may have been deleted, so everything else is read again.
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewKey });

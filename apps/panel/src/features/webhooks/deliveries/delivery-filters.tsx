@@ -1,6 +1,7 @@
 "use client";
 import { useTimeZone, useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
+import { useRight } from "@/features/access/use-right.ts";
 import { DayFilters } from "@/ui/list/filters/day-filters.tsx";
 import { ListFilters } from "@/ui/list/filters/list-filters.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
@@ -14,6 +15,8 @@ export function DeliveryFilters() {
   const t = useTranslations("webhooks");
   const tUi = useTranslations("ui");
   const zone = useTimeZone() ?? "UTC";
+  const seesPayments = useRight("payments:read").has;
+  const types = deliveryTypes.filter((name) => seesPayments || !name.startsWith("payment."));
   const [{ status, type, subject, range, from, until }, setParams] = useQueryStates(endpointParams, {
     history: "replace",
   });
@@ -41,7 +44,7 @@ export function DeliveryFilters() {
               label={t("event")}
               any={t("anyEvent")}
               value={type}
-              options={deliveryTypes.map((value) => ({ value, label: value }))}
+              options={types.map((value) => ({ value, label: value }))}
               onChange={(value) => void setParams({ type: value })}
             />
             <SelectFilter

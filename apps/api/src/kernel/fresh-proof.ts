@@ -1,0 +1,254 @@
+import {
+  type ApiKeyPatch,
+  type ContactPatch,
+  type DomainBatchInput,
+  type DomainContactsInput,
+  type DomainPatch,
+  type InvitationInput,
+  type MailAccountPatch,
+  type MailAliasInput,
+  type MailAliasPatch,
+  type MemberPatch,
+  type Right,
+  rightsOfRole,
+  type WebhookEndpointPatch,
+  type WorkspaceRole,
+} from "@zonepost/schema";
+import type { Actor } from "./actor.ts";
+import type { Clock } from "./clock.ts";
+import { isFreshSession, stepUpRequired } from "./rights.ts";
+
+/** `before` is the present state, which the operation's `readBefore` returns. */
+type Condition<Body, Before> = (body: Body, before: Before) => boolean;
+
+type Rule<Body = never, Before = never> = {
+  proof: "required" | "not_required" | "conditional";
+  reason: string;
+  when: Condition<Body, Before>;
+};
+
+const required = (reason: string): Rule => ({ proof: "required", reason, when: () => true });
+const notRequired = (reason: string): Rule => ({ proof: "not_required", reason, when: () => false });
+const requiredIf = <Body, Before = undefined>(
+  reason: string,
+  when: Condition<Body, Before>,
+): Rule<Body, Before> => ({ proof: "conditional", reason, when });
+
+/** Rights whose use by a person requires fresh proof. */
+const provenRights: readonly Right[] = [
+  "domains:release",
+  "payments:write",
+  "members:write",
+  "api_keys:write",
+  "workspace:own",
+];
+
+/** Giving such a role takes proof too: a thief could otherwise give it to a session of their own. */
+const givesProvenRights = (role: WorkspaceRole): boolean =>
+  provenRights.some((right) => rightsOfRole[role].has(right));
+
+const isCatchAll = (address: string): boolean => address.startsWith("*@");
+
+const isProof = "This is the proof, or a step of the sign-in before it.";
+const hasLinkOrPassword = "A link, a code or a password in the request proves it.";
+const takesAccessAway = "Only takes access away.";
+const isUndone = "Can be undone at once, and reveals nothing.";
+const spendsMoney = "Buys for this workspace alone; purchases have limits and receipts of their own.";
+const reads = "Changes nothing.";
+const signsDomains = "A DS record can be removed again, and opens nothing.";
+
+/**
+ * Which mutations need fresh proof: a sign-in or confirmation within the last ten minutes. Required for what a stolen or
+ * unattended session could use to take something over, or to destroy what can't be restored. API keys have no session, so
+ * their scopes decide.
+ */
+export const freshProof = {
+  // Sign-in and the person's own account
+  signInWithEmail: notRequired(isProof),
+  sendMagicLink: notRequired(isProof),
+  signInWithProvider: notRequired(isProof),
+  verifyTotp: notRequired(isProof),
+  verifyBackupCode: notRequired(isProof),
+  stepUp: notRequired(isProof),
+  signOut: notRequired(takesAccessAway),
+  requestPasswordReset: notRequired("Only the mailbox gets the link."),
+  resetPassword: notRequired(hasLinkOrPassword),
+  changePassword: requiredIf<unknown, { hasPassword: boolean }>(
+    "The person has no password yet; later ones need the current password instead.",
+    (_body, { hasPassword }) => !hasPassword,
+  ),
+  requestEmailChange: required("Sign-in links go to the new address."),
+  confirmEmailChange: notRequired(hasLinkOrPassword),
+  enableSecondFactor: required("A thief's second factor would lock the person out."),
+  confirmSecondFactor: notRequired("Completes what was proven a moment ago, with a code."),
+  disableSecondFactor: required("Takes a protection away."),
+  renewBackupCodes: required("Each code replaces the second factor once."),
+  readInvitation: notRequired(reads),
+  acceptInvitation: notRequired(hasLinkOrPassword),
+  updateProfile: notRequired(isUndone),
+  revokeSession: notRequired(takesAccessAway),
+  revokeOtherSessions: notRequired(takesAccessAway),
+  forgetTrustedDevices: notRequired(takesAccessAway),
+  switchWorkspace: notRequired("Shows another workspace that the person is in."),
+  leaveWorkspace: notRequired(takesAccessAway),
+  updateNotificationSettings: notRequired("Owners always get the emails about security."),
+
+  // The workspace and its people
+  updateWorkspace: notRequired(isUndone),
+  transferOwnership: required("Hands over the workspace."),
+  createInvitation: requiredIf<InvitationInput>(
+    "The role is owner, admin or billing, and could be given to a thief.",
+    ({ role }) => givesProvenRights(role),
+  ),
+  resendInvitation: requiredIf<unknown, { role: WorkspaceRole }>(
+    "The invitation is to the role owner, admin or billing.",
+    (_body, { role }) => givesProvenRights(role),
+  ),
+  cancelInvitation: notRequired(takesAccessAway),
+  updateMember: requiredIf<MemberPatch, { role: WorkspaceRole }>(
+    "The new role is owner, admin or billing, and could be given to a thief.",
+    ({ role }, before) => role !== undefined && role !== before.role && givesProvenRights(role),
+  ),
+  removeMember: notRequired(takesAccessAway),
+
+  // API keys
+  createApiKey: required("A key outlives the session, and needs no second factor."),
+  updateApiKey: requiredIf<ApiKeyPatch, { addsAddresses: boolean }>(
+    "The key can be used from more addresses.",
+    (_patch, { addsAddresses }) => addsAddresses,
+  ),
+  rollApiKey: required("Shows a new key."),
+  revokeApiKey: notRequired(takesAccessAway),
+
+  // Domains
+  registerDomain: notRequired(spendsMoney),
+  renewDomain: notRequired(spendsMoney),
+  restoreDomain: notRequired(spendsMoney),
+  transferDomainIn: notRequired(spendsMoney),
+  deleteDomain: required("The name can be lost."),
+  createAuthCode: required("An auth code is enough to take the domain away."),
+  approveTransferOut: required("The domain leaves at once."),
+  rejectTransferOut: notRequired("Keeps the domain."),
+  cancelDomainOperation: notRequired("Keeps things as they are."),
+  updateDomain: requiredIf<DomainPatch>(
+    "The transfer lock is removed, without which a domain can be transferred away.",
+    ({ locked }) => locked === false,
+  ),
+  changeManyDomains: requiredIf<DomainBatchInput>(
+    "The change sets nameservers or removes the transfer lock, as for one domain.",
+    ({ change }) => "nameservers" in change || ("locked" in change && !change.locked),
+  ),
+  changeNameservers: required("Nameservers and glue decide where the web and mail of a domain go."),
+  checkNameservers: notRequired(reads),
+  createContact: notRequired("A new contact concerns no domain yet."),
+  updateContact: requiredIf<ContactPatch, { email: string }>(
+    "The email address changes, to which registries write about the domain.",
+    ({ email }, before) => email !== undefined && email !== before.email,
+  ),
+  changeDomainContacts: requiredIf<DomainContactsInput, { changesEmail: boolean }>(
+    "A role's email address changes, to which registries write about the domain.",
+    (_contacts, { changesEmail }) => changesEmail,
+  ),
+  deleteContact: notRequired("Only a contact that no domain uses can be deleted."),
+  publishDsRecord: notRequired(signsDomains),
+  replaceDsRecords: notRequired(signsDomains),
+  removeDsRecord: notRequired(signsDomains),
+  publishDnskey: notRequired(signsDomains),
+  replaceDnskeys: notRequired(signsDomains),
+  checkDsRecords: notRequired(reads),
+
+  // Mail
+  activateMail: notRequired(spendsMoney),
+  updateMailDomain: notRequired("Changes the plan, its renewal or the schedule of a key; nothing is lost."),
+  deactivateMail: required("Stops the mail of a domain, and erases it later."),
+  createMailAccount: notRequired("A new mailbox opens no other one."),
+  updateMailAccount: requiredIf<MailAccountPatch, { forwardTo: string | null }>(
+    "The mail is forwarded to another address.",
+    ({ forwardTo }, before) => typeof forwardTo === "string" && forwardTo !== before.forwardTo,
+  ),
+  changeMailAccountPassword: required("The password opens the mailbox, with the sign-in links in it."),
+  deleteMailAccount: notRequired("Can be restored for 30 days."),
+  restoreMailAccount: notRequired("The mailbox has its former passwords again."),
+  createMailAppPassword: required("Works beside the person's own password."),
+  revokeMailAppPassword: notRequired(takesAccessAway),
+  endMailConnections: notRequired(takesAccessAway),
+  createMailAlias: requiredIf<MailAliasInput, { outside: readonly string[] }>(
+    "A target is outside the workspace, or the alias is a catch-all.",
+    ({ fromAddress }, { outside }) => isCatchAll(fromAddress) || outside.length > 0,
+  ),
+  updateMailAlias: requiredIf<
+    MailAliasPatch,
+    { fromAddress: string; targets: readonly string[]; outside: readonly string[] }
+  >(
+    "The alias gets another target outside the workspace, or is a catch-all that gets any other target.",
+    ({ toAddresses }, { fromAddress, targets, outside }) => {
+      const added = toAddresses.filter((address) => !targets.includes(address));
+      return added.some((address) => isCatchAll(fromAddress) || outside.includes(address));
+    },
+  ),
+  deleteMailAlias: notRequired("Mail to the address goes to a catch-all that was proven, or is refused."),
+  resendMailForwarding: notRequired("The target was proven when it was added, and still has to confirm."),
+  readMailForwarding: notRequired(reads),
+  confirmMailForwarding: notRequired(hasLinkOrPassword),
+  stopMailForwarding: notRequired(hasLinkOrPassword),
+  replaceMailSenderExceptions: required("A network in the list may send in the domain's name."),
+  rotateDkimKey: notRequired("The new key stays with the mail hosts."),
+  cancelDkimRotation: notRequired("Keeps the present key."),
+  checkMailDns: notRequired(reads),
+  createMailDnsShare: notRequired("The link shows DNS records, which are public."),
+  readSharedMailDns: notRequired(reads),
+  revokeMailDnsShare: notRequired(takesAccessAway),
+
+  // Orders and payments
+  placeOrder: notRequired(spendsMoney),
+  payOrder: notRequired(spendsMoney),
+  refundPayment: required("Money leaves, and a registration can be undone."),
+  releasePayment: notRequired("Carries out what was ordered, earlier."),
+  createPaymentMethod: notRequired("The card is entered at the processor."),
+  updatePaymentMethod: notRequired(isUndone),
+  deletePaymentMethod: required("Renewals fail without a card."),
+  updateBillingProfile: notRequired(isUndone),
+
+  // Webhooks
+  createWebhookEndpoint: notRequired("Events go to a new endpoint, and the existing ones keep theirs."),
+  updateWebhookEndpoint: requiredIf<WebhookEndpointPatch, { isMoved: boolean }>(
+    "The URL changes, and another server receives the events.",
+    (_patch, { isMoved }) => isMoved,
+  ),
+  deleteWebhookEndpoint: notRequired(takesAccessAway),
+  reactivateWebhookEndpoint: notRequired("Events go to the endpoint's own URL."),
+  startWebhookCatchUp: notRequired("Events go to the endpoint's own URL."),
+  stopWebhookCatchUp: notRequired("Stops sending."),
+  replayWebhookDelivery: notRequired("Events go to the endpoint's own URL."),
+  sendWebhookTestEvent: notRequired("Sends an example."),
+  rotateWebhookSecret: required("Shows a secret with which deliveries can be forged."),
+  switchWebhookSecret: notRequired("Uses a secret whose rotation was proven, and shows none."),
+  cancelWebhookSecretRotation: notRequired("Keeps the present secret."),
+};
+
+export type MutationId = keyof typeof freshProof;
+
+/** The present state that an operation's condition needs. */
+export type BeforeOf<Id extends MutationId> =
+  (typeof freshProof)[Id] extends Rule<infer _Body, infer Before> ? Before : never;
+
+export type FreshProofRule = Rule<unknown, unknown>;
+
+/** The rule of an operation; undefined for reads. */
+export const freshProofOf = (operationId: string): FreshProofRule | undefined =>
+  (freshProof as unknown as Partial<Record<string, FreshProofRule>>)[operationId];
+
+/** Called once, by the dispatcher, between parsing the input and running the verb. */
+export async function requireFreshProof(
+  rule: FreshProofRule,
+  ctx: { actor?: Actor; clock: Clock },
+  body: unknown,
+  readBefore: () => Promise<unknown>,
+): Promise<void> {
+  if (rule.proof === "not_required" || !ctx.actor || isFreshSession(ctx.actor, ctx.clock)) {
+    return;
+  }
+  if (rule.proof === "required" || rule.when(body, await readBefore())) {
+    throw stepUpRequired();
+  }
+}

@@ -1,0 +1,337 @@
+import { domains } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { freshProof, type MutationId } from "../src/kernel/fresh-proof.ts";
+import type { ProcedureMeta } from "../src/kernel/http/trpc.ts";
+import { rowId } from "../src/kernel/ids.ts";
+import { createAppRouter } from "../src/transport/trpc/router.ts";
+import { allRows } from "./rights-rows/all-rows.ts";
+import { addContact } from "./rights-rows/contact.ts";
+import { chance, type MakeTarget, type Target, type World } from "./rights-rows/row.ts";
+import type { Answer } from "./support/answer.ts";
+import { newApiKey } from "./support/api-key.ts";
+import type { Described } from "./support/conformance.ts";
+import { startApi } from "./support/start-api.ts";
+
+// Every mutation, called with a session that was confirmed an hour ago: refused or not, as the table says. What is
+// refused has changed nothing.
+
+type Place = { method: string; path: string };
+
+let world: World;
+const places = new Map<string, Place>();
+
+beforeAll(async () => {
+  const api = await startApi({ withCards: true });
+  const [workspace, other] = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
+  world = { api, workspace, other };
+  const { json } = await api.call({ path: "/openapi.json" });
+  for (const [path, methods] of Object.entries(json.paths as Record<string, Record<string, Described>>)) {
+    for (const [method, { operationId }] of Object.entries(methods)) {
+      places.set(operationId, { method: method.toUpperCase(), path });
+    }
+  }
+});
+afterAll(() => world?.api[Symbol.asyncDispose]());
+
+const confirmAll = (minutesAgo: number) =>
+  world.api.sql`update sessions set confirmed_at = now() - ${minutesAgo} * interval '1 minute'`;
+beforeEach(() => confirmAll(0));
+
+/** Targets of conditional operations: those that the condition is about, and others. */
+const conditional: Record<string, { asked: MakeTarget[]; free: MakeTarget[] }> = {
+  changePassword: {
+    asked: [
+      async ({ api, workspace }) => {
+        const { id, cookie } = await workspace.join("member");
+        await api.sql`delete from credentials where user_id = ${id}`;
+        return { cookie, body: { newPassword: "quiet harbor lantern" } };
+      },
+    ],
+    free: [async () => ({ body: { newPassword: "quiet harbor lantern", currentPassword: "wrong" } })],
+  },
+  createInvitation: { asked: [invitation("admin"), invitation("owner")], free: [invitation("member")] },
+  resendInvitation: { asked: [openInvitation("admin")], free: [openInvitation("member")] },
+  updateMember: { asked: [roleChange("admin"), roleChange("billing")], free: [roleChange("read_only")] },
+  updateApiKey: {
+    asked: [keyPatch({ ipRanges: null }), keyPatch({ ipRanges: ["192.0.2.0/24", "198.51.100.0/24"] })],
+    free: [keyPatch({ name: "Renamed" }), keyPatch({ ipRanges: ["192.0.2.0/25"] })],
+  },
+  updateDomain: {
+    asked: [domainPatch({ locked: false })],
+    free: [domainPatch({ locked: true }), domainPatch({ autoRenew: false })],
+  },
+  changeManyDomains: {
+    asked: [
+      batch({ locked: false }),
+      batch({ nameservers: [{ host: "ns1.example.org" }, { host: "ns2.example.org" }] }),
+    ],
+    free: [batch({ locked: true }), batch({ whoisPrivacy: true })],
+  },
+  updateContact: {
+    asked: [contactPatch({ email: "thief@example.com" })],
+    free: [contactPatch({ city: "Potsdam" }), contactPatch({ email: "dana@example.com", city: "Potsdam" })],
+  },
+  changeDomainContacts: {
+    asked: [newContacts("thief@example.com")],
+    free: [newContacts("dana@example.com")],
+  },
+  updateMailAccount: {
+    asked: [ofAccount({ forwardTo: "thief@elsewhere.example" })],
+    free: [
+      ofAccount({ displayName: "New" }),
+      ofAccount({ forwardTo: null }),
+      // As before.
+      async (world, person) => {
+        const target = await ofAccount({ forwardTo: "own@elsewhere.example" })(world, person);
+        await sendRest("updateMailAccount", target);
+        return target;
+      },
+    ],
+  },
+  createMailAlias: {
+    asked: [
+      newAlias((domainName) => ({
+        fromAddress: `a-${chance()}@${domainName}`,
+        toAddresses: [`in@${domainName}`, "thief@elsewhere.example"],
+      })),
+      newAlias((domainName) => ({ fromAddress: `*@${domainName}`, toAddress: `in@${domainName}` })),
+    ],
+    free: [
+      newAlias((domainName) => ({
+        fromAddress: `a-${chance()}@${domainName}`,
+        toAddress: `in@${domainName}`,
+      })),
+    ],
+  },
+  updateMailAlias: {
+    asked: [
+      aliasPatch((domainName) => [`in@${domainName}`, "thief@elsewhere.example"]),
+      aliasPatch(() => ["thief@elsewhere.example"]),
+    ],
+    free: [aliasPatch((domainName) => [`in@${domainName}`, `more@${domainName}`])],
+  },
+  updateWebhookEndpoint: {
+    asked: [endpointPatch({ url: "https://thief.example.com/hook" })],
+    free: [endpointPatch({ description: "new" }), endpointPatch({ url: "https://hooks.example.com/" })],
+  },
+};
+
+function invitation(role: string): MakeTarget {
+  return async () => ({ body: { email: `invited-${chance()}@people.test`, role } });
+}
+function openInvitation(role: "admin" | "member"): MakeTarget {
+  return async ({ workspace }) => ({ path: { id: (await workspace.invite({ role })).id } });
+}
+function roleChange(role: string): MakeTarget {
+  return async ({ workspace }) => ({
+    path: { id: (await workspace.seat("member")).memberId },
+    body: { role },
+  });
+}
+function keyPatch(body: object): MakeTarget {
+  return async ({ api, workspace }) => {
+    const { id } = await newApiKey(api, workspace, { scopes: ["domains:read"], ipRanges: ["192.0.2.0/24"] });
+    return { path: { id }, body };
+  };
+}
+function domainPatch(body: object): MakeTarget {
+  return async ({ workspace }) => ({ path: { name: await workspace.addDomain() }, body });
+}
+function batch(change: object): MakeTarget {
+  return async ({ workspace }) => ({ body: { names: [await workspace.addDomain()], change } });
+}
+function contactPatch(body: object): MakeTarget {
+  return async (world) => ({ path: { id: await addContact(world, world.workspace) }, body });
+}
+function newContacts(email: string): MakeTarget {
+  return async (world) => {
+    const name = await world.workspace.addDomain();
+    const [before, after] = [
+      await addContact(world, world.workspace),
+      await addContact(world, world.workspace),
+    ];
+    await world.api.sql`update contacts set email = ${email} where id = ${rowId("con", after) ?? ""}`;
+    await world.api.db
+      .update(domains)
+      .set({ registrantContactId: rowId("con", before) ?? "" })
+      .where(eq(domains.name, name));
+    return { path: { name }, body: { registrantId: after } };
+  };
+}
+
+let mailDomain: Promise<string> | undefined;
+const ownMailDomain = (): Promise<string> => {
+  mailDomain ??= allRows.rest.getMailDomain
+    ?.own?.(world, world.workspace.owner)
+    .then(({ path }) => path?.domainName ?? "");
+  return mailDomain ?? Promise.reject(new Error("there is no row of a mail domain"));
+};
+function ofAccount(body: object): MakeTarget {
+  return async (world, person) => ({ ...(await allRows.rest.deleteMailAccount?.own?.(world, person)), body });
+}
+function newAlias(bodyOf: (domainName: string) => object): MakeTarget {
+  return async () => {
+    const domainName = await ownMailDomain();
+    return { path: { domainName }, body: bodyOf(domainName) };
+  };
+}
+function aliasPatch(targetsOf: (domainName: string) => string[]): MakeTarget {
+  return async ({ api, workspace }) => {
+    const domainName = await ownMailDomain();
+    const { json } = await api.call({
+      method: "POST",
+      path: `/me/mail/${domainName}/aliases`,
+      cookie: workspace.owner.cookie,
+      body: { fromAddress: `a-${chance()}@${domainName}`, toAddress: `in@${domainName}` },
+    });
+    return { path: { domainName, id: json.id }, body: { toAddresses: targetsOf(domainName) } };
+  };
+}
+function endpointPatch(body: object): MakeTarget {
+  return async ({ api, workspace }) => {
+    const { json } = await api.call({
+      method: "POST",
+      path: "/webhooks/outbound",
+      cookie: workspace.owner.cookie,
+      body: { url: "https://hooks.example.com/", events: ["domain.expired"] },
+    });
+    return { path: { id: json.id }, body };
+  };
+}
+
+const rulesOf = (proof: string) =>
+  Object.entries(freshProof)
+    .filter(([, rule]) => rule.proof === proof)
+    .map(([id]) => id);
+
+function targetOf(id: string): MakeTarget {
+  const row = allRows.rest[id];
+  if (row) {
+    return row.own ?? (async () => ({}));
+  }
+  const target = allRows.open[id]?.target;
+  return typeof target === "function" ? target : async () => target ?? {};
+}
+
+async function sendRest(id: string, { path, query, body, cookie }: Target): Promise<Answer> {
+  const place = places.get(id);
+  if (!place) {
+    throw new Error(`${id} is not published`);
+  }
+  const filled = place.path.replace(/\{(\w+)\}/g, (_, name: string) => path?.[name] ?? "");
+  const search = new URLSearchParams(query).toString();
+  return world.api.call({
+    method: place.method,
+    path: search ? `${filled}?${search}` : filled,
+    cookie: cookie ?? world.workspace.owner.cookie,
+    body,
+  });
+}
+
+async function sendTrpc(procedure: string, { path, query, body, cookie }: Target): Promise<Answer> {
+  return world.api.call({
+    method: "POST",
+    path: `/trpc/${procedure}`,
+    cookie: cookie ?? world.workspace.owner.cookie,
+    body: { ...path, ...query, ...body },
+  });
+}
+
+/** What every table holds, except for what each request changes: sessions and counters. */
+async function contents(): Promise<Record<string, string | null>> {
+  const { sql } = world.api;
+  const tables = await sql<{ name: string }[]>`
+    select quote_ident(schemaname) || '.' || quote_ident(relname) as name from pg_stat_user_tables
+    where schemaname not in ('graphile_worker', 'pg_temp') and relname not in ('sessions', 'rate_limit_windows')
+    order by 1`;
+  const digests = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) as digest from ${name} t`,
+  );
+  const rows = await sql.unsafe<{ name: string; digest: string | null }[]>(digests.join(" union all "));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
+/** Sends with all sessions confirmed an hour ago, and returns what has changed. */
+async function sendStale(send: () => Promise<Answer>): Promise<{ answer: Answer; changed: string[] }> {
+  await confirmAll(60);
+  const before = await contents();
+  const answer = await send();
+  const after = await contents();
+  await confirmAll(0);
+  return { answer, changed: Object.keys(after).filter((name) => before[name] !== after[name]) };
+}
+
+const codeOf = ({ json }: Answer): unknown => json?.error?.data?.problem?.code ?? json?.code;
+
+const router = createAppRouter({} as never);
+const procedures = Object.entries(
+  router._def.procedures as unknown as Record<string, { _def: { type: string; meta?: ProcedureMeta } }>,
+).filter(([, { _def }]) => _def.type === "mutation");
+const proceduresOf = (id: string) =>
+  procedures.filter(([, { _def }]) => _def.meta?.operationId === id).map(([name]) => name);
+
+async function expectRefused(id: string, makeTarget: MakeTarget): Promise<void> {
+  const target = await makeTarget(world, world.workspace.owner);
+  const sends = [
+    ["REST", () => sendRest(id, target)] as const,
+    ...proceduresOf(id).map((name) => [name, () => sendTrpc(name, target)] as const),
+  ];
+  for (const [how, send] of sends) {
+    const { answer, changed } = await sendStale(send);
+    expect([how, answer.status, codeOf(answer), changed]).toEqual([how, 403, "step_up_required", []]);
+  }
+}
+
+describe("an operation that requires fresh proof", () => {
+  it.each(rulesOf("required"))("%s is refused to a session confirmed an hour ago", async (id) => {
+    await expectRefused(id, targetOf(id));
+  });
+});
+
+describe("an operation that requires it under a condition", () => {
+  it("has targets for its condition", () => {
+    expect(Object.keys(conditional).sort()).toEqual(rulesOf("conditional").sort());
+  });
+
+  const cases = (kind: "asked" | "free") =>
+    Object.entries(conditional).flatMap(([id, targets]) =>
+      targets[kind].map((target, index) => [id, index + 1, target] as const),
+    );
+  it.each(cases("asked"))(
+    "%s (%i) is refused to a session confirmed an hour ago",
+    async (id, _index, target) => {
+      await expectRefused(id, target);
+    },
+  );
+
+  it.each(cases("free"))(
+    "%s (%i) is carried out if its condition isn't met",
+    async (id, _index, makeTarget) => {
+      const target = await makeTarget(world, world.workspace.owner);
+      const { answer } = await sendStale(() => sendRest(id, target));
+      expect([answer.status, codeOf(answer)]).toEqual(
+        id === "changePassword" ? [422, "wrong_password"] : [allRows.rest[id]?.success, undefined],
+      );
+    },
+  );
+});
+
+describe("an operation that doesn't require it", () => {
+  const unpublished = ["payOrder"];
+  // Signing out is last, because it ends the session.
+  const ids = rulesOf("not_required").filter((id) => !unpublished.includes(id) && id !== "signOut");
+
+  it.each([...ids, "signOut"] as MutationId[])("%s is answered as with a fresh session", async (id) => {
+    const target = await targetOf(id)(world, world.workspace.owner);
+    if (id === "confirmSecondFactor") {
+      await sendRest("enableSecondFactor", {});
+    }
+    await confirmAll(60);
+    const answer = await sendRest(id, target);
+    const row = allRows.rest[id];
+    const expected = row ? (row.except?.owner ?? row.success) : allRows.open[id]?.answers("owner");
+    expect([answer.status, codeOf(answer) === "step_up_required"]).toEqual([expected, false]);
+  });
+});
