@@ -66,6 +66,8 @@ export const freshProof = {
   // Sign-in and the person's own account
   signInWithEmail: notRequired(isProof),
   sendMagicLink: notRequired(isProof),
+  redeemMagicLink: notRequired(isProof),
+  signInWithCode: notRequired(isProof),
   signInWithProvider: notRequired(isProof),
   verifyTotp: notRequired(isProof),
   verifyBackupCode: notRequired(isProof),
