@@ -1125,7 +1125,7 @@ export const forms: Record<string, FormCase> = {
   "sign in with an emailed code": {
     submit: "app/sign-in/_parts/link-code.tsx#enter",
     sends: "/auth/magic-link/code",
-    element: <LinkCode words={{ ...words.signIn, emailInvalid: "" }} email="ada@example.com" />,
+    element: <LinkCode words={words.signIn} email="ada@example.com" />,
     prepare: () => type(words.signIn.code, "123 456"),
     button: words.signIn.enterCode,
     answers: { "/auth/magic-link/code": {} },
