@@ -13,8 +13,11 @@ export * from "./domains/domain-search.ts";
 export * from "./domains/domains.ts";
 export * from "./domains/notifications.ts";
 export * from "./domains/tlds.ts";
+export { emailAddress } from "./email-address.ts";
 export * from "./language.ts";
+export { displayName } from "./lines.ts";
 export * from "./mail/index.ts";
+export { type EmailAddressResult, normalizeEmailAddress } from "./normalize-email-address.ts";
 export * from "./payments/billing.ts";
 export * from "./payments/orders.ts";
 export * from "./payments/payments.ts";
@@ -25,7 +28,6 @@ export * from "./payments/renewals.ts";
 export {
   cents,
   currency,
-  emailAddress,
   type PageQuery,
   pageQuery,
   timestamp,

@@ -1,19 +1,35 @@
 import { z } from "zod";
+import { countCharacters, withoutPastedSpaces } from "./pasted.ts";
 import { noControlCharacters } from "./primitives.ts";
 
 // Characters that reverse the text direction, and those that XML 1.0 can't contain (section 2.2).
 export const noStrangeCharacters = /^[^\u202a-\u202e\u2066-\u2069\ufffe\uffff]*$/;
-export const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** An empty text has a message of its own. */
+export const visibleCharacter = /^$|[\p{L}\p{N}\p{P}\p{S}]/u;
 
-export const line = (maxLength: number, missing = "Enter a value.") =>
+/** Zod's own `max` counts UTF-16 units, but the description of the API promises characters. */
+export const atMost = (maxLength: number) => (text: string) => countCharacters(text) <= maxLength;
+
+const anyLine = (maxLength: number) =>
   z
     .string()
-    .trim()
+    .overwrite(withoutPastedSpaces)
+    .refine(atMost(maxLength), `Use at most ${maxLength.toLocaleString("en")} characters.`)
+    .regex(noControlCharacters, "Remove line breaks and other control characters.")
+    .regex(noStrangeCharacters, "Remove the invisible formatting characters.");
+
+/** One line of text for people, such as a name: at least one visible character, and nothing that reverses the text around it. */
+export const line = (maxLength: number, missing = "Enter a value.") =>
+  anyLine(maxLength)
     .min(1, missing)
-    .max(maxLength, `Use at most ${maxLength} characters.`)
-    .regex(noControlCharacters, "Use a single line.")
-    .regex(noStrangeCharacters, "Remove the invisible formatting characters.")
-    .regex(visibleCharacter, "Use at least one letter, digit or symbol.");
+    .regex(visibleCharacter, "Use at least one letter, digit or symbol.")
+    .meta({ maxLength });
+
+/** The same, or nothing. */
+export const lineOrEmpty = (maxLength: number) => anyLine(maxLength).meta({ maxLength });
+
+/** The name of a person, workspace, mailbox or key. */
+export const displayName = line(100, "Enter a name.");
 
 export const optionalLine = (maxLength: number) =>
   z

@@ -18,6 +18,7 @@ import {
   mailMessage,
   mailMessageQuery,
 } from "./mail/index.ts";
+import { withoutPastedEdges } from "./pasted.ts";
 import { order, orderInput, orderLine } from "./payments/orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
 import { refund, refundInput } from "./payments/refunds.ts";
@@ -130,7 +131,9 @@ export type OrderDetails = z.infer<typeof orderDetails>;
 /** Names that are checked together. */
 export const namesQuery = z.strictObject({ names: z.array(z.string().min(1).max(253)).min(1).max(20) });
 
-export const mailboxQuery = z.strictObject({ words: z.string().trim().min(1).max(254) });
+export const mailboxQuery = z.strictObject({
+  words: z.string().overwrite(withoutPastedEdges).min(1).max(254),
+});
 /** A mail account with the domain whose page shows it. */
 export const mailbox = z.object({
   fullAddress: z.string(),

@@ -41,14 +41,6 @@ export const cents = z
 export const warning = z.object({ code: z.string(), message: z.string() });
 export type Warning = z.infer<typeof warning>;
 
-/** RFC 5321 4.5.3.1: 64 octets of local part, 254 of address. */
-export const emailAddress = z
-  .string()
-  .trim()
-  .max(254, "Use at most 254 characters.")
-  .pipe(z.email("Enter an email address, such as dana@example.com."))
-  .meta({ description: "Email address", examples: ["info@example.com"] });
-
 /** The query of a paginated list: complete without `limit`, one page with it. */
 export const pageQuery = z.strictObject({
   limit: z.coerce

@@ -132,14 +132,7 @@ const signInAgain = ({ opened, onClose }: Dialog, needsCode = false) => (
     onSignedIn={async () => onClose()}
   />
 );
-const signInForm = (
-  <SignInForm
-    words={{ ...words.signIn, emailInvalid: "" }}
-    next="/domains"
-    sandbox={false}
-    providers={["github"]}
-  />
-);
+const signInForm = <SignInForm words={words.signIn} next="/domains" sandbox={false} providers={["github"]} />;
 /** Mailed links have their token in the fragment. */
 const token = "a".repeat(32);
 const heldForwarding = (state: MailForwardingForHolder["state"]): MailForwardingForHolder => ({
@@ -1101,14 +1094,7 @@ export const forms: Record<string, FormCase> = {
   "sign in": {
     submit: "app/sign-in/_parts/use-sign-in.ts#withPassword",
     sends: "/auth/sign-in/email",
-    element: (
-      <SignInForm
-        words={{ ...words.signIn, emailInvalid: "" }}
-        next="/domains"
-        sandbox={false}
-        providers={[]}
-      />
-    ),
+    element: <SignInForm words={words.signIn} next="/domains" sandbox={false} providers={[]} />,
     prepare: async () => {
       await type(words.signIn.email, "ada@example.com");
       await type(words.signIn.password, "password");

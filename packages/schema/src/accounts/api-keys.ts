@@ -1,25 +1,15 @@
 import { z } from "zod";
-import { noControlCharacters, timestamp, typeId } from "../primitives.ts";
+import { displayName } from "../lines.ts";
+import { ipRange } from "../network.ts";
+import { timestamp, typeId } from "../primitives.ts";
 import { domainLimit } from "./people.ts";
 import { type ApiKeyScope, apiKeyScopes } from "./rights.ts";
+
+export { ipRange } from "../network.ts";
 
 export const apiKeyScope = z
   .enum(apiKeyScopes as [ApiKeyScope, ...ApiKeyScope[]])
   .meta({ id: "ApiKeyScope", description: "A permission of an API key" });
-
-const keyName = z
-  .string()
-  .trim()
-  .min(1, "Enter a name.")
-  .max(100, "Use at most 100 characters.")
-  .regex(noControlCharacters, "Remove line breaks and other control characters.");
-
-/** RFC 4632 and RFC 4291: one address, or a network with its prefix length. */
-export const ipRange = z
-  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-    error: "Enter an IP address or a network, such as 203.0.113.0/24.",
-  })
-  .meta({ description: "An IP address, or a network in CIDR notation", examples: ["203.0.113.0/24"] });
 
 const scopes = z
   .array(apiKeyScope)
@@ -46,7 +36,7 @@ const monthlyLimitCents = z
 
 export const apiKeyInput = z
   .strictObject({
-    name: keyName,
+    name: displayName,
     scopes,
     domainNames: domainLimit.optional(),
     ipRanges: ipRanges.optional(),
@@ -58,7 +48,7 @@ export type ApiKeyInput = z.infer<typeof apiKeyInput>;
 
 /** Scopes and limits never change after creation; only the name and the allowed addresses can. */
 export const apiKeyPatch = z
-  .strictObject({ name: keyName.optional(), ipRanges: ipRanges.optional() })
+  .strictObject({ name: displayName.optional(), ipRanges: ipRanges.optional() })
   .meta({ id: "ApiKeyPatch" });
 export type ApiKeyPatch = z.infer<typeof apiKeyPatch>;
 

@@ -1,16 +1,11 @@
 import { z } from "zod";
 import { domainName } from "../domains/domain-name.ts";
+import { emailAddress } from "../email-address.ts";
 import { language } from "../language.ts";
-import { emailAddress, noControlCharacters, timestamp, typeId } from "../primitives.ts";
+import { displayName } from "../lines.ts";
+import { timestamp, typeId } from "../primitives.ts";
 import { rolesWithDomainLimit } from "./rights.ts";
-import { linkToken, newPassword, personName, signInProvider, user, workspaceRole } from "./session.ts";
-
-const workspaceName = z
-  .string()
-  .trim()
-  .min(1, "Enter a name.")
-  .max(100, "Use at most 100 characters.")
-  .regex(noControlCharacters, "Remove line breaks and other control characters.");
+import { linkToken, newPassword, signInProvider, user, workspaceRole } from "./session.ts";
 
 const defaultNameservers = z
   .array(domainName)
@@ -32,10 +27,10 @@ export const workspace = z
   .meta({ id: "Workspace" });
 export type Workspace = z.infer<typeof workspace>;
 
-export const workspaceCreationInput = z.strictObject({ name: workspaceName, ownerEmail: emailAddress });
+export const workspaceCreationInput = z.strictObject({ name: displayName, ownerEmail: emailAddress });
 export const workspacePatch = z
   .strictObject({
-    name: workspaceName.optional(),
+    name: displayName.optional(),
     language: language.nullable().optional(),
     defaultNameservers: defaultNameservers.optional(),
   })
@@ -138,7 +133,7 @@ export const invitationAcceptance = z
   .strictObject({
     id: typeId("inv", "ID of the invitation"),
     token: linkToken,
-    name: personName.optional(),
+    name: displayName.optional(),
     password: newPassword.optional(),
     language: language.optional(),
   })
@@ -157,7 +152,7 @@ export const profile = z
 export type Profile = z.infer<typeof profile>;
 
 export const profilePatch = z
-  .strictObject({ name: personName.optional(), language: language.nullable().optional() })
+  .strictObject({ name: displayName.optional(), language: language.nullable().optional() })
   .meta({ id: "ProfilePatch" });
 export type ProfilePatch = z.infer<typeof profilePatch>;
 

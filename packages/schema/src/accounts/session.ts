@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { emailAddress } from "../email-address.ts";
 import { language } from "../language.ts";
-import { emailAddress, newPasswordOf, noControlCharacters, timestamp, typeId } from "../primitives.ts";
+import { withoutSpaces } from "../pasted.ts";
+import { newPasswordOf, timestamp, typeId } from "../primitives.ts";
 import { workspaceRoles } from "../vocabulary.ts";
 
+export { displayName as personName } from "../lines.ts";
 export { workspaceRoles } from "../vocabulary.ts";
 
 const callbackURL = z
@@ -15,13 +18,6 @@ const callbackURL = z
 const typedPassword = z.string().min(1, "Enter your password.").max(1024, "Use at most 1,024 characters.");
 
 export const newPassword = newPasswordOf(1024);
-
-export const personName = z
-  .string()
-  .trim()
-  .min(1, "Enter a name.")
-  .max(100, "Use at most 100 characters.")
-  .regex(noControlCharacters, "Remove line breaks and other control characters.");
 
 export const signInEmailInput = z
   .strictObject({ email: emailAddress, password: typedPassword, callbackURL })
@@ -99,13 +95,13 @@ export const signOutResult = z.object({ success: z.boolean() }).meta({ id: "Sign
 /** RFC 6238 with six digits; users may enter them in groups. */
 export const totpCode = z
   .string()
-  .transform((value) => value.replace(/[\s-]/g, ""))
+  .transform((value) => withoutSpaces(value).replace(/-/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, "Enter the six digits from your authenticator app."))
   .meta({ description: "Six-digit code from the authenticator app", examples: ["492039"] });
 
 export const backupCode = z
   .string()
-  .transform((value) => value.replace(/[\s-]/g, "").toLowerCase())
+  .transform((value) => withoutSpaces(value).replace(/-/g, "").toLowerCase())
   .pipe(z.string().regex(/^[a-z2-7]{16}$/, "Enter a backup code of 16 letters and digits."))
   .meta({ description: "A backup code. Each works once.", examples: ["k3vt-2m8q-4f7x-b5cd"] });
 

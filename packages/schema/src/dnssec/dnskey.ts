@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutSpaces } from "../pasted.ts";
 import { type DsRecord, dnssecAlgorithms, dsRecordLimit } from "./ds-record.ts";
 
 /** A DNSKEY (RFC 4034 section 2): numbers as in the record, the public key in base64 without white space. */
@@ -296,7 +297,7 @@ export const dnskeyInput = z
     publicKey: z
       .string()
       .max(8192, "The public key is too long.")
-      .transform((value) => value.replace(/\s+/g, ""))
+      .transform(withoutSpaces)
       .meta({ description: "The public key in base64" }),
   })
   .superRefine((dnskey, context) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutSpaces } from "../pasted.ts";
 import { dnssecAlgorithms, dsDigestTypes } from "../vocabulary.ts";
 
 export { dnssecAlgorithms, dsDigestTypes } from "../vocabulary.ts";
@@ -42,7 +43,7 @@ function refuseUnpublishable(
 const digestText = z
   .string()
   .max(512, "The digest is too long.")
-  .transform((value) => value.replace(/\s+/g, "").toUpperCase())
+  .transform((value) => withoutSpaces(value).toUpperCase())
   .pipe(z.string().regex(/^[0-9A-F]+$/, "Use hexadecimal digits only."));
 
 const uint16 = z

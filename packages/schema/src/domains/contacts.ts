@@ -1,28 +1,17 @@
 import { z } from "zod";
+import { emailAddress } from "../email-address.ts";
 import { line, optionalLine } from "../lines.ts";
-import { emailAddress, timestamp, typeId } from "../primitives.ts";
+import { withoutPastedEdges } from "../pasted.ts";
+import { phoneNumber } from "../phone-number.ts";
+import { timestamp, typeId } from "../primitives.ts";
 import type { contactRoles } from "../vocabulary.ts";
 
+export { phoneNumber } from "../phone-number.ts";
 export { contactRoles } from "../vocabulary.ts";
-
-/** E.164 with its plus sign; spaces, dots, hyphens, slashes and parentheses are dropped. */
-export const phoneNumber = z
-  .string()
-  .max(40, "Enter a shorter phone number.")
-  .transform((value) => value.replace(/[\s().\-/]/g, ""))
-  .pipe(
-    z
-      .string()
-      .regex(
-        /^\+[1-9]\d{6,14}$/,
-        "Start the phone number with + and the country code, such as +49 30 123456.",
-      ),
-  )
-  .meta({ description: "Phone number in E.164 format", examples: ["+4930123456"] });
 
 export const countryCode = z
   .string()
-  .trim()
+  .overwrite(withoutPastedEdges)
   .toUpperCase()
   .pipe(z.string().regex(/^[A-Z]{2}$/, "Enter a two-letter country code, such as DE."))
   .meta({ description: "Two-letter country code (ISO 3166-1 alpha-2)", examples: ["DE"] });

@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { ipAddress } from "../network.ts";
+import { withoutPastedEdges } from "../pasted.ts";
 import { cents, timestamp } from "../primitives.ts";
 import { domainContactsInput } from "./contacts.ts";
 import { domainName } from "./domain-name.ts";
-
-const ipAddress = z
-  .union([z.ipv4(), z.ipv6()], "Enter an IPv4 or IPv6 address.")
-  .meta({ examples: ["192.0.2.53"] });
 
 /** A nameserver, with addresses (glue) only if it is below the domain itself. */
 export const nameserverInput = z
@@ -76,7 +74,7 @@ export type DeletionInput = z.infer<typeof deletionInput>;
 
 const authCode = z
   .string()
-  .trim()
+  .overwrite(withoutPastedEdges)
   .min(6, "Use at least 6 characters.")
   .max(255, "Use at most 255 characters.")
   .regex(/^[\x20-\x7e]+$/, "Use printable ASCII characters only.");

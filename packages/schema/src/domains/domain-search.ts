@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutPastedEdges } from "../pasted.ts";
 import { cents, warning } from "../primitives.ts";
 import { searchWord } from "../vocabulary.ts";
 import { availability } from "./domains.ts";
@@ -17,7 +18,7 @@ export const unavailableReasons = [
 export const domainSuggestionsQuery = z.strictObject({
   word: z
     .string()
-    .trim()
+    .overwrite(withoutPastedEdges)
     .min(1, searchWord.emptyMessage)
     .max(searchWord.maxLength, searchWord.tooLongMessage)
     .meta({ description: "A word or a domain name, in any script", examples: ["bücher"] }),

@@ -1,3 +1,5 @@
+import { withoutPastedEdges } from "../pasted.ts";
+
 /** Validates domain names in any script and converts them to lower-case A-labels (RFC 5890), the stored form. */
 export type DomainNameProblem =
   | "empty"
@@ -163,8 +165,7 @@ export function normalizeDomainName(
   input: string,
   { mixedScripts = "refuse" }: { mixedScripts?: "refuse" | "allow" } = {},
 ): DomainNameResult {
-  const typed = input
-    .trim()
+  const typed = withoutPastedEdges(input)
     .normalize("NFC")
     .replace(/[。．｡]/g, ".")
     .replace(/\.$/, "");

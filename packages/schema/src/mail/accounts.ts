@@ -1,15 +1,10 @@
 import { z } from "zod";
+import { emailAddress } from "../email-address.ts";
+import { displayName } from "../lines.ts";
 import { newPasswordOf, noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
-import { mailAddress, mailLocalPart } from "./address.ts";
+import { mailLocalPart } from "./address.ts";
 import { mailAliasTarget } from "./aliases.ts";
 import { mailDomainParameters } from "./domains.ts";
-
-const displayName = z
-  .string()
-  .trim()
-  .min(1, "Enter a name.")
-  .max(100, "Use at most 100 characters.")
-  .regex(noControlCharacters, "Remove line breaks and other control characters.");
 
 const password = newPasswordOf(256)
   .regex(noControlCharacters, "Remove line breaks and other control characters.")
@@ -90,7 +85,7 @@ export const mailAccountPatch = z
       }),
     maySend: z.boolean().optional(),
     mayReceive: z.boolean().optional(),
-    forwardTo: mailAddress.nullable().optional().meta({
+    forwardTo: emailAddress.nullable().optional().meta({
       description:
         "An address to forward incoming mail to, or null to stop. An address outside this workspace's mail domains gets an email, and receives nothing before it confirms.",
     }),

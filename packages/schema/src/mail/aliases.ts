@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { domainName } from "../domains/domain-name.ts";
+import { emailAddress } from "../email-address.ts";
 import { timestamp, typeId } from "../primitives.ts";
-import { mailAddress, mailAliasAddress } from "./address.ts";
+import { mailAliasAddress } from "./address.ts";
 
 export const maxAliasTargets = 50;
 
 const aliasTargets = z
-  .array(mailAddress)
+  .array(emailAddress)
   .min(1, "Enter at least one address.")
   .max(maxAliasTargets, `Enter at most ${maxAliasTargets} addresses.`);
 
@@ -17,7 +18,7 @@ export const mailAliasInput = z
         "The alias address, on this domain. `*@` and the domain is a catch-all: for all addresses without an account or alias of their own.",
       examples: ["sales@example.com"],
     }),
-    toAddress: mailAddress.optional().meta({
+    toAddress: emailAddress.optional().meta({
       description:
         "The address that receives the mail, on this or any other domain. Required without `toAddresses`.",
     }),

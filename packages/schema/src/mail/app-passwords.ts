@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { noControlCharacters, timestamp, typeId } from "../primitives.ts";
+import { line } from "../lines.ts";
+import { timestamp, typeId } from "../primitives.ts";
 import { mailAccountParameters } from "./accounts.ts";
 
 export const mailAppPasswordInput = z
   .strictObject({
-    label: z
-      .string()
-      .trim()
-      .min(1, "Enter a label.")
-      .max(100, "Use at most 100 characters.")
-      .regex(noControlCharacters, "Remove line breaks and other control characters.")
-      .meta({ description: "The device or program that uses it, unique per account", examples: ["Phone"] }),
+    label: line(100, "Enter a label.").meta({
+      description: "The device or program that uses it, unique per account",
+      examples: ["Phone"],
+    }),
   })
   .meta({ id: "MailAppPasswordInput" });
 export type MailAppPasswordInput = z.infer<typeof mailAppPasswordInput>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutPastedEdges } from "../pasted.ts";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
 
 /** Of an open set: later versions may add kinds. */
@@ -81,7 +82,7 @@ const maxMessageIdLength = 998;
 /** A Message-ID header's value, without its angle brackets. */
 const mailMessageId = z
   .string()
-  .trim()
+  .overwrite(withoutPastedEdges)
   .max(maxMessageIdLength, `Use at most ${maxMessageIdLength} characters.`)
   .regex(
     /^(?:<[^<>\s\p{Cc}]+>|[^<>\s\p{Cc}]+)$/u,
@@ -92,7 +93,7 @@ const mailMessageId = z
 export const mailMessageQuery = z.strictObject({
   address: z
     .string()
-    .trim()
+    .overwrite(withoutPastedEdges)
     .max(320, "Use at most 320 characters.")
     .toLowerCase()
     .regex(noControlCharacters, "Remove control characters.")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { linkToken } from "../accounts/session.ts";
+import { emailAddress } from "../email-address.ts";
 import { timestamp } from "../primitives.ts";
-import { mailAddress } from "./address.ts";
 
 /** The secret of the link in a confirmation email. */
 export const mailForwardingLink = z.strictObject({ token: linkToken }).meta({ id: "MailForwardingLink" });
@@ -25,6 +25,6 @@ export const mailForwardingForHolder = z
 export type MailForwardingForHolder = z.infer<typeof mailForwardingForHolder>;
 
 export const mailForwardingResend = z
-  .strictObject({ address: mailAddress.meta({ description: "The external address" }) })
+  .strictObject({ address: emailAddress.meta({ description: "The external address" }) })
   .meta({ id: "MailForwardingResend" });
 export type MailForwardingResend = z.infer<typeof mailForwardingResend>;

@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { ipRange } from "../accounts/api-keys.ts";
-import { noControlCharacters, timestamp } from "../primitives.ts";
+import { lineOrEmpty } from "../lines.ts";
+import { ipRange } from "../network.ts";
+import { timestamp } from "../primitives.ts";
 
 const senderExceptionInput = z.strictObject({
   network: ipRange,
-  note: z
-    .string()
-    .trim()
-    .max(100, "Use at most 100 characters for a note.")
-    .regex(noControlCharacters, "Remove line breaks and other control characters.")
+  note: lineOrEmpty(100)
     .default("")
     .meta({ description: "Whose network it is", examples: ["Mailing list of the club"] }),
 });

@@ -37,12 +37,16 @@ describe("billingProfileInput", () => {
   );
 
   it.each<[string, object, string]>([
-    ["a company of two lines", { company: "Example\nGmbH" }, "Use a single line."],
+    [
+      "a company of two lines",
+      { company: "Example\nGmbH" },
+      "Remove line breaks and other control characters.",
+    ],
     ["a long address", { address: "a".repeat(501) }, "Use at most 500 characters."],
     ["an address of nine lines", { address: "1\n2\n3\n4\n5\n6\n7\n8\n9" }, "Enter at most eight lines."],
     ["control characters in an address", { address: "a\u0007b" }, "Remove the control characters."],
     ["half a character in an address", { address: "a\ud800" }, "Remove the control characters."],
-    ["an invisible address", { address: "\u200b" }, "Use at least one letter, digit or symbol."],
+    ["an invisible address", { address: "\u200b" }, "Enter a value."],
     ["a country that doesn't exist", { countryCode: "XX" }, "Choose a country."],
     [
       "a VAT ID with other characters",

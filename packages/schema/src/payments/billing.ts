@@ -1,28 +1,26 @@
 import { z } from "zod";
 import { countryCodes } from "../country-codes.ts";
 import { countryCode } from "../domains/contacts.ts";
-import { noStrangeCharacters, optionalLine, visibleCharacter } from "../lines.ts";
+import { atMost, noStrangeCharacters, optionalLine, visibleCharacter } from "../lines.ts";
+import { withoutPastedEdges, withoutPastedSpaces } from "../pasted.ts";
 
 const address = z
   .string()
-  .transform((text) => text.replace(/\r\n?/g, "\n").trim())
-  .pipe(
-    z
-      .string()
-      .min(1, "Enter a value.")
-      .max(500, "Use at most 500 characters.")
-      .regex(/^[^\n]*(\n[^\n]*){0,7}$/, "Enter at most eight lines.")
-      .regex(/^(?:\n|[^\p{Cc}\p{Cs}\u2028\u2029])*$/u, "Remove the control characters.")
-      .regex(noStrangeCharacters, "Remove the invisible formatting characters.")
-      .regex(visibleCharacter, "Use at least one letter, digit or symbol."),
-  );
+  .overwrite((text) => withoutPastedSpaces(text.replace(/\r\n?/g, "\n")))
+  .min(1, "Enter a value.")
+  .refine(atMost(500), "Use at most 500 characters.")
+  .regex(/^[^\n]*(\n[^\n]*){0,7}$/, "Enter at most eight lines.")
+  .regex(/^(?:\n|[^\p{Cc}\p{Cs}\u2028\u2029])*$/u, "Remove the control characters.")
+  .regex(noStrangeCharacters, "Remove the invisible formatting characters.")
+  .regex(visibleCharacter, "Use at least one letter, digit or symbol.")
+  .meta({ maxLength: 500 });
 
 const country = countryCode.refine((code) => countryCodes.includes(code), "Choose a country.");
 
 /** The forms differ too much between countries to check more. */
 const vatId = z
   .string()
-  .trim()
+  .overwrite(withoutPastedEdges)
   .toUpperCase()
   .pipe(
     z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutPastedEdges } from "../pasted.ts";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
 import { knownEventType } from "./events.ts";
 
@@ -53,7 +54,7 @@ export const webhookDeliveryQuery = z.strictObject({
     .meta({ description: "Only deliveries of events of this type", examples: ["domain.dnssec_enabled"] }),
   subject: z
     .string()
-    .trim()
+    .overwrite(withoutPastedEdges)
     .max(1024, "Use at most 1,024 characters.")
     .regex(noControlCharacters, "Remove control characters.")
     .optional()

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
+import { line, lineOrEmpty } from "../lines.ts";
+import { withoutPastedEdges } from "../pasted.ts";
+import { pageQuery, timestamp, typeId } from "../primitives.ts";
 import { eventTypes, knownEventType } from "./events.ts";
 import { webhookUrlMistake } from "./webhook-url.ts";
 
@@ -24,7 +26,7 @@ const eventSelection = z
 
 const endpointUrl = z
   .string()
-  .trim()
+  .overwrite(withoutPastedEdges)
   .min(1, "Enter a URL.")
   .max(2048, "Use at most 2,048 characters.")
   .refine((url) => url === "" || webhookUrlMistake(url) === undefined, {
@@ -35,21 +37,13 @@ const endpointUrl = z
     examples: ["https://hooks.example.com/zonepost"],
   });
 
-const endpointDescription = z
-  .string()
-  .trim()
-  .max(200, "Use at most 200 characters.")
-  .regex(noControlCharacters, "Remove line breaks and other control characters.");
+const endpointDescription = lineOrEmpty(200);
 
 const endpointTag = z
   .string()
   .normalize()
-  .trim()
   .toLowerCase()
-  .min(1, "Enter a tag.")
-  .max(30, "Use at most 30 characters.")
-  .regex(noControlCharacters, "Remove line breaks and other control characters.")
-  .regex(/^[^,]*$/, "Remove the comma.");
+  .pipe(line(30, "Enter a tag.").regex(/^[^,]*$/, "Remove the comma."));
 
 /** The maximum number of tags of an endpoint. */
 export const webhookTagLimit = 10;

@@ -1,4 +1,3 @@
-import { emailAddress } from "@zonepost/schema";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -18,8 +17,6 @@ type Props = { searchParams: Promise<{ next?: string | string[]; error?: string 
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-const emailInvalid = emailAddress.safeParse("").error?.issues[0]?.message ?? "";
-
 export default async function SignInPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
   const target = panelPath(first(next));
@@ -35,7 +32,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <NarrowPage>
       <SignInForm
-        words={{ ...words, emailInvalid }}
+        words={words}
         next={target}
         sandbox={sandbox}
         providers={providers}

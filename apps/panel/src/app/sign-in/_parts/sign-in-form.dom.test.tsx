@@ -8,9 +8,7 @@ import { AddressesProvider } from "@/ui/addresses.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 const words = messages.signIn;
-const form = (
-  <SignInForm words={{ ...words, emailInvalid: "" }} next="/domains" sandbox={false} providers={[]} />
-);
+const form = <SignInForm words={words} next="/domains" sandbox={false} providers={[]} />;
 
 it("says that it needs JavaScript, for browsers without", () => {
   const page = renderToStaticMarkup(

@@ -41,10 +41,7 @@ export function SignInForm({
   const [way, setWay] = useState<"password" | "link">("password");
   const form = useForm({
     initial: { email: "", password: "" },
-    schema: signInSchema({
-      emailInvalid: words.emailInvalid,
-      passwordMissing: way === "password" ? words.passwordMissing : undefined,
-    }),
+    schema: signInSchema({ passwordMissing: way === "password" ? words.passwordMissing : undefined }),
   });
 
   const { withPassword, withLink, withProvider } = useSignIn(next);
@@ -63,7 +60,7 @@ export function SignInForm({
   const busy = withPassword.isPending || withPassword.isDone;
 
   if (withLink.isDone) {
-    const email = form.values.email.trim();
+    const email = form.parsed?.email ?? form.values.email;
     return <LinkSent words={words} email={email} sandbox={sandbox} onBack={() => withLink.reset()} />;
   }
 
@@ -111,7 +108,7 @@ export function SignInForm({
             onClick={() => {
               withPassword.reset();
               if (isPaused) {
-                return withLink.send(form.values.email.trim());
+                return withLink.send(form.parsed?.email ?? form.values.email);
               }
               setWay(way === "password" ? "link" : "password");
               withLink.reset();

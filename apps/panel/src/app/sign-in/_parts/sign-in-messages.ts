@@ -1,3 +1,3 @@
 import type { MessagesOf } from "@/i18n/messages-of.ts";
 
-export type SignInMessages = MessagesOf<"signIn"> & { emailInvalid: string };
+export type SignInMessages = MessagesOf<"signIn">;

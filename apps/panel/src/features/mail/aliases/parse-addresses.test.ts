@@ -19,7 +19,7 @@ describe("typed addresses", () => {
     const schema = namingAddresses(mailAliasPatch);
     const refused = schema.safeParse({ toAddresses: ["a@b.de", "c"] });
     expect(refused.success ? [] : refused.error.issues).toEqual([
-      { path: ["toAddresses", 1], message: "c: Enter an address, such as info@example.com." },
+      { path: ["toAddresses", 1], message: "c: Enter an email address, such as dana@example.com." },
     ]);
     const empty = schema.safeParse({ toAddresses: [] });
     expect(empty.success ? [] : empty.error.issues.map(({ message }) => message)).toEqual([

@@ -1,6 +1,6 @@
 "use client";
 import { Button, PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { newPassword, personName, type SignInProvider } from "@zonepost/schema";
+import { displayName, newPassword, type SignInProvider } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
@@ -33,8 +33,8 @@ export function JoinAsNewPerson(props: {
     initial: { name: "", password: "" },
     schema:
       way === "password"
-        ? z.object({ name: personName, password: newPassword })
-        : z.object({ name: personName }),
+        ? z.object({ name: displayName, password: newPassword })
+        : z.object({ name: displayName }),
   });
   const join = useJoin<Input>({
     link,
@@ -57,7 +57,7 @@ export function JoinAsNewPerson(props: {
   });
   const isBusy = join.isPending || join.isSuccess;
   const withProvider = (provider: SignInProvider) => {
-    const name = personName.safeParse(form.values.name);
+    const name = displayName.safeParse(form.values.name);
     if (name.success) {
       return join.mutate({ name: name.data, provider });
     }
