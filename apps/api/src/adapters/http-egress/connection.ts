@@ -4,6 +4,7 @@ import { createSecureContext, type SecureContext, connect as secure } from "node
 import { Client, type Dispatcher } from "undici";
 import { isPrivateAddress } from "./address-ranges.ts";
 import { type ConnectionPhase, EgressError, privateAddress } from "./failure.ts";
+import { InterimResponses } from "./interim-responses.ts";
 import { createPublicResolver, type ResolvedAddress } from "./resolve-public-name.ts";
 import type { Target } from "./target.ts";
 
@@ -62,6 +63,7 @@ export class Connection {
   #phase: ConnectionPhase = "dns";
   #socket: Socket | undefined;
   #hasDialed = false;
+  #interimResponses = new InterimResponses();
   #isClosed = false;
 
   constructor(
@@ -97,6 +99,7 @@ export class Connection {
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#interimResponses = new InterimResponses();
     this.#client.dispatch(options, handler);
   }
 
@@ -122,9 +125,22 @@ export class Connection {
     }
     this.#hasDialed = true;
     this.#open().then(
-      (socket) => callback(null, socket),
+      (socket) => callback(null, this.#acceptingInterim(socket)),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
+  }
+
+  /** undici takes what arrives with `read`. */
+  #acceptingInterim(socket: Socket): Socket {
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number) => {
+      const bytes: Buffer | null = read(size);
+      if (bytes) {
+        this.#interimResponses.rewrite(bytes);
+      }
+      return bytes;
+    };
+    return socket;
   }
 
   async #open(): Promise<Socket> {

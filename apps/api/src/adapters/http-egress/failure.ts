@@ -106,9 +106,9 @@ function textOf(error: unknown, phase: ConnectionPhase): string {
   const codes = codesOf(error);
   const texts: Record<string, string> = textsOfPhase[phase];
   const known = codes.map((code) => texts[code]).find((text) => text !== undefined);
-  // undici destroys the socket on a 100 or 101, which a server may only send if the request asked for it.
-  if (error instanceof errors.SocketError && /^bad (?:response|upgrade)$/.test(error.message)) {
-    return "response is not valid HTTP: unexpected status 100 or 101";
+  // A server may only switch protocols if the request asked for it.
+  if (error instanceof errors.SocketError && error.message === "bad upgrade") {
+    return "response is not valid HTTP: unexpected status 101";
   }
   if (known) {
     return known;

@@ -122,6 +122,11 @@ describe("a receiver that sends too much", () => {
       "HTTP/1.1 102 Processing\r\n\r\n".repeat(1_000),
       /more than 32 interim/,
     ],
+    [
+      "requests to continue without end",
+      "HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000),
+      /more than 32 interim/,
+    ],
   ])("fails with a reason for %s", async (_, bytes, error) => {
     await using receiver = await listenTcp((socket) => socket.once("data", () => socket.write(bytes)));
     expect(await send(receiver)).toMatchObject({ stage: "response", error: expect.stringMatching(error) });
@@ -149,7 +154,16 @@ describe("a receiver that breaks off or answers nonsense", () => {
       "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       /^response is not valid HTTP: .* Content-Length$/,
     ],
-    ["asks for the body again", "HTTP/1.1 100 Continue\r\n\r\n", /100 or 101$/],
+    [
+      "switches protocols after an interim response",
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+      /101$/,
+    ],
+    [
+      "ends after an interim response",
+      "HTTP/1.1 100 Continue\r\n\r\n",
+      /^connection closed within the response headers$/,
+    ],
   ])("fails with a reason if the response %s", async (_, bytes, error) => {
     await using receiver = await listenTcp((socket) => socket.once("data", () => socket.end(bytes)));
     expect(await send(receiver)).toMatchObject({ stage: "response", error: expect.stringMatching(error) });
@@ -174,6 +188,53 @@ describe("a receiver that breaks off or answers nonsense", () => {
     const gone = await listenTcp(() => {});
     await gone[Symbol.asyncDispose]();
     expect(await send(gone)).toMatchObject({ stage: "connect", error: "connection refused" });
+  });
+});
+
+describe("a receiver that answers first with an interim response", () => {
+  const final =
+    "HTTP/1.1 200 OK\r\nX-Code: HTTP/1.1 100 Continue\r\nContent-Length: 25\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n";
+  const interim = [
+    "HTTP/1.1 100 Continue\r\n\r\n",
+    "HTTP/1.1 100 \r\n\r\n",
+    "HTTP/1.1 100 Continue\r\nX-Note: HTTP/1.1 100\r\nX-Other:\r\n\r\n",
+    "HTTP/1.1 100 Continue\r\n\r\n".repeat(3),
+    "HTTP/1.1 102 Processing\r\n\r\n",
+    "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n",
+    "HTTP/1.1 104 Upload\r\n\r\nHTTP/1.1 199 Other\r\n\r\n",
+    "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n",
+  ];
+
+  it.each(
+    interim.flatMap((first) =>
+      (["one packet", "a packet each", "single bytes"] as const).map((how) => [first, how] as const),
+    ),
+  )("is understood: %j in %s, twice on one connection", async (first, how) => {
+    await using receiver = await listenTcp((socket) => {
+      socket.setNoDelay(true);
+      socket.on("data", async () => {
+        const bytes = first + final;
+        const packets = {
+          "one packet": [bytes],
+          "a packet each": [...bytes.split(/(?<=\r\n\r\n)/)],
+          "single bytes": [...bytes],
+        }[how];
+        for (const packet of packets) {
+          socket.write(packet);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      });
+    });
+    const sender = egress();
+    for (let count = 0; count < 2; count += 1) {
+      const answer = await sender.send(request(`http://127.0.0.1:${receiver.port}/`));
+      expect(answer).toMatchObject({
+        statusCode: 200,
+        headers: { "x-code": "HTTP/1.1 100 Continue" },
+        body: new Uint8Array(Buffer.from("HTTP/1.1 100 Continue\r\n\r\n")),
+      });
+    }
+    expect(receiver.sockets.size).toBe(1);
   });
 });
 
