@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { oddValues } from "../../../testing/odd-values.ts";
 import { newApiKey } from "./support/api-key.ts";
-import { type Described, describedOperations, description } from "./support/conformance.ts";
+import { allOperations, type Described, describedOperations, description } from "./support/conformance.ts";
 import { type Api, newDnskey, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
+import { isForPeople, textFieldsOf } from "./support/text-fields.ts";
 
 // Every field of every body and query in the published description, filled with invalid values. The response may be an
 // error of the caller or, if the value is valid after all, a success, but never a server error.
@@ -286,6 +288,61 @@ describe("a body with one invalid field", () => {
     },
     60_000,
   );
+});
+
+describe("a body with an odd value", () => {
+  // Sets the place, such as `/nameservers/*/host`, in a copy of a valid body.
+  function withValue(body: unknown, [step, ...rest]: string[], value: string): unknown {
+    if (step === undefined) {
+      return value;
+    }
+    if (step === "*") {
+      return [withValue(Array.isArray(body) ? body[0] : undefined, rest, value)];
+    }
+    const before = (body ?? {}) as Record<string, unknown>;
+    // Without the field, the body has an alternative to it.
+    return { ...(step in before && before), [step]: withValue(before[step], rest, value) };
+  }
+  const bodies = new Map(allOperations.map(({ operationId, body }) => [operationId, body]));
+  const places = withBody.flatMap(({ method, path, operation: { operationId: id } }) => {
+    const schema = bodies.get(id);
+    return (schema ? textFieldsOf(schema) : []).flatMap(({ kind, path: place }) =>
+      kind !== undefined && (kind !== "text" || isForPeople(`${id} ${place}`))
+        ? [{ id, method, path, kind, place }]
+        : [],
+    );
+  });
+
+  it.each(places)(
+    "is refused with a pointer to the field: $id $place",
+    async ({ id, method, path, kind, place }) => {
+      const field = place.replaceAll("*", "0");
+      for (const [typed] of oddValues[kind].filter(([, stored]) => stored === null)) {
+        const body = withValue(rightBodies[id]?.(), place.split("/").slice(1), typed);
+        const { cookie } = workspace.owner;
+        const { status, json } = await api.call({ method, path: filled(path), cookie, body });
+        const pointers = (json?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
+        expect({ typed, status, pointers }).toEqual({
+          typed,
+          status: 422,
+          pointers: expect.arrayContaining([field]),
+        });
+      }
+    },
+    60_000,
+  );
+
+  it("is stored in its one form", async () => {
+    const { cookie } = workspace.owner;
+    const form = { email: "email", phone: "phone", name: "text" } as const;
+    for (const [field, kind] of Object.entries(form)) {
+      for (const [typed, stored] of oddValues[kind].filter(([, stored]) => stored !== null)) {
+        const body = { ...person(), [field]: typed };
+        const { status, json } = await api.call({ method: "POST", path: "/contacts", cookie, body });
+        expect({ typed, status, stored: json[field] }).toEqual({ typed, status: 201, stored });
+      }
+    }
+  });
 });
 
 describe("an unexpected body", () => {

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { withoutPastedEdges } from "./pasted.ts";
 
-/** The whole text in one of the formats, without what was copied along around it. */
 const pasted = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
-  z.string().overwrite(withoutPastedEdges).pipe(schema);
+  z.string().overwrite(withoutPastedEdges).toLowerCase().pipe(schema);
 
 export const ipAddress = pasted(z.union([z.ipv4(), z.ipv6()], "Enter an IPv4 or IPv6 address.")).meta({
   description: "An IP address",

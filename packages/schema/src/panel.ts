@@ -129,7 +129,9 @@ export const orderDetails = order.extend({
 export type OrderDetails = z.infer<typeof orderDetails>;
 
 /** Names that are checked together. */
-export const namesQuery = z.strictObject({ names: z.array(z.string().min(1).max(253)).min(1).max(20) });
+export const namesQuery = z.strictObject({
+  names: z.array(z.string().overwrite(withoutPastedEdges).min(1).max(253)).min(1).max(20),
+});
 
 export const mailboxQuery = z.strictObject({
   words: z.string().overwrite(withoutPastedEdges).min(1).max(254),

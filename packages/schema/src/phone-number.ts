@@ -6,7 +6,9 @@ const countryCode = /^\+(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0
 
 /** Country codes whose numbers can start with 0. Elsewhere it is only dialed within the country. */
 const zeroBelongsToNumber = new Set(
-  ["39", "225", "226", "227", "229", "241", "242", "247", "250", "378", "379", "992"].map((code) => `+${code}`),
+  ["39", "225", "226", "227", "229", "241", "242", "247", "250", "378", "379", "992"].map(
+    (code) => `+${code}`,
+  ),
 );
 
 const countryOf = (number: string): string | undefined => countryCode.exec(number)?.[0];

@@ -28,19 +28,24 @@ export type Description = {
 
 // The operations are only described here, never called, so they need no ports.
 const noPorts = {} as never;
+const operations = [
+  ...Object.values(accountOperations(noPorts)),
+  ...Object.values(domainOperations(noPorts)),
+  ...Object.values(mailOperations(noPorts)),
+  ...Object.values(orderOperations(noPorts)),
+  ...Object.values(paymentOperations(noPorts)),
+  ...Object.values(webhookOperations(noPorts)),
+];
+const openOperations = [...authOperations(noPorts), ...mailAuthOperations(noPorts)];
+/** Also those of the panel alone, over tRPC. */
+export const allOperations = [...operations, ...openOperations];
+
 /** The content of `/openapi.json`; a test compares the two. */
 export const description = buildOpenApi({
   apiUrl: "http://localhost:4000",
   cookieName: "zonepost.session_token",
-  operations: [
-    ...Object.values(accountOperations(noPorts)),
-    ...Object.values(domainOperations(noPorts)),
-    ...Object.values(mailOperations(noPorts)),
-    ...Object.values(orderOperations(noPorts)),
-    ...Object.values(paymentOperations(noPorts)),
-    ...Object.values(webhookOperations(noPorts)),
-  ],
-  authOperations: [...authOperations(noPorts), ...mailAuthOperations(noPorts)],
+  operations,
+  authOperations: openOperations,
 }) as unknown as Description;
 
 export type DescribedOperation = { method: string; path: string; operation: Described };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutPastedEdges } from "../pasted.ts";
 import { pageQuery, timestamp, typeId } from "../primitives.ts";
 
 export const auditEntry = z
@@ -20,6 +21,8 @@ export const auditEntry = z
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+const searched = z.string().overwrite(withoutPastedEdges).max(254);
+
 const auditFilter = {
   action: z
     .string()
@@ -30,8 +33,8 @@ const auditFilter = {
       description: "An action, or its first part to match every action of that resource",
       examples: ["api_key"],
     }),
-  actor: z.string().max(254).optional().meta({ description: "The ID or name of the actor" }),
-  target: z.string().max(254).optional().meta({ description: "The resource acted on" }),
+  actor: searched.optional().meta({ description: "The ID or name of the actor" }),
+  target: searched.optional().meta({ description: "The resource acted on" }),
   from: timestamp.optional().meta({ description: "Only entries at or after this time" }),
   until: timestamp.optional().meta({ description: "Only entries before this time" }),
 };
