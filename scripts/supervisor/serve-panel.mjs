@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { root } from "../project.mjs";
-import { createStaticFiles } from "./static-files.mjs";
+import { createStaticFiles, decodedPath } from "./static-files.mjs";
 
 // Serves the panel's production build. `next start` does not notice when its parent disappears; this does.
 
@@ -19,6 +19,10 @@ const answerStaticFile = createStaticFiles(path.join(dir, process.env.NEXT_DIST_
 const server = createServer((request, response) => {
   if (answerStaticFile(request, response)) {
     return;
+  }
+  // Next answers with a bare 500 if it can't decode a path, even after a rewrite in the proxy.
+  if (decodedPath(request.url) === undefined) {
+    request.url = "/unknown";
   }
   handle(request, response).catch((error) => {
     console.error(error);

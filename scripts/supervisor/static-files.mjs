@@ -73,10 +73,11 @@ export function createStaticFiles(folder) {
 const takesBrotli = (accepted = "") =>
   accepted.split(",").some((coding) => /^\s*br\s*(;\s*q=(0\.0*[1-9]\d*|1(\.0*)?))?\s*$/.test(coding));
 
-function decodedPath(url) {
+/** Undefined if its percent signs don't encode text, as in a link that was cut. */
+export function decodedPath(url) {
   try {
     return decodeURI(url.split("?", 1)[0]);
   } catch {
-    return "";
+    return undefined;
   }
 }

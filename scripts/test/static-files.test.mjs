@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compressStaticFiles, createStaticFiles } from "../supervisor/static-files.mjs";
+import { compressStaticFiles, createStaticFiles, decodedPath } from "../supervisor/static-files.mjs";
 
 const script = "const words = 'the same words again and again';\n".repeat(50);
 const folder = fs.mkdtempSync(path.join(tmpdir(), "zonepost-static-"));
@@ -84,5 +84,20 @@ it("leaves everything else to Next", async () => {
   ]) {
     const { response } = await ask(base + url, { "accept-encoding": accepted }, method);
     expect([url, response.statusCode]).toEqual([url, 418]);
+  }
+});
+
+it("tells a path that can't be decoded from one that can, whatever the query has", () => {
+  for (const path of [
+    "/domains/%A0",
+    "/invitations/%A0?next=1",
+    "/domains/example.com%",
+    "/%E0%A4",
+    "/mail/%C3%28/aliases",
+  ]) {
+    expect([path, decodedPath(path)]).toEqual([path, undefined]);
+  }
+  for (const path of ["/domains/b%C3%BCcher.example", "/domains?q=%A0", "/", "/domains/100%25"]) {
+    expect([path, typeof decodedPath(path)]).toEqual([path, "string"]);
   }
 });

@@ -303,6 +303,10 @@ describe("a body with an odd value", () => {
     // Without the field, the body has an alternative to it.
     return { ...(step in before && before), [step]: withValue(before[step], rest, value) };
   }
+  /** For a field that only another alternative of the valid body has. */
+  const otherBodies: Record<string, () => unknown> = {
+    "placeOrder /lines/*/domainName": () => ({ lines: [{ kind: "mail_plan", domainName, planSlug: "pro" }] }),
+  };
   const bodies = new Map(allOperations.map(({ operationId, body }) => [operationId, body]));
   const places = withBody.flatMap(({ method, path, operation: { operationId: id } }) => {
     const schema = bodies.get(id);
@@ -317,8 +321,9 @@ describe("a body with an odd value", () => {
     "is refused with a pointer to the field: $id $place",
     async ({ id, method, path, kind, place }) => {
       const field = place.replaceAll("*", "0");
+      const right = otherBodies[`${id} ${place}`] ?? rightBodies[id] ?? (() => undefined);
       for (const [typed] of oddValues[kind].filter(([, stored]) => stored === null)) {
-        const body = withValue(rightBodies[id]?.(), place.split("/").slice(1), typed);
+        const body = withValue(right(), place.split("/").slice(1), typed);
         const { cookie } = workspace.owner;
         const { status, json } = await api.call({ method, path: filled(path), cookie, body });
         const pointers = (json?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
@@ -392,6 +397,10 @@ describe("a path with an invalid part", () => {
     "never causes an internal error in %s",
     async (id, { method, path }) => {
       for (const part of [
+        "%A0",
+        "%",
+        "%E0%A4",
+        "%C3%28.com",
         "%00",
         "a%00.com",
         "%20",
@@ -411,4 +420,15 @@ describe("a path with an invalid part", () => {
       }
     },
   );
+});
+
+it.each([
+  "/%A0",
+  "/domains/%A0/nothing",
+  "/auth/%A0",
+  "/mail/%",
+  "/.well-known/%FF",
+])("a path that can't be decoded is a problem document, 404: %s", async (path) => {
+  const { status, json } = await api.call({ method: "GET", path, cookie: workspace.owner.cookie });
+  expect([status, json?.status]).toEqual([404, 404]);
 });

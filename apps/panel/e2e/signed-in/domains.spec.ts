@@ -79,6 +79,10 @@ test("pages of objects that don't exist or belong to another workspace are a 404
     `/domains/${foreignDomain}/dnssec`,
     "/domains/not-registered.example.com",
     `/domains/${encodeURIComponent("not a name")}`,
+    // Cut within a character, as some mail programs do with links.
+    "/domains/%A0",
+    "/webhooks/%E0%A4",
+    "/mail/example.com%",
     "/domains/operations/dop_01k3v2m8q4f7x9b0c1d2e3f4g5",
     `/mail/${foreignDomain}`,
     "/webhooks/whe_01k3v2m8q4f7x9b0c1d2e3f4g5",
@@ -94,6 +98,11 @@ test("pages of objects that don't exist or belong to another workspace are a 404
   const response = await page.goto("/invitations/unknown");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
+  expect((await page.goto("/invitations/%A0"))?.status()).toBe(404);
+  // The finder reads the paths of pages that were opened before.
+  await page.goto("/domains");
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
 });
 
 test("an unknown path keeps the navigation", async ({ page }) => {

@@ -322,7 +322,7 @@ export const dnskeysInput = z
   .meta({ id: "DnskeysInput" });
 export type DnskeysInput = z.infer<typeof dnskeysInput>;
 
-const clip = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+const clip = (text: string) => (text.length > 24 ? `${Array.from(text).slice(0, 24).join("")}…` : text);
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {

@@ -193,7 +193,7 @@ export class UnknownEventError extends Error {
   override readonly name = "UnknownEventError";
   readonly type: unknown;
   constructor(type: unknown) {
-    super(`Unknown event type: ${String(type).slice(0, 100)}`);
+    super(`Unknown event type: ${Array.from(String(type)).slice(0, 100).join("")}`);
     this.type = type;
   }
 }

@@ -1,4 +1,5 @@
 import { normalizeDomainName } from "@zonepost/schema";
+import { decodedPath } from "@/lib/decoded-path.ts";
 import { pageNotFound } from "@/trpc/server.tsx";
 
 /** The name in the URL, normalized. An invalid name is a 404. */
@@ -6,13 +7,7 @@ export async function nameOfParams(
   params: Promise<{ name: string } | { domainName: string }>,
 ): Promise<string> {
   const found = await params;
-  let typed: string;
-  try {
-    typed = decodeURIComponent("name" in found ? found.name : found.domainName);
-  } catch {
-    pageNotFound();
-  }
-  const result = normalizeDomainName(typed);
+  const result = normalizeDomainName(decodedPath("name" in found ? found.name : found.domainName) ?? "");
   if (!result.ok) {
     pageNotFound();
   }

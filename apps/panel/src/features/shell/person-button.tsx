@@ -2,6 +2,7 @@
 import { Avatar, UnstyledButton } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { TargetProps } from "@/ui/menu/lazy-menu.tsx";
+import { initialOf } from "@/ui/values/initial-of.ts";
 import classes from "./person-menu.module.css";
 
 export function PersonButton({ name, email, ...target }: { name: string; email: string } & TargetProps) {
@@ -13,7 +14,7 @@ export function PersonButton({ name, email, ...target }: { name: string; email: 
       aria-label={t("personMenu", { name: name || email })}
     >
       <Avatar size={32} radius="xl" color="accent" variant="filled" name={name || email} aria-hidden>
-        {(name || email).slice(0, 1).toUpperCase()}
+        {initialOf(name || email)}
       </Avatar>
     </UnstyledButton>
   );

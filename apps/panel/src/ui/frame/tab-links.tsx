@@ -1,6 +1,7 @@
 "use client";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { decodedPath } from "@/lib/decoded-path.ts";
 import { Link } from "@/ui/link.tsx";
 import classes from "./tab-links.module.css";
 
@@ -19,7 +20,8 @@ const currentTab = (pathname: string, tabs: readonly Tab[]) =>
 
 /** Tabs that are pages, each with its own URL. */
 export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
-  const pathname = decodeURIComponent(usePathname());
+  const path = usePathname();
+  const pathname = decodedPath(path) ?? path;
   const current = currentTab(pathname, tabs);
   const nav = useRef<HTMLElement>(null);
   // On a phone, tabs may overflow: the active one is scrolled into view.

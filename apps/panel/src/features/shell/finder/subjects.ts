@@ -1,3 +1,4 @@
+import { decodedPath } from "../../../lib/decoded-path.ts";
 import { fold, tokensOf } from "./rank.ts";
 
 type Subject = { name: string; unicodeName: string; expiresAt: string };
@@ -34,5 +35,6 @@ export function subjectsOf<Domain extends Subject>(
 export const namesIn = (paths: readonly string[]) =>
   paths.flatMap((path) => {
     const [, root, name] = path.split("/");
-    return (root === "domains" || root === "mail") && name ? [decodeURIComponent(name)] : [];
+    const decoded = (root === "domains" || root === "mail") && name ? decodedPath(name) : undefined;
+    return decoded === undefined ? [] : [decoded];
   });
