@@ -226,6 +226,20 @@ async function makeCluster({ cluster, programs, user, password, isSynced }) {
 
 // ── A server that is there already ──────────────────────────────────────────
 
+/** Whether a process is the server of this cluster, under whatever name the folder had when it started. */
+function servesCluster(pid, cluster) {
+  if (!commandLine(pid).includes("postgres")) {
+    return false;
+  }
+  try {
+    // PostgreSQL works within its data folder.
+    const [own, found] = [fs.statSync(`/proc/${pid}/cwd`), fs.statSync(cluster)];
+    return own.dev === found.dev && own.ino === found.ino;
+  } catch {
+    return commandLine(pid).includes(cluster);
+  }
+}
+
 /** The content of postmaster.pid if its server runs on this cluster; a stale file is removed. */
 function findRunning(cluster) {
   const file = path.join(cluster, "postmaster.pid");
@@ -236,11 +250,8 @@ function findRunning(cluster) {
     return undefined;
   }
   const pid = Number(lines[0]);
-  if (pid > 1 && isRunning(pid)) {
-    const command = commandLine(pid);
-    if (command.includes("postgres") && command.includes(cluster)) {
-      return { pid, port: Number(lines[3]) || undefined };
-    }
+  if (pid > 1 && isRunning(pid) && servesCluster(pid, cluster)) {
+    return { pid, port: Number(lines[3]) || undefined, folder: lines[1] };
   }
   // PostgreSQL removes a dead process's file, but not if another process has reused its id.
   fs.rmSync(file, { force: true });
@@ -425,7 +436,13 @@ async function adopt({ cluster, password, log, signal: abort }) {
   if (!running) {
     return undefined;
   }
-  const { pid, port } = running;
+  const { pid, port, folder } = running;
+  if (folder !== cluster) {
+    // It reads its configuration, and writes new files, by the folder's former name.
+    log(`stopping the PostgreSQL that was started in ${folder}`);
+    await stopServer(pid, 20_000);
+    return undefined;
+  }
   const probe = { pid, port, password, cluster, timeoutMs: 20_000, isOver: () => false, signal: abort };
   if (port && password && (await answers(probe))) {
     const exited = (async () => {

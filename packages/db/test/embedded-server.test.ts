@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -141,6 +142,27 @@ describe("startEmbeddedServer", () => {
     expect(second).toMatchObject({ adopted: true, pid: first.pid, port: first.port, url: first.url });
     await second.stop();
     expect(isRunning(first.pid)).toBe(false);
+  });
+
+  it("stops a server that still runs on a folder which was renamed, and starts on the new name with all data", async () => {
+    const former = await start();
+    const sql = postgres(former.url, { max: 1 });
+    await sql`create table kept as select 1 as number`;
+    await sql.end();
+    const moved = `${dataDir}-moved`;
+    renameSync(dataDir, moved);
+    const said: string[] = [];
+    const server = await startEmbeddedServer({ dataDir: moved, settings, log: (line) => said.push(line) });
+    servers.push(server);
+    expect([server.adopted, server.pid === former.pid, isRunning(former.pid)]).toEqual([false, false, false]);
+    expect(said.join()).toContain(dataDir);
+    const again = postgres(server.url, { max: 1 });
+    expect(await again`select number from kept`).toEqual([{ number: 1 }]);
+    await again.end();
+    // The lock file is the new server's.
+    expect(readFileSync(path.join(moved, "cluster/postmaster.pid"), "utf8")).toMatch(`${server.pid}\n`);
+    await server.stop();
+    renameSync(moved, dataDir);
   });
 
   it("starts again after its process was killed", async () => {
