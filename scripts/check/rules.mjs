@@ -216,8 +216,8 @@ export const importRules = [
   {
     name: "env-stands-alone",
     from: [`${api}/env.ts`],
-    only: ["zod"],
-    says: "env.ts imports zod alone",
+    only: ["zod", "@zonepost/schema", "@zonepost/db/service-url"],
+    says: "env.ts imports zod and the rules for addresses alone",
   },
   {
     name: "wire-builds-adapters",

@@ -102,9 +102,14 @@ export async function requirePort(name, port, host = "127.0.0.1") {
         `Port ${port} is in use by ${holder}. Stop it, or set ${name} to another port.`,
       );
     }
-    const why = { EACCES: "it takes special rights", EADDRNOTAVAIL: `${each} is no address of this machine` }[
-      code
-    ];
+    const isElsewhere = `HOST=${each} is no address of this machine`;
+    const why = {
+      EACCES: "it takes special rights",
+      EADDRNOTAVAIL: isElsewhere,
+      EAI_AGAIN: isElsewhere,
+      EINVAL: isElsewhere,
+      ENOTFOUND: isElsewhere,
+    }[code];
     throw new OperatorError(`Cannot listen on port ${port} (${name}) at ${each}: ${why ?? code}.`);
   }
 }

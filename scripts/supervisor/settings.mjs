@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { OperatorError, reason } from "../../packages/db/src/host.mjs";
+import { databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
 import { root } from "../project.mjs";
 import { readPort } from "./ports.mjs";
 
@@ -26,6 +27,29 @@ function readCount(name) {
   return Number(text);
 }
 
+function readDatabaseUrl(name) {
+  const address = process.env[name] || undefined;
+  const mistake = address && databaseUrlMistake(address);
+  if (mistake) {
+    throw new OperatorError(`${name} ${mistake}.`);
+  }
+  return address;
+}
+
+/** A public address of ours. Paths are checked by the processes that use them. */
+function readAddress(name, port) {
+  const address = process.env[name] || `http://localhost:${port}`;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+    throw new OperatorError(`${name} must be an http or https address.`);
+  }
+  if (name === "PANEL_URL" && !/^[^/]+\/\/[^/?#@\s]+\/?$/.test(address)) {
+    throw new OperatorError(
+      `${name} must be an address without a path: the panel is at the root of its host.`,
+    );
+  }
+  return address;
+}
+
 export async function readSettings({ isDevelopment }) {
   const mode = process.env.ZONEPOST_MODE || "sandbox";
   if (mode !== "sandbox" && mode !== "live") {
@@ -36,18 +60,19 @@ export async function readSettings({ isDevelopment }) {
   if (apiPort === panelPort) {
     throw new OperatorError(`API_PORT and PANEL_PORT are both ${apiPort}.`);
   }
+  readDatabaseUrl("DATABASE_DIRECT_URL");
   return {
     isDevelopment,
     mode,
     apiPort,
     panelPort,
     host: readHost(mode),
-    apiUrl: process.env.API_URL || `http://localhost:${apiPort}`,
-    panelUrl: process.env.PANEL_URL || `http://localhost:${panelPort}`,
+    apiUrl: readAddress("API_URL", apiPort),
+    panelUrl: readAddress("PANEL_URL", panelPort),
     apiCount: isDevelopment ? 1 : readCount("APIS"),
     workerCount: isDevelopment ? 1 : readCount("WORKERS"),
     dataDir: path.resolve(root, process.env.DATA_DIR || ".data"),
-    databaseUrl: process.env.DATABASE_URL || undefined,
+    databaseUrl: readDatabaseUrl("DATABASE_URL"),
     hasMail: mode === "sandbox" && ["true", "1"].includes(process.env.SANDBOX_MAIL ?? ""),
     hasCards: mode === "sandbox" && process.env.PAYMENTS !== "off",
   };
@@ -95,11 +120,25 @@ export function nearUrl({ host }, port) {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
+/** Connections within this machine never take the way through an outgoing proxy. */
+function withoutProxy({ host }) {
+  const own = ["127.0.0.1", "localhost", "::1", "[::1]", ...(host ? [host] : [])];
+  const names = ["NO_PROXY", ...(process.env.no_proxy === undefined ? [] : ["no_proxy"])];
+  const listOf = (name) => [...(process.env[name] ?? "").split(","), ...own];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      [...new Set(listOf(name).map((each) => each.trim()))].filter(Boolean).join(","),
+    ]),
+  );
+}
+
 /** The environment of every process, in addition to our own. */
 export function childEnvironment({ settings, secrets, databaseUrl, registryPort, cardsPort = undefined }) {
   const isSandbox = settings.mode === "sandbox";
   return {
     ...process.env,
+    ...withoutProxy(settings),
     NODE_ENV: settings.isDevelopment ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     // Halves the load time of our processes; Node checks each entry against its source.

@@ -238,3 +238,86 @@ describe("mail servers in the environment", () => {
     });
   });
 });
+
+describe("each setting with a form", () => {
+  const right = { ...base, ...account };
+  const wrong: Record<string, string[]> = {
+    ZONEPOST_MODE: ["production"],
+    DATABASE_URL: [
+      "mysql://db/zonepost",
+      "postgres://u:my#p@ss%w@db/zonepost",
+      "postgres://u:1%@db/zonepost",
+    ],
+    DATABASE_DIRECT_URL: ["localhost", "postgres://u:1#2@db/zonepost"],
+    DATABASE_IS_EMBEDDED: ["yes"],
+    DATABASE_MAX_CONNECTIONS: ["0", "many"],
+    API_PORT: ["-1", "65536", "4000.5", "http"],
+    PANEL_PORT: ["99999"],
+    API_MAX_CONNECTIONS: ["0"],
+    API_URL: [
+      "api.example.com",
+      "ftp://api.example.com",
+      "https://user@api.example.com",
+      "https://api.example.com?a=1",
+    ],
+    PANEL_URL: [
+      "panel.example.com",
+      "http://localhost:3000/zonepost",
+      "https://panel.example.com/?next=1",
+      "https://panel.example.com#top",
+      "https://user:pass@panel.example.com",
+    ],
+    COOKIE_DOMAIN: ["http://example.com", "example"],
+    TRUSTED_PROXY_COUNT: ["-1", "11"],
+    AUTH_SECRET: ["short"],
+    ENCRYPTION_KEY: ["c2hvcnQ=", "%"],
+    ENCRYPTION_KEYS_RETIRED: ["c2hvcnQ="],
+    EPP_PORT: ["x"],
+    EPP_CLIENT_ID: ["ab"],
+    EPP_PASSWORD: ["short"],
+    EPP_MAX_SESSIONS: ["0"],
+    EPP_TLDS: ["münchen"],
+    REGISTRARS: ["{", "{}", '[{"code":"A"}]'],
+    DNS_RESOLVERS: ["resolver", "127.0.0.1:x"],
+    DNS_NAMESERVER_PORT: ["x"],
+    SMTP_URL: ["relay", "smtps://user:p#ss@relay.example.com", "smtps://user:p%ss@relay.example.com"],
+    OPERATOR_EMAIL: ["operator", "a@b", '"o"@example.com'],
+    REGISTRY_LOW_BALANCE: ["5,00", "-5"],
+    PAYMENTS: ["maybe"],
+    AUTO_RENEW_LEAD_DAYS: ["0", "61"],
+    STRIPE_API_BASE: ["api.stripe.com", "https://api.stripe.com/v1"],
+    MAIL_HOST_NAME: ["mail", "https://mail.example.com"],
+    MAIL_IMAP_PORT: ["x"],
+    MAIL_MX_HOSTS: ["mx1.example.com,mx2"],
+    MAIL_MTA_STS_MODE: ["none"],
+    MAIL_FROM: ["Zonepost", "Zonepost <no-reply>", "a@example.com\nBcc: b@example.com", "<a@b> <c@d>"],
+    LOG_LEVEL: ["verbose"],
+    AUDIT_RETENTION_DAYS: ["0"],
+  };
+
+  it.each(Object.entries(wrong).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+    "is refused in one line that names it, and without its value: %s=%j",
+    (name, value) => {
+      let message = "";
+      try {
+        readEnv({ ...right, [name]: value });
+      } catch (error) {
+        expect(error).toBeInstanceOf(EnvError);
+        message = (error as Error).message;
+      }
+      expect(message).toMatch(new RegExp(`^${name}\\b.*: `));
+      expect(message).not.toContain("\n");
+      expect(value.length > 12 && message.includes(value)).toBe(false);
+    },
+  );
+
+  it.each([
+    ["PANEL_URL", "https://panel.example.com/", "https://panel.example.com"],
+    ["API_URL", "https://example.com/api/", "https://example.com/api"],
+    ["OPERATOR_EMAIL", " R&D@Example.com ", "r&d@example.com"],
+    ["DATABASE_DIRECT_URL", "", undefined],
+    ["MAIL_FROM", "Zonepost \u{20bb7} <no-reply@example.com>", "Zonepost \u{20bb7} <no-reply@example.com>"],
+  ])("is read as it is meant: %s=%j", (name, value, read) => {
+    expect(readEnv({ ...right, [name]: value })[name as "PANEL_URL"]).toBe(read);
+  });
+});

@@ -1,3 +1,5 @@
+import { databaseUrlMistake, isServiceUrl } from "@zonepost/db/service-url";
+import { emailAddress } from "@zonepost/schema";
 import { z } from "zod";
 
 const trueOrFalse = z.enum(["true", "false", "1", "0", ""], "must be true or false");
@@ -15,8 +17,21 @@ const optionalText = z
   .optional()
   .transform((value) => (value === "" ? undefined : value));
 const notSet = z.literal("").transform(() => undefined);
-const webAddress = z
+/** With a message that depends on the value. */
+const checkedBy = (mistakeIn: (value: string) => string | undefined) =>
+  z.string().superRefine((value, context) => {
+    const message = mistakeIn(value);
+    if (message !== undefined) {
+      context.addIssue({ code: "custom", message });
+    }
+  });
+const webUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .refine((address) => !/[?#@\s]/.test(address), "must be an address without a query or a username");
+const webAddress = webUrl.or(notSet).optional();
+/** The panel and the sandbox's processor are at the root of their host. */
+const webOrigin = webUrl
+  .refine((address) => /^[a-z]+:\/\/[^/]+\/?$/i.test(address), "must be an address without a path")
   .or(notSet)
   .optional();
 const ip = z.union([z.ipv4(), z.ipv6()]);
@@ -27,6 +42,19 @@ const isResolver = (value: string): boolean => {
 const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
+
+const databaseUrl = checkedBy(databaseUrlMistake);
+const smtpUrl = checkedBy((value) => {
+  if (!/^smtps?:\/\/\S+$/.test(value)) {
+    return "must be an address such as smtps://user:password@relay.example.com";
+  }
+  return isServiceUrl(value)
+    ? undefined
+    : "isn't a valid URL; percent-encode special characters in the password, such as # as %23";
+});
+const operatorEmail = checkedBy((value) =>
+  emailAddress.safeParse(value).success ? undefined : "must be an email address",
+).transform((value) => emailAddress.parse(value));
 
 const oneHostName = z
   .string()
@@ -71,8 +99,8 @@ export type RegistrarSettings = z.output<typeof registrarShape>;
 
 const shape = z.object({
   ZONEPOST_MODE: z.enum(["sandbox", "live"], "must be sandbox or live").default("sandbox"),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
-  DATABASE_DIRECT_URL: optionalText,
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: notSet.or(databaseUrl).optional(),
   /** Set by the supervisor if it runs the database. */
   DATABASE_IS_EMBEDDED: flag,
   DATABASE_MAX_CONNECTIONS: positive.default(10),
@@ -82,7 +110,7 @@ const shape = z.object({
   API_REUSE_PORT: flag,
   API_MAX_CONNECTIONS: positive.default(10_000),
   API_URL: webAddress,
-  PANEL_URL: webAddress,
+  PANEL_URL: webOrigin,
   COOKIE_DOMAIN: z
     .string()
     .regex(/^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, "must be a domain, such as example.com")
@@ -150,13 +178,9 @@ const shape = z.object({
   AUDIT_RETENTION_DAYS: positive.default(400),
   MAIL_LOG_RETENTION_DAYS: positive.default(30),
   WEBHOOK_RETENTION_DAYS: positive.default(30),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\/\S+$/, "must be an address such as smtps://user:password@relay.example.com")
-    .or(notSet)
-    .optional(),
+  SMTP_URL: notSet.or(smtpUrl).optional(),
   /** The person who runs the installation, for messages of registries. */
-  OPERATOR_EMAIL: z.email("must be an email address").or(notSet).optional(),
+  OPERATOR_EMAIL: notSet.or(operatorEmail).optional(),
   /** Alerts the operator when an account at a registry holds less, in the registrar's currency. */
   REGISTRY_LOW_BALANCE: z
     .string()
@@ -195,10 +219,7 @@ const shape = z.object({
   /** For the routes of the sandbox's card processor that save test cards and cause failures. */
   CARDS_CONTROL_SECRET: optionalText,
   /** Another server that speaks Stripe's API, such as the sandbox's. */
-  STRIPE_API_BASE: webAddress.refine(
-    (address) => address === undefined || /^https?:\/\/[^/?#]+\/?$/.test(address),
-    "must be an address without a path",
-  ),
+  STRIPE_API_BASE: webOrigin,
   /** The host of the mail servers, as mail programs and MX records name it. */
   MAIL_HOST_NAME: hostName,
   /** Only if they have names of their own. */
@@ -229,7 +250,13 @@ const shape = z.object({
   MAIL_MTA_STS_MODE: z.enum(["enforce", "testing"], "must be enforce or testing").default("testing"),
   /** Set by the supervisor. The sandbox's mail servers are in its run.json. */
   DATA_DIR: optionalText,
-  MAIL_FROM: z.string().default("Zonepost <no-reply@localhost>"),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u,
+      "must be an address such as Zonepost <no-reply@example.com>",
+    )
+    .default("Zonepost <no-reply@localhost>"),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
   GITHUB_CLIENT_ID: optionalText,
@@ -241,7 +268,12 @@ const shape = z.object({
     .default("")
     .transform((value) => value.split(",").map((name) => name.trim())),
   SANDBOX_ALLOW_FOREIGN_DATABASE: flag,
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  LOG_LEVEL: z
+    .enum(
+      ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+      "must be trace, debug, info, warn, error, fatal or silent",
+    )
+    .default("info"),
 });
 
 const panelUrlOf = (env: { PANEL_URL?: string | undefined; PANEL_PORT: number }) =>

@@ -3,11 +3,13 @@ import { unsafeSettings } from "./unsafe-settings.ts";
 
 const key = (byteAt: (index: number) => number) =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => byteAt(index) & 0xff)).toString("base64");
+const safeKey = key((index) => index * 89 + 7);
 const safe = {
   API_URL: "https://api.example.com",
   PANEL_URL: "https://panel.example.com",
   AUTH_SECRET: "f3A9-kd82hQpW0zLxV7n1mB5tYc6RuEo",
-  ENCRYPTION_KEY: key((index) => index * 89 + 7),
+  ENCRYPTION_KEY: safeKey,
+  ENCRYPTION_KEYS_RETIRED: [key((index) => index * 53 + 1)],
   COOKIE_DOMAIN: "example.com",
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: false,
   DNS_ALLOW_PRIVATE_NETWORKS: false,
@@ -25,6 +27,7 @@ it.each([
   { COOKIE_DOMAIN: "zonepost.internal" },
   { STRIPE_SECRET_KEY: "sk_live_key", STRIPE_API_BASE: "https://proxy.example" },
   { STRIPE_SECRET_KEY: "rk_live_key" },
+  { STRIPE_WEBHOOK_SECRET: "whsec_3Kd82hQpW0zLxV7n1mB5tYc6RuEo9AfT" },
 ])("accepts %j", (settings) => {
   expect(namesOf(settings)).toEqual([]);
 });
@@ -35,6 +38,12 @@ it.each([
   ["PANEL_URL", { PANEL_URL: "http://127.0.0.1.example.com" }],
   ["AUTH_SECRET", { AUTH_SECRET: "a".repeat(40) }],
   ["AUTH_SECRET", { AUTH_SECRET: "correct-horse!-".repeat(3).slice(0, 45) }],
+  ["AUTH_SECRET", { AUTH_SECRET: safeKey }],
+  ["AUTH_SECRET", { AUTH_SECRET: key((index) => index * 53 + 1) }],
+  ["STRIPE_WEBHOOK_SECRET", { STRIPE_WEBHOOK_SECRET: "whsec_a" }],
+  ["STRIPE_WEBHOOK_SECRET", { STRIPE_WEBHOOK_SECRET: `whsec_${"a".repeat(32)}` }],
+  ["STRIPE_WEBHOOK_SECRET", { STRIPE_WEBHOOK_SECRET: "3Kd82hQpW0zLxV7n1mB5tYc6RuEo9AfT" }],
+  ["STRIPE_WEBHOOK_SECRET", { STRIPE_WEBHOOK_SECRET: "whsec_3Kd82hQpW0zLxV7n1mB5tYc 6RuEo9AfT" }],
   ["ENCRYPTION_KEY", { ENCRYPTION_KEY: key(() => 0) }],
   ["ENCRYPTION_KEY", { ENCRYPTION_KEY: key((index) => index % 4) }],
   ["ENCRYPTION_KEY", { ENCRYPTION_KEY: key((index) => (index % 16) * 11) }],

@@ -6,10 +6,12 @@ type Settings = {
   PANEL_URL: string;
   AUTH_SECRET: string;
   ENCRYPTION_KEY: string;
+  ENCRYPTION_KEYS_RETIRED: readonly string[];
   COOKIE_DOMAIN?: string | undefined;
   WEBHOOKS_ALLOW_PRIVATE_NETWORKS: boolean;
   DNS_ALLOW_PRIVATE_NETWORKS: boolean;
   STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
   STRIPE_API_BASE?: string | undefined;
 };
 
@@ -34,6 +36,9 @@ export function unsafeSettings(settings: Settings): UnsafeSetting[] {
   if (isPredictable([...Buffer.from(settings.ENCRYPTION_KEY, "base64")], minDistinctBytes)) {
     refuse("ENCRYPTION_KEY", "is easy to guess; generate one with: openssl rand -base64 32");
   }
+  if ([settings.ENCRYPTION_KEY, ...settings.ENCRYPTION_KEYS_RETIRED].includes(settings.AUTH_SECRET)) {
+    refuse("AUTH_SECRET", "is also an encryption key; generate another one with: openssl rand -base64 32");
+  }
   if (settings.COOKIE_DOMAIN !== undefined && isPublicSuffix(settings.COOKIE_DOMAIN)) {
     refuse("COOKIE_DOMAIN", "is a public suffix: browsers refuse cookies for it; use a domain of your own");
   }
@@ -48,6 +53,15 @@ export function unsafeSettings(settings: Settings): UnsafeSetting[] {
       "must be a live secret key, sk_live_… or rk_live_…: no other key charges cards",
     );
   }
+  if (
+    settings.STRIPE_WEBHOOK_SECRET !== undefined &&
+    !isStripeWebhookSecret(settings.STRIPE_WEBHOOK_SECRET)
+  ) {
+    refuse(
+      "STRIPE_WEBHOOK_SECRET",
+      "must be the signing secret of your endpoint at Stripe, whsec_ and at least 24 characters",
+    );
+  }
   if (settings.STRIPE_API_BASE !== undefined && new URL(settings.STRIPE_API_BASE).protocol === "http:") {
     refuse(
       "STRIPE_API_BASE",
@@ -56,6 +70,9 @@ export function unsafeSettings(settings: Settings): UnsafeSetting[] {
   }
   return found;
 }
+
+const isStripeWebhookSecret = (secret: string): boolean =>
+  /^whsec_[\w+/=-]{24,}$/.test(secret) && !isPredictable([...secret.slice(6)], minDistinctCharacters);
 
 function isPlainHttp(address: string): boolean {
   const { protocol, hostname } = new URL(address);

@@ -426,6 +426,10 @@ function connectRegistrar(
   { tldRules, log, keepBalance }: SharedByRegistrars,
 ): Registrar {
   const { code, currency, host, port, clientId, password, maxSessions, caFile, certFile, keyFile } = settings;
+  const fileOf = (field: string, file: string | undefined) => {
+    const variable = code === "primary" ? "EPP_CA_FILE" : `REGISTRARS: ${field} of ${code}`;
+    return file && readConfigFile(variable, file, (text) => text);
+  };
   return createEppRegistrar({
     code,
     currency,
@@ -437,9 +441,9 @@ function connectRegistrar(
     password,
     maxSessions,
     tls: {
-      ca: caFile && readFileSync(caFile),
-      cert: certFile && readFileSync(certFile),
-      key: keyFile && readFileSync(keyFile),
+      ca: fileOf("caFile", caFile),
+      cert: fileOf("certFile", certFile),
+      key: fileOf("keyFile", keyFile),
     },
     log: (entry) =>
       log[entry.event === "connect_failed" ? "warn" : "debug"]({ epp: entry, registrar: code }, "epp"),

@@ -71,7 +71,7 @@ describe("a call", () => {
         SMTP_URL: "smtp://127.0.0.1:1",
         EPP_TLDS: "com",
         STRIPE_SECRET_KEY: "sk_live_key",
-        STRIPE_WEBHOOK_SECRET: "whsec_secret",
+        STRIPE_WEBHOOK_SECRET: "whsec_3Kd82hQpW0zLxV7n1mB5tYc6RuEo9AfT",
         PRICE_LIST_FILE: priceListFile,
         LIVE_ALLOW_UNSAFE: "ENCRYPTION_KEY,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",
       },

@@ -1,6 +1,32 @@
 import { hostname } from "node:os";
+import { databaseUrlMistake } from "@zonepost/db/service-url";
 import { deriveKey } from "@zonepost/secret-box";
 import { z } from "zod";
+
+/** The message names each missing or invalid variable in one line, without values. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+}
+
+function check<Schema extends z.ZodType>(
+  whose: string,
+  shape: Schema,
+  variables: NodeJS.ProcessEnv,
+): z.output<Schema> {
+  const parsed = shape.safeParse(variables);
+  if (parsed.success) {
+    return parsed.data;
+  }
+  const problems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(": "));
+  throw new EnvError(`${whose} environment is not complete: ${problems.join("; ")}`);
+}
+
+const databaseUrl = z.string().superRefine((address, context) => {
+  const message = databaseUrlMistake(address);
+  if (message !== undefined) {
+    context.addIssue({ code: "custom", message });
+  }
+});
 
 const keyBytes = z
   .string()
@@ -14,7 +40,7 @@ const keyList = z
 
 const schema = z.object({
   /** With the role of the mail agent, which only sees what it needs. */
-  MAIL_AGENT_DATABASE_URL: z.string().min(1),
+  MAIL_AGENT_DATABASE_URL: databaseUrl,
   /** Accepts a database on another machine without TLS. For the sandbox, or a network without strangers. */
   MAIL_AGENT_DATABASE_MAY_BE_OPEN: z.stringbool().default(false),
   /** Opens DKIM keys and no other secret. `npm run mail:agent-key` prints it. */
@@ -64,12 +90,7 @@ export type AgentEnv = z.infer<typeof schema>;
 
 /** Reads the agent's environment. Throws an error with one line that names the invalid variables, without values. */
 export function readAgentEnv(variables: NodeJS.ProcessEnv = process.env): AgentEnv {
-  const parsed = agentSchema.safeParse(variables);
-  if (parsed.success) {
-    return parsed.data;
-  }
-  const problems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(": "));
-  throw new Error(`The mail agent's environment is not complete: ${problems.join("; ")}`);
+  return check("The mail agent's", agentSchema, variables);
 }
 
 /** All keys with which the agent opens DKIM keys. Those of the installation are enough to derive the others. */
@@ -82,7 +103,7 @@ export function agentKeysOf(env: AgentEnv): string[] {
 }
 
 const sandboxSchema = z.object({
-  DATABASE_URL: z.string().min(1),
+  DATABASE_URL: databaseUrl,
   DATA_DIR: z.string().min(1),
   SANDBOX_MAIL_REDIS_URL: z.url({ protocol: /^redis$/ }).optional(),
   ENCRYPTION_KEY: keyBytes,
@@ -91,7 +112,7 @@ const sandboxSchema = z.object({
 
 /** The environment of the sandbox's mail servers, and the part of it that the agent gets. */
 export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
-  const env = sandboxSchema.parse(variables);
+  const env = check("The mail servers'", sandboxSchema, variables);
   const { ENCRYPTION_KEY, ENCRYPTION_KEYS_RETIRED } = env;
   const agentEnvironment = {
     PATH: variables.PATH,
@@ -105,13 +126,15 @@ export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
 
 /** The environment of the service that answers Postfix, Rspamd, Dovecot and, over ManageSieve, mail programs. */
 export const readMailLookupsEnv = (variables: NodeJS.ProcessEnv = process.env) =>
-  z
-    .object({
-      MAIL_SERVERS_DATABASE_URL: z.string().min(1),
+  check(
+    "The mail servers'",
+    z.object({
+      MAIL_SERVERS_DATABASE_URL: databaseUrl,
       /** The folder that mail:config has written. */
       MAIL_CONFIGURATION: z
         .string()
         .startsWith("/", "must be an absolute path")
         .default("/etc/zonepost-mail"),
-    })
-    .parse(variables);
+    }),
+    variables,
+  );

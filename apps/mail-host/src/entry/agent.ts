@@ -8,7 +8,7 @@ import { checkStoredScripts } from "../agent/check-stored-scripts.ts";
 import { eraseMailboxes } from "../agent/erase-mailboxes.ts";
 import { MemoryFolder } from "../agent/memory-folder.ts";
 import { runAgent } from "../agent/run-agent.ts";
-import { type AgentEnv, agentKeysOf, readAgentEnv } from "../env.ts";
+import { type AgentEnv, agentKeysOf, EnvError, readAgentEnv } from "../env.ts";
 import { connectLogDatabase } from "../logs/log-database.ts";
 import { shipLogs } from "../logs/ship-logs.ts";
 import { keepSessionsRightful } from "../sessions/keep-sessions-rightful.ts";
@@ -57,7 +57,10 @@ try {
   ]);
   process.exit(0);
 } catch (error) {
-  log.fatal({ err: error }, error instanceof Error ? error.message : "the mail agent could not start");
+  log.fatal(
+    error instanceof EnvError ? {} : { err: error },
+    error instanceof Error ? error.message : "the mail agent could not start",
+  );
   process.exit(1);
 }
 

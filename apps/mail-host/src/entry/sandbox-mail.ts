@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readSandboxMailEnv } from "../env.ts";
+import { EnvError, readSandboxMailEnv } from "../env.ts";
 import { MailUnavailableError } from "../servers/folders.ts";
 import { startMailHost } from "../servers/start-mail-host.ts";
 
@@ -60,6 +60,6 @@ try {
     stop();
   }
 } catch (error) {
-  console.error(error instanceof MailUnavailableError ? error.message : error);
+  console.error(error instanceof MailUnavailableError || error instanceof EnvError ? error.message : error);
   process.exit(1);
 }

@@ -1,11 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { createMailRoles, mailRoleNames } from "../mail-roles.ts";
+import { databaseUrlMistake } from "../service-url.mjs";
 
 // Creates the roles of the mail hosts in the database of DATABASE_URL with new passwords, and prints their addresses.
 // With --keep-passwords, existing roles get the rights of this version.
 
 const keepsPasswords = process.argv.includes("--keep-passwords");
 const address = process.env.DATABASE_URL ?? "";
+const mistake = databaseUrlMistake(address);
+if (mistake !== undefined) {
+  console.error(`DATABASE_URL ${mistake}.`);
+  process.exit(1);
+}
 const names = mailRoleNames(new URL(address).pathname.slice(1));
 const roleOf = (name: string) => ({
   name,
