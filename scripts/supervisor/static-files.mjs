@@ -47,7 +47,7 @@ export function createStaticFiles(folder) {
     if ((method !== "GET" && method !== "HEAD") || !takesBrotli(headers["accept-encoding"])) {
       return false;
     }
-    const found = files.get(decodedPath(url));
+    const found = files.get(decodedPath(url) ?? "");
     if (!found) {
       return false;
     }

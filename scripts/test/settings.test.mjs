@@ -70,7 +70,8 @@ describe("an outgoing proxy", () => {
   const noProxyWith = async (variables) => {
     const settings = await settingsWith({ API_PORT: "0", PANEL_PORT: "0", ...variables });
     const env = childEnvironment({ settings, secrets: {}, databaseUrl: undefined, registryPort: 1 });
-    return [env.NO_PROXY, env.no_proxy];
+    const { NO_PROXY, no_proxy } = /** @type {Record<string, string | undefined>} */ (env);
+    return [NO_PROXY, no_proxy];
   };
 
   it("is never used for connections within this machine, whatever its own exceptions are", async () => {

@@ -28,7 +28,13 @@ describe("subjectsOf", () => {
 });
 
 it("finds the domains of pages about a domain or its mail", () => {
-  expect(namesIn(["/domains/alder.com/dnssec", "/settings", "/domains", "/mail/xn--bckerei-1wa.de", "/domains/%A0"])).toEqual(
-    ["alder.com", "xn--bckerei-1wa.de"],
-  );
+  expect(
+    namesIn([
+      "/domains/alder.com/dnssec",
+      "/settings",
+      "/domains",
+      "/mail/xn--bckerei-1wa.de",
+      "/domains/%A0",
+    ]),
+  ).toEqual(["alder.com", "xn--bckerei-1wa.de"]);
 });
