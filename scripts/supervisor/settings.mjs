@@ -27,11 +27,14 @@ function readCount(name) {
   return Number(text);
 }
 
+/** The operator's commands end with 2 for what was typed wrong. */
+const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
+
 function readDatabaseUrl(name) {
   const address = process.env[name] || undefined;
   const mistake = address && databaseUrlMistake(address);
   if (mistake) {
-    throw new OperatorError(`${name} ${mistake}.`);
+    throw wrong(`${name} ${mistake}.`);
   }
   return address;
 }
@@ -40,7 +43,7 @@ function readDatabaseUrl(name) {
 function readAddress(name, port) {
   const address = process.env[name] || `http://localhost:${port}`;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
-    throw new OperatorError(`${name} must be an http or https address.`);
+    throw wrong(`${name} must be an http or https address.`);
   }
   if (name === "PANEL_URL" && !/^[^/]+\/\/[^/?#@\s]+\/?$/.test(address)) {
     throw new OperatorError(

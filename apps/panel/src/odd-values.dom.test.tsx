@@ -15,6 +15,8 @@ const selector = Object.keys(kindOfType)
 it.each(Object.entries(forms))(
   "%s refuses odd values at their field, and accepts others",
   async (_name, form) => {
+    // A token of a link stays until its form is sent.
+    window.location.hash = "";
     form.before?.();
     fakeApi({ ...commonAnswers, ...form.answers });
     renderInPanel(form.element);
@@ -22,11 +24,11 @@ it.each(Object.entries(forms))(
     for (const input of document.querySelectorAll<HTMLInputElement>(selector)) {
       const before = input.value;
       const kind = kindOfType[input.type] ?? "email";
-      for (const [typed, stored] of oddValues[kind]) {
+      // A browser removes line breaks before the form sees them.
+      for (const [typed, stored] of oddValues[kind].filter(([value]) => !/[\r\n]/.test(value))) {
         fireEvent.change(input, { target: { value: typed } });
         fireEvent.blur(input);
-        // A browser removes line breaks before the form sees them.
-        const isRefused = stored === null && input.value === typed;
+        const isRefused = stored === null;
         await waitFor(() =>
           expect([typed, input.getAttribute("aria-invalid") === "true"]).toEqual([typed, isRefused]),
         );

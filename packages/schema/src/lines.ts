@@ -10,23 +10,39 @@ export const visibleCharacter = /^$|[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Zod's own `max` counts UTF-16 units, but the description of the API promises characters. */
 export const atMost = (maxLength: number) => (text: string) => countCharacters(text) <= maxLength;
 
-const anyLine = (maxLength: number) =>
+function lineMistake(text: string, maxLength: number, missing: string | undefined): string | undefined {
+  if (text === "") {
+    return missing;
+  }
+  if (!atMost(maxLength)(text)) {
+    return `Use at most ${maxLength.toLocaleString("en")} characters.`;
+  }
+  if (!noControlCharacters.test(text)) {
+    return "Remove line breaks and other control characters.";
+  }
+  if (!noStrangeCharacters.test(text)) {
+    return "Remove the invisible formatting characters.";
+  }
+  return visibleCharacter.test(text) ? undefined : "Use at least one letter, digit or symbol.";
+}
+
+const lineWith = (maxLength: number, missing: string | undefined) =>
   z
     .string()
     .overwrite(withoutPastedSpaces)
-    .refine(atMost(maxLength), `Use at most ${maxLength.toLocaleString("en")} characters.`)
-    .regex(noControlCharacters, "Remove line breaks and other control characters.")
-    .regex(noStrangeCharacters, "Remove the invisible formatting characters.");
+    .superRefine((text, context) => {
+      const message = lineMistake(text, maxLength, missing);
+      if (message !== undefined) {
+        context.addIssue({ code: "custom", message });
+      }
+    })
+    .meta({ minLength: missing === undefined ? undefined : 1, maxLength });
 
 /** One line of text for people, such as a name: at least one visible character, and nothing that reverses the text around it. */
-export const line = (maxLength: number, missing = "Enter a value.") =>
-  anyLine(maxLength)
-    .min(1, missing)
-    .regex(visibleCharacter, "Use at least one letter, digit or symbol.")
-    .meta({ maxLength });
+export const line = (maxLength: number, missing = "Enter a value.") => lineWith(maxLength, missing);
 
 /** The same, or nothing. */
-export const lineOrEmpty = (maxLength: number) => anyLine(maxLength).meta({ maxLength });
+export const lineOrEmpty = (maxLength: number) => lineWith(maxLength, undefined);
 
 /** The name of a person, workspace, mailbox or key. */
 export const displayName = line(100, "Enter a name.");

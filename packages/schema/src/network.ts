@@ -2,7 +2,10 @@ import { z } from "zod";
 import { withoutPastedEdges } from "./pasted.ts";
 
 const pasted = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
-  z.string().overwrite(withoutPastedEdges).toLowerCase().pipe(schema);
+  z.preprocess(
+    (value) => (typeof value === "string" ? withoutPastedEdges(value).toLowerCase() : value),
+    schema,
+  );
 
 export const ipAddress = pasted(z.union([z.ipv4(), z.ipv6()], "Enter an IPv4 or IPv6 address.")).meta({
   description: "An IP address",

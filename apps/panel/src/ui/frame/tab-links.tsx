@@ -1,7 +1,7 @@
 "use client";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { decodedPath } from "@/lib/decoded-path.ts";
+import { decodedPath } from "@/ui/decoded-path.ts";
 import { Link } from "@/ui/link.tsx";
 import classes from "./tab-links.module.css";
 
