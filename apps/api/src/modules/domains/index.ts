@@ -27,7 +27,7 @@ export type {
   DomainOrders,
   DomainPorts,
   LeavingDomain,
-  LineOperation,
+  LineCharge,
   Registrar,
   Registrars,
   RegistryDomain,

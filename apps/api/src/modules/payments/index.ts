@@ -14,7 +14,7 @@ export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
-export { postRegistryCost } from "./ledger/post-ledger.ts";
+export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
   getOwnPayment,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  entriesOfAccrual,
   entriesOfCharge,
   entriesOfDispute,
   entriesOfRefund,
@@ -42,6 +43,31 @@ describe("ledger entries", () => {
     ["a registry's fee", entriesOfRegistryCost(900), { registry_costs: 900, registry_balance: -900 }],
     ["a registry's refund", entriesOfRegistryCost(-900), { registry_costs: -900, registry_balance: 900 }],
     ["a free registration", entriesOfRegistryCost(0), {}],
+    [
+      "two years of which the registry charged one before",
+      entriesOfRegistryCost(1800, 900),
+      { registry_costs: 1800, registry_balance: -900, registry_accruals: -900 },
+    ],
+    [
+      "a year that the registry charged before",
+      entriesOfRegistryCost(900, 900),
+      { registry_costs: 900, registry_accruals: -900 },
+    ],
+    [
+      "a registry's own renewal",
+      entriesOfAccrual("accrued", 900),
+      { registry_accruals: 900, registry_balance: -900 },
+    ],
+    [
+      "a registry's own renewal that is taken back",
+      entriesOfAccrual("returned", 900),
+      { registry_accruals: -900, registry_balance: 900 },
+    ],
+    [
+      "a registry's own renewal that stays unpaid",
+      entriesOfAccrual("lost", 900),
+      { registry_costs: 900, registry_accruals: -900 },
+    ],
   ])("debit and credit the accounts of %s", (_, entries, expected) => {
     expect(asObject(entries)).toEqual(expected);
     expect(() => requireBalanced(entries)).not.toThrow();
