@@ -2,6 +2,7 @@
  * - `processor`: money held for us by the payment processor.
  * - `sales`, `tax`: earned from customers, and owed to the tax office.
  * - `disputes`: taken back by customers' banks.
+ * - `bad_debt`: lost with a dispute, without tax. Not shown to customers.
  * - `registry_costs`, `registry_balance`: spent at registries. Not shown to customers.
  * - `registry_accruals`: charged for a registry's own renewal while it is unpaid. Not shown to customers.
  */
@@ -10,12 +11,14 @@ type LedgerAccount =
   | "sales"
   | "tax"
   | "disputes"
+  | "bad_debt"
   | "registry_costs"
   | "registry_balance"
   | "registry_accruals";
 
-/** Accounts that only concern the operator. Their entries are in transactions of their own. */
+/** Transactions with an entry in one of these accounts only concern the operator. */
 export const operatorAccounts: readonly LedgerAccount[] = [
+  "bad_debt",
   "registry_costs",
   "registry_balance",
   "registry_accruals",
@@ -47,6 +50,14 @@ export function entriesOfDispute(
   ]);
   return movement === "withdrawn" ? withdrawn : reversed(withdrawn);
 }
+
+/** The sale isn't paid after all, so its tax isn't owed. */
+export const entriesOfLoss = ({ amountCents, taxCents }: Amount): LedgerEntry[] =>
+  withoutZeros([
+    { account: "bad_debt", amountCents: amountCents - taxCents },
+    { account: "tax", amountCents: taxCents },
+    { account: "disputes", amountCents: -amountCents },
+  ]);
 
 /** A negative cost is a registry's refund. What was accrued has left the balance before. */
 export const entriesOfRegistryCost = (costCents: number, accruedCents = 0): LedgerEntry[] =>
