@@ -47,6 +47,7 @@ export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/re
 export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
+export { listOpenDifferences } from "./reconciliation/list-open-differences.ts";
 export { listRefundsOfPayment } from "./refunds/read-refunds.ts";
 export { readRefundableCents, requestRefund, requireRefundable } from "./refunds/request-refund.ts";
 export { paymentOperations } from "./rest.ts";

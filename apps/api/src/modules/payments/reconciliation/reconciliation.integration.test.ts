@@ -6,6 +6,7 @@ import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { chargeCard } from "../charges/charge-card.ts";
 import { type Charges, startCharges } from "../charges/charges-fixture.ts";
+import { listOpenDifferences } from "../index.ts";
 import { postLedger } from "../ledger/post-ledger.ts";
 import { postRegistryCost } from "../ledger/post-registry-cost.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
@@ -91,6 +92,10 @@ describe("the reconciliation of payments", () => {
     expect(differencesOf(await run(), payment)).toEqual([difference]);
     const tenDaysLater = new Date(today.getTime() + 10 * dayMs);
     expect(differencesOf(await run({}, tenDaysLater), payment)).toEqual([difference]);
+    const { workspaceId, id: paymentId, currency } = payment;
+    const day = tenDaysLater.toISOString().slice(0, 10);
+    const row = { ...difference, paymentId, workspaceId, currency, day };
+    expect(await listOpenDifferences(charges.api.db)).toContainEqual(row);
     expect(await emailCount()).toBe(emailsBefore + 2);
   });
 
