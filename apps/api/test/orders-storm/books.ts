@@ -56,7 +56,7 @@ export async function readBooks(
       coalesce(sum(amount_cents) filter (where account = 'processor'), 0)::int as "processorCents",
       (select count(*)::int from (select from ledger_entries group by transaction_id, currency
         having sum(amount_cents) <> 0) t) as unbalanced
-    from ledger_entries where account not in ('registry_costs', 'registry_balance')`;
+    from ledger_entries`;
   const [processor] = await sql<{ balanceCents: number }[]>`
     select coalesce(sum((body ->> 'amount')::int), 0)::int as "balanceCents"
     from cards.objects where kind = 'balance_transaction'`;

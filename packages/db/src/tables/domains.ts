@@ -369,6 +369,30 @@ export const domainOperations = pgTable(
   ],
 );
 
+/**
+ * Years by which registries renewed domains at their dates, unpaid. Their charges wait in the ledger until a renewal
+ * pays for them or the domain leaves.
+ */
+export const registryRenewals = pgTable(
+  "registry_renewals",
+  {
+    id: primaryId(),
+    domainId: uuid("domain_id")
+      .notNull()
+      .references(() => domains.id),
+    /** The registry's date, before it renewed the domain. */
+    renewedFrom: instant("renewed_from").notNull(),
+    costCents: bigint("cost_cents", { mode: "number" }).notNull(),
+    currency: text("currency").notNull(),
+    /** Null while it waits for a payment. */
+    outcome: text("outcome").$type<"paid" | "returned" | "lost">(),
+    /** The order line that paid for it. */
+    orderLineId: uuid("order_line_id"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("registry_renewals_term_key").on(table.domainId, table.renewedFrom)],
+);
+
 /** One change for many domains. */
 export const domainBatches = pgTable(
   "domain_batches",

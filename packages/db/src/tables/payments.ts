@@ -248,6 +248,8 @@ export const paymentDisputes = pgTable(
     /** The bank only asks, and has withdrawn nothing. It can become a dispute. */
     isInquiry: boolean("is_inquiry").notNull().default(false),
     amountCents: cents("amount_cents").notNull(),
+    /** Of a lost dispute, the tax that is no longer owed. Older ones have none. */
+    lostTaxCents: cents("lost_tax_cents").notNull().default(0),
     /** Business time of the next look, in case the notice of its end is lost; null once it has ended. */
     nextCheckAt: instant("next_check_at"),
     openedAt: instant("opened_at").notNull(),

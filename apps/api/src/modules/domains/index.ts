@@ -28,7 +28,7 @@ export type {
   DomainOrders,
   DomainPorts,
   LeavingDomain,
-  LineOperation,
+  LineCharge,
   Registrar,
   Registrars,
   RegistryDomain,

@@ -244,25 +244,31 @@ export type LeavingDomain = { id: string; leftAt: Date; canBeRestored: boolean }
 
 export type ReturningDomain = { id: string; returnedAt: Date };
 
-export type LineOperation = {
+export type LineCharge = {
   orderLineId: string;
   /** Charged by the registry, or returned by it. Null if it charged nothing, or quoted no fee. */
   cost: Cost | null;
+  /** Of the cost, what the registry charged before the line was paid, for its own renewal at the domain's date. */
+  accruedCents?: number | undefined;
+  /** That own renewal, if the registry returns it; otherwise the line's own command. */
+  chargeId?: string | undefined;
 };
 
 /** Implemented by the orders module, for domains that an order line paid for. */
 export type DomainOrders = {
   /** An operation has succeeded or failed. The changes belong to the transaction that records it. */
-  whenOperationEnds(tx: Transaction, ended: LineOperation, now: Date): Promise<void>;
+  whenOperationEnds(tx: Transaction, ended: LineCharge, now: Date): Promise<void>;
   /** An order has paid for a renewal of the domain, and is still carrying it out. */
   isRenewalPaid(db: Queryable, domain: { workspaceId: string; name: string }): Promise<boolean>;
   /** Null if the line's domain may leave: it is safely paid, or a setting lets domains leave before. */
   findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
-  /** A domain was deleted in its add grace period, so the registry has returned the cost of its registration. */
+  /** A domain left within a grace period, so the registry has returned what a line has cost. */
+  whenCostIsReturned(tx: Transaction, returned: LineCharge, now: Date): Promise<void>;
+  /** A domain was deleted in its add grace period. */
   whenRegistrationIsUndone(
     tx: Transaction,
     ctx: Ctx,
-    undone: LineOperation & { actor: StoredActor },
+    undone: { orderLineId: string; actor: StoredActor },
     now: Date,
   ): Promise<void>;
 };

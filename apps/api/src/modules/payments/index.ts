@@ -15,7 +15,7 @@ export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
 export { chargeUnderWay } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
-export { postRegistryCost } from "./ledger/post-ledger.ts";
+export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
   getOwnPayment,
@@ -48,6 +48,7 @@ export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/re
 export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
+export { listOpenDifferences } from "./reconciliation/list-open-differences.ts";
 export { listRefundsOfPayment } from "./refunds/read-refunds.ts";
 export { readRefundableCents, requestRefund, requireRefundable } from "./refunds/request-refund.ts";
 export { paymentOperations } from "./rest.ts";

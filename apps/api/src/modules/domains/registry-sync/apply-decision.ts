@@ -5,10 +5,11 @@ import { emitAll } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { clTridOf } from "../model/registrar.ts";
-import type { LinkedModulePorts } from "../ports.ts";
+import type { Cost, LinkedModulePorts } from "../ports.ts";
 import { insertOperation } from "./begin-operation.ts";
 import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
 import { insertIntents, moveIntents, settleIntents } from "./intents/write-intents.ts";
+import { accrueOwnRenewal, chargeOf, settleCharges } from "./registry-charges.ts";
 import { suspendOrResumeMail } from "./suspend-or-resume-mail.ts";
 
 /** The only writer of decisions. The caller has locked the row in this transaction. Returns the updated row. */
@@ -18,7 +19,11 @@ export async function applyDecision(
   row: DomainRow,
   decision: Decision,
   now: Date,
+  ownRenewal: Cost | null = null,
 ): Promise<DomainRow> {
+  if (ownRenewal) {
+    await accrueOwnRenewal(tx, row, ownRenewal, now);
+  }
   for (const [event, moves] of Map.groupBy(decision.intents, (move: IntentMove) => move.event)) {
     const ids = moves.map(({ intent }) => intent.id);
     await (event === "accept"
@@ -28,6 +33,9 @@ export async function applyDecision(
   await insertIntents(tx, row, decision.followUps, now);
   for (const change of decision.operations) {
     await applyOperationChange(tx, ctx, row, change, now);
+  }
+  if (decision.departure) {
+    await settleCharges(tx, ctx, row, decision.departure, now);
   }
   await writeHistory(tx, ctx, row, decision, now);
   await emitAll(
@@ -57,7 +65,7 @@ async function reportUndoneRegistration(
   now: Date,
 ): Promise<void> {
   const [registration] = await tx
-    .select(lineColumns)
+    .select({ orderLineId: domainOperations.orderLineId })
     .from(domainOperations)
     .where(
       and(
@@ -67,13 +75,14 @@ async function reportUndoneRegistration(
       ),
     );
   if (registration?.orderLineId) {
-    const { orderLineId } = registration;
-    const undone = { orderLineId, cost: costOf(registration), actor };
+    const undone = { orderLineId: registration.orderLineId, actor };
     await ctx.domainOrders.whenRegistrationIsUndone(tx, ctx, undone, now);
   }
 }
 
-const lineColumns = {
+const chargedColumns = {
+  kind: domainOperations.kind,
+  years: domainOperations.years,
   orderLineId: domainOperations.orderLineId,
   costCents: domainOperations.costCents,
   currency: domainOperations.costCurrency,
@@ -117,11 +126,17 @@ async function applyOperationChange(
         .update(domainOperations)
         .set({ state: change.state, reason: change.reason, waitsUntil: null, updatedAt, finishedAt: now })
         .where(and(eq(domainOperations.id, change.operationId), isNull(domainOperations.finishedAt)))
-        .returning(lineColumns);
-      if (finished?.orderLineId) {
-        const { orderLineId } = finished;
-        const cost = change.state === "succeeded" ? costOf(finished) : null;
-        await ctx.domainOrders.whenOperationEnds(tx, { orderLineId, cost }, now);
+        .returning(chargedColumns);
+      if (!finished) {
+        return;
+      }
+      const { orderLineId } = finished;
+      const charge =
+        change.state === "succeeded"
+          ? await chargeOf(tx, row, finished, costOf(finished), now)
+          : { cost: null };
+      if (orderLineId) {
+        await ctx.domainOrders.whenOperationEnds(tx, { orderLineId, ...charge }, now);
       }
       return;
     }

@@ -6,12 +6,14 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { terminalStatuses } from "../model/get-own-domain.ts";
 import { registrarOf } from "../model/registrar.ts";
 import {
+  type Cost,
   type DomainPorts,
   type Registrar,
   RegistrarError,
   type RegistryAnswer,
   type RegistryTransfer,
 } from "../ports.ts";
+import { ownRenewalYears } from "../rules/registry-refunds.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { decideFromAnswer } from "./decisions/decide-from-answer.ts";
 import { lockSituation } from "./lock-situation.ts";
@@ -42,6 +44,7 @@ export async function reconcileDomain(
     const answer = await registrar.readDomain(before.name);
     const transfer = await readTransferIfRelevant(registrar, before, answer);
     const now = await ctx.clock.now();
+    const ownRenewal = await readOwnRenewal(registrar, before, answer, now);
     const result = await ctx.db.transaction(async (tx): Promise<ReconcileResult | undefined> => {
       const locked = await lockSituation(tx, domainId, ctx.clock.wallNow(), ownIntentIds);
       if (locked?.row.version !== before.version) {
@@ -49,7 +52,7 @@ export async function reconcileDomain(
       }
       const rules = ctx.registrars.rulesOf(locked.row.tld);
       const decision = decideFromAnswer({ ...locked, transfer, rules, now }, answer);
-      const row = await applyDecision(tx, ctx, locked.row, decision, now);
+      const row = await applyDecision(tx, ctx, locked.row, decision, now, ownRenewal);
       const applied = decision.intents.filter(({ event }) => event === "apply");
       return { row, appliedIntentIds: applied.map(({ intent }) => intent.id) };
     });
@@ -72,6 +75,25 @@ export async function reconcileIfReadable(
     }
     ctx.log.warn({ err: error, domainId }, "couldn't read a domain from its registry");
     return undefined;
+  });
+}
+
+/** What the registry has charged for renewing the domain at its date; null if it hasn't, or doesn't quote a fee. */
+async function readOwnRenewal(
+  registrar: Registrar,
+  before: DomainRow,
+  answer: RegistryAnswer,
+  now: Date,
+): Promise<Cost | null> {
+  const years = answer.kind === "held" ? ownRenewalYears(before, answer.domain, now) : 0;
+  if (years === 0) {
+    return null;
+  }
+  return registrar.costOfRenewal(before.name, years).catch((error: unknown) => {
+    if (error instanceof RegistrarError && error.reason === "no_price") {
+      return null;
+    }
+    throw error;
   });
 }
 

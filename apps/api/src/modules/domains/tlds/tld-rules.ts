@@ -53,9 +53,14 @@ export const tldRules = z.strictObject({
   transferBarDays: days,
   /** After a registration, a deletion is refunded and final. */
   addGraceDays: days,
+  /** After a renewal, or a transfer to us, a deletion is refunded. */
+  renewGraceDays: days,
+  transferGraceDays: days,
   autoRenewLeadDays: z.int("must be a whole number").min(1, "must be 1 to 60").max(60, "must be 1 to 60"),
   /** Whether a deletion takes back the year by which the registry renewed the domain at its date. */
   refundsOwnRenewal: flag,
+  /** After the registry renewed the domain at its date, if it takes that back. */
+  ownRenewalGraceDays: days,
   /** After expiry, before we delete the domain at the registry. */
   graceDays: days,
   redemptionDays: days,

@@ -11,8 +11,6 @@ export const domainListener: Omit<DomainOrders, "findUnconfirmedPayment"> = {
     await recordRegistryCost(tx, "charged", ended, now);
     await checkLineNow(tx, ended.orderLineId, now);
   },
-  async whenRegistrationIsUndone(tx, ctx, undone, now) {
-    await recordRegistryCost(tx, "returned", undone, now);
-    await refundUndoneRegistration(tx, ctx, undone, now);
-  },
+  whenCostIsReturned: (tx, returned, now) => recordRegistryCost(tx, "returned", returned, now),
+  whenRegistrationIsUndone: refundUndoneRegistration,
 };

@@ -1,12 +1,13 @@
-import { paymentDisputes, type Transaction } from "@zonepost/db";
+import { paymentDisputes, refunds, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { secondMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { releaseWarnings } from "../cooldown/release-warnings.ts";
-import { entriesOfDispute } from "../ledger/ledger-policy.ts";
+import { entriesOfDispute, entriesOfLoss } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
+import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { ProcessorDispute, ProcessorFraudWarning } from "../ports.ts";
 import { type DisputeState, disputeStateAfter, nextDisputeCheckAt } from "./policy.ts";
@@ -102,16 +103,29 @@ async function closeDispute(
   if (state === row.state) {
     return false;
   }
+  const isLost = state === "lost" && !row.isInquiry;
+  const lostTaxCents = isLost ? await taxOfLoss(tx, payment, row) : 0;
   await tx
     .update(paymentDisputes)
-    .set({ state, closedAt: now, nextCheckAt: null })
+    .set({ state, closedAt: now, nextCheckAt: null, lostTaxCents })
     .where(eq(paymentDisputes.id, row.id));
+  if (isLost) {
+    const entries = entriesOfLoss({ amountCents: row.amountCents, taxCents: lostTaxCents });
+    const posted = { cause: `dispute_lost:${row.id}`, description: "Dispute lost", entries };
+    await postForPayment(tx, payment, posted, now);
+  }
   if (state === "won" && !row.isInquiry) {
     await postMovement(tx, { payment, row, now, movement: "returned" });
   }
   const action = state === "won" ? "payment.dispute_won" : "payment.dispute_lost";
   await auditChange(tx, ctx, { payment, now, action, row });
   return true;
+}
+
+/** As if the amount were refunded, so that refunds and the loss add up to the payment's tax. */
+async function taxOfLoss(tx: Transaction, payment: PaymentRow, { amountCents }: DisputeRow): Promise<number> {
+  const earlier = await tx.select().from(refunds).where(eq(refunds.paymentId, payment.id));
+  return taxOfRefund(payment, amountCents, earlier);
 }
 
 type NewRow = {

@@ -1,12 +1,9 @@
-import { ledgerEntries } from "@zonepost/db";
-import { and, asc, eq, gt, inArray, notInArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { type CsvCell, csvFile } from "../../../kernel/http/csv.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { operatorAccounts } from "./ledger-policy.ts";
+import { listLedgerTransactions } from "./list-ledger-transactions.ts";
 
-const chunkTransactions = 500;
 const columns = [
   "transactionId",
   "occurredAt",
@@ -20,6 +17,9 @@ const columns = [
 
 type LedgerRow = Awaited<ReturnType<typeof readChunk>>[number];
 
+const readChunk = ({ db, actor: { workspaceId } }: WorkspaceCtx, after: string | null) =>
+  listLedgerTransactions(db, { workspaceId, withOperatorAccounts: false }, after);
+
 export async function exportLedger(ctx: WorkspaceCtx): Promise<AsyncIterable<string>> {
   requireRight(ctx.actor, "payments:read");
   return csvFile(columns, parts(ctx, await readChunk(ctx, null)));
@@ -30,25 +30,6 @@ async function* parts(ctx: WorkspaceCtx, first: LedgerRow[]): AsyncIterable<CsvC
     yield rows.map(csvRow);
     rows = await readChunk(ctx, rows.at(-1)?.transactionId ?? null);
   }
-}
-
-/** Whole transactions, oldest first, so that each sums to zero even if more are posted during the export. */
-function readChunk({ db, actor: { workspaceId } }: WorkspaceCtx, after: string | null) {
-  const isOwn = and(
-    eq(ledgerEntries.workspaceId, workspaceId),
-    notInArray(ledgerEntries.account, [...operatorAccounts]),
-  );
-  const transactions = db
-    .selectDistinct({ id: ledgerEntries.transactionId })
-    .from(ledgerEntries)
-    .where(and(isOwn, after === null ? undefined : gt(ledgerEntries.transactionId, after)))
-    .orderBy(asc(ledgerEntries.transactionId))
-    .limit(chunkTransactions);
-  return db
-    .select()
-    .from(ledgerEntries)
-    .where(and(isOwn, inArray(ledgerEntries.transactionId, transactions)))
-    .orderBy(asc(ledgerEntries.transactionId), asc(ledgerEntries.id));
 }
 
 const csvRow = (row: LedgerRow): CsvCell[] => [

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
+  entriesOfAccrual,
   entriesOfCharge,
   entriesOfDispute,
+  entriesOfLoss,
   entriesOfRefund,
   entriesOfRegistryCost,
   type LedgerEntry,
@@ -39,9 +41,44 @@ describe("ledger entries", () => {
       entriesOfDispute("returned", { amountCents: 1190 }),
       { disputes: -1190, processor: 1190 },
     ],
+    [
+      "a lost dispute",
+      entriesOfLoss({ amountCents: 1190, taxCents: 190 }),
+      { bad_debt: 1000, tax: 190, disputes: -1190 },
+    ],
+    [
+      "a lost dispute without tax",
+      entriesOfLoss({ amountCents: 5, taxCents: 0 }),
+      { bad_debt: 5, disputes: -5 },
+    ],
     ["a registry's fee", entriesOfRegistryCost(900), { registry_costs: 900, registry_balance: -900 }],
     ["a registry's refund", entriesOfRegistryCost(-900), { registry_costs: -900, registry_balance: 900 }],
     ["a free registration", entriesOfRegistryCost(0), {}],
+    [
+      "two years of which the registry charged one before",
+      entriesOfRegistryCost(1800, 900),
+      { registry_costs: 1800, registry_balance: -900, registry_accruals: -900 },
+    ],
+    [
+      "a year that the registry charged before",
+      entriesOfRegistryCost(900, 900),
+      { registry_costs: 900, registry_accruals: -900 },
+    ],
+    [
+      "a registry's own renewal",
+      entriesOfAccrual("accrued", 900),
+      { registry_accruals: 900, registry_balance: -900 },
+    ],
+    [
+      "a registry's own renewal that is taken back",
+      entriesOfAccrual("returned", 900),
+      { registry_accruals: -900, registry_balance: 900 },
+    ],
+    [
+      "a registry's own renewal that stays unpaid",
+      entriesOfAccrual("lost", 900),
+      { registry_costs: 900, registry_accruals: -900 },
+    ],
   ])("debit and credit the accounts of %s", (_, entries, expected) => {
     expect(asObject(entries)).toEqual(expected);
     expect(() => requireBalanced(entries)).not.toThrow();

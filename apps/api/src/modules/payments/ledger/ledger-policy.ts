@@ -2,12 +2,27 @@
  * - `processor`: money held for us by the payment processor.
  * - `sales`, `tax`: earned from customers, and owed to the tax office.
  * - `disputes`: taken back by customers' banks.
+ * - `bad_debt`: lost with a dispute, without tax. Not shown to customers.
  * - `registry_costs`, `registry_balance`: spent at registries. Not shown to customers.
+ * - `registry_accruals`: charged for a registry's own renewal while it is unpaid. Not shown to customers.
  */
-type LedgerAccount = "processor" | "sales" | "tax" | "disputes" | "registry_costs" | "registry_balance";
+type LedgerAccount =
+  | "processor"
+  | "sales"
+  | "tax"
+  | "disputes"
+  | "bad_debt"
+  | "registry_costs"
+  | "registry_balance"
+  | "registry_accruals";
 
-/** Accounts that only concern the operator. Their entries are in transactions of their own. */
-export const operatorAccounts: readonly LedgerAccount[] = ["registry_costs", "registry_balance"];
+/** Transactions with an entry in one of these accounts only concern the operator. */
+export const operatorAccounts: readonly LedgerAccount[] = [
+  "bad_debt",
+  "registry_costs",
+  "registry_balance",
+  "registry_accruals",
+];
 
 /** Debit positive, credit negative. */
 export type LedgerEntry = { account: LedgerAccount; amountCents: number };
@@ -36,12 +51,43 @@ export function entriesOfDispute(
   return movement === "withdrawn" ? withdrawn : reversed(withdrawn);
 }
 
-/** A negative cost is a registry's refund. */
-export const entriesOfRegistryCost = (costCents: number): LedgerEntry[] =>
+/** The sale isn't paid after all, so its tax isn't owed. */
+export const entriesOfLoss = ({ amountCents, taxCents }: Amount): LedgerEntry[] =>
+  withoutZeros([
+    { account: "bad_debt", amountCents: amountCents - taxCents },
+    { account: "tax", amountCents: taxCents },
+    { account: "disputes", amountCents: -amountCents },
+  ]);
+
+/** A negative cost is a registry's refund. What was accrued has left the balance before. */
+export const entriesOfRegistryCost = (costCents: number, accruedCents = 0): LedgerEntry[] =>
   withoutZeros([
     { account: "registry_costs", amountCents: costCents },
+    { account: "registry_balance", amountCents: accruedCents - costCents },
+    { account: "registry_accruals", amountCents: -accruedCents },
+  ]);
+
+/**
+ * A registry renews a domain at its date and charges for it. It returns the money if the domain leaves in time, or
+ * keeps it.
+ */
+export function entriesOfAccrual(
+  movement: "accrued" | "returned" | "lost",
+  costCents: number,
+): LedgerEntry[] {
+  const accrued = withoutZeros([
+    { account: "registry_accruals", amountCents: costCents },
     { account: "registry_balance", amountCents: -costCents },
   ]);
+  switch (movement) {
+    case "accrued":
+      return accrued;
+    case "returned":
+      return reversed(accrued);
+    case "lost":
+      return entriesOfRegistryCost(costCents, costCents);
+  }
+}
 
 const withoutZeros = (entries: LedgerEntry[]): LedgerEntry[] =>
   entries.filter(({ amountCents }) => amountCents !== 0);

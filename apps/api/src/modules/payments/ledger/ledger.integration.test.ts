@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../kernel/ids.ts";
-import { entriesOfCharge } from "./ledger-policy.ts";
+import { entriesOfAccrual, entriesOfCharge, entriesOfDispute, entriesOfLoss } from "./ledger-policy.ts";
+import { type ListedTransactions, listLedgerTransactions } from "./list-ledger-transactions.ts";
 import { postLedger } from "./post-ledger.ts";
 
 const now = new Date("2030-01-15T10:00:00.000Z");
@@ -153,5 +154,42 @@ describe("the ledger's table", () => {
     });
     expect(outcome).toBe("accepted");
     expect(await readCause(row.cause)).toHaveLength(1);
+  });
+});
+
+describe("listLedgerTransactions", () => {
+  const workspaceId = newId();
+  const amounts = { amountCents: 1190, taxCents: 190 };
+  const later = new Date("2030-02-15T10:00:00.000Z");
+  const period = { from: new Date("2030-02-01T00:00:00.000Z"), to: new Date("2030-03-01T00:00:00.000Z") };
+  const list = async (of: Omit<ListedTransactions, "workspaceId">) => {
+    const rows = await listLedgerTransactions(db, { workspaceId, ...of }, null);
+    const sums = Map.groupBy(rows, ({ transactionId }) => transactionId);
+    expect([...sums.values()].map((each) => each.reduce((sum, row) => sum + row.amountCents, 0))).toEqual(
+      [...sums].map(() => 0),
+    );
+    return [...new Set(rows.map(({ description }) => description))];
+  };
+
+  beforeAll(async () => {
+    const posts = [
+      ["Charge", entriesOfCharge(amounts), now],
+      ["Accrual", entriesOfAccrual("accrued", 900), now],
+      ["Dispute", entriesOfDispute("withdrawn", amounts), later],
+      ["Loss", entriesOfLoss(amounts), later],
+    ] as const;
+    for (const [description, entries, at] of posts) {
+      const posted = charge({ workspaceId, description, entries: [...entries] });
+      await db.transaction((tx) => postLedger(tx, posted, at));
+    }
+  });
+
+  it.each<[string, Omit<ListedTransactions, "workspaceId">, string[]]>([
+    ["of a workspace", { withOperatorAccounts: false }, ["Charge", "Dispute"]],
+    ["with the operator's", { withOperatorAccounts: true }, ["Charge", "Accrual", "Dispute", "Loss"]],
+    ["of a period", { withOperatorAccounts: false, period }, ["Dispute"]],
+    ["of a period, with the operator's", { withOperatorAccounts: true, period }, ["Dispute", "Loss"]],
+  ])("lists whole transactions %s", async (_, of, expected) => {
+    expect(await list(of)).toEqual(expected);
   });
 });

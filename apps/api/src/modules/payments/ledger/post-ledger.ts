@@ -1,9 +1,9 @@
 import { ledgerEntries, type Transaction } from "@zonepost/db";
 import { newId } from "../../../kernel/ids.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
-import { entriesOfRegistryCost, type LedgerEntry, requireBalanced } from "./ledger-policy.ts";
+import { type LedgerEntry, requireBalanced } from "./ledger-policy.ts";
 
-type LedgerTransaction = {
+export type LedgerTransaction = {
   /** Such as `charge:<attempt>` or `refund:<id>`: an effect is posted once, however often it is reported. */
   cause: string;
   workspaceId: string;
@@ -38,27 +38,3 @@ export const postForPayment = (
   posted: Pick<LedgerTransaction, "cause" | "description" | "entries">,
   now: Date,
 ): Promise<void> => postLedger(tx, { ...posted, paymentId, workspaceId, orderId, currency }, now);
-
-type RegistryCost = Pick<LedgerTransaction, "workspaceId" | "orderId" | "paymentId" | "currency"> & {
-  orderLineId: string;
-  domainName: string;
-  costCents: number;
-  movement: "charged" | "returned";
-};
-
-/** A line is carried out once, and a registration is undone once. Left out of the workspace's export. */
-export const postRegistryCost = (
-  tx: Transaction,
-  { orderLineId, domainName, costCents, movement, ...shared }: RegistryCost,
-  now: Date,
-): Promise<void> =>
-  postLedger(
-    tx,
-    {
-      ...shared,
-      cause: `registry_cost_${movement}:${orderLineId}`,
-      description: `Registry cost of ${domainName} ${movement}`,
-      entries: entriesOfRegistryCost(movement === "charged" ? costCents : -costCents),
-    },
-    now,
-  );

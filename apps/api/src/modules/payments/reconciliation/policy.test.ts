@@ -16,6 +16,7 @@ const paid: RecordedPayment = {
   refundedCents: 0,
   refundedTaxCents: 0,
   withheldCents: 0,
+  lostTaxCents: 0,
   ledgerProcessorCents: 1190,
   ledgerTaxCents: -190,
 };
@@ -29,6 +30,16 @@ describe("ledgerDifferences", () => {
     ["an unpaid one", unpaid, []],
     ["a refund", { ...refunded, ledgerProcessorCents: 595, ledgerTaxCents: -95 }, []],
     ["an open dispute", { ...paid, withheldCents: 1190, ledgerProcessorCents: 0 }, []],
+    [
+      "a lost dispute",
+      { ...paid, withheldCents: 1190, lostTaxCents: 190, ledgerProcessorCents: 0, ledgerTaxCents: 0 },
+      [],
+    ],
+    [
+      "a lost dispute whose tax isn't posted",
+      { ...paid, withheldCents: 1190, lostTaxCents: 190, ledgerProcessorCents: 0 },
+      [{ ...difference, account: "tax", ownCents: 0, foundCents: -190 }],
+    ],
     ["a second charge", { ...paid, chargeCount: 2, ledgerProcessorCents: 2380, ledgerTaxCents: -380 }, []],
     [
       "a charge that isn't posted",

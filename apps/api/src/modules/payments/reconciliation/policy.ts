@@ -12,6 +12,8 @@ export type RecordedPayment = {
   refundedTaxCents: number;
   /** Of disputes that are open or lost. */
   withheldCents: number;
+  /** Of lost disputes. */
+  lostTaxCents: number;
   /** In the ledger. */
   ledgerProcessorCents: number;
   ledgerTaxCents: number;
@@ -31,8 +33,8 @@ export const ownProcessorCents = (payment: RecordedPayment): number =>
   payment.chargeCount * payment.amountCents - payment.refundedCents - payment.withheldCents;
 
 /** Tax is owed, so it is a credit. */
-const ownTaxCents = ({ chargeCount, taxCents, refundedTaxCents }: RecordedPayment): number =>
-  refundedTaxCents - chargeCount * taxCents;
+const ownTaxCents = ({ chargeCount, taxCents, refundedTaxCents, lostTaxCents }: RecordedPayment): number =>
+  refundedTaxCents + lostTaxCents - chargeCount * taxCents;
 
 export function ledgerDifferences(payment: RecordedPayment): Difference[] {
   const { paymentId, ledgerProcessorCents, ledgerTaxCents } = payment;

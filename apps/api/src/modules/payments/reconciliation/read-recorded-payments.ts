@@ -29,6 +29,11 @@ const recorded = {
     sql`${paymentDisputes.paymentId} = ${payments.id} and ${paymentDisputes.kind} = 'dispute'
       and ${paymentDisputes.state} in ('open', 'lost') and not ${paymentDisputes.isInquiry}`,
   ),
+  lostTaxCents: total(
+    sql`${paymentDisputes.lostTaxCents}`,
+    sql`${paymentDisputes}`,
+    sql`${paymentDisputes.paymentId} = ${payments.id}`,
+  ),
   ledgerProcessorCents: total(
     sql`${ledgerEntries.amountCents}`,
     sql`${ledgerEntries}`,

@@ -6,7 +6,9 @@ import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { chargeCard } from "../charges/charge-card.ts";
 import { type Charges, startCharges } from "../charges/charges-fixture.ts";
-import { postLedger, postRegistryCost } from "../ledger/post-ledger.ts";
+import { listOpenDifferences } from "../index.ts";
+import { postLedger } from "../ledger/post-ledger.ts";
+import { postRegistryCost } from "../ledger/post-registry-cost.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import { type PaymentProcessor, ProcessorError } from "../ports.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
@@ -68,7 +70,7 @@ describe("the reconciliation of payments", () => {
   it("finds nothing when the ledger and the processor agree, and runs once a day", async () => {
     const payment = await paid();
     const { workspaceId, orderId, id: paymentId } = payment;
-    const cost = { orderLineId: newId(), domainName: "example.com", costCents: 900, currency: "USD" };
+    const cost = { chargeId: newId(), domainName: "example.com", costCents: 900, currency: "USD" };
     await charges.api.db.transaction((tx) =>
       postRegistryCost(tx, { ...cost, workspaceId, orderId, paymentId, movement: "charged" }, today),
     );
@@ -90,6 +92,10 @@ describe("the reconciliation of payments", () => {
     expect(differencesOf(await run(), payment)).toEqual([difference]);
     const tenDaysLater = new Date(today.getTime() + 10 * dayMs);
     expect(differencesOf(await run({}, tenDaysLater), payment)).toEqual([difference]);
+    const { workspaceId, id: paymentId, currency } = payment;
+    const day = tenDaysLater.toISOString().slice(0, 10);
+    const row = { ...difference, paymentId, workspaceId, currency, day };
+    expect(await listOpenDifferences(charges.api.db)).toContainEqual(row);
     expect(await emailCount()).toBe(emailsBefore + 2);
   });
 

@@ -3,10 +3,11 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { paymentDisputed, paymentNotPaid, refundTooLarge } from "../errors.ts";
+import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
-import { nextRefundCheckAt, refundableCents, refundRefusal, taxOfRefund } from "./policy.ts";
+import { nextRefundCheckAt, refundableCents, refundRefusal } from "./policy.ts";
 import { listRefundsOfPayment, sumPendingRefunds } from "./read-refunds.ts";
 
 type RefundRequest = {

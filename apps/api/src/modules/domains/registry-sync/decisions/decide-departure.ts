@@ -27,6 +27,11 @@ function moveAway(situation: Situation): Partial<Decision> {
   const intent = intentFor(situation.intents, ({ kind }) => kind === "approve_transfer");
   return {
     ...closeAll(situation, intent, "transfer_out"),
+    departure: {
+      how: "transferred_out",
+      at: situation.transfer?.actsAt ?? situation.now,
+      rules: situation.rules,
+    },
     row: { ...left, status: "transferred_out" },
     history: [
       {
@@ -44,9 +49,12 @@ function moveAway(situation: Situation): Partial<Decision> {
 function disappear(situation: Situation, where: "elsewhere" | "unregistered"): Partial<Decision> {
   const { row, rules, now } = situation;
   const intent = intentFor(situation.intents, ({ kind }) => kind === "delete");
+  // The registry may be read long after the deletion that we sent.
+  const at = intent?.createdAt ?? now;
+  const wasKept = row.status !== "redemption" && row.status !== "pending_delete";
   return {
-    // The registry may be read long after the deletion that we sent.
-    isRegistrationUndone: isInAddGrace(row, rules, intent?.createdAt ?? now),
+    isRegistrationUndone: isInAddGrace(row, rules, at),
+    departure: wasKept ? { how: "deleted", at, rules } : null,
     ...closeAll(situation, intent, "deletion"),
     row: { ...left, status: "deleted" },
     history: [

@@ -2,6 +2,7 @@ import type { StoredActor } from "@zonepost/db";
 import type { DomainHistoryEvent, DomainOperationKind, EventData, EventType } from "@zonepost/schema";
 import type { DomainRow } from "../../model/domain-row.ts";
 import type { RegistryDomain, RegistryTransfer } from "../../ports.ts";
+import type { Departure } from "../../rules/registry-refunds.ts";
 import type { TldRules } from "../../tlds/tld-rules.ts";
 import { type IntentChange, isChangeOperation } from "../intents/intent-change.ts";
 import type { IntentEvent, OpenState } from "../intents/intent-state.ts";
@@ -80,6 +81,8 @@ export type Decision = {
   operations: OperationChange[];
   /** The registry has returned the cost of the registration. */
   isRegistrationUndone: boolean;
+  /** The domain was deleted or transferred out, so the registry returns charges of running grace periods. */
+  departure: (Departure & { rules: TldRules }) | null;
 };
 
 export const emptyDecision: Decision = {
@@ -90,6 +93,7 @@ export const emptyDecision: Decision = {
   followUps: [],
   operations: [],
   isRegistrationUndone: false,
+  departure: null,
 };
 
 export const mergeDecisions = (one: Decision, other: Partial<Decision>): Decision => ({
@@ -100,6 +104,7 @@ export const mergeDecisions = (one: Decision, other: Partial<Decision>): Decisio
   followUps: [...one.followUps, ...(other.followUps ?? [])],
   operations: [...one.operations, ...(other.operations ?? [])],
   isRegistrationUndone: one.isRegistrationUndone || (other.isRegistrationUndone ?? false),
+  departure: other.departure ?? one.departure,
 });
 
 export type Step = (situation: Situation) => Partial<Decision>;

@@ -1,13 +1,13 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import type { LineOperation } from "../../../domains/index.ts";
+import type { LineCharge } from "../../../domains/index.ts";
 import { postRegistryCost } from "../../../payments/index.ts";
 
 /** Posts a registry's charge for a line, or its return, in the transaction that records it. */
 export async function recordRegistryCost(
   tx: Transaction,
   movement: "charged" | "returned",
-  { orderLineId, cost }: LineOperation,
+  { orderLineId, cost, chargeId = orderLineId, accruedCents }: LineCharge,
   now: Date,
 ): Promise<void> {
   if (!cost) {
@@ -24,6 +24,6 @@ export async function recordRegistryCost(
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(eq(orderLines.id, orderLineId));
   if (line) {
-    await postRegistryCost(tx, { ...line, ...cost, orderLineId, movement }, now);
+    await postRegistryCost(tx, { ...line, ...cost, chargeId, accruedCents, movement }, now);
   }
 }

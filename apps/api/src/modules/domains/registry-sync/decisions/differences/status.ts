@@ -73,6 +73,7 @@ function enterRedemption({ row, intents, rules, now }: Situation): Partial<Decis
   const statusEndsAt = addDays(now, rules.redemptionDays);
   return {
     row: { status: "redemption", statusEndsAt, nextLookAt: statusEndsAt, ...noticeOfUnpaid(row, now) },
+    departure: { how: "deleted", at: intent?.createdAt ?? now, rules },
     intents: applied(intent),
     operations: finished(intent?.operationId, "succeeded"),
     history: [
@@ -94,6 +95,7 @@ const noticeOfUnpaid = ({ nextDeletionAt, paidUntil }: Situation["row"], now: Da
 function enterPendingDelete({ row, rules, now }: Situation): Partial<Decision> {
   const statusEndsAt = addDays(now, rules.pendingDeleteDays);
   return {
+    departure: row.status === "redemption" ? null : { how: "deleted", at: now, rules },
     row: { status: "pending_delete", statusEndsAt, nextLookAt: laterOf(statusEndsAt, now) },
     history: [
       {
