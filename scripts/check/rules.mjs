@@ -610,8 +610,8 @@ export const importRules = [
     from: ["apps/mail-host/**"],
     but: ["apps/mail-host/src/servers/**"],
     never: ["apps/**", "packages/**"],
-    except: ["apps/mail-host/**", "@zonepost/secret-box"],
-    says: "a mail host shares the secret box with the API, and otherwise only reads the views of the schema mail_host",
+    except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db/service-url"],
+    says: "a mail host shares the secret box and the rules for addresses of services with the API, and otherwise only reads the views of the schema mail_host",
   },
   {
     name: "mail-servers-know-no-api",
