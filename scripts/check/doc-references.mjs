@@ -127,7 +127,7 @@ export function checkDocuments() {
   const settings = [
     ...wordsIn("apps/api/src/env.ts", /^ {2,4}([A-Z][A-Z_]+):/gm),
     ...wordsIn("scripts/supervisor/settings.mjs", /process\.env\.([A-Z][A-Z_]+)/g),
-    ...wordsIn("scripts/supervisor/settings.mjs", /read(?:Count|Port)\("([A-Z_]+)"/g),
+    ...wordsIn("scripts/supervisor/settings.mjs", /read(?:Count|Port|Address|DatabaseUrl)\("([A-Z_]+)"/g),
   ].filter((name) => name !== "NODE_COMPILE_CACHE");
   problems.push(...missingWords("docs/operations.md", [...new Set(settings)], "setting", "Settings"));
   const events = wordsIn("packages/schema/src/webhooks/events.ts", /^ {2}"((?:domain|payment)\.\w+)": \{/gm);

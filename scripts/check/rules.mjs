@@ -611,7 +611,7 @@ export const importRules = [
     but: ["apps/mail-host/src/servers/**"],
     never: ["apps/**", "packages/**"],
     except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db/service-url"],
-    says: "a mail host shares the secret box and the check of DATABASE_URL with the API, and otherwise only reads the views of the schema mail_host",
+    says: "a mail host shares the secret box and the rules for addresses of services with the API, and otherwise only reads the views of the schema mail_host",
   },
   {
     name: "mail-servers-know-no-api",

@@ -1,6 +1,6 @@
 import { normalizeDomainName } from "@zonepost/schema";
 import { pageNotFound } from "@/trpc/server.tsx";
-import { decodedPath } from "@/ui/decoded-path.ts";
+import { decodedPath } from "@/ui/values/decoded-path.ts";
 
 /** The name in the URL, normalized. An invalid name is a 404. */
 export async function nameOfParams(

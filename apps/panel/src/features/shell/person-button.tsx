@@ -2,7 +2,7 @@
 import { Avatar, UnstyledButton } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { TargetProps } from "@/ui/menu/lazy-menu.tsx";
-import { initialOf } from "@/ui/values/initial-of.ts";
+import { initialOf } from "./initial-of.ts";
 import classes from "./person-menu.module.css";
 
 export function PersonButton({ name, email, ...target }: { name: string; email: string } & TargetProps) {

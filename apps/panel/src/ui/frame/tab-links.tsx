@@ -1,8 +1,8 @@
 "use client";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { decodedPath } from "@/ui/decoded-path.ts";
 import { Link } from "@/ui/link.tsx";
+import { decodedPath } from "@/ui/values/decoded-path.ts";
 import classes from "./tab-links.module.css";
 
 type Tab = { label: string; href: string; count?: number };

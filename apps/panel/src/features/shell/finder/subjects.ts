@@ -1,4 +1,4 @@
-import { decodedPath } from "../../../ui/decoded-path.ts";
+import { decodedPath } from "../../../ui/values/decoded-path.ts";
 import { fold, tokensOf } from "./rank.ts";
 
 type Subject = { name: string; unicodeName: string; expiresAt: string };
