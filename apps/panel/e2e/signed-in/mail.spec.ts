@@ -99,7 +99,7 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await page.getByRole("menuitem", { name: "Edit alias" }).click();
   await page.getByLabel("To", { exact: true }).fill("info@pocketledger.dev, wrong");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("wrong: Enter an address")).toBeVisible();
+  await expect(page.getByText("wrong: Enter an email address")).toBeVisible();
   await findNothingSerious("edit alias", page);
   await page.getByLabel("To", { exact: true }).fill("info@pocketledger.dev\nshop@pocketledger.dev");
   await page.getByRole("button", { name: "Save" }).click();
