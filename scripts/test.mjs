@@ -16,8 +16,8 @@ import {
 } from "./system-packages.mjs";
 
 // Runs all checks and tests of the repository: `--only check|unit|integration|e2e|storm` for one suite. The integration
-// and browser suites wait for much of their time, so they run in parallel, and beside them the checks and unit tests. The
-// last line printed is the sum of all suites.
+// suite waits for much of its time, so the others run beside it, one after the other. The last line printed is the sum of
+// all suites.
 
 const suites = ["check", "unit", "integration", "e2e", "storm"];
 // A bound on a hang: a busy machine takes several times as long.
@@ -360,7 +360,7 @@ async function runInOrder(names, { isLive }) {
 }
 
 const inOrder = suites.filter((suite) => chosen.includes(suite));
-// A third row would only make the others slower: two keep two processors busy.
+// Two rows keep two processors busy. A third made tests time out.
 const rows = [
   ["integration", "storm"],
   ["e2e", "check", "unit"],
