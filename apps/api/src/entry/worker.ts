@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
 import { createJobLocks } from "../kernel/due-work/job-locks.ts";
-import { runSweeps } from "../kernel/due-work/sweep-loop.ts";
+import { startSweeps } from "../kernel/due-work/sweep-loop.ts";
 import { wire } from "../wire.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 
@@ -32,17 +32,16 @@ try {
         log[level === "warning" ? "warn" : level === "error" ? "error" : "debug"]({ jobs: message }, "jobs"),
     ),
   });
-  const sweeping = runSweeps([...wired.createSweeps(), jobLocks.sweep], {
+  const sweeps = await startSweeps([...wired.createSweeps(), jobLocks.sweep], {
     db: wired.db,
     log,
     signal: stopping.signal,
   });
-  sweeping.catch(failToStart);
   log.info("running");
   notifyReady();
   onShutdownSignal(async () => {
     stopping.abort();
-    await Promise.all([jobs.stop(), sweeping]);
+    await Promise.all([jobs.stop(), sweeps.stopped]);
     await Promise.all([jobLocks.close(), wired.close()]);
   });
 } catch (error) {

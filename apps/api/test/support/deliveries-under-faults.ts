@@ -168,19 +168,20 @@ async function emitEvents(given: {
   return rows.map(({ id }) => id);
 }
 
-/** A receiver that counts the deliveries of each event. */
+/** A receiver that counts the deliveries of each event, and answers no more events than it is asked for. */
 async function startLedger() {
   const ledger = new Map<string, number>();
-  const waiting: { size: number; resolve: () => void }[] = [];
+  let wanted = 0;
+  let reached = () => {};
+  let held: (() => void)[] = [];
   const server = createServer((request, response) => {
     const id = String(request.headers["webhook-id"]);
     ledger.set(id, (ledger.get(id) ?? 0) + 1);
     request.resume();
-    request.on("end", () => response.writeHead(204).end());
-    for (const { size, resolve } of waiting) {
-      if (ledger.size >= size) {
-        resolve();
-      }
+    const answer = () => response.writeHead(204).end();
+    request.on("end", () => (ledger.size <= wanted ? answer() : held.push(answer)));
+    if (ledger.size >= wanted) {
+      reached();
     }
   });
   server.listen(0, "127.0.0.1");
@@ -188,10 +189,16 @@ async function startLedger() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     countOf: (id: string) => ledger.get(id) ?? 0,
-    /** Resolves once so many events have arrived. */
+    /** Resolves once so many events have arrived. The answers to further ones wait, so that a fault meets work. */
     has(size: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.push({ size, resolve });
+      wanted = size;
+      reached = resolve;
+      const answers = held;
+      held = [];
+      for (const answer of answers) {
+        answer();
+      }
       if (ledger.size >= size) {
         resolve();
       }

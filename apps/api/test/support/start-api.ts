@@ -16,7 +16,7 @@ import { run as runJobs, Logger as SilentJobLogger } from "graphile-worker";
 import pino, { type Logger } from "pino";
 import { Agent } from "undici";
 import { type Env, readEnv } from "../../src/env.ts";
-import { runSweeps } from "../../src/kernel/due-work/sweep-loop.ts";
+import { startSweeps } from "../../src/kernel/due-work/sweep-loop.ts";
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import { createPerson, createWorkspace } from "../../src/modules/accounts/index.ts";
 import { wire } from "../../src/wire.ts";
@@ -199,10 +199,10 @@ async function work(env: Env, log: Logger): Promise<() => Promise<void>> {
     taskList: wired.tasks,
     logger: new SilentJobLogger(() => () => {}),
   });
-  const sweeping = runSweeps(wired.createSweeps(), { db: wired.db, log, signal: stopping.signal });
+  const sweeps = await startSweeps(wired.createSweeps(), { db: wired.db, log, signal: stopping.signal });
   return async () => {
     stopping.abort();
-    await Promise.all([jobs.stop(), sweeping]);
+    await Promise.all([jobs.stop(), sweeps.stopped]);
     await wired.close();
   };
 }

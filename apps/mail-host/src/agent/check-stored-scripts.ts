@@ -1,54 +1,44 @@
-import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import type { Logger } from "pino";
 import { checkScript, includedScripts, redirectTargets } from "../sieve/check-script.ts";
 import type { SieveFinding } from "../sieve/findings.ts";
 import { type Command, parseSieve, SieveSyntaxError } from "../sieve/parse-sieve.ts";
 import { rewriteScript } from "../sieve/rewrite-script.ts";
 import type { AgentDatabase } from "./agent-database.ts";
+import { type RoundOptions, repeatRounds } from "./mailbox-rounds.ts";
 import { ScriptFolder } from "./script-folder.ts";
 
-export type StoredScriptOptions = {
-  /** Has a folder for each account, named after its ID. */
-  mailboxes: string;
+export type StoredScriptOptions = RoundOptions & {
   /** Dovecot's configuration, to compile scripts. */
   dovecot: string;
   database: Pick<AgentDatabase, "readAllowedAddresses" | "storeSieveFindings">;
-  intervalMs: number;
-  log: Logger;
-  signal: AbortSignal;
 };
 
 /** Raise it when more is refused: scripts that were checked by earlier rules are checked again. */
 const rulesVersion = "1";
-const accountId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const retryMs = 10_000;
 
 /**
  * Checks each mailbox's active script once, because scripts that were stored before the server checked them may do what
  * it refuses. What a restored backup brings back is checked too, since the mark of a check is in the mailbox's folder.
  */
-export async function checkStoredScripts(options: StoredScriptOptions): Promise<void> {
-  const { mailboxes, intervalMs, log, signal } = options;
-  while (!signal.aborted) {
-    let hasFailed = false;
-    try {
-      for (const id of (await readdir(mailboxes)).filter((name) => accountId.test(name))) {
+export function checkStoredScripts(options: StoredScriptOptions): Promise<void> {
+  const { log, signal } = options;
+  return repeatRounds(
+    options,
+    async (accountIds) => {
+      let isDone = true;
+      for (const id of accountIds) {
         if (signal.aborted) {
-          return;
+          return true;
         }
         await checkMailbox(id, options).catch((error: unknown) => {
-          hasFailed = true;
+          isDone = false;
           log.error({ err: error, accountId: id }, "the script of a mailbox was not checked; retrying");
         });
       }
-    } catch (error) {
-      hasFailed = true;
-      log.error({ err: error }, "the scripts of mailboxes were not looked for; retrying");
-    }
-    await delay(hasFailed ? retryMs : intervalMs, undefined, { signal }).catch(() => {});
-  }
+      return isDone;
+    },
+    "the scripts of mailboxes were not looked for; retrying",
+  );
 }
 
 /** The mark comes last: after a kill, the mailbox is checked again, which finds what is left to do. */

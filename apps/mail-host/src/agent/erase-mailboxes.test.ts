@@ -29,6 +29,7 @@ it("tries again at the next interval, and asks about folders of accounts alone",
       },
     },
     intervalMs: 5,
+    retryMs: 600_000,
     log: pino({ level: "silent" }),
     signal: stopping.signal,
   });
@@ -36,4 +37,30 @@ it("tries again at the next interval, and asks about folders of accounts alone",
   stopping.abort();
   await erasing;
   expect(asked.slice(0, 3)).toEqual([[id], [id], [id]]);
+});
+
+it("tries again soon after a failure, without waiting for the interval", async () => {
+  const id = crypto.randomUUID();
+  await mkdir(path.join(mailboxes, id));
+  let asked = 0;
+  const stopping = new AbortController();
+  const erasing = eraseMailboxes({
+    mailboxes,
+    database: {
+      async findErased(folders) {
+        asked += 1;
+        if (asked === 1) {
+          throw new Error("the database is away");
+        }
+        return [...folders];
+      },
+    },
+    intervalMs: 600_000,
+    retryMs: 5,
+    log: pino({ level: "silent" }),
+    signal: stopping.signal,
+  });
+  await expect.poll(() => readdir(mailboxes)).toEqual([]);
+  stopping.abort();
+  await erasing;
 });

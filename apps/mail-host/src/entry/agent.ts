@@ -52,8 +52,7 @@ try {
     running,
     readLogs(env, stopping.signal),
     endSessions(env, stopping.signal),
-    keepMailboxesErased(env, database, stopping.signal),
-    checkScripts(env, database, stopping.signal),
+    tendMailboxes(env, database, stopping.signal),
   ]);
   process.exit(0);
 } catch (error) {
@@ -107,23 +106,14 @@ async function reloadDovecot({
   }
 }
 
-async function keepMailboxesErased(
-  { MAIL_AGENT_MAILBOXES: mailboxes }: AgentEnv,
-  database: AgentDatabase,
-  signal: AbortSignal,
-): Promise<void> {
-  if (mailboxes !== undefined) {
-    await eraseMailboxes({ mailboxes, database, intervalMs: 600_000, log, signal });
-  }
-}
-
-async function checkScripts(
+async function tendMailboxes(
   { MAIL_AGENT_MAILBOXES: mailboxes, MAIL_AGENT_DOVECOT: dovecot }: AgentEnv,
   database: AgentDatabase,
   signal: AbortSignal,
 ): Promise<void> {
   if (mailboxes !== undefined) {
-    await checkStoredScripts({ mailboxes, dovecot, database, intervalMs: 600_000, log, signal });
+    const rounds = { mailboxes, database, intervalMs: 600_000, retryMs: 10_000, log, signal };
+    await Promise.all([eraseMailboxes(rounds), checkStoredScripts({ ...rounds, dovecot })]);
   }
 }
 

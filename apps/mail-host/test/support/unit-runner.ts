@@ -68,8 +68,9 @@ export function createUnitRunner(
     );
     const runtime = wordsOf(unit, "RuntimeDirectory").map((name) => `/run/${name}`);
     const writable = [...runtime, ...wordsOf(unit, "ReadWritePaths")].map((name) => name.replace(/^-/, ""));
+    const privateTmp = unit.values.get("PrivateTmp")?.[0] === "true" ? "mount -t tmpfs tmpfs /tmp" : ":";
     const readOnly = `for each; do shift; test "$each" = -- && break; mount --bind "$each" "$each"; done
-      mount -t tmpfs tmpfs /tmp && mount -o remount,bind,ro / && exec "$@"`;
+      ${privateTmp} && mount -o remount,bind,ro / && exec "$@"`;
     const limited = ["setpriv", "--no-new-privs", `--bounding-set=-all,${capabilities.join(",")}`];
     return options.enter(
       ...["unshare", "--mount", "--propagation", "slave", "sh", "-ec", readOnly, "sh", ...writable, "--"],
@@ -81,10 +82,15 @@ export function createUnitRunner(
     env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin", ...readEnvironment(unit) },
   });
 
-  const runToEnd = (unit: Unit, line: string) =>
+  const runToEnd = (unit: Unit, line: string, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const [program = "", ...args] = commandOf(unit, line);
-      const child = spawn(program, args, { ...settings(unit), stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(program, args, {
+        ...settings(unit),
+        stdio: ["ignore", "pipe", "pipe"],
+        ...(signal ? { signal } : {}),
+      });
+      child.once("error", (error) => reject(signal?.aborted ? signal.reason : error));
       let output = "";
       for (const stream of [child.stdout, child.stderr]) {
         stream.on("data", (chunk) => {
@@ -120,8 +126,10 @@ export function createUnitRunner(
             .setEncoding("utf8")
             .on("data", (text: string) => appendFileSync(options.logFile, `${unit.name}: ${text}`));
         }
+        const ended = new AbortController();
+        child.once("exit", () => ended.abort(new Error(`${unit.name} ended while it started`)));
         for (const line of unit.values.get("ExecStartPost") ?? []) {
-          await runToEnd(unit, line.replaceAll("$MAINPID", String(child.pid)));
+          await runToEnd(unit, line.replaceAll("$MAINPID", String(child.pid)), ended.signal);
         }
       }
     },

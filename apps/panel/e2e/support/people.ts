@@ -15,33 +15,34 @@ const calls = (storageState?: string) =>
 const renewAfterMs = 5 * 60_000;
 
 /** Signs in again before the confirmation ends, which counts for ten minutes: a run can take longer. */
-export async function renewSignedInState(): Promise<boolean> {
+export async function renewSignedInState(): Promise<void> {
   const state = statSync(signedInState, { throwIfNoEntry: false });
   if (state === undefined || Date.now() - state.mtimeMs < renewAfterMs) {
-    return false;
+    return;
   }
-  const api = await calls();
-  await send(api, "/auth/sign-in/email", { email: demo.email, password: demo.password });
+  const api = await signedInAs(demo.email);
   // Other workers read the file at any time.
   const written = `${signedInState}.${process.pid}`;
   await api.storageState({ path: written });
   renameSync(written, signedInState);
   await api.dispose();
-  return true;
 }
 
-/** The demo owner's API, with the session of the first test, since sign-ins are rate limited. */
+/** The demo owner's API, with the session of the first test or its renewal, since sign-ins are rate limited. */
 export const asDemoOwner = () => calls(signedInState);
 
 /** The API without a session. */
 const asAnonymous = () => calls();
 
-/** The owner of the other workspace, with the same demo password. */
-export async function asOtherOwner() {
+/** A person of the sandbox, who all have the demo password. */
+async function signedInAs(email: string) {
   const api = await calls();
-  await send(api, "/auth/sign-in/email", { email: "owner@other.test", password: demo.password });
+  await send(api, "/auth/sign-in/email", { email, password: demo.password });
   return api;
 }
+
+/** The owner of the other workspace. */
+export const asOtherOwner = () => signedInAs("owner@other.test");
 
 /** POSTs, and fails with the response unless it is a success. */
 export async function send<Answer>(

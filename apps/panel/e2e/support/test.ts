@@ -68,13 +68,16 @@ export async function openWithoutScripts(page: Page, path: string, withText = ""
 const signedInFolders = ["signed-in", "every-page"];
 
 /** Playwright's test, with pages that wait for their parts, and a session in folders that require one. */
-export const test = base.extend<{ isStateRenewed: boolean }>({
-  isStateRenewed: [
+export const test = base.extend<{ renewedState: undefined }>({
+  renewedState: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => use(await renewSignedInState()),
+    async ({}, use) => {
+      await renewSignedInState();
+      await use(undefined);
+    },
     { auto: true },
   ],
-  storageState: async ({ isStateRenewed: _ }, use, { file }) => {
+  storageState: async ({ renewedState: _ }, use, { file }) => {
     await use(signedInFolders.includes(path.basename(path.dirname(file))) ? signedInState : undefined);
   },
   browser: [

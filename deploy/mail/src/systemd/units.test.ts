@@ -54,6 +54,13 @@ describe("the units", () => {
     expect(unit("dovecot", { mailboxes: "/home/vmail" })).toContain("ProtectHome=read-only\n");
   });
 
+  it.each(["/tmp/zonepost/mailboxes", "/var/tmp/mailboxes"])(
+    "share the folder for temporary files if one of the folders is there: %s",
+    (mailboxes) => {
+      expect(unit("dovecot", { mailboxes })).toContain("PrivateTmp=false\nReadWritePaths=/tmp /var/tmp\n");
+    },
+  );
+
   it("quote what systemd would expand", () => {
     expect(unit("dovecot", { to: "/etc/50% $HOME" })).toContain(
       'ExecStart=/usr/sbin/dovecot -F -c "/etc/50%% $$HOME/dovecot/dovecot.conf"',

@@ -20,7 +20,8 @@ export function mailUnits(options: MailServerOptions): UnitFile[] {
   const units = servers.map(unitOf);
   const { folders, internalPorts } = options;
   const { configuration, state, run, logs, mailboxes, keys } = folders;
-  const isInHome = [repository, ...Object.values(folders)].some((folder) => /^\/(home|root)\//.test(folder));
+  const isUsed = (place: RegExp) =>
+    [repository, ...Object.values(folders)].some((folder) => place.test(folder));
   const fill = (name: string): UnitFile => {
     const command = commands.find((each) => unitOf(each.name) === name);
     const values: Record<string, string> = {
@@ -37,7 +38,9 @@ export function mailUnits(options: MailServerOptions): UnitFile[] {
       mailboxes,
       keys,
       recipientPolicyPort: String(internalPorts.recipientPolicy),
-      protectHome: isInHome ? "read-only" : "true",
+      protectHome: isUsed(/^\/(home|root)\//) ? "read-only" : "true",
+      // A private one would hide them, and without it, ProtectSystem=strict would make the shared one read-only.
+      privateTmp: isUsed(/^\/(var\/)?tmp\//) ? "false\nReadWritePaths=/tmp /var/tmp" : "true",
     };
     const text = readFileSync(path.join(templates, name), "utf8")
       .replace(/@folders:(.*)@/g, (_whole, subfolder: string) =>

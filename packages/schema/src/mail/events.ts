@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withoutPastedEdges } from "../pasted.ts";
 import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
+import { longestMailMessageId, mailMessageIdPattern } from "./message-id.ts";
 
 /** Of an open set: later versions may add kinds. */
 export const mailEventKind = z
@@ -77,15 +78,13 @@ export type MailMessage = z.infer<typeof mailMessage>;
 /** The number of messages in a response without `limit`. */
 export const mailMessagesListed = 200;
 
-const maxMessageIdLength = 998;
-
 /** A Message-ID header's value, without its angle brackets. */
 const mailMessageId = z
   .string()
   .overwrite(withoutPastedEdges)
-  .max(maxMessageIdLength, `Use at most ${maxMessageIdLength} characters.`)
+  .max(longestMailMessageId, `Use at most ${longestMailMessageId} characters.`)
   .regex(
-    /^(?:<[^<>\s\p{Cc}]+>|[^<>\s\p{Cc}]+)$/u,
+    mailMessageIdPattern,
     "Enter one Message-ID, such as <20260301.1234@mail.example.com>, with or without angle brackets.",
   )
   .transform((text) => text.replace(/^<|>$/g, ""));

@@ -8,6 +8,7 @@ export * from "./dns.ts";
 export * from "./domains.ts";
 export * from "./events.ts";
 export * from "./forwarding.ts";
+export * from "./message-id.ts";
 export * from "./plans.ts";
 export * from "./sender-exceptions.ts";
 export * from "./settings.ts";

@@ -3,7 +3,7 @@ import { createTestDatabase } from "@zonepost/db/testing";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import type { Sweep } from "./due-work.ts";
-import { runSweeps } from "./sweep-loop.ts";
+import { startSweeps } from "./sweep-loop.ts";
 import { WakeListener, type WakeReason, wakeWorkers } from "./wake.ts";
 
 const never = 86_400_000;
@@ -17,12 +17,12 @@ async function withSweep(
   const stopping = new AbortController();
   const log = pino({ level: "silent" });
   const sweeps = [{ name: "test", wakeReasons: ["clock"] as const, pollIntervalMs: never, ...sweep }];
-  const running = runSweeps(sweeps, { db, log, signal: stopping.signal });
+  const { stopped } = await startSweeps(sweeps, { db, log, signal: stopping.signal });
   try {
     await act(db);
   } finally {
     stopping.abort();
-    await running;
+    await stopped;
     await db.close();
     await database.drop();
   }
@@ -45,6 +45,15 @@ function countdown(target: number) {
 }
 
 describe("a sweep", () => {
+  it("isn't started where it can't listen for its notices", async () => {
+    const db = createDb("postgres://nobody@127.0.0.1:1/none", { maxConnections: 1 });
+    const run = () => Promise.reject(new Error("it ran"));
+    const sweep = { name: "test", wakeReasons: ["clock"] as const, pollIntervalMs: never, run };
+    const deps = { db, log: pino({ level: "silent" }), signal: AbortSignal.abort() };
+    await expect(startSweeps([sweep], deps)).rejects.toThrow("ECONNREFUSED");
+    await db.close();
+  });
+
   it("runs at the start, and again on each of its wake reasons", async () => {
     const [first, second] = [countdown(1), countdown(2)];
     const run = async () => {

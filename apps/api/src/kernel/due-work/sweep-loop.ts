@@ -6,11 +6,15 @@ import { WakeListener, type WakeReason } from "./wake.ts";
 
 const longestBackoffMs = 30_000;
 
-/** Runs each sweep when it is woken and, in case a notice was lost, at its interval. Resolves when all have stopped. */
-export async function runSweeps(
+/**
+ * Runs each sweep when it is woken and, in case a notice was lost, at its interval. Resolves once it listens for notices:
+ * from then on, a database that goes away only delays the sweeps.
+ * @returns `stopped` resolves when all sweeps have ended after the signal
+ */
+export async function startSweeps(
   sweeps: readonly Sweep[],
   deps: { db: Db; log: Logger; signal: AbortSignal },
-): Promise<void> {
+): Promise<{ stopped: Promise<void> }> {
   const wakers = sweeps.map(createWaker);
   const listener = new WakeListener(deps.db, (reason) => {
     sweeps.forEach((sweep, index) => {
@@ -26,8 +30,8 @@ export async function runSweeps(
     }
   };
   deps.signal.addEventListener("abort", stop, { once: true });
-  await Promise.all(sweeps.map((sweep, index) => loop(sweep, wakers[index] ?? createWaker(), deps)));
-  await listener.stop();
+  const loops = sweeps.map((sweep, index) => loop(sweep, wakers[index] ?? createWaker(), deps));
+  return { stopped: Promise.all(loops).then(() => listener.stop()) };
 }
 
 async function loop(sweep: Sweep, waker: Waker, deps: { log: Logger; signal: AbortSignal }): Promise<void> {

@@ -2,7 +2,7 @@ import { deliveryQueue } from "@zonepost/db";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { whole } from "../../../../test/support/whole.ts";
-import { runSweeps } from "../../../kernel/due-work/sweep-loop.ts";
+import { startSweeps } from "../../../kernel/due-work/sweep-loop.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import {
@@ -24,14 +24,14 @@ beforeAll(async () => {
   fixture = await createWebhooksFixture();
   receiver = await createReceiver(answerWith(500));
   const stop = new AbortController();
-  const running = runSweeps([fixture.createSweep()], {
+  const { stopped } = await startSweeps([fixture.createSweep()], {
     db: fixture.db,
     log: pino({ level: "silent" }),
     signal: stop.signal,
   });
   stopWorker = () => {
     stop.abort();
-    return running;
+    return stopped;
   };
 });
 afterAll(async () => {

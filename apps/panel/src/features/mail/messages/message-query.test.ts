@@ -15,6 +15,8 @@ it.each([
   ["Message-ID: <a1@mail.test>", { messageId: "a1@mail.test" }],
   ["<a1@mail.test", { messageId: "a1@mail.test" }],
   ["anna @elsewhere.test", { address: "anna @elsewhere.test" }],
+  ["a".repeat(998), either(`${"a".repeat(998)}@example.com`, "a".repeat(998))],
+  ["a".repeat(999), { address: `${"a".repeat(999)}@example.com` }],
 ])("searches %j as %j", (words, wanted) => {
   expect(wantedOf(words, "example.com")).toEqual(wanted);
 });

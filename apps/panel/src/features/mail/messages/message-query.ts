@@ -1,5 +1,10 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { MailEventKind, MailMessage } from "@zonepost/schema";
+import {
+  longestMailMessageId,
+  type MailEventKind,
+  type MailMessage,
+  mailMessageIdPattern,
+} from "@zonepost/schema";
 import { toASCII } from "punycode/punycode.js";
 
 export const messageRanges = ["hour", "day", "week", "month"] as const;
@@ -15,9 +20,6 @@ const rangeMs: Record<MessageRange, number> = {
 
 const messagePageSize = 50;
 
-/** As in the schema, which would load zod into a page that doesn't need it otherwise. */
-const messageIdPattern = /^[^<>\s\p{Cc}]+$/u;
-
 type Wanted = { address?: string; messageId?: string; matchesEither?: true };
 
 /**
@@ -30,7 +32,8 @@ export function wantedOf(typed: string, domainName: string): Wanted {
     return {};
   }
   const unbracketed = words.replace(/^<|>$/g, "");
-  const messageId = messageIdPattern.test(unbracketed) ? unbracketed : undefined;
+  const isMessageId = unbracketed.length <= longestMailMessageId && mailMessageIdPattern.test(unbracketed);
+  const messageId = isMessageId ? unbracketed : undefined;
   if (words.startsWith("<") && messageId !== undefined) {
     return { messageId };
   }
