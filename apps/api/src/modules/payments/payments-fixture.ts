@@ -103,6 +103,7 @@ const listenerThatFails: PaymentListener = {
   whenPaymentReceived: unexpected,
   whenPaymentConfirmed: unexpected,
   whenPaymentReturned: unexpected,
+  whenConfirmationNeeded: unexpected,
   whenRefundEnds: unexpected,
   whenDisputesChange: unexpected,
 };

@@ -216,6 +216,13 @@ export type PaymentListener = {
   whenPaymentConfirmed(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
   /** The money has been returned before, in full: the payment isn't confirmed. */
   whenPaymentReturned(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
+  /** The bank wants a person to confirm a charge. `isPresent`: one was sent there just now. */
+  whenConfirmationNeeded(
+    tx: Transaction,
+    payment: PaymentRow,
+    asked: { isPresent: boolean },
+    now: Date,
+  ): Promise<void>;
   /** A refund succeeded or failed. */
   whenRefundEnds(tx: Transaction, refund: RefundRow, now: Date): Promise<void>;
   /** A dispute was opened, won or lost. While a payment is disputed, it can't be refunded. */

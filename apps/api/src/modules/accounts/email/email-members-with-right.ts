@@ -1,7 +1,7 @@
 import type { Transaction } from "@zonepost/db";
 import type { Right } from "@zonepost/schema";
-import { readWorkspaceForEmail } from "../model/list-notification-recipients.ts";
 import { listMembersWithRight } from "../model/list-members-with-right.ts";
+import { readWorkspaceForEmail } from "../model/list-notification-recipients.ts";
 import type { EmailPorts, EmailToSend } from "../ports.ts";
 import { enqueueEmail } from "./enqueue-email.ts";
 

@@ -28,6 +28,7 @@ export async function startCharges() {
     },
     whenPaymentConfirmed: async () => {},
     whenPaymentReturned: async () => {},
+    whenConfirmationNeeded: async () => {},
     whenRefundEnds: async () => {},
     whenDisputesChange: async () => {},
   };

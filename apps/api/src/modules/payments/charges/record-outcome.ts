@@ -55,6 +55,9 @@ export async function recordOutcome(
     });
     const after = await writeAttempt(tx, { before, outcome, observed, now });
     const effect = { payment, attempt: after, now };
+    if (isSentToBank(before, after)) {
+      await ctx.orders.whenConfirmationNeeded(tx, payment, { isPresent: after.isOnSession }, now);
+    }
     if (outcome.effect === "received" && isSuccess(observed)) {
       return { attempt: after, payment: await receive(tx, ctx, { ...effect, charge: observed }) };
     }
@@ -67,6 +70,9 @@ export async function recordOutcome(
     return { attempt: after, payment };
   });
 }
+
+const isSentToBank = (before: AttemptRow, { kind, state }: AttemptRow): boolean =>
+  kind === "card" && state === "awaiting_customer" && before.state !== "awaiting_customer";
 
 type Writing = { before: AttemptRow; outcome: Outcome; observed: Observed; now: Date };
 
@@ -159,7 +165,7 @@ async function receiveTwice(
 
 async function fail(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: Ctx & PaymentPorts,
   { payment, attempt, decline, now }: Effect & { decline: Decline },
 ): Promise<PaymentRow> {
   const { failure, card } = decline;
@@ -180,6 +186,9 @@ async function fail(
     data: { ...paymentInEvent(failed), reason: failure.code },
     createdAt: now,
   });
+  if (failure.code === "authentication_required" && !attempt.isOnSession) {
+    await ctx.orders.whenConfirmationNeeded(tx, failed, { isPresent: false }, now);
+  }
   return failed;
 }
 

@@ -43,6 +43,7 @@ const orders: PaymentListener = {
   whenPaymentReceived: async () => true,
   whenPaymentConfirmed: async () => {},
   whenPaymentReturned: async () => {},
+  whenConfirmationNeeded: async () => {},
   whenRefundEnds: async () => {},
   whenDisputesChange: async () => {},
 };
