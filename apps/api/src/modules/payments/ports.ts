@@ -72,6 +72,8 @@ export type ProcessorDispute = {
   /** An inquiry: no money is withdrawn unless it becomes a dispute. */
   isInquiry: boolean;
   amountCents: number;
+  /** The bank's deadline for evidence; null if it waits for none. */
+  evidenceDueAt: Date | null;
   openedAt: Date;
 };
 
@@ -229,15 +231,15 @@ export type PaymentListener = {
   whenDisputesChange(tx: Transaction, ctx: Ctx, payment: PaymentRow, now: Date): Promise<void>;
 };
 
-export type PaymentPorts = {
+/** The person who runs the installation, not a role in it. */
+export type OperatorPorts = { secretBox: SecretBox; operatorEmail: string | undefined };
+
+export type PaymentPorts = OperatorPorts & {
   /** Null while payments are off. */
   processor: PaymentProcessor | null;
   panelUrl: string;
   orders: PaymentListener;
 };
-
-/** The person who runs the installation, not a role in it. */
-export type OperatorPorts = { secretBox: SecretBox; operatorEmail: string | undefined };
 
 /** Implemented by the modules whose things auto-renew. */
 export type AutoRenewals = {

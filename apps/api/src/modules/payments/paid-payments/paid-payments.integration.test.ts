@@ -341,7 +341,14 @@ describe("the cooldown", () => {
     ["becomes a dispute", "open", { isInquiry: false }, { ...charged, disputes: 1190, processor: 0 }],
   ] as const)("is paused by an inquiry, which costs nothing until it %s", async (_, state, later, ledger) => {
     const { id, intentId } = await receive();
-    const inquiry = { id: newId(), intentId, chargeId: "ch_1", amountCents: 1190, openedAt: new Date() };
+    const inquiry = {
+      id: newId(),
+      intentId,
+      chargeId: "ch_1",
+      amountCents: 1190,
+      evidenceDueAt: null,
+      openedAt: new Date(),
+    };
     const reporting = (dispute: Pick<ProcessorDispute, "state" | "isInquiry">) =>
       reconcilePaidPayment(
         ctxWith({ ...processor, listDisputes: async () => [{ ...inquiry, ...dispute }] }),
