@@ -1,7 +1,7 @@
 import { orders } from "@zonepost/db";
 import type { Order } from "@zonepost/schema";
 import type { OrderDetails } from "@zonepost/schema/panel";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { storedActor, type WorkspaceActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -48,6 +48,22 @@ export async function getVisibleOrder(ctx: WorkspaceCtx, id: string): Promise<Or
         .select({ id: orders.id })
         .from(orders)
         .where(and(eq(orders.id, uuid), isVisibleTo(ctx.actor)))
+    : [];
+  if (!found) {
+    throw notFound();
+  }
+  return readOrder(ctx.db, found.id);
+}
+
+/** Callers who can pay it need not see other orders. */
+export async function getPayableOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
+  const uuid = rowId("ord", id);
+  const isUnpaid = and(eq(orders.workspaceId, ctx.actor.workspaceId), eq(orders.state, "awaiting_payment"));
+  const [found] = uuid
+    ? await ctx.db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(and(eq(orders.id, uuid), or(isVisibleTo(ctx.actor), isUnpaid)))
     : [];
   if (!found) {
     throw notFound();

@@ -12,6 +12,7 @@ import { confirmationDueAt } from "../emails/policy.ts";
 import { queueOrderEmail } from "../emails/queue-order-email.ts";
 import { isHeldRow, readLines } from "../order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState } from "../policy.ts";
+import { countsTowardLimit } from "../spending/count-toward-limit.ts";
 import { lockOrder, recordRefunded, refundFailedLines } from "./lines/end-line.ts";
 
 /** What payments tell orders, in their own transactions. */
@@ -27,7 +28,7 @@ export const createPaymentListener = (setting: {
     }
     await tx
       .update(orders)
-      .set({ state, cancelsAt: null, countedAt: order.actor.kind === "api_key" ? now : null })
+      .set({ state, cancelsAt: null, countedAt: countsTowardLimit(order) ? now : null })
       .where(eq(orders.id, orderId));
     const lines = await readLines(tx, orderId);
     const begun = setting.isHeldUntilConfirmed
