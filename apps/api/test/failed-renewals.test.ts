@@ -61,7 +61,7 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
 
   // A confirmation with the old card is one more try, with one more email, and the next date stays.
   const again = await retry(member, { orderIds: [orderOf("confirmed.com")] });
-  expect([again.status, again.json.renewals.length]).toEqual([200, 1]);
+  expect([again.status, again.json.renewals.length]).toEqual([202, 1]);
   await until("the old card has been tried again", async () => (await failedMails("confirmed.com")) === 2);
   expect(await failedMails("waiting.com")).toBe(1);
   expect(await list()).toEqual(listed);
@@ -75,7 +75,7 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
   expect((await byKey({ dryRun: true })).json).toEqual(listed);
   const confirmed = await byKey({ orderIds: [orderOf("confirmed.com"), "ord_unknown"] });
   expect([confirmed.status, confirmed.json.totals]).toEqual([
-    200,
+    202,
     [{ currency: "EUR", count: 1, taxCents: 0, totalCents: total }],
   ]);
   await until("it is paid", async () => (await paidDays()).length === 1);
@@ -85,7 +85,7 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
   expect(await paidDays()).toEqual([`${today}: confirmed.com`, `${today}: manual.com`]);
   // What is paid isn't charged again, however often it is confirmed.
   const repeated = await byKey({ orderIds: [orderOf("confirmed.com"), orderOf("manual.com")] });
-  expect([repeated.status, repeated.json]).toEqual([200, { renewals: [], totals: [] }]);
+  expect([repeated.status, repeated.json]).toEqual([202, { renewals: [], totals: [] }]);
 
   await pass(7);
   expect(await paidDays()).toEqual([
@@ -105,5 +105,5 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
     cookie: (await api.createWorkspace()).owner.cookie,
     body: { orderIds: [orderOf("waiting.com")] },
   });
-  expect([asked.status, asked.json.renewals]).toEqual([200, []]);
+  expect([asked.status, asked.json.renewals]).toEqual([202, []]);
 });

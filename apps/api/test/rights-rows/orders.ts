@@ -74,7 +74,7 @@ export const orderRows: Rows = {
     listOrders: { success: 200 },
     payOrder: { ...payable, except: { ...payable.except, key_with_the_scope: 404 } },
     // Without failed renewals, nothing is changed.
-    retryRenewals: { success: 200, changesNothing: true },
+    retryRenewals: { success: 202, changesNothing: true },
     listRenewals: { success: 200 },
     getRenewalForecast: { success: 200 },
     getOrder: { success: 200, own: ownersOrder, missing, except: { ...hiddenFrom, ...hiddenFromKeys } },

@@ -76,7 +76,7 @@ export const unpaidRenewals = z
         totalCents: cents.meta({ description: "With tax" }),
         currency,
         chargesAt: timestamp.nullable().meta({
-          description: "When the card is charged next. Null if it isn't charged again by itself.",
+          description: "When the card is charged next. Null if it isn't charged again automatically.",
         }),
         expiresAt: timestamp,
       }),

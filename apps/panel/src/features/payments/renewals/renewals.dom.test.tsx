@@ -129,7 +129,7 @@ it("links a failed renewal to its unpaid order, for callers who see its payment"
     ]);
 });
 
-it("offers the billing role to pay an unpaid order, and not to order anew", async () => {
+it("offers the billing role to pay an unpaid order, and not to renew the domain", async () => {
   const billing = { ...session, session: { ...session.session, role: "billing" as const } };
   const unpaid = { orderId: "ord_1", orderState: "awaiting_payment", paymentId: "pay_1" };
   fakeApi({

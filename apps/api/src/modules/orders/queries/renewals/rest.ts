@@ -49,8 +49,8 @@ export const renewalOperations = (ports: OrderPorts) =>
       orRight: "domains:buy",
       body: renewalRetryInput,
       output: unpaidRenewals,
-      outputDescription: "The renewals that are charged now",
-      successStatus: 200,
+      outputDescription: "The renewals that are due now. Their charges follow",
+      successStatus: 202,
       problems: [],
       handle: (ctx, { body }) => retryRenewals({ ...ctx, ...ports }, body),
       dryRun: {
