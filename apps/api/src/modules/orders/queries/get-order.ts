@@ -40,35 +40,32 @@ async function getSettledOrder(ctx: WorkspaceCtx & OrderPorts, id: string): Prom
   return readOrder(ctx.db, found.order.id);
 }
 
-/** Any other id gets the same 404. */
-export async function getVisibleOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
-  const uuid = rowId("ord", id);
-  const [found] = uuid
-    ? await ctx.db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(and(eq(orders.id, uuid), isVisibleTo(ctx.actor)))
-    : [];
-  if (!found) {
-    throw notFound();
-  }
-  return readOrder(ctx.db, found.id);
-}
+const getVisibleOrder = (ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> =>
+  findOrder(ctx, id, isVisibleTo(ctx.actor));
 
 /** Callers who can pay it need not see other orders. */
-export async function getPayableOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
-  const uuid = rowId("ord", id);
+export function getPayableOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
   const isUnpaid = and(eq(orders.workspaceId, ctx.actor.workspaceId), eq(orders.state, "awaiting_payment"));
+  return findOrder(ctx, id, or(isVisibleTo(ctx.actor), isUnpaid));
+}
+
+/** Any other id gets the same 404. */
+async function findOrder(
+  { db }: WorkspaceCtx,
+  id: string,
+  isAllowed: SQL | undefined,
+): Promise<OrderWithLines> {
+  const uuid = rowId("ord", id);
   const [found] = uuid
-    ? await ctx.db
+    ? await db
         .select({ id: orders.id })
         .from(orders)
-        .where(and(eq(orders.id, uuid), or(isVisibleTo(ctx.actor), isUnpaid)))
+        .where(and(eq(orders.id, uuid), isAllowed))
     : [];
   if (!found) {
     throw notFound();
   }
-  return readOrder(ctx.db, found.id);
+  return readOrder(db, found.id);
 }
 
 /** Without the right to see payments, callers see the orders that they placed. */
