@@ -198,7 +198,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     isSandbox && env.payments && env.CARDS_CONTROL_SECRET
       ? createCardSandbox({ url: env.payments.apiBase, controlSecret: env.CARDS_CONTROL_SECRET })
       : null;
-  const cardPorts = { processor, panelUrl: env.PANEL_URL, orders: ports.orders, testCards };
+  const { panelUrl, orders, operatorEmail } = ports;
+  const cardPorts = { processor, secretBox, operatorEmail, panelUrl, orders, testCards };
 
   const works: DueWork[] = [
     ...domainWorks,

@@ -150,6 +150,12 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     expectedTotalCents: 1188,
     dryRun: true,
   }),
+  payOrder: () => ({
+    paymentMethodId: "pmt_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    hosted: true,
+    returnUrl: `${api.panelOrigin}/payments`,
+  }),
+  retryRenewals: () => ({ orderIds: ["ord_01k3v2m8q4f7x9b0c1d2e3f4g5"], dryRun: true }),
   createPaymentMethod: () => ({ returnUrl: `${api.panelOrigin}/payments` }),
   updatePaymentMethod: () => ({ default: true }),
   createWebhookEndpoint: () => ({

@@ -115,11 +115,6 @@ export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(
 export const transferInPreviewInput = transferInInput.omit(noPrice);
 export const orderPreviewInput = orderInput.pick({ lines: true });
 
-/** How to pay an order that isn't paid yet. */
-export const orderPaymentInput = orderInput
-  .pick({ paymentMethodId: true, hosted: true, returnUrl: true })
-  .extend({ id: z.string().max(64) });
-
 /** An order, with the state of its payment while it isn't paid. */
 export const orderDetails = order.extend({
   /** A charge has begun, and its outcome isn't known yet. */

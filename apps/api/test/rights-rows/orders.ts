@@ -42,6 +42,16 @@ const hiddenFromKeys = {
   key_of_another_domain: 404,
 } as const;
 
+/** The order is complete, so there is nothing left to pay, and only those who see it get it. */
+const payable = {
+  success: 200,
+  own: ownersOrder,
+  missing,
+  except: { member: 404 },
+  changesNothing: true,
+} as const;
+const paying = { right: "payments:write", orRight: "domains:buy" } as const;
+
 /** The payment of a new order, which the workspace's owner has placed. */
 const paid: MakeTarget = async (world) => {
   const { cookie } = world.workspace.owner;
@@ -62,6 +72,9 @@ export const orderRows: Rows = {
     refundPayment: refunded,
     getReceipt: receipt,
     listOrders: { success: 200 },
+    payOrder: { ...payable, except: { ...payable.except, key_with_the_scope: 404 } },
+    // Without failed renewals, nothing is changed.
+    retryRenewals: { success: 202, changesNothing: true },
     listRenewals: { success: 200 },
     getRenewalForecast: { success: 200 },
     getOrder: { success: 200, own: ownersOrder, missing, except: { ...hiddenFrom, ...hiddenFromKeys } },
@@ -84,15 +97,9 @@ export const orderRows: Rows = {
     "orders.refund": { right: "payments:write", ...refunded, success: 200 },
     "orders.receipt": { right: "payments:read", ...receipt },
     "orders.preview": { right: "domains:buy", success: 200, own: line, changesNothing: true },
-    // The order is complete, so there is nothing left to pay.
-    "orders.pay": {
-      right: "domains:buy",
-      success: 200,
-      own: ownersOrder,
-      missing,
-      except: { member: 404 },
-      changesNothing: true,
-    },
+    "orders.pay": { ...payable, ...paying },
+    "orders.retryRenewals": { ...paying, success: 200, changesNothing: true },
+    "orders.unpaidRenewals": { ...paying, success: 200 },
     "orders.apiKeySpending": {
       right: "api_keys:read",
       success: 200,

@@ -63,6 +63,7 @@ import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.t
 import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
 import { PaymentCooldown } from "@/features/payments/one/payment-cooldown.tsx";
 import { RefundDialog } from "@/features/payments/refund/refund-dialog.tsx";
+import { RetryRenewalsDialog } from "@/features/payments/renewals/retry-renewals-dialog.tsx";
 import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
 import { ChangeMemberDialog } from "@/features/people/change-member-dialog.tsx";
 import { Invitations } from "@/features/people/invitations.tsx";
@@ -193,6 +194,7 @@ export const commonAnswers: Answers = {
   "contacts.get": records.contact,
   "contacts.domains": [],
   "mail.list": [],
+  "orders.unpaidRenewals": { renewals: [], totals: [] },
   "mail.dns": records.mailDnsPage,
   "mail.dnsLights": [],
   "mail.dnsShare": null,
@@ -794,6 +796,13 @@ export const forms: Record<string, FormCase> = {
     role: "menuitem",
     button: words.payments.makeDefault,
     answers: { "payments.methods.update": records.otherCard },
+  },
+  "retry failed renewals": {
+    submit: "features/payments/renewals/retry-renewals-dialog.tsx#retry",
+    sends: "orders.retryRenewals",
+    element: dialog((props) => <RetryRenewalsDialog {...props} unpaid={records.unpaidRenewals} />),
+    button: words.payments.retryFor.replace("{total}", "€28.28"),
+    answers: { "orders.retryRenewals": records.unpaidRenewals },
   },
   "remove a card": {
     submit: "features/payments/cards/remove-card-dialog.tsx#remove",

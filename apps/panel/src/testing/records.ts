@@ -26,6 +26,7 @@ import type {
   Receipt,
   RefundPreview,
   TldOffer,
+  UnpaidRenewals,
   WebhookCatchUp,
   WebhookDeliveryDetails,
   WebhookEndpoint,
@@ -486,6 +487,20 @@ const orderLine: OrderLine = {
   waitsFor: "payment",
   operationId: null,
 };
+export const unpaidRenewals: UnpaidRenewals = {
+  renewals: ["xn--bcher-kva.example", "second.example"].map((name, index) => ({
+    orderId: `ord_${index + 1}`,
+    kind: "domain",
+    name,
+    taxCents: 226,
+    totalCents: 1414,
+    currency: "EUR",
+    chargesAt: "2099-01-10T00:00:00.000Z",
+    expiresAt: "2099-01-24T00:00:00.000Z",
+  })),
+  totals: [{ currency: "EUR", count: 2, taxCents: 452, totalCents: 2828 }],
+};
+
 export const unpaidOrder: OrderDetails = {
   id: id("ord"),
   state: "awaiting_payment",

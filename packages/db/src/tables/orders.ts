@@ -57,10 +57,14 @@ export const orders = pgTable(
       >(),
     /** Business time at which an unpaid order is cancelled; null once it is paid or has ended. */
     cancelsAt: instant("cancels_at"),
+    /** Of an unpaid renewal: someone has confirmed another charge then, so that earlier charges no longer count as this try. */
+    retriedAt: instant("retried_at"),
     /** Business time of the next look at the transfer locks of its domains, after a dispute has changed. */
     disputeCheckAt: instant("dispute_check_at"),
     /** The month in which an API key's order counts toward the key's limit; null unless it is paid or being charged. */
     countedAt: instant("counted_at"),
+    /** The key that pays the order, if it isn't the one that placed it. */
+    countedKeyId: uuid("counted_key_id"),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
   },
@@ -68,6 +72,9 @@ export const orders = pgTable(
     index("orders_counted_index")
       .on(sql`(${table.actor} ->> 'id')`, table.countedAt)
       .where(sql`${table.countedAt} is not null`),
+    index("orders_counted_key_index")
+      .on(table.countedKeyId, table.countedAt)
+      .where(sql`${table.countedKeyId} is not null`),
     // The latest renewals that haven't succeeded.
     index("orders_open_renewals_index")
       .on(table.workspaceId, table.id)
@@ -141,5 +148,34 @@ export const orderLines = pgTable(
     uniqueIndex("order_lines_open_key")
       .on(table.workspaceId, table.kind, table.domainName)
       .where(sql`${table.state} = 'running'`),
+  ],
+);
+
+/** Emails about an order, stored in the transactions of their causes. Each cause has one, also after it was sent. */
+export const orderEmails = pgTable(
+  "order_emails",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id),
+    kind: text("kind")
+      .$type<"receipt" | "refund" | "refund_failed" | "order_line_failed" | "payment_confirmation_needed">()
+      .notNull(),
+    /** The order, the line or the refund. */
+    subjectId: uuid("subject_id").notNull(),
+    /** Business time at which it is sent, or looked at again while more of its kind is expected; null once it has ended. */
+    dueAt: instant("due_at"),
+    /** Null if it was no longer true when it was due. */
+    sentAt: instant("sent_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("order_emails_subject_key").on(table.kind, table.subjectId),
+    index("order_emails_due_index").on(table.dueAt),
+    index("order_emails_order_index").on(table.orderId),
   ],
 );

@@ -131,6 +131,12 @@ export const order = z
   .meta({ id: "Order" });
 export type Order = z.infer<typeof order>;
 
+/** How an order that exists is paid. */
+export const orderPaymentInput = orderInput
+  .pick({ paymentMethodId: true, hosted: true, returnUrl: true })
+  .meta({ id: "OrderPaymentInput" });
+export type OrderPaymentInput = z.output<typeof orderPaymentInput>;
+
 export const orderParameters = z.strictObject({ id: z.string().max(64) });
 
 export const orderPreviewLine = z

@@ -49,6 +49,52 @@ export const renewal = z
   .meta({ id: "Renewal" });
 export type Renewal = z.infer<typeof renewal>;
 
+/** More have to be retried in several requests. */
+const retriedLimit = 500;
+
+export const renewalRetryInput = z
+  .strictObject({
+    orderIds: z.array(z.string().max(64)).min(1).max(retriedLimit).optional().meta({
+      description:
+        "The orders of the renewals to charge, as a dry run lists them. All if omitted. Those that no longer wait for their payment are left out.",
+    }),
+    dryRun: z.boolean().default(false).meta({
+      description: "Lists what would be charged, with the sum, and changes nothing",
+    }),
+  })
+  .meta({ id: "RenewalRetryInput" });
+export type RenewalRetryInput = z.output<typeof renewalRetryInput>;
+
+export const unpaidRenewals = z
+  .object({
+    renewals: z.array(
+      z.object({
+        orderId,
+        kind: z.enum(renewableKinds),
+        name: z.string().meta({ examples: ["example.com"] }),
+        taxCents: cents,
+        totalCents: cents.meta({ description: "With tax" }),
+        currency,
+        chargesAt: timestamp.nullable().meta({
+          description: "When the card is charged next. Null if it isn't charged again automatically.",
+        }),
+        expiresAt: timestamp,
+      }),
+    ),
+    totals: z
+      .array(
+        z.object({
+          currency,
+          count: z.int().meta({ description: "Number of renewals", examples: [12] }),
+          taxCents: cents,
+          totalCents: cents.meta({ description: "With tax" }),
+        }),
+      )
+      .meta({ description: "The sum, for each currency" }),
+  })
+  .meta({ id: "UnpaidRenewals" });
+export type UnpaidRenewals = z.infer<typeof unpaidRenewals>;
+
 const sums = {
   count: z.int().meta({ description: "Number of renewals", examples: [12] }),
   taxCents: cents,

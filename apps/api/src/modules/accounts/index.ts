@@ -12,16 +12,23 @@ export {
   deleteUntoldChanges,
 } from "./delete-expired.ts";
 export { queueChangeNotices } from "./email/changes/queue-change-notices.ts";
+export { emailMembersWithRight } from "./email/email-members-with-right.ts";
 export { emailOwners } from "./email/email-owners.ts";
 export { composeEmail, type EmailTexts, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
 export { shareOf } from "./email/mail-share.ts";
-export { describeOrigin, formatDay, formatInstant, formatPrice } from "./email/phrases.ts";
+export {
+  describeOrigin,
+  formatDay,
+  formatInstant,
+  formatPercent,
+  formatPrice,
+  formatTotal,
+} from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { digestOfAddress } from "./model/digest-of-address.ts";
 export { generateToken, hashToken } from "./model/link-token.ts";
-export { listMembersWithRight } from "./model/list-members-with-right.ts";
 export {
   listNotificationRecipients,
   type NotificationRecipient,

@@ -29,6 +29,10 @@ export const testCards = {
 type SweepName =
   | "cooldowns of payments"
   | "deletions after grace"
+  | "disputes"
+  | "emails about domains"
+  | "emails about orders"
+  | "expiring cards"
   | "expiry notices"
   | "order lines"
   | "refunds"

@@ -3,6 +3,7 @@ import {
   order,
   orderInput,
   orderParameters,
+  orderPaymentInput,
   orderPreview,
   pageQuery,
   paymentParameters,
@@ -14,7 +15,6 @@ import {
 import {
   apiKeySpending,
   orderDetails,
-  orderPaymentInput,
   orderPreviewInput,
   paymentDetails,
   paymentListItem,
@@ -123,12 +123,22 @@ export const orderOperations = (ports: OrderPorts) => ({
       problems: [404],
       handle: (ctx, { parameters }) => getReceipt({ ...ctx, ...ports }, parameters.id),
     }),
-    // Over REST, a repeat of the request pays the order.
-    payOrder: panelOperation({
-      right: "domains:buy",
-      input: orderPaymentInput,
+    payOrder: operation({
+      method: "POST",
+      path: "/orders/{id}/pay",
+      tag: "Orders",
+      summary: "Pay an order",
+      description:
+        "Charges a saved card for an order in state `awaiting_payment`, such as an auto-renewal whose payment failed, or opens a page on which a person pays it. An order in any other state is returned as it is. A failed charge is answered like that of a new order. Counts toward the monthly limit of the API key that pays.",
+      right: "payments:write",
+      orRight: "domains:buy",
+      parameters: orderParameters,
+      body: orderPaymentInput,
       output: order,
-      handle: (ctx, input) => payAgain({ ...ctx, ...ports }, input),
+      outputDescription: "The order, with `paymentUrl` if you asked for a page",
+      successStatus: 200,
+      problems: [402, 404, 409, 503],
+      handle: (ctx, { parameters, body }) => payAgain({ ...ctx, ...ports }, { ...parameters, ...body }),
     }),
     getOrderDetails: panelOperation({
       right: "domains:read",

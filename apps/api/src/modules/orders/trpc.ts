@@ -17,6 +17,8 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     receipt: queryOf(operations.getReceipt),
     apiKeySpending: queryOf(operations.getApiKeySpending),
     renewals: queryOf(operations.listRenewals),
+    unpaidRenewals: queryOf(operations.listUnpaidRenewals),
+    retryRenewals: mutationOf(operations.retryRenewals),
     renewalForecast: queryOf(operations.getRenewalForecast),
     registerDomain: mutationOf(operations.registerDomain),
     renewDomain: mutationOf(operations.renewDomain),

@@ -1,6 +1,7 @@
 export { readTaxPercent } from "./billing/read-billing-profile.ts";
 export { findReceipt } from "./billing/receipts/find-receipt.ts";
 export { issueReceipt, type Seller } from "./billing/receipts/issue-receipt.ts";
+export { cardInWords } from "./cards/card-in-words.ts";
 export { makeDefault } from "./cards/make-default.ts";
 export { paymentMethodOfRow } from "./cards/payment-method-row.ts";
 export { returnUrlOf } from "./cards/policy.ts";

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { paymentMethods } from "@zonepost/db";
 import type { PaymentMethod } from "@zonepost/schema";
+import { createSecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
 import pino from "pino";
 import { type NoticeChanges, noticeOf } from "../../../test/support/card-processor.ts";
@@ -94,6 +95,8 @@ export const systemCtx = (
   requestId: null,
   ipAddress: null,
   panelUrl: "http://localhost:3999",
+  secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
+  operatorEmail: undefined,
   processor,
   orders,
 });
@@ -106,6 +109,7 @@ const listenerThatFails: PaymentListener = {
   whenPaymentReceived: unexpected,
   whenPaymentConfirmed: unexpected,
   whenPaymentReturned: unexpected,
+  whenConfirmationNeeded: unexpected,
   whenRefundEnds: unexpected,
   whenDisputesChange: unexpected,
 };

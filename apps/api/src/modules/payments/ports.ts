@@ -72,6 +72,8 @@ export type ProcessorDispute = {
   /** An inquiry: no money is withdrawn unless it becomes a dispute. */
   isInquiry: boolean;
   amountCents: number;
+  /** The bank's deadline for evidence; null if it waits for none. */
+  evidenceDueAt: Date | null;
   openedAt: Date;
 };
 
@@ -222,21 +224,28 @@ export type PaymentListener = {
   whenPaymentConfirmed(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
   /** The money has been returned before, in full: the payment isn't confirmed. */
   whenPaymentReturned(tx: Transaction, payment: PaymentRow, now: Date): Promise<void>;
+  /** The bank wants a person to confirm a charge. `isPresent`: one was sent there just now. */
+  whenConfirmationNeeded(
+    tx: Transaction,
+    payment: PaymentRow,
+    asked: { isPresent: boolean },
+    now: Date,
+  ): Promise<void>;
   /** A refund succeeded or failed. */
   whenRefundEnds(tx: Transaction, refund: RefundRow, now: Date): Promise<void>;
   /** A dispute was opened, won or lost. While a payment is disputed, it can't be refunded. */
   whenDisputesChange(tx: Transaction, ctx: Ctx, payment: PaymentRow, now: Date): Promise<void>;
 };
 
-export type PaymentPorts = {
+/** The person who runs the installation, not a role in it. */
+export type OperatorPorts = { secretBox: SecretBox; operatorEmail: string | undefined };
+
+export type PaymentPorts = OperatorPorts & {
   /** Null while payments are off. */
   processor: PaymentProcessor | null;
   panelUrl: string;
   orders: PaymentListener;
 };
-
-/** The person who runs the installation, not a role in it. */
-export type OperatorPorts = { secretBox: SecretBox; operatorEmail: string | undefined };
 
 /** Implemented by the modules whose things auto-renew. */
 export type AutoRenewals = {

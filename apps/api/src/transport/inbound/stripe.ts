@@ -17,6 +17,8 @@ export function mountStripeNotices(app: Hono<HonoEnv>, deps: OperationDeps & Pay
       userAgent: null,
       processor: deps.processor,
       panelUrl: deps.panelUrl,
+      secretBox: deps.secretBox,
+      operatorEmail: deps.operatorEmail,
       orders: deps.orders,
       actor: { kind: "system", job: "payment processor" } as const,
     };

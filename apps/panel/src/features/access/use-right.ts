@@ -5,12 +5,12 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/trpc/client.tsx";
 import { hasRight } from "./rights.ts";
 
-/** Whether the session has a right, and the sentence that explains a missing one. The API checks again. */
-export function useRight(right: Right): { has: boolean; why: string | undefined } {
+/** Whether the session has one of the rights, and the sentence that explains why not. The API checks again. */
+export function useRight(...rights: [Right, ...Right[]]): { has: boolean; why: string | undefined } {
   const t = useTranslations("access");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   // Until the session has loaded, nothing is refused.
-  const has = current === undefined || hasRight(current.session, right);
+  const has = current === undefined || rights.some((right) => hasRight(current.session, right));
   return { has, why: has ? undefined : t("notAllowed") };
 }

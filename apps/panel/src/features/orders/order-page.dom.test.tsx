@@ -139,16 +139,19 @@ describe("an order that isn't paid", () => {
     await waitFor(() => expect(sent).toMatchObject([{ input: { id: unpaidOrder.id, hosted: false } }]));
   });
 
-  it("can't be paid by a role that may not buy", async () => {
-    const billing = {
-      ...session,
-      session: { ...session.session, role: "billing" },
-      paymentsOn: true,
-      sandbox: null,
-    };
-    renderOrder(unpaidOrder, { "session.current": billing });
-    await screen.findByText(messages.access.notAllowed);
-    expect(screen.queryByRole("button", { name: "Pay €11.90" })).toBeNull();
+  it.each([
+    ["billing", true],
+    ["read_only", false],
+  ])("by the role %s, can be paid: %s", async (role, mayPay) => {
+    const person = { ...session, session: { ...session.session, role }, paymentsOn: true, sandbox: null };
+    renderOrder(unpaidOrder, { "session.current": person });
+    if (mayPay) {
+      await screen.findByRole("button", { name: "Pay €11.90" });
+      expect(screen.queryByText(messages.access.notAllowed)).toBeNull();
+    } else {
+      await screen.findByText(messages.access.notAllowed);
+      expect(screen.queryByRole("button", { name: "Pay €11.90" })).toBeNull();
+    }
   });
 });
 

@@ -94,7 +94,7 @@ function OneOrder({ order }: { order: OrderDetails }) {
 
 function Unpaid({ order }: { order: OrderDetails }) {
   const t = useTranslations("orders");
-  const buy = useRight("domains:buy");
+  const pay = useRight("payments:write", "domains:buy");
   if (order.isBeingCharged) {
     return (
       <Group gap="sm" wrap="nowrap" role="status">
@@ -117,7 +117,7 @@ function Unpaid({ order }: { order: OrderDetails }) {
             })
           : t("unpaidRenewal")}
       </Text>
-      {buy.has ? <PayOrder order={order} /> : <Text size="sm">{buy.why}</Text>}
+      {pay.has ? <PayOrder order={order} /> : <Text size="sm">{pay.why}</Text>}
     </Stack>
   );
 }

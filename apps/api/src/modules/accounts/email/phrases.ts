@@ -19,6 +19,26 @@ export const formatPrice = (
 ): string =>
   new Intl.NumberFormat(locales[language], { style: "currency", currency }).format(priceCents / 100);
 
+/** Such as "19%" or "25,5 %". */
+export const formatPercent = (language: Language, percent: number): string =>
+  new Intl.NumberFormat(locales[language], { style: "percent", maximumFractionDigits: 3 }).format(
+    percent / 100,
+  );
+
+const withTax: Record<Language, (total: string, percent: string) => string> = {
+  en: (total, percent) => `${total} with ${percent} tax`,
+  de: (total, percent) => `${total} inkl. ${percent} Steuer`,
+};
+
+/** What is charged, with the tax that it includes, such as "€17.67 with 19% tax". */
+export function formatTotal(
+  language: Language,
+  { totalCents, taxPercent, currency }: { totalCents: number; taxPercent: number; currency: string },
+): string {
+  const total = formatPrice(language, { priceCents: totalCents, currency });
+  return taxPercent === 0 ? total : withTax[language](total, formatPercent(language, taxPercent));
+}
+
 const labels: Record<Language, { when: string; where: string; device: string }> = {
   en: { when: "When", where: "From", device: "Device" },
   de: { when: "Wann", where: "Von", device: "Gerät" },

@@ -1,9 +1,9 @@
 import { members, users } from "@zonepost/db";
 import { type Right, rightsOfRole, workspaceRoles } from "@zonepost/schema";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
-/** The people whose role has the right. */
+/** The people whose role has the right over the whole workspace. */
 export const listMembersWithRight = (
   db: Queryable,
   workspaceId: string,
@@ -20,6 +20,7 @@ export const listMembersWithRight = (
           members.role,
           workspaceRoles.filter((role) => rightsOfRole[role].has(right)),
         ),
+        isNull(members.domainNames),
       ),
     )
     .orderBy(asc(users.email));

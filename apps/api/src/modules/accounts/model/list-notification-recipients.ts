@@ -1,6 +1,6 @@
 import { members, users, workspaces } from "@zonepost/db";
-import type { Language, NotificationTopic, WorkspaceRole } from "@zonepost/schema";
-import { and, arrayContains, asc, eq, or } from "drizzle-orm";
+import { hasRight, type Language, type NotificationTopic, type WorkspaceRole } from "@zonepost/schema";
+import { asc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
 export type NotificationRecipient = {
@@ -8,25 +8,36 @@ export type NotificationRecipient = {
   role: WorkspaceRole;
   /** The only domains that this person may hear of; null for all. */
   domainNames: readonly string[] | null;
+  /** Owners choose every topic. */
+  hasChosenTopic: boolean;
+  /** Hears of charges that failed, whatever they chose. */
+  seesPayments: boolean;
 };
 
-/** The workspace's owners, and the members who chose the topic. */
+/** The workspace's owners, the members who chose the topic, and, about expiry, those who see its payments. */
 export async function listNotificationRecipients(
   db: Queryable,
   workspaceId: string,
   topic: NotificationTopic,
 ): Promise<NotificationRecipient[]> {
-  return db
-    .select({ email: users.email, role: members.role, domainNames: members.domainNames })
+  const seats = await db
+    .select({
+      email: users.email,
+      role: members.role,
+      domainNames: members.domainNames,
+      topics: members.notificationTopics,
+    })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        eq(members.workspaceId, workspaceId),
-        or(eq(members.role, "owner"), arrayContains(members.notificationTopics, [topic])),
-      ),
-    )
+    .where(eq(members.workspaceId, workspaceId))
     .orderBy(asc(users.email));
+  return seats
+    .map(({ topics, ...seat }) => ({
+      ...seat,
+      hasChosenTopic: seat.role === "owner" || topics.includes(topic),
+      seesPayments: topic === "expiry" && hasRight(seat, "payments:read"),
+    }))
+    .filter(({ hasChosenTopic, seesPayments }) => hasChosenTopic || seesPayments);
 }
 
 export async function readWorkspaceForEmail(

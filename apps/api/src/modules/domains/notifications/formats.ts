@@ -1,4 +1,4 @@
-export { formatDay, formatInstant, formatPrice } from "../../accounts/index.ts";
+export { formatDay, formatInstant, formatTotal } from "../../accounts/index.ts";
 
 /** A time in the details of a history entry. */
 export function momentOf(details: Record<string, unknown>, key: string): Date | null {

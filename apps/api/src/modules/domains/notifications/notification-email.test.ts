@@ -25,12 +25,12 @@ const notified = ({ domain, ...change }: Change = {}): Notified => ({
     failedRenewal: null,
     ...domain,
   },
-  price: { priceCents: 1250, currency: "EUR" },
+  cost: { totalCents: 1488, taxPercent: 19, currency: "EUR" },
   ...change,
 });
 
 const write = (all: Notified[], topic: "expiry" | "transfers" | "contacts" = "expiry") =>
-  notificationEmail({ topic, notified: all, workspaceName: "Acme", isOwner: true, panelUrl, now });
+  notificationEmail({ topic, notified: all, workspaceName: "Acme", recipient: "owner", panelUrl, now });
 
 const card = { isPayment: true };
 
@@ -85,12 +85,12 @@ describe("an expiry email", () => {
     expect(kind).toBe("domain_expiring");
     expect(variants.en.subject).toBe("müller.de expires in 7 days");
     expect(variants.en.text).toContain("expires on 28 November 2026 at 10:00 UTC. Auto-renew is off");
-    expect(variants.en.text).toContain("Renewal for 1 year: €12.50");
+    expect(variants.en.text).toContain("Renewal for 1 year: €14.88 with 19% tax");
     expect(variants.en.text).toContain(
       "Renew müller.de:\nhttps://panel.example/domains/xn--mller-kva.de?act=renew",
     );
     expect(variants.de.subject).toBe("müller.de läuft in 7 Tagen ab");
-    expect(variants.de.text).toContain("Verlängerung um 1 Jahr: 12,50 €");
+    expect(variants.de.text).toContain("Verlängerung um 1 Jahr: 14,88 € inkl. 19 % Steuer");
   });
 
   it.each([

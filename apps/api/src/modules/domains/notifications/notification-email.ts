@@ -17,7 +17,8 @@ type Mail = {
   topic: NotificationTopic;
   notified: readonly Notified[];
   workspaceName: string;
-  isOwner: boolean;
+  /** Why this person gets it. */
+  recipient: "owner" | "chosen" | "payments";
   panelUrl: string;
   now: Date;
 };
@@ -104,9 +105,9 @@ function digestSubject(
 
 function factsOf(notified: Notified, language: Language): [label: string, value: string][] {
   const words = texts[language];
-  const { actor, price } = notified;
+  const { actor, cost } = notified;
   if (isAboutExpiry(notified)) {
-    return price ? [[words.priceLabel, words.formatPrice(price)]] : [];
+    return cost ? [[words.costLabel, words.formatCost(cost)]] : [];
   }
   return [
     [words.whenLabel, formatInstant(language, notified.occurredAt)],
@@ -119,7 +120,8 @@ const workspaceFact = (mail: Mail, words: DigestTexts): [string, string] => [
   typedText(mail.workspaceName),
 ];
 
-const reason = ({ isOwner }: Mail, words: DigestTexts) => (isOwner ? words.reasonOwner : words.reasonChosen);
+const reason = ({ recipient }: Mail, words: DigestTexts): string =>
+  ({ owner: words.reasonOwner, chosen: words.reasonChosen, payments: words.reasonPayments })[recipient];
 
 function urlOf({ panelUrl }: Mail, { domainName }: Notified, link: NotificationTexts["link"]): string {
   if (link.isList) {

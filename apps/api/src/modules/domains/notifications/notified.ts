@@ -1,7 +1,6 @@
 import type { StoredActor } from "@zonepost/db";
 import type { DomainNotificationKind, DomainStatus } from "@zonepost/schema";
 import { dayMs } from "../../../kernel/durations.ts";
-import type { Price } from "../../payments/index.ts";
 
 /** A notification with what its mail says about the domain. */
 export type Notified = {
@@ -11,9 +10,12 @@ export type Notified = {
   actor: StoredActor;
   details: Record<string, unknown>;
   domain: DomainNow;
-  /** Of one more year; null if the registry didn't quote it. */
-  price: Price | null;
+  /** Of one more year, with tax; null if the registry didn't quote it. */
+  cost: RenewalCost | null;
 };
+
+/** What will be charged. */
+export type RenewalCost = { totalCents: number; taxPercent: number; currency: string };
 
 /** The domain when the mail is written. */
 type DomainNow = {

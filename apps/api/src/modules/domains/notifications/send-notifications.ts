@@ -11,11 +11,11 @@ import {
   type NotificationRecipient,
   readWorkspaceForEmail,
 } from "../../accounts/index.ts";
-import type { Price } from "../../payments/index.ts";
+import { readTaxPercent, taxCentsOf } from "../../payments/index.ts";
 import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import { describedDomains, notificationEmail } from "./notification-email.ts";
-import { isObsolete, type Notified } from "./notified.ts";
+import { isObsolete, type Notified, type RenewalCost } from "./notified.ts";
 
 export type NotificationDeps = Ctx & DomainPorts & { secretBox: SecretBox; panelUrl: string };
 
@@ -49,7 +49,7 @@ export async function sendNotifications(ctx: NotificationDeps, signal: AbortSign
 }
 
 async function mailGroup(ctx: NotificationDeps, group: Group, now: Date): Promise<void> {
-  const prices = group.topic === "expiry" ? await readPrices(ctx, group) : new Map<string, Price>();
+  const costs = group.topic === "expiry" ? await readCosts(ctx, group) : new Map<string, RenewalCost>();
   await ctx.db.transaction(async (tx) => {
     // Also keeps the members as they are until their mails are stored.
     await lockWorkspace(tx, group.workspaceId);
@@ -62,7 +62,7 @@ async function mailGroup(ctx: NotificationDeps, group: Group, now: Date): Promis
       // Another worker was faster.
       return;
     }
-    const current = (await withDomains(tx, rows, prices)).filter(({ notified }) => !isObsolete(notified));
+    const current = (await withDomains(tx, rows, costs)).filter(({ notified }) => !isObsolete(notified));
     const mailed = await mailToEach(tx, ctx, group, current, now);
     await close(tx, rows, current, mailed, now);
   });
@@ -76,7 +76,7 @@ const isWaitingIn = ({ workspaceId, topic }: Group) =>
   );
 
 /** Asked before the transaction. A mail without a price is better than no mail. */
-async function readPrices(ctx: NotificationDeps, group: Group): Promise<Map<string, Price>> {
+async function readCosts(ctx: NotificationDeps, group: Group): Promise<Map<string, RenewalCost>> {
   const waiting = await ctx.db
     .selectDistinct({ name: domains.name, registrar: domains.registrar, paidUntil: domains.paidUntil })
     .from(domainNotifications)
@@ -84,7 +84,8 @@ async function readPrices(ctx: NotificationDeps, group: Group): Promise<Map<stri
     .where(isWaitingIn(group))
     .orderBy(asc(domains.paidUntil))
     .limit(describedDomains);
-  const prices = new Map<string, Price>();
+  const costs = new Map<string, RenewalCost>();
+  const taxPercent = await readTaxPercent(ctx.db, { ...ctx, ...group });
   for (let from = 0; from < waiting.length; from += pricesAtOnce) {
     await Promise.all(
       waiting.slice(from, from + pricesAtOnce).map(async (domain) => {
@@ -93,12 +94,14 @@ async function readPrices(ctx: NotificationDeps, group: Group): Promise<Map<stri
           return undefined;
         });
         if (price) {
-          prices.set(domain.name, price);
+          const { priceCents, currency } = price;
+          const totalCents = priceCents + taxCentsOf(priceCents, taxPercent);
+          costs.set(domain.name, { totalCents, taxPercent, currency });
         }
       }),
     );
   }
-  return prices;
+  return costs;
 }
 
 const renewalPrice = async (ctx: NotificationDeps, domain: { name: string; registrar: string }) =>
@@ -109,7 +112,7 @@ type Waiting = { id: string; notified: Notified };
 async function withDomains(
   db: Queryable,
   rows: readonly NotificationRow[],
-  prices: ReadonlyMap<string, Price>,
+  costs: ReadonlyMap<string, RenewalCost>,
 ): Promise<Waiting[]> {
   const ids = [...new Set(rows.map(({ domainId }) => domainId))];
   const found = await db.select().from(domains).where(inArray(domains.id, ids));
@@ -136,7 +139,7 @@ async function withDomains(
               actor,
               details,
               domain: { ...domain, failedRenewal: lastFailureOf(domain) },
-              price: prices.get(domainName) ?? null,
+              cost: costs.get(domainName) ?? null,
             },
           },
         ]
@@ -163,7 +166,7 @@ async function mailToEach(
       topic,
       notified: seen.map(({ notified }) => notified),
       workspaceName: workspace?.name ?? "",
-      isOwner: recipient.role === "owner",
+      recipient: recipient.role === "owner" ? "owner" : recipient.hasChosenTopic ? "chosen" : "payments",
       panelUrl: ctx.panelUrl,
       now,
     });
@@ -189,8 +192,13 @@ async function mailToEach(
   return mailed;
 }
 
-const maySee = ({ domainNames }: NotificationRecipient, { domainName }: Notified): boolean =>
-  domainNames === null || domainNames.includes(domainName);
+function maySee(
+  { domainNames, hasChosenTopic }: NotificationRecipient,
+  { kind, details, domainName }: Notified,
+): boolean {
+  const isFailedCharge = kind === "renewal_failed" && details.isPayment === true;
+  return (domainNames === null || domainNames.includes(domainName)) && (hasChosenTopic || isFailedCharge);
+}
 
 async function close(
   tx: Transaction,

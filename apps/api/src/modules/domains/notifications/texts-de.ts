@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { isRegistryFailure } from "../rules/expiry.ts";
-import { formatDay, formatInstant, formatPrice, momentOf } from "./formats.ts";
+import { formatDay, formatInstant, formatTotal, momentOf } from "./formats.ts";
 import { daysLeft, type Notified, shownKind } from "./notified.ts";
 import type { DigestTexts, NotificationTexts } from "./texts.ts";
 
@@ -199,8 +199,8 @@ export const germanTexts: DigestTexts = {
   },
   listLink: "Domains ansehen",
   others: (count) => `Und ${count} weitere:`,
-  priceLabel: "Verlängerung um 1 Jahr",
-  formatPrice: (price) => formatPrice("de", price),
+  costLabel: "Verlängerung um 1 Jahr",
+  formatCost: (cost) => formatTotal("de", cost),
   byLabel: "Von",
   by: {
     user: (name) => name,
@@ -213,4 +213,5 @@ export const germanTexts: DigestTexts = {
   reasonOwner: "Sie erhalten diese E-Mail, weil Sie Eigentümer des Arbeitsbereichs sind.",
   reasonChosen:
     "Sie erhalten diese E-Mail, weil Sie diese Benachrichtigungen in Ihrem Profil eingeschaltet haben.",
+  reasonPayments: "Sie erhalten diese E-Mail, weil Sie die Zahlungen des Arbeitsbereichs sehen können.",
 };

@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { isRegistryFailure } from "../rules/expiry.ts";
-import { formatDay, formatInstant, formatPrice, momentOf } from "./formats.ts";
+import { formatDay, formatInstant, formatTotal, momentOf } from "./formats.ts";
 import { daysLeft, type Notified, shownKind } from "./notified.ts";
 import type { DigestTexts, NotificationTexts } from "./texts.ts";
 
@@ -196,8 +196,8 @@ export const englishTexts: DigestTexts = {
   },
   listLink: "View your domains",
   others: (count) => `And ${count} more:`,
-  priceLabel: "Renewal for 1 year",
-  formatPrice: (price) => formatPrice("en", price),
+  costLabel: "Renewal for 1 year",
+  formatCost: (cost) => formatTotal("en", cost),
   byLabel: "By",
   by: {
     user: (name) => name,
@@ -209,4 +209,5 @@ export const englishTexts: DigestTexts = {
   workspaceLabel: "Workspace",
   reasonOwner: "You receive this email because you are an owner of the workspace.",
   reasonChosen: "You receive this email because you turned it on under Settings, Profile.",
+  reasonPayments: "You receive this email because you can see the workspace's payments.",
 };

@@ -1,6 +1,5 @@
 import type { StoredActor } from "@zonepost/db";
-import type { Price } from "../../payments/index.ts";
-import type { ExpiryGroup, Notified } from "./notified.ts";
+import type { ExpiryGroup, Notified, RenewalCost } from "./notified.ts";
 
 export type NotificationTexts = {
   subject: string;
@@ -22,12 +21,13 @@ export type DigestTexts = {
   subjects: Record<"transfers" | "contacts", (count: number) => string>;
   listLink: string;
   others(count: number): string;
-  priceLabel: string;
-  formatPrice(price: Price): string;
+  costLabel: string;
+  formatCost(cost: RenewalCost): string;
   byLabel: string;
   by: Record<StoredActor["kind"], (name: string) => string>;
   whenLabel: string;
   workspaceLabel: string;
   reasonOwner: string;
   reasonChosen: string;
+  reasonPayments: string;
 };

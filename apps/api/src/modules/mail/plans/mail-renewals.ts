@@ -4,12 +4,13 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { emailMembersWithRight, emailOwners } from "../../accounts/index.ts";
 import { isActiveDomain } from "../../domains/index.ts";
 import { isInUse } from "../model/mail-domain-row.ts";
 import { graceEndOf, renewalLeadDays, renewedPlanOf } from "../model/plan-policy.ts";
 import type { MailPorts } from "../ports.ts";
 import { planFailedEmail } from "./plan-email.ts";
+import { readPlanCost } from "./read-plan-cost.ts";
 
 /** Orders renew the plans, so that they are paid for. */
 export const dueMailRenewals: DueRows = {
@@ -66,7 +67,7 @@ type Failure = {
 /** Once per try. */
 export async function recordMailRenewalFailure(
   tx: Transaction,
-  ctx: Ctx & Pick<MailPorts, "secretBox" | "panelUrl">,
+  ctx: Ctx & Pick<MailPorts, "priceList" | "secretBox" | "panelUrl">,
   { id, expiresAt }: Pick<MailRenewal, "id" | "expiresAt">,
   failure: Failure,
 ): Promise<void> {
@@ -84,7 +85,14 @@ export async function recordMailRenewalFailure(
     details: { code, isPayment, triesAgainAt: triesAgainAt?.toISOString() ?? null },
     occurredAt: now,
   });
-  await emailOwners(tx, ctx, row, planFailedEmail({ ...row, ...failure, now, panelUrl: ctx.panelUrl }), now);
+  const cost = await readPlanCost(tx, ctx, row);
+  const email = planFailedEmail({ ...row, ...failure, cost, now, panelUrl: ctx.panelUrl });
+  if (isPayment) {
+    const { workspaceId } = row;
+    await emailMembersWithRight(tx, ctx, { workspaceId, right: "payments:read" }, email, now);
+  } else {
+    await emailOwners(tx, ctx, row, email, now);
+  }
 }
 
 /** The plan stayed unpaid: its renewal is no longer tried. Mail stays suspended until someone pays. */

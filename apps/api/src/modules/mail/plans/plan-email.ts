@@ -1,11 +1,21 @@
-import type { MailPlanSlug } from "@zonepost/schema";
-import { composeEmail, type EmailTexts, formatDay } from "../../accounts/index.ts";
+import { domainToUnicode } from "node:url";
+import type { Language, MailPlanSlug } from "@zonepost/schema";
+import { composeEmail, type EmailTexts, formatDay, formatTotal } from "../../accounts/index.ts";
 import { isUnpaidAt } from "../model/plan-policy.ts";
 
 type Plan = { domainName: string; paidUntil: Date; panelUrl: string };
 
 const dayEn = (date: Date) => formatDay("en", date);
 const dayDe = (date: Date) => formatDay("de", date);
+
+/** What a year of a plan costs, with tax. */
+export type PlanCost = { totalCents: number; taxPercent: number; currency: string };
+
+const costLabels: Record<Language, string> = { en: "Renewal for 1 year", de: "Verlängerung um 1 Jahr" };
+
+const costFact = (language: Language, cost: PlanCost): EmailTexts["facts"] => [
+  [costLabels[language], formatTotal(language, cost)],
+];
 
 const planNames: Record<MailPlanSlug, string> = { starter: "Starter", pro: "Pro", business: "Business" };
 
@@ -25,19 +35,21 @@ type FailedPlan = Plan & {
   isPayment: boolean;
   /** Null after the last try. */
   triesAgainAt: Date | null;
+  cost: PlanCost;
   now: Date;
 };
 
-/** Sent to the owners after each failed try, with the cause and the next date. */
+/** After each failed try, to the owners and, if the card has failed, to everyone who sees payments: with the cause, the amount and the next date. */
 export function planFailedEmail(plan: FailedPlan) {
-  const { domainName, paidUntil, code, isPayment, triesAgainAt, now } = plan;
+  const { paidUntil, code, isPayment, triesAgainAt, cost, now } = plan;
+  const name = domainToUnicode(plan.domainName);
   const [causeEn, causeDe] = isPayment ? (causes[code] ?? declined) : ["", ""];
   const isSuspended = paidUntil <= now;
   return composeEmail("mail_renewal_failed", {
     en: {
-      subject: `Auto-renew of the mail plan of ${domainName} failed`,
+      subject: `Auto-renew of the mail plan of ${name} failed`,
       paragraphs: [
-        `We couldn't renew the mail plan of ${domainName}, which ${isSuspended ? "was" : "is"} paid until ${dayEn(paidUntil)}. ${causeEn}`.trim(),
+        `We couldn't renew the mail plan of ${name}, which ${isSuspended ? "was" : "is"} paid until ${dayEn(paidUntil)}. ${causeEn}`.trim(),
         `${triesAgainAt ? `We'll try again on ${dayEn(triesAgainAt)}.` : "We won't try again."} ${
           isPayment
             ? "Pay now or update your card on the payments page."
@@ -47,12 +59,13 @@ export function planFailedEmail(plan: FailedPlan) {
           ? "Mail is suspended until the plan is paid for. Nothing is deleted."
           : `If the plan isn't paid for by ${dayEn(paidUntil)}, mail is suspended. Nothing is deleted.`,
       ],
+      facts: costFact("en", cost),
       link: linkOf(plan, "View payments", "View mail plan"),
     },
     de: {
-      subject: `Automatische Verlängerung des Mail-Tarifs für ${domainName} fehlgeschlagen`,
+      subject: `Automatische Verlängerung des Mail-Tarifs für ${name} fehlgeschlagen`,
       paragraphs: [
-        `Wir konnten den Mail-Tarif für ${domainName} nicht verlängern. Er ${isSuspended ? "war" : "ist"} bis zum ${dayDe(paidUntil)} bezahlt. ${causeDe}`.trim(),
+        `Wir konnten den Mail-Tarif für ${name} nicht verlängern. Er ${isSuspended ? "war" : "ist"} bis zum ${dayDe(paidUntil)} bezahlt. ${causeDe}`.trim(),
         `${
           triesAgainAt
             ? `Wir versuchen es am ${dayDe(triesAgainAt)} erneut.`
@@ -66,6 +79,7 @@ export function planFailedEmail(plan: FailedPlan) {
           ? "Die Postfächer sind gesperrt, bis der Tarif bezahlt ist. Es wird nichts gelöscht."
           : `Wenn der Tarif bis zum ${dayDe(paidUntil)} nicht bezahlt ist, werden die Postfächer gesperrt. Es wird nichts gelöscht.`,
       ],
+      facts: costFact("de", cost),
       link: linkOf(plan, "Zahlungen ansehen", "Mail-Tarif ansehen"),
     },
   });
@@ -89,18 +103,17 @@ export function planRenewedEmail({
 }: Plan & { planSlug: MailPlanSlug }) {
   const url = `${panelUrl}/mail/${domainName}`;
   const plan = planNames[planSlug];
+  const name = domainToUnicode(domainName);
   return composeEmail("mail_renewed", {
     en: {
-      subject: `The mail plan of ${domainName} was renewed`,
-      paragraphs: [
-        `The ${plan} mail plan of ${domainName} was renewed. It is paid until ${dayEn(paidUntil)}.`,
-      ],
+      subject: `The mail plan of ${name} was renewed`,
+      paragraphs: [`The ${plan} mail plan of ${name} was renewed. It is paid until ${dayEn(paidUntil)}.`],
       link: { label: "View mail plan", url },
     },
     de: {
-      subject: `Der Mail-Tarif für ${domainName} wurde verlängert`,
+      subject: `Der Mail-Tarif für ${name} wurde verlängert`,
       paragraphs: [
-        `Der Mail-Tarif ${plan} für ${domainName} wurde verlängert. Er ist bis zum ${dayDe(paidUntil)} bezahlt.`,
+        `Der Mail-Tarif ${plan} für ${name} wurde verlängert. Er ist bis zum ${dayDe(paidUntil)} bezahlt.`,
       ],
       link: { label: "Mail-Tarif ansehen", url },
     },
@@ -108,7 +121,14 @@ export function planRenewedEmail({
 }
 
 /** Sent to the owners before the end of a plan that doesn't auto-renew, and on the day its mail is suspended. */
-export function planEndsEmail({ domainName, paidUntil, panelUrl, now }: Plan & { now: Date }) {
+export function planEndsEmail({
+  domainName,
+  paidUntil,
+  panelUrl,
+  cost,
+  now,
+}: Plan & { cost: PlanCost; now: Date }) {
+  const name = domainToUnicode(domainName);
   const url = `${panelUrl}/mail/${domainName}`;
   const [linkEn, linkDe] = [
     { label: "Renew mail plan", url },
@@ -118,37 +138,41 @@ export function planEndsEmail({ domainName, paidUntil, panelUrl, now }: Plan & {
   return isUnpaidAt({ paidUntil }, now)
     ? composeEmail("mail_plan_ended", {
         en: {
-          subject: `Mail of ${domainName} is suspended`,
+          subject: `Mail of ${name} is suspended`,
           paragraphs: [
-            `The mail plan of ${domainName} was paid until ${endEn}. Auto-renew is off, so mail is now suspended.`,
+            `The mail plan of ${name} was paid until ${endEn}. Auto-renew is off, so mail is now suspended.`,
             "To use it again, renew the plan. Nothing is deleted.",
           ],
+          facts: costFact("en", cost),
           link: linkEn,
         },
         de: {
-          subject: `Die Postfächer von ${domainName} sind gesperrt`,
+          subject: `Die Postfächer von ${name} sind gesperrt`,
           paragraphs: [
-            `Der Mail-Tarif für ${domainName} war bis zum ${endDe} bezahlt. Da die automatische Verlängerung ausgeschaltet ist, sind die Postfächer jetzt gesperrt.`,
+            `Der Mail-Tarif für ${name} war bis zum ${endDe} bezahlt. Da die automatische Verlängerung ausgeschaltet ist, sind die Postfächer jetzt gesperrt.`,
             "Sobald Sie den Tarif verlängern, können Sie die Postfächer wieder nutzen. Es wird nichts gelöscht.",
           ],
+          facts: costFact("de", cost),
           link: linkDe,
         },
       })
     : composeEmail("mail_plan_ends", {
         en: {
-          subject: `The mail plan of ${domainName} ends on ${endEn}`,
+          subject: `The mail plan of ${name} ends on ${endEn}`,
           paragraphs: [
-            `The mail plan of ${domainName} is paid until ${endEn}. Auto-renew is off, so mail is suspended on that day. Nothing is deleted.`,
+            `The mail plan of ${name} is paid until ${endEn}. Auto-renew is off, so mail is suspended on that day. Nothing is deleted.`,
             "To keep mail active, renew the plan or turn on auto-renew.",
           ],
+          facts: costFact("en", cost),
           link: linkEn,
         },
         de: {
-          subject: `Der Mail-Tarif für ${domainName} endet am ${endDe}`,
+          subject: `Der Mail-Tarif für ${name} endet am ${endDe}`,
           paragraphs: [
-            `Der Mail-Tarif für ${domainName} ist bis zum ${endDe} bezahlt. Da die automatische Verlängerung ausgeschaltet ist, werden die Postfächer an diesem Tag gesperrt. Es wird nichts gelöscht.`,
+            `Der Mail-Tarif für ${name} ist bis zum ${endDe} bezahlt. Da die automatische Verlängerung ausgeschaltet ist, werden die Postfächer an diesem Tag gesperrt. Es wird nichts gelöscht.`,
             "Damit die Postfächer aktiv bleiben, verlängern Sie den Tarif oder schalten Sie die automatische Verlängerung ein.",
           ],
+          facts: costFact("de", cost),
           link: linkDe,
         },
       });

@@ -8,6 +8,7 @@ import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, renewedPlanOf } from "../model/plan-policy.ts";
 import type { MailPorts } from "../ports.ts";
 import { planEndsEmail } from "./plan-email.ts";
+import { readPlanCost } from "./read-plan-cost.ts";
 
 export type NoticeCtx = Ctx & Pick<MailPorts, "priceList" | "secretBox" | "panelUrl">;
 
@@ -31,7 +32,8 @@ export const sendPlanNotices = (ctx: NoticeCtx, signal: AbortSignal): Promise<vo
         .set({ nextNoticeAt: nextNoticeOf(row, now) })
         .where(eq(mailDomains.id, id));
       if (!isFree(ctx, row)) {
-        await emailOwners(tx, ctx, row, planEndsEmail({ ...row, now, panelUrl: ctx.panelUrl }), now);
+        const cost = await readPlanCost(tx, ctx, row);
+        await emailOwners(tx, ctx, row, planEndsEmail({ ...row, cost, now, panelUrl: ctx.panelUrl }), now);
       }
     });
     return true;

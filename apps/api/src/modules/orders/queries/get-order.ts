@@ -1,7 +1,7 @@
 import { orders } from "@zonepost/db";
 import type { Order } from "@zonepost/schema";
 import type { OrderDetails } from "@zonepost/schema/panel";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { storedActor, type WorkspaceActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -40,19 +40,32 @@ async function getSettledOrder(ctx: WorkspaceCtx & OrderPorts, id: string): Prom
   return readOrder(ctx.db, found.order.id);
 }
 
+const getVisibleOrder = (ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> =>
+  findOrder(ctx, id, isVisibleTo(ctx.actor));
+
+/** Callers who can pay it need not see other orders. */
+export function getPayableOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
+  const isUnpaid = and(eq(orders.workspaceId, ctx.actor.workspaceId), eq(orders.state, "awaiting_payment"));
+  return findOrder(ctx, id, or(isVisibleTo(ctx.actor), isUnpaid));
+}
+
 /** Any other id gets the same 404. */
-export async function getVisibleOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
+async function findOrder(
+  { db }: WorkspaceCtx,
+  id: string,
+  isAllowed: SQL | undefined,
+): Promise<OrderWithLines> {
   const uuid = rowId("ord", id);
   const [found] = uuid
-    ? await ctx.db
+    ? await db
         .select({ id: orders.id })
         .from(orders)
-        .where(and(eq(orders.id, uuid), isVisibleTo(ctx.actor)))
+        .where(and(eq(orders.id, uuid), isAllowed))
     : [];
   if (!found) {
     throw notFound();
   }
-  return readOrder(ctx.db, found.id);
+  return readOrder(db, found.id);
 }
 
 /** Without the right to see payments, callers see the orders that they placed. */

@@ -82,8 +82,17 @@ export async function tryToRenew(
   if (last.order.state !== "awaiting_payment") {
     return placeAndCharge(trial, last);
   }
-  return (await resultOfThisDate(trial, last)) ?? chargeAgain(trial, last);
+  const again = sinceRetry(trial, last);
+  return (await resultOfThisDate(again, last)) ?? chargeAgain(again, last);
 }
+
+/** Someone has confirmed another charge after that of the present date, for instance of a new card. */
+const sinceRetry = (trial: Trial, { order: { retriedAt } }: OrderWithLines): Trial => {
+  const { since } = trial.date;
+  return retriedAt !== null && since !== null && retriedAt > since
+    ? { ...trial, date: { ...trial.date, since: retriedAt } }
+    : trial;
+};
 
 /** The lines' own sweep carries it out. */
 const whenPaid = ({ date, now }: Trial): Date => date.next ?? after(now, hourMs);

@@ -25,23 +25,28 @@ export async function requireWithinLimit(
 /** Before an order is charged again. Until the outcome is known, it counts. */
 export async function countBeforeCharge(
   ctx: WorkspaceCtx,
-  { id, totalCents, currency }: OrderRow,
+  { id, actor, totalCents, currency }: OrderRow,
 ): Promise<void> {
   if (ctx.actor.kind !== "api_key") {
     return;
   }
   const now = await ctx.clock.now();
+  const countedKeyId = ctx.actor.keyId === actor.id ? null : ctx.actor.keyId;
   await ctx.db.transaction(async (tx) => {
     await requireWithinLimit(tx, ctx, { orderId: id, totalCents, currency }, now);
-    await tx.update(orders).set({ countedAt: now }).where(isUnpaid(id));
+    await tx.update(orders).set({ countedAt: now, countedKeyId }).where(isUnpaid(id));
   });
 }
 
 /** An order that wasn't charged doesn't count. If it is paid later, it counts then. */
 export async function discountUncharged(ctx: WorkspaceCtx, orderId: string): Promise<void> {
   if (ctx.actor.kind === "api_key") {
-    await ctx.db.update(orders).set({ countedAt: null }).where(isUnpaid(orderId));
+    await ctx.db.update(orders).set({ countedAt: null, countedKeyId: null }).where(isUnpaid(orderId));
   }
 }
+
+/** Toward the limit of the key that pays it; if a person does, toward that of the key that placed it. */
+export const countsTowardLimit = ({ actor, countedKeyId }: OrderRow): boolean =>
+  actor.kind === "api_key" || countedKeyId !== null;
 
 const isUnpaid = (id: string) => and(eq(orders.id, id), eq(orders.state, "awaiting_payment"));

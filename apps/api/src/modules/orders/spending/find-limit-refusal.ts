@@ -1,5 +1,5 @@
 import { orders } from "@zonepost/db";
-import { and, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
@@ -41,7 +41,10 @@ export async function readSpentCents(
     .from(orders)
     .where(
       and(
-        inArray(sql`(${orders.actor} ->> 'id')`, keyIds),
+        or(
+          inArray(orders.countedKeyId, keyIds),
+          and(isNull(orders.countedKeyId), inArray(sql`(${orders.actor} ->> 'id')`, keyIds)),
+        ),
         gte(orders.countedAt, from),
         lt(orders.countedAt, until),
         eq(orders.currency, currency),

@@ -5,6 +5,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
+import { requireRight } from "../../../kernel/rights.ts";
 import {
   type ChargeResult,
   chargeCard,
@@ -27,8 +28,7 @@ import { beginPaying, endPaying } from "../holds/paying.ts";
 import { isForNewName } from "../holds/policy.ts";
 import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
-import { getVisibleOrder } from "../queries/get-order.ts";
-import { requireMayOrder } from "../require-may-order.ts";
+import { getPayableOrder } from "../queries/get-order.ts";
 import { countBeforeCharge, discountUncharged } from "../spending/count-toward-limit.ts";
 import { claimLine } from "./lines/claim-line.ts";
 import { executeLine } from "./lines/execute-line.ts";
@@ -80,13 +80,16 @@ export async function payOrder(
   }
 }
 
-/** Pays an order that waits for its payment, as a repeat of its request would. Otherwise, returns its present state. */
+/**
+ * Pays an order that waits for its payment, as a repeat of its request would. Otherwise, returns its present state. Who
+ * pays bills need not be allowed to buy.
+ */
 export async function payAgain(
   ctx: PayingCtx,
   { id, ...wish }: { id: string } & PaymentWish,
 ): Promise<Order> {
-  const found = await getVisibleOrder(ctx, id);
-  requireMayOrder(ctx, found.lines);
+  requireRight(ctx.actor, "payments:write", "domains:buy");
+  const found = await getPayableOrder(ctx, id);
   returnUrlOf(wish.returnUrl, ctx.panelUrl);
   return (await payOrder(ctx, found, wish, { isNew: false })).order;
 }

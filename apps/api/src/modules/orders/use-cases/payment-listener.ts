@@ -5,11 +5,15 @@ import {
   issueReceipt,
   listRefundsOfPayment,
   type PaymentListener,
+  readPayment,
   type Seller,
 } from "../../payments/index.ts";
+import { confirmationDueAt } from "../emails/policy.ts";
+import { queueOrderEmail } from "../emails/queue-order-email.ts";
 import { holdName, namedLines, releaseNames } from "../holds/held-names.ts";
 import { isHeldRow, type OrderLineRow, readLines } from "../order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState } from "../policy.ts";
+import { countsTowardLimit } from "../spending/count-toward-limit.ts";
 import { lockOrder, recordRefunded, refundFailedLines } from "./lines/end-line.ts";
 
 /** What payments tell orders, in their own transactions. */
@@ -50,7 +54,7 @@ export const createPaymentListener = (setting: {
           state,
           payingUntil: null,
           cancelsAt: null,
-          countedAt: order.actor.kind === "api_key" ? now : null,
+          countedAt: countsTowardLimit(order) ? now : null,
         })
         .where(eq(orders.id, orderId));
       const begun = await begunLines(tx, orderId);
@@ -76,6 +80,14 @@ export const createPaymentListener = (setting: {
         { workspaceId, orderId, paymentId, taxPercent: order.taxPercent, seller: setting.seller },
         now,
       );
+      const queued = { workspaceId, orderId, kind: "receipt", subjectId: orderId, dueAt: now } as const;
+      await queueOrderEmail(tx, queued, now);
+    },
+
+    async whenConfirmationNeeded(tx, { workspaceId, orderId }, { isPresent }, now) {
+      const dueAt = confirmationDueAt(isPresent, now);
+      const kind = "payment_confirmation_needed";
+      await queueOrderEmail(tx, { workspaceId, orderId, kind, subjectId: orderId, dueAt }, now);
     },
 
     whenPaymentConfirmed: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
@@ -83,7 +95,10 @@ export const createPaymentListener = (setting: {
     // The held lines are due now, and fail because their payment was returned.
     whenPaymentReturned: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
 
-    async whenRefundEnds(tx, { paymentId, lineAmounts }) {
+    async whenRefundEnds(tx, { id, workspaceId, paymentId, lineAmounts, state }, now) {
+      const { orderId } = await readPayment(tx, paymentId);
+      const kind = state === "succeeded" ? "refund" : "refund_failed";
+      await queueOrderEmail(tx, { workspaceId, orderId, kind, subjectId: id, dueAt: now }, now);
       const refunds = await listRefundsOfPayment(tx, paymentId);
       const returned = refunds
         .filter(({ state }) => state === "succeeded")

@@ -30,6 +30,7 @@ export async function startCharges() {
     },
     whenPaymentConfirmed: async () => {},
     whenPaymentReturned: async () => {},
+    whenConfirmationNeeded: async () => {},
     whenRefundEnds: async () => {},
     whenDisputesChange: async () => {},
   };

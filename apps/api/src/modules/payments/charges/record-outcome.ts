@@ -58,6 +58,9 @@ export async function recordOutcome(
     if (after.state !== before.state && isWithoutMoney(after)) {
       await ctx.orders.whenChargeStops(tx, payment);
     }
+    if (isSentToBank(before, after)) {
+      await ctx.orders.whenConfirmationNeeded(tx, payment, { isPresent: after.isOnSession }, now);
+    }
     if (outcome.effect === "received" && isSuccess(observed)) {
       const isAwaited = await ctx.orders.isAwaitingPayment(tx, payment);
       const record = isAwaited ? receive : receiveLate;
@@ -75,6 +78,9 @@ export async function recordOutcome(
 
 const isWithoutMoney = ({ kind, state }: AttemptRow): boolean =>
   kind === "card" && (state === "failed" || state === "canceled" || state === "awaiting_customer");
+
+const isSentToBank = (before: AttemptRow, { kind, state }: AttemptRow): boolean =>
+  kind === "card" && state === "awaiting_customer" && before.state !== "awaiting_customer";
 
 type Writing = { before: AttemptRow; outcome: Outcome; observed: Observed; now: Date };
 
@@ -182,7 +188,7 @@ async function receiveTwice(
 
 async function fail(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: Ctx & PaymentPorts,
   { payment, attempt, decline, now }: Effect & { decline: Decline },
 ): Promise<PaymentRow> {
   const { failure, card } = decline;
@@ -203,6 +209,9 @@ async function fail(
     data: { ...paymentInEvent(failed), reason: failure.code },
     createdAt: now,
   });
+  if (failure.code === "authentication_required" && !attempt.isOnSession) {
+    await ctx.orders.whenConfirmationNeeded(tx, failed, { isPresent: false }, now);
+  }
   return failed;
 }
 

@@ -4,12 +4,15 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { secondMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
+import { enqueueEmail, readWorkspaceForEmail } from "../../accounts/index.ts";
+import { warningPauseMs } from "../cooldown/policy.ts";
 import { releaseWarnings } from "../cooldown/release-warnings.ts";
 import { entriesOfDispute, entriesOfLoss } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
-import type { ProcessorDispute, ProcessorFraudWarning } from "../ports.ts";
+import type { PaymentPorts, ProcessorDispute, ProcessorFraudWarning } from "../ports.ts";
+import { disputeEmail, fraudWarningEmail } from "./contested-email.ts";
 import { type DisputeState, disputeStateAfter, nextDisputeCheckAt } from "./policy.ts";
 
 type DisputeRow = typeof paymentDisputes.$inferSelect;
@@ -21,7 +24,7 @@ type Reported = { disputes: readonly ProcessorDispute[]; warnings: readonly Proc
  */
 export async function recordDisputes(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: Ctx & PaymentPorts,
   { payment, reported, now }: { payment: PaymentRow; reported: Reported; now: Date },
 ): Promise<boolean> {
   const rows = await tx.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, payment.id));
@@ -36,6 +39,12 @@ export async function recordDisputes(
     const stored = rowOf(dispute);
     const known = stored ?? (await addDispute(tx, ctx, { payment, dispute, now }));
     const row = await withdraw(tx, { payment, row: known, dispute, now });
+    const isEscalated = stored?.isInquiry === true && !row.isInquiry;
+    if (dispute.state === "open" && (!stored || isEscalated)) {
+      await tellOperator(tx, ctx, { payment, now }, (shared) =>
+        disputeEmail({ ...shared, ...dispute, panelUrl: ctx.panelUrl }),
+      );
+    }
     const isClosed = await closeDispute(tx, ctx, { payment, row, reported: dispute.state, now });
     hasChanged ||= stored === undefined || isClosed;
   }
@@ -50,17 +59,38 @@ type Effect = { payment: PaymentRow; now: Date };
 
 async function addWarning(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: Ctx & PaymentPorts,
   { payment, warning, now }: Effect & { warning: ProcessorFraudWarning },
 ): Promise<void> {
-  await insertRow(tx, {
+  const { amountCents } = payment;
+  const row = await insertRow(tx, {
     payment,
     kind: "early_fraud_warning",
-    reported: { ...warning, amountCents: payment.amountCents },
+    reported: { ...warning, amountCents },
     nextCheckAt: null,
     now,
   });
   await auditChange(tx, ctx, { payment, now, action: "payment.fraud_warning" });
+  const pauseEndsAt = new Date(row.openedAt.getTime() + warningPauseMs);
+  await tellOperator(tx, ctx, { payment, now }, (shared) =>
+    fraudWarningEmail({ ...shared, amountCents, pauseEndsAt, panelUrl: ctx.panelUrl }),
+  );
+}
+
+type Shared = { payment: PaymentRow; workspaceName: string };
+
+/** In the transaction that stores it, so once. */
+async function tellOperator(
+  tx: Transaction,
+  ctx: Ctx & PaymentPorts,
+  { payment, now }: Effect,
+  compose: (shared: Shared) => ReturnType<typeof disputeEmail>,
+): Promise<void> {
+  if (ctx.operatorEmail === undefined) {
+    return;
+  }
+  const workspaceName = (await readWorkspaceForEmail(tx, payment.workspaceId))?.name ?? "";
+  await enqueueEmail(tx, ctx, { ...compose({ payment, workspaceName }), to: ctx.operatorEmail }, now);
 }
 
 async function addDispute(

@@ -46,6 +46,7 @@ const orders: PaymentListener = {
   whenPaymentReceived: async () => {},
   whenPaymentConfirmed: async () => {},
   whenPaymentReturned: async () => {},
+  whenConfirmationNeeded: async () => {},
   whenRefundEnds: async () => {},
   whenDisputesChange: async () => {},
 };
@@ -55,13 +56,23 @@ const ctxWith = (given: PaymentProcessor = processor) => ({
   clock: api.wired.clock,
 });
 
+/** Without lines: the API, which gets the notices, queues its emails. */
+async function insertOrder(createdAt: Date): Promise<string> {
+  const id = newId();
+  await api.sql`
+    insert into orders (id, workspace_id, state, origin, total_cents, tax_cents, tax_percent, currency, actor, created_at)
+    values (${id}, ${workspace.id}, 'completed', 'request', 1190, 190, '19', 'EUR', '{}', ${createdAt.toISOString()})`;
+  return id;
+}
+
 /** A payment of 11.90 with 1.90 tax, received now. */
 async function receive(number?: string) {
   const card = await fixture.saveCard(workspace.owner, number);
   const now = await api.wired.clock.now();
   const price = { amountCents: 1190, taxCents: 190, currency: "EUR" };
+  const orderId = await insertOrder(now);
   const { id } = await api.db.transaction((tx) =>
-    insertPayment(tx, { workspaceId: workspace.id, orderId: newId(), ...price }, now),
+    insertPayment(tx, { workspaceId: workspace.id, orderId, ...price }, now),
   );
   await chargeCard(ctxWith(), id, {
     paymentMethodId: rowId("pmt", card.id),
@@ -343,7 +354,14 @@ describe("the cooldown", () => {
     ["becomes a dispute", "open", { isInquiry: false }, { ...charged, disputes: 1190, processor: 0 }],
   ] as const)("is paused by an inquiry, which costs nothing until it %s", async (_, state, later, ledger) => {
     const { id, intentId } = await receive();
-    const inquiry = { id: newId(), intentId, chargeId: "ch_1", amountCents: 1190, openedAt: new Date() };
+    const inquiry = {
+      id: newId(),
+      intentId,
+      chargeId: "ch_1",
+      amountCents: 1190,
+      evidenceDueAt: null,
+      openedAt: new Date(),
+    };
     const reporting = (dispute: Pick<ProcessorDispute, "state" | "isInquiry">) =>
       reconcilePaidPayment(
         ctxWith({ ...processor, listDisputes: async () => [{ ...inquiry, ...dispute }] }),

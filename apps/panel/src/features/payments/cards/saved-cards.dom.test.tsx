@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
-import { card, otherCard, session } from "@/testing/records.ts";
+import { card, otherCard, session, unpaidRenewals } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import type { CardPageReturn } from "./card-page-result.tsx";
 import { SavedCards } from "./saved-cards.tsx";
@@ -293,5 +293,45 @@ describe("a card", () => {
     await press(words.remove, "menuitem");
     await press(words.removeConfirm);
     within(await screen.findByRole("alert")).getByText("The payment processor isn't responding.");
+  });
+});
+
+describe("a new default card", () => {
+  it("offers the failed renewals with their sum, and charges them once confirmed", async () => {
+    let unpaid: unknown = unpaidRenewals;
+    const api = renderCards({
+      "payments.methods.list": [card, otherCard],
+      "payments.methods.update": otherCard,
+      "orders.unpaidRenewals": () => unpaid,
+      "orders.retryRenewals": () => {
+        unpaid = { renewals: [], totals: [] };
+        return unpaidRenewals;
+      },
+    });
+    await screen.findByText("2 renewals failed: €28.28");
+    await press(words.actsOn.replace("{card}", "Mastercard ending in 4444"));
+    fireEvent.click(await screen.findByRole("menuitem", { name: words.makeDefault }));
+    const dialog = within(await screen.findByRole("dialog"));
+    dialog.getByText("bücher.example");
+    dialog.getByText("Total with tax: €28.28");
+    fireEvent.click(dialog.getByRole("button", { name: "Charge €28.28" }));
+    await waitFor(() => expect(screen.queryByText("2 renewals failed: €28.28")).toBeNull());
+    expect(api.sent.map(({ name, input }) => [name, input])).toEqual([
+      ["payments.methods.update", { id: otherCard.id, default: true }],
+      ["orders.retryRenewals", { orderIds: ["ord_1", "ord_2"] }],
+    ]);
+  });
+
+  it("leaves them to their next dates if that is chosen", async () => {
+    const api = renderCards({
+      "payments.methods.list": [card],
+      "orders.unpaidRenewals": unpaidRenewals,
+    });
+    await press(words.retryRenewals);
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.click(dialog.getByRole("button", { name: words.retryLater }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    screen.getByText("2 renewals failed: €28.28");
+    expect(api.sent).toEqual([]);
   });
 });

@@ -15,12 +15,17 @@ import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable } from "@/ui/list/data-table.tsx";
 import { EmptyList } from "@/ui/list/empty-list.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
+import { UnpaidRenewalsNotice } from "../renewals/unpaid-renewals.tsx";
+import { useUnpaidRenewals } from "../renewals/use-unpaid-renewals.ts";
 import { CardPageResult, type CardPageReturn, useCardPage } from "./card-page-result.tsx";
 import { CardTableSkeleton } from "./card-table-skeleton.tsx";
 import { ExpiringCards } from "./expiring-cards.tsx";
 import { useAddCard } from "./use-add-card.ts";
 import { useCardColumns } from "./use-card-columns.tsx";
 
+const RetryRenewalsDialog = lazyDialog(() =>
+  import("../renewals/retry-renewals-dialog.tsx").then((module) => module.RetryRenewalsDialog),
+);
 const RemoveCardDialog = lazyDialog(() =>
   import("./remove-card-dialog.tsx").then((module) => module.RemoveCardDialog),
 );
@@ -88,11 +93,19 @@ function Cards({ cards, mayWrite }: { cards: PaymentMethod[]; mayWrite: boolean 
   const t = useTranslations("payments");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const readUnpaid = useUnpaidRenewals();
   const makeDefault = useSubmit({
     ...trpc.payments.methods.update.mutationOptions(),
     isRepeatable: true,
-    onSuccess: () => queryClient.invalidateQueries(trpc.payments.methods.list.queryFilter()),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(trpc.payments.methods.list.queryFilter());
+      const { data } = await readUnpaid.refetch();
+      setIsRetryOpen(data !== undefined && data.renewals.length > 0);
+    },
   });
+  const unpaid = readUnpaid.data;
+  const hasUnpaid = unpaid !== undefined && unpaid.renewals.length > 0;
+  const [isRetryOpen, setIsRetryOpen] = useState(false);
   const [removing, setRemoving] = useState<PaymentMethod>();
   const [isRemoveOpen, setIsRemoveOpen] = useState(false);
   const { mutate } = makeDefault;
@@ -110,7 +123,11 @@ function Cards({ cards, mayWrite }: { cards: PaymentMethod[]; mayWrite: boolean 
       {makeDefault.failure ? (
         <FailureAlert failure={makeDefault.failure} title={t("notMadeDefault")} />
       ) : null}
+      {hasUnpaid ? <UnpaidRenewalsNotice unpaid={unpaid} onRetry={() => setIsRetryOpen(true)} /> : null}
       <DataTable label={t("savedCards")} rows={cards} columns={columns} rowId={(row) => row.id} />
+      {hasUnpaid ? (
+        <RetryRenewalsDialog unpaid={unpaid} opened={isRetryOpen} onClose={() => setIsRetryOpen(false)} />
+      ) : null}
       {removing ? (
         <RemoveCardDialog
           card={removing}

@@ -1,7 +1,7 @@
 "use client";
 import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Renewal } from "@zonepost/schema";
+import type { Renewal, Right } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { isShown } from "@/features/access/rights.ts";
 import { orderPath, savedCardsPath } from "@/lib/paths.ts";
@@ -39,10 +39,9 @@ function FailedRenewal({ renewal }: { renewal: Renewal }) {
   const now = useNow();
   const momentText = useMomentText();
   const { name, failure, failedAt, chargesAt, expiresAt } = renewal;
-  const payHref = payPath(renewal);
+  const pay = paymentOf(renewal);
   const day = (at: string) => momentText(at, "date");
-  const maySee = (right: "payments:write" | "domains:buy") =>
-    current !== undefined && isShown(current, right);
+  const maySee = (right: Right) => current !== undefined && isShown(current, right);
   return (
     <Notice title={t("failedTitle", { name: toUnicodeName(name) })}>
       {failure ? (
@@ -60,8 +59,8 @@ function FailedRenewal({ renewal }: { renewal: Renewal }) {
             {t("changeCard")}
           </Button>
         ) : null}
-        {payHref !== undefined && maySee("domains:buy") ? (
-          <Button component={Link} href={payHref} size="xs">
+        {pay?.rights.some(maySee) ? (
+          <Button component={Link} href={pay.href} size="xs">
             {t("payNow")}
           </Button>
         ) : null}
@@ -70,11 +69,16 @@ function FailedRenewal({ renewal }: { renewal: Renewal }) {
   );
 }
 
-/** An unpaid order can be paid. Callers who don't see its payment don't see the order either. */
-function payPath(renewal: Renewal): string | undefined {
+/**
+ * An unpaid order can be paid, also by people who only pay bills. Callers who don't see its payment don't see the order
+ * either.
+ */
+function paymentOf(renewal: Renewal): { href: string; rights: readonly Right[] } | undefined {
   const { kind, orderId, orderState, paymentId } = renewal;
   if (orderId !== null && orderState === "awaiting_payment" && paymentId !== null) {
-    return orderPath(orderId);
+    return { href: orderPath(orderId), rights: ["payments:write", "domains:buy"] };
   }
-  return kind === "domain" ? `${renewalPath(renewal)}?act=renew` : undefined;
+  return kind === "domain"
+    ? { href: `${renewalPath(renewal)}?act=renew`, rights: ["domains:buy"] }
+    : undefined;
 }

@@ -4,6 +4,7 @@ import type { Renewal } from "@zonepost/schema";
 import { expect, it } from "vitest";
 import { fakeApi, Refusal } from "@/testing/fake-api.ts";
 import { commonAnswers } from "@/testing/forms.tsx";
+import { session } from "@/testing/records.ts";
 import { renderInPanel } from "@/testing/render-in-panel.tsx";
 import { RenewalsPage } from "./renewals-page.tsx";
 
@@ -126,6 +127,23 @@ it("links a failed renewal to its unpaid order, for callers who see its payment"
       "/domains/unseen.example?act=renew",
       "/domains/refused.example?act=renew",
     ]);
+});
+
+it("offers the billing role to pay an unpaid order, and not to renew the domain", async () => {
+  const billing = { ...session, session: { ...session.session, role: "billing" as const } };
+  const unpaid = { orderId: "ord_1", orderState: "awaiting_payment", paymentId: "pay_1" };
+  fakeApi({
+    ...commonAnswers,
+    "session.current": { ...billing, paymentsOn: true, sandbox: null },
+    "orders.renewals": [
+      { ...failed, ...unpaid },
+      { ...failed, name: "refused.example" },
+    ],
+    "orders.renewalForecast": forecast,
+  });
+  renderInPanel(<RenewalsPage />);
+  const links = await screen.findAllByRole("link", { name: words.payNow });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/payments/orders/ord_1"]);
 });
 
 it("offers to pay a failed mail plan only with an unpaid order", async () => {

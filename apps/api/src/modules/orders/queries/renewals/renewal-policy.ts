@@ -78,6 +78,12 @@ export function forecastOf(renewals: readonly Forecasted[], now: Date): RenewalF
   };
 }
 
+/** Of each currency, the largest first. */
+export const totalsOf = (charges: readonly (Charge & { currency: string })[]) =>
+  [...Map.groupBy(charges, ({ currency }) => currency)]
+    .map(([currency, ofCurrency]) => ({ currency, ...sumOf(ofCurrency) }))
+    .toSorted((one, other) => other.totalCents - one.totalCents);
+
 const monthOf = (chargesAt: string, now: Date): string =>
   new Date(Math.max(Date.parse(chargesAt), now.getTime())).toISOString().slice(0, 7);
 

@@ -1,9 +1,11 @@
-import { renewal, renewalForecast, renewalQuery } from "@zonepost/schema";
+import { renewal, renewalForecast, renewalQuery, renewalRetryInput, unpaidRenewals } from "@zonepost/schema";
 import { z } from "zod";
-import { named, operation } from "../../../../kernel/http/operation.ts";
+import { named, operation, panelOperation } from "../../../../kernel/http/operation.ts";
 import type { OrderPorts } from "../../ports.ts";
+import { retryRenewals } from "../../renewals/retry-renewals.ts";
 import { getRenewalForecast } from "./get-renewal-forecast.ts";
 import { listRenewals } from "./list-renewals.ts";
+import { listUnpaidRenewals } from "./list-unpaid-renewals.ts";
 
 export const renewalOperations = (ports: OrderPorts) =>
   named({
@@ -35,5 +37,32 @@ export const renewalOperations = (ports: OrderPorts) =>
       successStatus: 200,
       problems: [],
       handle: (ctx) => getRenewalForecast({ ...ctx, ...ports }),
+    }),
+    retryRenewals: operation({
+      method: "POST",
+      path: "/renewals/retry",
+      tag: "Orders",
+      summary: "Retry failed renewals",
+      description:
+        "Charges the default card again, now, for auto-renewals whose payment failed. Use it after you have changed the default card; otherwise, each is charged on its next date. Each renewal is a charge of its own. A dry run lists them with their sum.",
+      right: "payments:write",
+      orRight: "domains:buy",
+      body: renewalRetryInput,
+      output: unpaidRenewals,
+      outputDescription: "The renewals that are due now. Their charges follow",
+      successStatus: 202,
+      problems: [],
+      handle: (ctx, { body }) => retryRenewals({ ...ctx, ...ports }, body),
+      dryRun: {
+        output: unpaidRenewals,
+        outputDescription: "The renewals that would be charged. Nothing was changed.",
+        handle: (ctx, { body }) => listUnpaidRenewals({ ...ctx, ...ports }, body),
+      },
+    }),
+    listUnpaidRenewals: panelOperation({
+      right: "payments:write",
+      orRight: "domains:buy",
+      output: unpaidRenewals,
+      handle: (ctx) => listUnpaidRenewals({ ...ctx, ...ports }),
     }),
   });

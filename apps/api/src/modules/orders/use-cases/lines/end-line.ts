@@ -4,6 +4,7 @@ import type { Ctx } from "../../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../../kernel/due-work/wake.ts";
 import { findOperationOfLine } from "../../../domains/index.ts";
 import { lockPayment, type PaymentRow, sendRefund } from "../../../payments/index.ts";
+import { queueOrderEmail } from "../../emails/queue-order-email.ts";
 import { failureOf, type LineFailure, paymentReturned, registrySilent } from "../../errors.ts";
 import { isHeldRow, type OrderLineRow, type OrderRow, readLines } from "../../order-row.ts";
 import { nextLineState, nextOrderState, openLineStates, orderEnding, refundEvent } from "../../policy.ts";
@@ -141,6 +142,7 @@ async function fail(
       return undefined;
     }
     await recordRefunded(tx, failed);
+    await queueFailure(tx, failed, now);
     await continueOrder(tx, order, failed, now);
     const { requestId } = order;
     return payment && refundLine(tx, ctx, { payment, line: failed, ...automatic, requestId }, now);
@@ -149,6 +151,13 @@ async function fail(
     await sendRefund(ctx, refundId);
   }
 }
+
+const queueFailure = (
+  tx: Transaction,
+  { workspaceId, orderId, id: subjectId }: OrderLineRow,
+  now: Date,
+): Promise<void> =>
+  queueOrderEmail(tx, { workspaceId, orderId, kind: "order_line_failed", subjectId, dueAt: now }, now);
 
 const automatic = {
   reason: "line_failed",

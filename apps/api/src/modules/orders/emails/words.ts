@@ -1,0 +1,51 @@
+import { domainToUnicode } from "node:url";
+import type { Language } from "@zonepost/schema";
+import { formatPercent, formatPrice } from "../../accounts/index.ts";
+import type { OrderLineRow } from "../order-row.ts";
+import { lineInWords } from "../policy.ts";
+
+const german: Record<Exclude<OrderLineRow["kind"], "mail_plan">, string> = {
+  registration: "Registrierung von",
+  renewal: "Verlängerung von",
+  restore: "Wiederherstellung von",
+  transfer_in: "Transfer von",
+};
+
+type Line = Pick<OrderLineRow, "kind" | "domainName" | "years" | "planSlug">;
+
+/** As on the receipt, with the domain in its own script. */
+export function lineName(language: Language, line: Line): string {
+  const named = { ...line, domainName: domainToUnicode(line.domainName) };
+  if (language === "en") {
+    return lineInWords(named);
+  }
+  const { kind, domainName, years, planSlug } = named;
+  const subject = kind === "mail_plan" ? `Mail-Tarif ${planSlug} für` : german[kind];
+  const term = years === null ? "" : `, ${years} ${years === 1 ? "Jahr" : "Jahre"}`;
+  return `${subject} ${domainName}${term}`;
+}
+
+export const money = (language: Language, priceCents: number, currency: string): string =>
+  formatPrice(language, { priceCents, currency });
+
+/** The labels that several of these emails share. */
+export const labels: Record<Language, Record<"order" | "workspace" | "total" | "seePayments", string>> = {
+  en: {
+    order: "Order",
+    workspace: "Workspace",
+    total: "Total",
+    seePayments: "You receive this email because you can see the workspace's payments.",
+  },
+  de: {
+    order: "Bestellung",
+    workspace: "Arbeitsbereich",
+    total: "Gesamtbetrag",
+    seePayments: "Sie erhalten diese E-Mail, weil Sie die Zahlungen des Arbeitsbereichs sehen können.",
+  },
+};
+
+/** Such as "including 19% tax: €2.26". */
+export const taxLabel: Record<Language, (percent: number) => string> = {
+  en: (percent) => `Includes ${formatPercent("en", percent)} tax`,
+  de: (percent) => `Enthaltene Steuer (${formatPercent("de", percent)})`,
+};
