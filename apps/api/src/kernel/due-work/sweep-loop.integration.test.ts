@@ -46,7 +46,7 @@ function countdown(target: number) {
 
 describe("a sweep", () => {
   it("isn't started where it can't listen for its notices", async () => {
-    const db = createDb("postgres://nobody@127.0.0.1:1/none", { maxConnections: 1 });
+    const db = createDb("postgres://127.0.0.1:1/none", { maxConnections: 1 });
     const run = () => Promise.reject(new Error("it ran"));
     const sweep = { name: "test", wakeReasons: ["clock"] as const, pollIntervalMs: never, run };
     const deps = { db, log: pino({ level: "silent" }), signal: AbortSignal.abort() };
