@@ -16,6 +16,7 @@ export * from "./domains/tlds.ts";
 export * from "./language.ts";
 export * from "./mail/index.ts";
 export * from "./payments/billing.ts";
+export * from "./payments/operator-payments.ts";
 export * from "./payments/orders.ts";
 export * from "./payments/payments.ts";
 export * from "./payments/prices.ts";

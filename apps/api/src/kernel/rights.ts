@@ -1,5 +1,5 @@
 import { grantedRights, hasRight, type Right } from "@zonepost/schema";
-import type { PersonActor, WorkspaceActor } from "./actor.ts";
+import type { OperatorActor, PersonActor, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { minuteMs } from "./durations.ts";
 import { AppError } from "./errors.ts";
@@ -35,7 +35,10 @@ const confirmedForMs = 10 * minuteMs;
  * Protects sensitive actions from stolen sessions: the person must have signed in or confirmed their identity within
  * the last ten minutes. Keys and scheduled work have no session, so their scopes decide.
  */
-export function requireFreshSession(ctx: { actor: WorkspaceActor | PersonActor; clock: Clock }): void {
+export function requireFreshSession(ctx: {
+  actor: WorkspaceActor | PersonActor | OperatorActor;
+  clock: Clock;
+}): void {
   const { actor } = ctx;
   if (actor.kind === "api_key" || actor.kind === "system") {
     return;
@@ -48,4 +51,15 @@ export function requireFreshSession(ctx: { actor: WorkspaceActor | PersonActor; 
     "step_up_required",
     "Confirm your identity with your authenticator app or password, or sign in again. Then retry within ten minutes.",
   );
+}
+
+/** Only the sandbox admits an operator without two-factor authentication. */
+export function requireSecondFactor({ isSecondFactorMissing }: OperatorActor): void {
+  if (isSecondFactorMissing) {
+    throw new AppError(
+      "forbidden",
+      "second_factor_required",
+      "Operators need two-factor authentication. Turn it on in your security settings first.",
+    );
+  }
 }

@@ -115,11 +115,13 @@ it.each([
   ["lost", "lost", false],
 ])("reads a dispute that is %s as %s", (status, state, isInquiry) => {
   const dispute = { id: "du_1", amount: 5, charge: "ch_1", payment_intent: "pi_1", created: 1_700_000_000 };
-  expect(disputeOf({ ...dispute, status } as unknown as Stripe.Dispute)).toEqual({
+  const evidence_details = { due_by: 1_700_777_600 };
+  expect(disputeOf({ ...dispute, status, evidence_details } as unknown as Stripe.Dispute)).toEqual({
     id: "du_1",
     amountCents: 5,
     chargeId: "ch_1",
     intentId: "pi_1",
+    evidenceDueAt: new Date(1_700_777_600_000),
     openedAt: new Date(1_700_000_000_000),
     state,
     isInquiry,

@@ -101,6 +101,7 @@ const refundFailure = ({ status, failure_reason }: Stripe.Refund): ChargeFailure
     : null;
 
 export function disputeOf(dispute: Stripe.Dispute): ProcessorDispute {
+  const dueBy = dispute.evidence_details?.due_by;
   return {
     id: dispute.id,
     intentId: idOf(dispute.payment_intent) ?? null,
@@ -108,6 +109,7 @@ export function disputeOf(dispute: Stripe.Dispute): ProcessorDispute {
     state: disputeState(dispute.status),
     isInquiry: dispute.status === "prevented" || dispute.status.startsWith("warning_"),
     amountCents: dispute.amount,
+    evidenceDueAt: dueBy ? new Date(dueBy * 1000) : null,
     openedAt: new Date(dispute.created * 1000),
   };
 }

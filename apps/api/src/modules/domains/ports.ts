@@ -258,6 +258,12 @@ export type DomainOrders = {
   isRenewalPaid(db: Queryable, domain: { workspaceId: string; name: string }): Promise<boolean>;
   /** Null if the line's domain may leave: it is safely paid, or a setting lets domains leave before. */
   findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
+  /** What deleting the line's domain in its add grace period returns to the customer, and whether the operator decides. */
+  findRefundOfDeletion(
+    db: Queryable,
+    orderLineId: string,
+    now: Date,
+  ): Promise<{ amountCents: number; currency: string; isWaiting: boolean } | null>;
   /** A domain was deleted in its add grace period, so the registry has returned the cost of its registration. */
   whenRegistrationIsUndone(
     tx: Transaction,

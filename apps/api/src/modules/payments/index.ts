@@ -13,7 +13,9 @@ export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
+export { refundTooLarge } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
+export { exportWholeLedger } from "./ledger/export-ledger.ts";
 export { postRegistryCost } from "./ledger/post-ledger.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
@@ -27,8 +29,15 @@ export {
 export { readLastFailures } from "./model/read-last-failures.ts";
 export type { RefundRow } from "./model/refund-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
+export { acceptDispute } from "./operator/accept-dispute.ts";
+export {
+  getPaymentForOperator,
+  listPaymentsForOperator,
+  operatorPaymentsListed,
+} from "./operator/list-payments.ts";
+export { releasePayment } from "./operator/release-payment.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
-export { readPaymentHistory } from "./paid-payments/read-payment-history.ts";
+export { readDisputes, readPaymentHistory } from "./paid-payments/read-payment-history.ts";
 export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {
@@ -47,7 +56,14 @@ export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/re
 export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
-export { listRefundsOfPayment } from "./refunds/read-refunds.ts";
-export { readRefundableCents, requestRefund, requireRefundable } from "./refunds/request-refund.ts";
+export { getRefundRow, listRefundsOfPayment } from "./refunds/read-refunds.ts";
+export {
+  readRefundableCents,
+  refundRefusalNow,
+  requestRefund,
+  requireRefundable,
+} from "./refunds/request-refund.ts";
+export { dropWaitingRefunds, noteRefund, requireRetryable, retryRefund } from "./refunds/retry-refund.ts";
+export { countUndoneRegistrations, lockUndoneRegistrations } from "./refunds/undone-registrations.ts";
 export { paymentOperations } from "./rest.ts";
 export { createPaymentsRouter } from "./trpc.ts";

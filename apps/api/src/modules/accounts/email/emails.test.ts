@@ -8,6 +8,7 @@ import {
 } from "../email-change/email-change-email.ts";
 import { invitationEmail } from "../invitations/invitation-email.ts";
 import { ownershipTransferredEmail, removedFromWorkspaceEmail } from "../members/membership-email.ts";
+import { operatorChangedEmail } from "../operators/operator-email.ts";
 import { passwordChangedEmail, passwordResetEmail } from "../passwords/password-email.ts";
 import { secondFactorChangedEmail, secondFactorLockedEmail } from "../second-factor/second-factor-email.ts";
 import { magicLinkEmail } from "../sign-in/magic-link-email.ts";
@@ -39,6 +40,7 @@ function everyEmail(typed: string) {
     apiKeyCreatedEmail({ keyName: typed, workspaceName: typed, createdBy: typed, at, keysUrl: url }),
     ownershipTransferredEmail({ workspaceName: typed, from: typed, to: typed, at }),
     removedFromWorkspaceEmail({ workspaceName: typed }),
+    ...(["granted", "revoked"] as const).map((change) => operatorChangedEmail({ change, email: typed, at })),
   ];
 }
 const everyContent = (typed: string) =>
@@ -48,6 +50,7 @@ const everyContent = (typed: string) =>
 const withoutLink = [
   "email_changed",
   "email_change_requested",
+  "operator_changed",
   "ownership_transferred",
   "removed_from_workspace",
 ];
@@ -63,7 +66,7 @@ const seen = (html: string) =>
     .replace(/&amp;/g, "&");
 
 describe("every email", () => {
-  it("has its own kind, of twelve", () => {
+  it("has its own kind, of thirteen", () => {
     expect([...new Set(everyEmail("Acme").map(({ kind }) => kind))].sort()).toEqual([
       "api_key_created",
       "email_change",
@@ -71,6 +74,7 @@ describe("every email", () => {
       "email_changed",
       "invitation",
       "magic_link",
+      "operator_changed",
       "ownership_transferred",
       "password_changed",
       "password_reset",

@@ -33,7 +33,9 @@ export async function recordDisputes(
   let hasChanged = false;
   for (const dispute of reported.disputes) {
     const stored = rowOf(dispute);
-    const known = stored ?? (await addDispute(tx, ctx, { payment, dispute, now }));
+    const known = stored
+      ? await updateDeadline(tx, stored, dispute)
+      : await addDispute(tx, ctx, { payment, dispute, now });
     const row = await withdraw(tx, { payment, row: known, dispute, now });
     const isClosed = await closeDispute(tx, ctx, { payment, row, reported: dispute.state, now });
     hasChanged ||= stored === undefined || isClosed;
@@ -71,6 +73,19 @@ async function addDispute(
   const row = await insertRow(tx, { payment, kind: "dispute", reported: dispute, nextCheckAt, now });
   await auditChange(tx, ctx, { payment, now, action: "payment.disputed", row });
   return row;
+}
+
+/** The bank can extend it. */
+async function updateDeadline(
+  tx: Transaction,
+  row: DisputeRow,
+  { evidenceDueAt }: ProcessorDispute,
+): Promise<DisputeRow> {
+  if (row.evidenceDueAt?.getTime() === evidenceDueAt?.getTime()) {
+    return row;
+  }
+  await tx.update(paymentDisputes).set({ evidenceDueAt }).where(eq(paymentDisputes.id, row.id));
+  return { ...row, evidenceDueAt };
 }
 
 /** The bank withdraws the money once it is a dispute, which may have been an inquiry before. */
@@ -117,7 +132,7 @@ async function closeDispute(
 type NewRow = {
   payment: PaymentRow;
   kind: DisputeRow["kind"];
-  reported: { id: string; amountCents: number; openedAt: Date };
+  reported: { id: string; amountCents: number; evidenceDueAt?: Date | null; openedAt: Date };
   nextCheckAt: Date | null;
   now: Date;
 };
@@ -142,6 +157,7 @@ async function insertRow(
       // Until its withdrawal is posted.
       isInquiry: kind === "dispute",
       amountCents: reported.amountCents,
+      evidenceDueAt: reported.evidenceDueAt,
       nextCheckAt,
       openedAt: startOf(reported, now),
     })

@@ -1,6 +1,8 @@
 import { ledgerEntries } from "@zonepost/db";
-import { and, asc, eq, gt, inArray, notInArray } from "drizzle-orm";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { OperatorLedgerQuery } from "@zonepost/schema";
+import { and, asc, eq, gt, gte, inArray, lt, notInArray, type SQL } from "drizzle-orm";
+import type { OperatorCtx, Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import { type CsvCell, csvFile } from "../../../kernel/http/csv.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -18,36 +20,71 @@ const columns = [
   "description",
 ];
 
-type LedgerRow = Awaited<ReturnType<typeof readChunk>>[number];
+type LedgerRow = typeof ledgerEntries.$inferSelect;
+type Scope = { db: Queryable; isIncluded: SQL | undefined };
 
-export async function exportLedger(ctx: WorkspaceCtx): Promise<AsyncIterable<string>> {
-  requireRight(ctx.actor, "payments:read");
-  return csvFile(columns, parts(ctx, await readChunk(ctx, null)));
+/** The workspace's own transactions, without what only concerns the operator. */
+export function exportLedger({ db, actor }: WorkspaceCtx): Promise<AsyncIterable<string>> {
+  requireRight(actor, "payments:read");
+  const isIncluded = and(
+    eq(ledgerEntries.workspaceId, actor.workspaceId),
+    notInArray(ledgerEntries.account, [...operatorAccounts]),
+  );
+  return exportRows({ db, isIncluded }, columns, csvRow);
 }
 
-async function* parts(ctx: WorkspaceCtx, first: LedgerRow[]): AsyncIterable<CsvCell[][]> {
+/** Every account of every workspace, for the operator. */
+export function exportWholeLedger(
+  { db }: OperatorCtx,
+  { from, to }: OperatorLedgerQuery,
+): Promise<AsyncIterable<string>> {
+  const { occurredAt } = ledgerEntries;
+  const isIncluded = and(
+    from === undefined ? undefined : gte(occurredAt, new Date(from)),
+    to === undefined ? undefined : lt(occurredAt, endOf(to)),
+  );
+  return exportRows({ db, isIncluded }, [...columns, "workspaceId"], (row) => [
+    ...csvRow(row),
+    publicId("wsp", row.workspaceId),
+  ]);
+}
+
+/** A day is included as a whole. */
+const endOf = (to: string): Date =>
+  to.includes("T") ? new Date(to) : new Date(new Date(to).getTime() + dayMs);
+
+/** The first part is read before the response begins, so that an error still gets a problem document. */
+async function exportRows(
+  scope: Scope,
+  names: string[],
+  cellsOf: (row: LedgerRow) => CsvCell[],
+): Promise<AsyncIterable<string>> {
+  return csvFile(names, parts(scope, await readChunk(scope, null), cellsOf));
+}
+
+async function* parts(
+  scope: Scope,
+  first: LedgerRow[],
+  cellsOf: (row: LedgerRow) => CsvCell[],
+): AsyncIterable<CsvCell[][]> {
   for (let rows = first; rows.length > 0; ) {
-    yield rows.map(csvRow);
-    rows = await readChunk(ctx, rows.at(-1)?.transactionId ?? null);
+    yield rows.map(cellsOf);
+    rows = await readChunk(scope, rows.at(-1)?.transactionId ?? null);
   }
 }
 
 /** Whole transactions, oldest first, so that each sums to zero even if more are posted during the export. */
-function readChunk({ db, actor: { workspaceId } }: WorkspaceCtx, after: string | null) {
-  const isOwn = and(
-    eq(ledgerEntries.workspaceId, workspaceId),
-    notInArray(ledgerEntries.account, [...operatorAccounts]),
-  );
+function readChunk({ db, isIncluded }: Scope, after: string | null): Promise<LedgerRow[]> {
   const transactions = db
     .selectDistinct({ id: ledgerEntries.transactionId })
     .from(ledgerEntries)
-    .where(and(isOwn, after === null ? undefined : gt(ledgerEntries.transactionId, after)))
+    .where(and(isIncluded, after === null ? undefined : gt(ledgerEntries.transactionId, after)))
     .orderBy(asc(ledgerEntries.transactionId))
     .limit(chunkTransactions);
   return db
     .select()
     .from(ledgerEntries)
-    .where(and(isOwn, inArray(ledgerEntries.transactionId, transactions)))
+    .where(and(isIncluded, inArray(ledgerEntries.transactionId, transactions)))
     .orderBy(asc(ledgerEntries.transactionId), asc(ledgerEntries.id));
 }
 

@@ -1,9 +1,10 @@
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 
-export type RefundState = "pending" | "succeeded" | "failed";
+export type RefundState = "waiting" | "pending" | "succeeded" | "failed";
 
-/** A bank can return a refund that had succeeded. */
+/** A bank can return a refund that had succeeded. The processor doesn't know one that waits for the operator. */
 export const refundTransitions: Record<RefundState, readonly RefundState[]> = {
+  waiting: [],
   pending: ["succeeded", "failed"],
   succeeded: ["failed"],
   failed: [],
@@ -18,6 +19,9 @@ type Payment = {
   amountCents: number;
   refundedCents: number;
 };
+
+/** Whether its money has gone, or is on its way. */
+const isCounted = (state: RefundState): boolean => state === "pending" || state === "succeeded";
 
 /** The money of pending refunds is no longer available, and that of failed ones is again. */
 export const refundableCents = (payment: Payment, pendingCents: number): number =>
@@ -59,6 +63,7 @@ export function nextRefundCheckAt(
       return after(Math.min(Math.max(ageMs, firstCheckMs), dayMs));
     case "succeeded":
       return ageMs < returnedWithinMs ? after(Math.max(ageMs, firstCheckAfterSuccessMs)) : null;
+    case "waiting":
     case "failed":
       return null;
   }
@@ -81,7 +86,7 @@ export function taxOfRefund(
   earlier: readonly CountedRefund[],
 ): number {
   // The second charge of a payment was never part of it.
-  const counted = earlier.filter(({ state, reason }) => state !== "failed" && reason !== "paid_twice");
+  const counted = earlier.filter(({ state, reason }) => isCounted(state) && reason !== "paid_twice");
   const sumOf = (column: "amountCents" | "taxCents") =>
     counted.reduce((sum, refund) => sum + refund[column], 0);
   const taxUntilNow = Math.round(
