@@ -1,24 +1,14 @@
-import fs from "node:fs";
-import path from "node:path";
-import { OperatorError } from "../../packages/db/src/host.mjs";
-import { commandEnvironment, readCommandSettings, run, runCommand, wrong } from "./operator-command.mjs";
+import {
+  commandEnvironment,
+  readCommandSettings,
+  readEncryptionKey,
+  run,
+  runCommand,
+  wrong,
+} from "./operator-command.mjs";
 
 // `npm run mail:agent-key`: prints the key that the mail agents open DKIM keys with. It is derived from ENCRYPTION_KEY, and
 // opens none of the installation's other secrets.
-
-/** From the environment, or from the file that the first start of the installation has made. */
-function readEncryptionKey(dataDir) {
-  if (process.env.ENCRYPTION_KEY) {
-    return process.env.ENCRYPTION_KEY;
-  }
-  const file = path.join(dataDir, "secrets.json");
-  if (!fs.existsSync(file)) {
-    throw new OperatorError(
-      `There is no ${file}. Run this where the installation runs, or set ENCRYPTION_KEY.`,
-    );
-  }
-  return JSON.parse(fs.readFileSync(file, "utf8")).ENCRYPTION_KEY;
-}
 
 await runCommand(async (signal) => {
   if (process.argv.length > 2) {

@@ -109,6 +109,20 @@ export async function withDatabase(settings, signal, work) {
   }
 }
 
+/** From the environment, or from the file that the first start of the installation has made. */
+export function readEncryptionKey(dataDir) {
+  if (process.env.ENCRYPTION_KEY) {
+    return process.env.ENCRYPTION_KEY;
+  }
+  const file = path.join(dataDir, "secrets.json");
+  if (!fs.existsSync(file)) {
+    throw new OperatorError(
+      `There is no ${file}. Run this where the installation runs, or set ENCRYPTION_KEY.`,
+    );
+  }
+  return JSON.parse(fs.readFileSync(file, "utf8")).ENCRYPTION_KEY;
+}
+
 /** @returns {NodeJS.ProcessEnv} */
 export const commandEnvironment = () => ({
   ...process.env,

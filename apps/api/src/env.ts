@@ -194,6 +194,8 @@ const shape = z.object({
   AUTO_RENEW_LEAD_DAYS: wholeNumber(1, 60).or(notSet).optional(),
   /** Renews a domain whose card can't be charged before it expires, at the operator's risk. */
   AUTO_RENEW_UNPAID: flag,
+  /** Registrations that a workspace may undo in a calendar month and get refunded without the operator. */
+  UNDONE_REGISTRATIONS: wholeNumber(0, 100_000).default(3),
   /** Withholds the auth code of a new domain, and its unlocking, until its payment is confirmed. */
   WITHHOLD_UNCONFIRMED_DOMAINS: flag,
   /** Shown on receipts. */
@@ -304,9 +306,10 @@ const variablesOfOneRegistrar = shape
   .required({ EPP_CLIENT_ID: true, EPP_PASSWORD: true })
   .transform(complete);
 
-/** The settings for creating a workspace, which needs no registry, encryption key or session. */
+/** The settings of the operator's commands, which need no registry or session. Only emails need the encryption key. */
 const setUpVariables = shape
   .pick({ DATABASE_URL: true, PANEL_PORT: true, PANEL_URL: true })
+  .extend({ ENCRYPTION_KEY: keyBytes.optional() })
   .transform((env) => ({ ...env, PANEL_URL: panelUrlOf(env) }));
 
 const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];

@@ -56,7 +56,12 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
   ];
   const gate: OperationDeps = {
     base,
-    authenticate: createAuthenticate({ db, identityDb, cookie }),
+    authenticate: createAuthenticate({
+      db,
+      identityDb,
+      cookie,
+      isSecondFactorAskedOfOperators: !isSandbox,
+    }),
     rateLimiter: createRateLimiter(db, env.RATE_LIMIT_PER_MINUTE, clock.wallNow),
     workspaceRateLimiter: createRateLimiter(db, env.WORKSPACE_RATE_LIMIT_PER_MINUTE, clock.wallNow),
     ownOrigins,

@@ -34,8 +34,11 @@ import {
   deleteOldEmailOutcomes,
   deleteUnsentEmails,
   deleteUntoldChanges,
+  grantOperator,
+  listOperators,
   lockWorkspace,
   outgoingEmailWork,
+  revokeOperator,
 } from "./modules/accounts/index.ts";
 import {
   batchRetentionRules,
@@ -67,10 +70,10 @@ import {
   suspendMail,
 } from "./modules/mail/index.ts";
 import {
+  createDomainListener,
   createFindUnconfirmedPayment,
   createOrderSweeps,
   createPaymentListener,
-  domainListener,
   orderWorks,
 } from "./modules/orders/index.ts";
 import {
@@ -158,7 +161,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       daysUntilErasure,
     },
     domainOrders: {
-      ...domainListener,
+      ...createDomainListener({ undoneRegistrations: env.UNDONE_REGISTRATIONS }),
       findUnconfirmedPayment: createFindUnconfirmedPayment({
         untilConfirmed: env.WITHHOLD_UNCONFIRMED_DOMAINS,
       }),
@@ -182,6 +185,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       seller: env.seller,
     }),
     renewsUnpaid: env.AUTO_RENEW_UNPAID,
+    undoneRegistrations: env.UNDONE_REGISTRATIONS,
     seller: env.seller,
     operatorEmail: env.OPERATOR_EMAIL,
     settings: accountsSettings(env),
@@ -326,9 +330,18 @@ export function wireSetUp(env: SetUpEnv) {
   const log = createLogger("set-up", "warn");
   // In live mode this is the wall clock.
   const ctx = { db, log, clock: createBusinessClock(db), requestId: null, ipAddress: null };
+  const withEmail = () => {
+    if (env.ENCRYPTION_KEY === undefined) {
+      throw new EnvError("ENCRYPTION_KEY: must be set");
+    }
+    return { ...ctx, secretBox: createSecretBox([env.ENCRYPTION_KEY]) };
+  };
   return {
     createWorkspace: (input: { name: string; ownerEmail: string }) =>
       createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
+    grantOperator: async (email: string) => grantOperator(withEmail(), email),
+    revokeOperator: async (email: string) => revokeOperator(withEmail(), email),
+    listOperators: () => listOperators(db),
     listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),
     close: () => db.close(),
   };

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { oddValues } from "../../../testing/odd-values.ts";
 import { newApiKey } from "./support/api-key.ts";
 import { allOperations, type Described, describedOperations, description } from "./support/conformance.ts";
-import { type Api, newDnskey, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
+import {
+  type Api,
+  newDnskey,
+  newDsRecord,
+  type Person,
+  startApi,
+  type Workspace,
+} from "./support/start-api.ts";
 import { isForPeople, textFieldsOf } from "./support/text-fields.ts";
 
 // Every field of every body and query in the published description, filled with invalid values. The response may be an
@@ -10,6 +17,7 @@ import { isForPeople, textFieldsOf } from "./support/text-fields.ts";
 
 let api: Api;
 let workspace: Workspace;
+let operator: Person;
 let domainName: string;
 let endpointId: string;
 let registrantId: string;
@@ -20,6 +28,7 @@ beforeAll(async () => {
   // Unlimited attempts, since requests refused by a rate limit would test nothing.
   api = await startApi({ env: { SIGN_IN_LIMIT_PER_MINUTE: "100000", RATE_LIMIT_PER_MINUTE: "100000" } });
   workspace = await api.createWorkspace();
+  operator = await api.createOperator();
   const { cookie } = workspace.owner;
   domainName = await workspace.addDomain();
   const mail = { domainName, planSlug: "business" };
@@ -59,6 +68,7 @@ const person = () => ({
   postalCode: "10178",
   countryCode: "DE",
 });
+const cookieFor = (path: string) => (path.startsWith("/operator/") ? operator : workspace.owner).cookie;
 const price = { expectedPriceCents: 1188, dryRun: true };
 const servers = () => [
   { host: "ns1.example.net", addresses: [] },
@@ -130,6 +140,15 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     countryCode: "DE",
     vatId: "DE123456789",
   }),
+  refundForOperator: () => ({
+    lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"],
+    allocation: [{ lineId: "orl_01k3v2m8q4f7x9b0c1d2e3f4g5", amountCents: 100 }],
+    keepGoods: true,
+    reason: "Known customer",
+    dryRun: true,
+  }),
+  releaseForOperator: () => ({ reason: "Known customer" }),
+  acceptDispute: () => ({ reason: "Known customer" }),
   refundPayment: () => ({ amountCents: 100, lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"], dryRun: true }),
   placeOrder: () => ({
     lines: [
@@ -286,7 +305,7 @@ describe("a body with one invalid field", () => {
           const answer = await api.call({
             method,
             path: filled(path),
-            cookie: workspace.owner.cookie,
+            cookie: cookieFor(path),
             body,
           });
           const isOurs = answer.status >= 500 && answer.json.code !== "provider_not_configured";
@@ -366,7 +385,7 @@ describe("an unexpected body", () => {
   it.each(withoutBody.map((described) => [described.operation.operationId, described] as const))(
     "is rejected by %s, which does nothing",
     async (_, { method, path }) => {
-      const { cookie } = workspace.owner;
+      const cookie = cookieFor(path);
       const answer = await api.call({ method, path: filled(path), cookie, body: { dryRun: true } });
       expect([404, 422]).toContain(answer.status);
     },
@@ -391,7 +410,7 @@ describe("a query with one invalid parameter", () => {
         for (const value of wrongValues.filter((each) => typeof each === "string")) {
           const query = new URLSearchParams({ [name]: value.slice(0, 4000) });
           const target = `${filled(path)}?${query}`;
-          const answer = await api.call({ method, path: target, cookie: workspace.owner.cookie });
+          const answer = await api.call({ method, path: target, cookie: cookieFor(path) });
           expect({ name, value, ours: answer.status >= 500 }).toEqual({ name, value, ours: false });
         }
       }
@@ -419,7 +438,7 @@ describe("a path with an invalid part", () => {
         "*",
       ]) {
         const target = path.replace(/\{\w+\}/, part);
-        const { cookie } = workspace.owner;
+        const cookie = cookieFor(path);
         const answer = await api.call({ method, path: target, cookie, body: rightBodies[id]?.() });
         expect({ part: part.slice(0, 20), status: answer.status }).toEqual({
           part: part.slice(0, 20),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type IdPrefix, newId, publicId } from "../src/kernel/ids.ts";
 import type { Answer } from "./support/answer.ts";
 import { describedOperations } from "./support/conformance.ts";
-import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
+import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./support/start-api.ts";
 
 // Every paginated list in the published description. The feed of events has no end, and tests of its own.
 
@@ -14,6 +14,7 @@ const paged = describedOperations.filter(
 
 let api: Api;
 let workspace: Workspace;
+let operator: Person;
 let domainName: string;
 let endpointId: string;
 const count = 5;
@@ -30,6 +31,7 @@ const registrant = {
 beforeAll(async () => {
   api = await startApi({ withCards: true });
   workspace = await api.createWorkspace();
+  operator = await api.createOperator();
   const { cookie } = workspace.owner;
   const post = async (path: string, body: unknown) => {
     const answer = await api.call({ method: "POST", path, body, cookie });
@@ -78,7 +80,8 @@ afterAll(() => api?.[Symbol.asyncDispose]());
 
 const filled = (path: string) =>
   path.replace("{name}", domainName).replace("{domainName}", domainName).replace("{id}", endpointId);
-const get = (path: string) => api.call({ path, cookie: workspace.owner.cookie });
+const get = (path: string) =>
+  api.call({ path, cookie: (path.startsWith("/operator/") ? operator : workspace.owner).cookie });
 
 function nextOf(answer: Answer): string | undefined {
   const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];

@@ -34,6 +34,7 @@ import { type Person, startApi } from "./support/start-api.ts";
 type Declared = {
   right: Right | null;
   orRight?: Right | undefined;
+  isForOperators: boolean;
   isSessionOnly: boolean;
   isTrpc: boolean;
   isRead: boolean;
@@ -65,11 +66,15 @@ function domainOf({ path, body }: Target): string | undefined {
 }
 
 function expected(row: Row, declared: Declared, caller: Caller, target: Target): number {
-  const exception = row.except?.[caller];
+  // An operator is a person without a workspace, except in the operations for operators.
+  const exception = row.except?.[caller === "operator" ? "no_workspace" : caller];
   if (exception !== undefined) {
     return exception;
   }
   const { right } = declared;
+  if (declared.isForOperators) {
+    return caller === "operator" ? row.success : 404;
+  }
   const isIn = (rights: ReadonlySet<Right>) => rightsOf(declared).some((each) => rights.has(each));
   if (caller === "signed_out" || caller === "half_signed_in") {
     return 401;
@@ -86,7 +91,7 @@ function expected(row: Row, declared: Declared, caller: Caller, target: Target):
   if (right === null) {
     return row.success;
   }
-  if (caller === "no_workspace" || caller === "key_without_the_scope") {
+  if (caller === "no_workspace" || caller === "operator" || caller === "key_without_the_scope") {
     return 403;
   }
   const role = roleOf[caller];
@@ -137,7 +142,10 @@ beforeAll(async () => {
   const outside = api.createPersonWithoutWorkspace().then((person) => {
     peopleOf.no_workspace = person;
   });
-  await Promise.all([...joining, ...limited, half, outside]);
+  const operator = api.createOperator().then((person) => {
+    peopleOf.operator = person;
+  });
+  await Promise.all([...joining, ...limited, half, outside, operator]);
   const past = new Date(Date.now() - 60_000);
   keys.key_without_the_scope = await newApiKey(api, workspace);
   keys.key_with_the_scope = await newApiKey(api, workspace);
@@ -253,7 +261,8 @@ async function checkRow(row: Row, declared: Declared, send: Send): Promise<void>
   const statuses = Object.fromEntries(asked.map((caller) => [caller, answers[caller]?.status]));
   expect(statuses).toEqual(Object.fromEntries(asked.map((caller) => [caller, expectedOf(caller)])));
 
-  if (!declared.isRead && !row.changesNothing && declared.right !== null) {
+  const isAudited = declared.right !== null || declared.isForOperators;
+  if (!declared.isRead && !row.changesNothing && isAudited) {
     await checkAudited(
       asked.filter((caller) => expectedOf(caller) < 400),
       answers,
@@ -316,7 +325,9 @@ function declaredBy({ method, operation }: ReturnType<typeof findPublished>): De
   if (scope !== undefined) {
     expect(scope).toBe(right);
   }
-  return { right, orRight, isSessionOnly: scope === undefined, isTrpc: false, isRead: method === "get" };
+  const isForOperators = (operation as { tags?: string[] }).tags?.includes("Operator") === true;
+  const isSessionOnly = scope === undefined;
+  return { right, orRight, isForOperators, isSessionOnly, isTrpc: false, isRead: method === "get" };
 }
 
 const router = createAppRouter({} as never);
@@ -336,6 +347,61 @@ describe("the rights matrix over REST", () => {
   it.each(Object.keys(rows.rest))("checks %s with every kind of caller against its right", async (id) => {
     const found = findPublished(id);
     await checkRow(rows.rest[id] as Row, declaredBy(found), sendRest(found.method, found.path));
+  });
+});
+
+describe("the operator's paths", () => {
+  const published = () =>
+    Object.entries(description.paths)
+      .filter(([path]) => path.startsWith("/operator/"))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => [method, path] as const));
+  const trpcPaths = Object.keys(procedures).filter((name) => name.startsWith("operator."));
+  const others = callers.filter((caller) => caller !== "operator");
+  /** Everything but what differs in every response. */
+  const bytesOf = ({ status, headers, text }: Answer, path: string) => ({
+    status,
+    headers: Object.keys(headers).toSorted(),
+    text: text.replaceAll(/req_[0-9a-z_]{41}/g, "<request>").replaceAll(path, "<path>"),
+  });
+
+  it("answer everyone else with the bytes of an unknown path, whatever the method and the body", async () => {
+    const path = { id: "pay_01k3v2m8q4f7x9b0c1d2e3f4g5" };
+    expect(published().length).toBeGreaterThanOrEqual(7);
+    for (const [method, known] of published()) {
+      for (const used of new Set([method, "get", "put", "delete"])) {
+        for (const target of used === "get" ? [{ path }] : [{ path }, { path, body: { reason: "x" } }]) {
+          for (const caller of others) {
+            const answer = await sendRest(used, known)(target, caller);
+            const unknown = await sendRest(used, "/no-such-path")(target, caller);
+            expect([caller, used, known, bytesOf(answer, known)]).toEqual([
+              caller,
+              used,
+              known,
+              bytesOf(unknown, "/no-such-path"),
+            ]);
+          }
+        }
+      }
+    }
+  });
+
+  it("have procedures that don't exist for anyone else", async () => {
+    expect(trpcPaths.length).toBeGreaterThanOrEqual(7);
+    for (const name of trpcPaths) {
+      for (const kind of ["query", "mutation"]) {
+        for (const caller of others) {
+          const answer = await sendTrpc(kind, name)({}, caller);
+          const unknown = await sendTrpc(kind, "operator.noSuchProcedure")({}, caller);
+          const withoutLimits = ({ headers, ...rest }: ReturnType<typeof bytesOf>) => rest;
+          expect([caller, kind, name, withoutLimits(bytesOf(answer, name))]).toEqual([
+            caller,
+            kind,
+            name,
+            withoutLimits(bytesOf(unknown, "operator.noSuchProcedure")),
+          ]);
+        }
+      }
+    }
   });
 });
 
@@ -364,7 +430,9 @@ describe("the rights matrix over tRPC", () => {
     async (name, row) => {
       const kind = procedures[name]?._def.type ?? "";
       const { right, orRight } = row;
-      const declared = { right, orRight, isSessionOnly: true, isTrpc: true, isRead: kind === "query" };
+      const isForOperators = name.startsWith("operator.");
+      const shared = { isSessionOnly: true, isTrpc: true, isRead: kind === "query" };
+      const declared = { ...shared, right, orRight, isForOperators };
       await checkRow(row, declared, sendTrpc(kind, name));
     },
   );

@@ -22,6 +22,7 @@ import { advanceClock } from "../src/sandbox/advance-clock.ts";
 import { cardProcessorWork } from "../src/sandbox/card-processor-work.ts";
 import { seedSandbox } from "../src/sandbox/seed.ts";
 import { seedContacts } from "../src/sandbox/seed-contacts.ts";
+import { seedOperator } from "../src/sandbox/seed-operator.ts";
 import { type Api, startApi } from "./support/start-api.ts";
 
 const day = 86_400;
@@ -369,6 +370,18 @@ describe("seeding the sandbox", () => {
     const cookie = await api.signIn("owner@demo.test", "zonepost-demo-password");
     const { json } = await api.call({ path: "/contacts", cookie });
     expect(json).toMatchObject([{ name: "Dana Meier", countryCode: "DE" }]);
+  });
+
+  it("has an operator without a workspace, once, who needs no second factor", async () => {
+    const given = { db: api.db, now: new Date() };
+    await seedOperator(given);
+    const cookie = await api.signIn("operator@demo.test", "zonepost-demo-password");
+    expect((await api.call({ path: "/operator/payments", cookie })).status).toBe(200);
+    expect((await api.call({ path: "/domains/mine", cookie })).json.code).toBe("no_workspace");
+    // Revoked for good: a later start doesn't add them again.
+    await api.sql`delete from operators`;
+    await seedOperator(given);
+    expect((await api.call({ path: "/operator/payments", cookie })).status).toBe(404);
   });
 
   it("rejects a database that it didn't create, with or without people, and writes nothing", async () => {

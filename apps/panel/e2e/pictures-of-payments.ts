@@ -95,7 +95,6 @@ async function shootPaymentPages({ shoot, owner }: Camera) {
     ["refused-lantern.com", "quiet-harbor.com"],
     [{ kind: "mail_plan", domainName: "quiet-harbor.com", planSlug: "pro" }],
   );
-  await send(owner, `/payments/${partly}/refunds`, { amountCents: 250 });
   await send(owner, "/sandbox/payment-methods", { number: "4000000000000341", default: true });
   await pay(owner, ["paper-lighthouse.com"]);
   for (const id of [disputed, warned]) {

@@ -19,9 +19,10 @@ import {
   mailMessageQuery,
 } from "./mail/index.ts";
 import { withoutPastedEdges } from "./pasted.ts";
-import { order, orderInput, orderLine } from "./payments/orders.ts";
+import { operatorPayment, refundParameters } from "./payments/operator-payments.ts";
+import { order, orderInput, orderLine, orderLineId } from "./payments/orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
-import { refund, refundInput } from "./payments/refunds.ts";
+import { operatorRefundInput, refund, refundInput } from "./payments/refunds.ts";
 import { cents, timestamp } from "./primitives.ts";
 import { domainNotificationKinds } from "./vocabulary.ts";
 import { webhookCatchUp } from "./webhooks/catch-ups.ts";
@@ -157,6 +158,8 @@ export const mailMessagePage = z.object({
 export type MailMessagePage = z.infer<typeof mailMessagePage>;
 
 export const panelSession = currentSession.extend({
+  /** An operator of the installation also has its pages. */
+  isOperator: z.boolean(),
   /** Without payments, the panel hides their pages. */
   paymentsOn: z.boolean(),
   /** The sandbox's clock and outbox; null in live mode. */
@@ -193,6 +196,8 @@ export const paymentDetails = paymentListItem.omit({ lines: true, orderState: tr
   order,
   /** The amount that can still be refunded. Pending refunds are subtracted. */
   refundableCents: cents,
+  /** The lines that the workspace gets back without the operator. */
+  refundableLineIds: z.array(orderLineId),
   attempts: z.array(
     z.object({
       /** A saved card, or a page on which a person pays. */
@@ -219,8 +224,21 @@ export type PaymentDetails = z.infer<typeof paymentDetails>;
 
 export const refundPreviewInput = z.strictObject({
   ...paymentParameters.shape,
-  amountCents: refundInput.shape.amountCents,
   lineIds: refundInput.shape.lineIds,
+});
+
+/** A page of the operator's list of payments. */
+export const operatorPaymentPage = z.object({
+  payments: z.array(operatorPayment),
+  nextCursor: z.string().nullable(),
+});
+export type OperatorPaymentPage = z.infer<typeof operatorPaymentPage>;
+
+export const operatorRefundPreviewInput = z.strictObject({
+  ...refundParameters.shape,
+  lineIds: operatorRefundInput.shape.lineIds,
+  allocation: operatorRefundInput.shape.allocation,
+  keepGoods: operatorRefundInput.shape.keepGoods,
 });
 
 /** A page of an endpoint's delivery log. */

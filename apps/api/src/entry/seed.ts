@@ -2,6 +2,7 @@ import { readEnv } from "../env.ts";
 import { SeedRefusedError, seedSandbox } from "../sandbox/seed.ts";
 import { seedCards } from "../sandbox/seed-cards.ts";
 import { seedContacts } from "../sandbox/seed-contacts.ts";
+import { seedOperator } from "../sandbox/seed-operator.ts";
 import { wire } from "../wire.ts";
 import { failToStart } from "./process.ts";
 
@@ -22,6 +23,7 @@ try {
     requestId: null,
     ipAddress: null,
   } as const;
+  await seedOperator({ db: wired.db, now: await wired.clock.now() });
   await seedContacts({ ...ctx, ...wired.domainPorts });
   await seedCards({ ...ctx, ...wired.cardPorts });
   wired.log.info({ outcome }, "seed");

@@ -38,12 +38,21 @@ export type PersonActor = {
   confirmedAt: Date;
 };
 
+/** A person acting for the installation, in no workspace: what they may do isn't a role, and no key has it. */
+export type OperatorActor = Omit<PersonActor, "kind" | "name"> & {
+  kind: "operator";
+  /** True while they must turn on two-factor authentication first. */
+  isSecondFactorMissing: boolean;
+};
+
 export type SignedIn = {
   /** The public form, built on demand because most requests don't need it. */
   current(): CurrentSession;
   person: PersonActor;
   /** Null for a person without a workspace. */
   actor: UserActor | null;
+  /** Null unless the person is an operator of the installation. */
+  operator: OperatorActor | null;
   /** True if the person's second factor is still missing; then the session allows nothing else. */
   isSecondFactorDue: boolean;
   /** True if the sliding lifetime should be extended. */
@@ -52,7 +61,7 @@ export type SignedIn = {
 };
 
 /** The actor of a request or job. Users and keys act within one workspace and cannot see any other. */
-export type Actor = UserActor | ApiKeyActor | PersonActor | { kind: "system"; job: string };
+export type Actor = UserActor | ApiKeyActor | PersonActor | OperatorActor | { kind: "system"; job: string };
 
 /** Scheduled work for one workspace, such as a renewal, through the verbs that people use. */
 export type SystemWorkspaceActor = {
@@ -69,6 +78,7 @@ export function storedActor(actor: Actor): StoredActor {
   switch (actor.kind) {
     case "user":
     case "person":
+    case "operator":
       return { kind: "user", id: actor.userId, name: actor.email };
     case "api_key":
       return { kind: "api_key", id: actor.keyId, name: actor.name };
@@ -84,7 +94,7 @@ export function publicActor(actor: StoredActor): StoredActor {
   return { ...actor, id: publicId(actor.kind === "user" ? "usr" : "key", actor.id) };
 }
 
-export function actorKey(actor: WorkspaceActor | PersonActor): string {
+export function actorKey(actor: WorkspaceActor | PersonActor | OperatorActor): string {
   switch (actor.kind) {
     case "api_key":
       return `api_key:${actor.keyId}`;

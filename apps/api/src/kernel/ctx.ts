@@ -1,6 +1,6 @@
 import type { Db, Transaction } from "@zonepost/db";
 import type { Logger } from "pino";
-import type { Actor, PersonActor, SignedIn, WorkspaceActor } from "./actor.ts";
+import type { Actor, OperatorActor, PersonActor, SignedIn, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 
 /** Passed to every verb. A verb that needs external systems also takes its module's ports. */
@@ -21,6 +21,16 @@ export type Ctx<Who extends Actor = Actor> = {
 export type WorkspaceCtx = Ctx<WorkspaceActor>;
 
 export type PersonCtx = Ctx<PersonActor>;
+
+export type OperatorCtx = Ctx<OperatorActor>;
+
+/** For an operator's change in a workspace, whose log names no person and no address of them. */
+export const workspaceSideOf = <Given extends OperatorCtx>(ctx: Given) => ({
+  ...ctx,
+  actor: { kind: "system", job: "operator" } as const,
+  ipAddress: null,
+  userAgent: null,
+});
 
 /** The parts of an `/auth` request that operations read in addition to their input. */
 export type AuthRequest = {

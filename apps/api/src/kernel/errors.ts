@@ -9,6 +9,7 @@ export type ErrorKind =
   | "not_found"
   | "method_not_allowed"
   | "conflict"
+  | "gone"
   | "too_large"
   | "unsupported_media_type"
   | "invalid"

@@ -1,5 +1,5 @@
 import { grantedRights, hasRight, type Right } from "@zonepost/schema";
-import type { Actor, WorkspaceActor } from "./actor.ts";
+import type { Actor, OperatorActor, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { minuteMs } from "./durations.ts";
 import { AppError } from "./errors.ts";
@@ -61,3 +61,14 @@ export const stepUpRequired = (): AppError =>
     "step_up_required",
     "Confirm your identity with your authenticator app or password, or sign in again. Then retry within ten minutes.",
   );
+
+/** Only the sandbox admits an operator without two-factor authentication. */
+export function requireSecondFactor({ isSecondFactorMissing }: OperatorActor): void {
+  if (isSecondFactorMissing) {
+    throw new AppError(
+      "forbidden",
+      "second_factor_required",
+      "Operators need two-factor authentication. Turn it on in your security settings first.",
+    );
+  }
+}

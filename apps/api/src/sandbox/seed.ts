@@ -22,7 +22,7 @@ import {
   type TldRules,
 } from "../modules/domains/index.ts";
 
-const demoPassword = "zonepost-demo-password";
+export const demoPassword = "zonepost-demo-password";
 const people = [
   { workspace: "demo", email: "owner@demo.test", name: "Dana Meier", workspaceName: "Demo Agency" },
   { workspace: "other", email: "owner@other.test", name: "Otto Brandt", workspaceName: "Other Hosting" },

@@ -48,6 +48,19 @@ describe("an operation", () => {
     },
   );
 
+  it("is for operators if and only if it is below /operator, and needs a session", () => {
+    const forOperators = published.filter(({ isForOperators }) => isForOperators);
+    const below = published.filter(({ path }) => path.startsWith("/operator/"));
+    expect(forOperators.map(({ path }) => path)).toEqual(below.map(({ path }) => path));
+    expect(forOperators.length).toBeGreaterThan(5);
+    expect(forOperators.every(({ sessionOnly }) => sessionOnly)).toBe(true);
+    const procedureOfOperators = procedures.filter(([name]) => name.startsWith("operator."));
+    for (const [name, { _def }] of procedureOfOperators) {
+      const [, operation] = operations.find(([id]) => id === _def.meta?.operationId) ?? [];
+      expect([name, operation?.isForOperators]).toEqual([name, true]);
+    }
+  });
+
   it.each(published.map((one) => [one.operationId, one] as const))(
     "%s has a schema for exactly the parameters in its path",
     (_name, { path, parameters }) => {

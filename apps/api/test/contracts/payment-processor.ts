@@ -240,6 +240,18 @@ export function describeProcessor(world: () => ProcessorWorld): void {
     expect(await processor.listDisputes(id)).toMatchObject([{ ...of, state: "won" }]);
   });
 
+  it("gives up a dispute once, with the bank's deadline until then", async () => {
+    const { processor, control } = world();
+    const { id } = await newIntent("4242424242424242");
+    await confirm(id);
+    const disputeId = await control(id, "dispute");
+    const [open] = await processor.listDisputes(id);
+    expect(open?.evidenceDueAt?.getTime()).toBeGreaterThan(open?.openedAt.getTime() ?? 0);
+    await processor.acceptDispute(disputeId);
+    expect(await processor.listDisputes(id)).toMatchObject([{ id: disputeId, state: "lost" }]);
+    expect(await reasonOf(processor.acceptDispute(disputeId))).toBe("refused");
+  });
+
   it("reports objects that don't exist", async () => {
     const { processor } = world();
     const page = { customerId: "cus_unknown", ...urls, idempotencyKey: newId() };

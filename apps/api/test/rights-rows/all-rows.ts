@@ -10,6 +10,7 @@ import { apiKeyRows } from "./keys.ts";
 import { mailOrderRows, mailRows } from "./mail.ts";
 import { meRows } from "./me.ts";
 import { openRows } from "./open.ts";
+import { operatorRows } from "./operator.ts";
 import { orderRows } from "./orders.ts";
 import { paymentRows } from "./payments.ts";
 import { peopleRows } from "./people.ts";
@@ -29,6 +30,7 @@ const areas: Rows[] = [
   mailOrderRows,
   orderRows,
   paymentRows,
+  operatorRows,
   webhookRows,
   peopleRows,
   meRows,

@@ -2,7 +2,7 @@ import { orders } from "@zonepost/db";
 import { newId, publicId } from "../../src/kernel/ids.ts";
 import { newApiKey } from "../support/api-key.ts";
 import { registration } from "./domains-term.ts";
-import { type MakeTarget, once, type Rows, unknownId } from "./row.ts";
+import { type MakeTarget, once, type Row, type Rows, unknownId, type World } from "./row.ts";
 
 const line: MakeTarget = async (world, person) => {
   const { body } = await registration(world, person);
@@ -53,23 +53,41 @@ const payable = {
 const paying = { right: "payments:write", orRight: "domains:buy" } as const;
 
 /** The payment of a new order, which the workspace's owner has placed. */
-const paid: MakeTarget = async (world) => {
+export const paid: MakeTarget = async (world) => {
   const { cookie } = world.workspace.owner;
   const { body } = await line(world, world.workspace.owner);
   const { json } = await world.api.call({ method: "POST", path: "/orders", cookie, body });
   return { path: { id: json.paymentId }, body: {} };
+};
+const paidPath = async (world: World) => ({ path: (await paid(world, world.workspace.owner)).path ?? {} });
+/** The month's number isn't what is tested. */
+const refundable: MakeTarget = async (world, person) => {
+  const { id } = world.workspace;
+  await world.api.sql`
+    update refunds set created_at = 'epoch' where workspace_id = ${id} and reason = 'domain_deleted'`;
+  return paid(world, person);
 };
 const receipt = {
   success: 200,
   own: once((world) => paid(world, world.workspace.owner)),
   missing: { path: { id: unknownId("pay") } },
 };
-const refunded = { success: 201, own: paid, missing: { path: { id: unknownId("pay") }, body: {} } };
+/** Deleting a domain takes another right than returning money. */
+const withoutRelease = { billing: 403 } as const;
+const withoutReleaseScope = { key_with_the_scope: 403, key_of_other_workspace: 403 } as const;
+const missingPayment = { path: { id: unknownId("pay") } };
+const refunded: Row = {
+  success: 201,
+  own: refundable,
+  missing: { ...missingPayment, body: {} },
+  except: withoutRelease,
+};
 
 export const orderRows: Rows = {
   rest: {
     placeOrder: placed,
-    refundPayment: refunded,
+    refundPayment: { ...refunded, except: { ...withoutRelease, ...withoutReleaseScope } },
+    listRefunds: { success: 200, own: once((world) => paidPath(world)), missing: missingPayment },
     getReceipt: receipt,
     listOrders: { success: 200 },
     payOrder: { ...payable, except: { ...payable.except, key_with_the_scope: 404 } },

@@ -49,10 +49,8 @@ const ownPayment = once(async (world: World) => ({
 }));
 const missingPayment = { path: { id: unknownId("pay") } };
 const reading: Row = { success: 200, own: ownPayment, missing: missingPayment };
-/** A payment whose cooldown is paused by a fraud warning. */
-const pausedPayment = async (world: World) => {
-  const { api, workspace } = world;
-  const { id } = await newPayment(world);
+/** Pauses a payment's cooldown with a fraud warning. */
+export async function pauseByWarning({ api, workspace }: World, id: string): Promise<void> {
   const openedAt = new Date();
   await api.sql`
     update payments set status = 'received', received_at = ${openedAt.toISOString()}, cooldown_state = 'paused',
@@ -62,9 +60,7 @@ const pausedPayment = async (world: World) => {
   await api.sql`
     insert into payment_disputes (id, workspace_id, payment_id, processor_id, kind, state, amount_cents, opened_at)
     values (${newId()}, ${workspace.id}, ${id}, ${newId()}, 'early_fraud_warning', 'open', 1290, ${openedAt.toISOString()})`;
-  return { path: { id: publicId("pay", id) } };
-};
-const release: Row = { success: 200, own: pausedPayment, missing: missingPayment };
+}
 
 export const paymentRows: Rows = {
   rest: {
@@ -73,7 +69,8 @@ export const paymentRows: Rows = {
     exportLedger: { success: 200 },
     listPayments: { success: 200 },
     getPayment: reading,
-    releasePayment: release,
+    // Whatever the payment: only the operator releases it.
+    releasePayment: { ...reading, success: 410 },
     listPaymentMethods: { success: 200 },
     createPaymentMethod: adding,
     updatePaymentMethod: update,
@@ -84,7 +81,6 @@ export const paymentRows: Rows = {
     "payments.billing.update": { right: "payments:write", ...billingUpdate },
     "payments.list": { right: "payments:read", success: 200 },
     "payments.get": { right: "payments:read", ...reading },
-    "payments.release": { right: "payments:write", ...release },
     "payments.methods.list": { right: "payments:read", success: 200 },
     "payments.methods.create": { right: "payments:write", ...adding, success: 200 },
     "payments.methods.update": { right: "payments:write", ...update },

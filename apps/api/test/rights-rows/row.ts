@@ -5,6 +5,7 @@ import type { Api, Person, Workspace } from "../support/start-api.ts";
 
 const people = [
   "no_workspace",
+  "operator",
   "owner",
   "admin",
   "member",

@@ -32,7 +32,7 @@ import {
 } from "../../src/modules/domains/index.ts";
 import type { DnsResolver, DomainMail, DomainOrders, DomainPorts } from "../../src/modules/domains/ports.ts";
 import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
-import { createFindUnconfirmedPayment, domainListener } from "../../src/modules/orders/index.ts";
+import { createDomainListener, createFindUnconfirmedPayment } from "../../src/modules/orders/index.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
 import { tldRulesFile } from "./start-api.ts";
 
@@ -58,7 +58,7 @@ export const domainMail: DomainMail = {
 
 /** As joined in `wire.ts`. */
 const domainOrders: DomainOrders = {
-  ...domainListener,
+  ...createDomainListener({ undoneRegistrations: 3 }),
   findUnconfirmedPayment: createFindUnconfirmedPayment({ untilConfirmed: false }),
 };
 

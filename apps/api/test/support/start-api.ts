@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { hash } from "@node-rs/argon2";
 import { type Cards, startCards } from "@zonepost/cards/testing";
-import { createDb, domains, invitations, members, workspaces } from "@zonepost/db";
+import { createDb, domains, invitations, members, operators, workspaces } from "@zonepost/db";
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import { type Registry, startRegistry } from "@zonepost/registry";
 import type { DnskeyInput, DomainStatus, DsRecord, WorkspaceRole } from "@zonepost/schema";
@@ -92,6 +92,12 @@ export async function startApi(options: StartOptions = {}) {
     databaseUrl: database.url,
     createWorkspace: () => mintWorkspace(first.call, db),
     createPersonWithoutWorkspace: () => mintOutsider(first.call, db),
+    /** An operator without a workspace. */
+    async createOperator(): Promise<Person> {
+      const person = await mintOutsider(first.call, db);
+      await db.insert(operators).values({ userId: person.id, grantedAt: new Date() });
+      return person;
+    },
     signIn: (email: string, secret = password) => signIn(first.call, email, secret),
     /** Another listener with the same database and registry. */
     async startAnother(more: StartOptions = {}) {

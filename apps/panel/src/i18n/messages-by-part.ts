@@ -58,6 +58,7 @@ export const messagesByPart = {
     "senderExceptions",
   ],
   payments: ["billing", "paymentWords", "payments"],
+  operator: ["operator", "payment", "paymentWords"],
   orders: ["orders"],
   payment: ["payment"],
   receipt: ["receipt"],

@@ -23,6 +23,7 @@ export const mailAccountPath = (domainName: string, id: string) =>
   `${mailPath(domainName, "accounts")}/${encodeURIComponent(id)}`;
 export const activateMailPath = (domainName?: string) =>
   `/mail/activate${domainName === undefined ? "" : `?domain=${encodeURIComponent(domainName)}`}`;
+export const operatorPaymentsPath = "/operator/payments";
 export const paymentsPath = "/payments";
 export const ordersPath = `${paymentsPath}/orders`;
 /** Also the return page of the payment processor. */

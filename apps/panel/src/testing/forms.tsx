@@ -57,11 +57,13 @@ import { PlanDialog } from "@/features/mail/plan/plan-dialog.tsx";
 import { SenderExceptionsDialog } from "@/features/mail/sender-exceptions/sender-exceptions-dialog.tsx";
 import { NameserverEditor } from "@/features/nameservers/nameserver-editor.tsx";
 import { CancelTransferDialog } from "@/features/operations/cancel-transfer-dialog.tsx";
+import { OperatorRefundDialog } from "@/features/operator/operator-refund-dialog.tsx";
+import { OneRefund } from "@/features/operator/payment-drawer.tsx";
+import { ReasonDialog } from "@/features/operator/reason-dialog.tsx";
 import { OrderPage } from "@/features/orders/order-page.tsx";
 import { EditBillingProfileDialog } from "@/features/payments/billing/edit-billing-profile-dialog.tsx";
 import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.tsx";
 import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
-import { PaymentCooldown } from "@/features/payments/one/payment-cooldown.tsx";
 import { RefundDialog } from "@/features/payments/refund/refund-dialog.tsx";
 import { RetryRenewalsDialog } from "@/features/payments/renewals/retry-renewals-dialog.tsx";
 import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
@@ -173,7 +175,7 @@ export type FormCase = {
 
 /** Answers that several forms read. */
 export const commonAnswers: Answers = {
-  "session.current": { ...records.session, paymentsOn: true, sandbox: null },
+  "session.current": { ...records.session, isOperator: false, paymentsOn: true, sandbox: null },
   "me.get": records.profile,
   "me.workspaces": records.ownWorkspaces,
   "me.sessions": [records.otherSession],
@@ -812,26 +814,48 @@ export const forms: Record<string, FormCase> = {
     answers: { "payments.methods.delete": null },
   },
   "refund a payment": {
-    asks: true,
     submit: "features/payments/refund/refund-dialog.tsx#refund",
     sends: "orders.refund",
     element: dialog((props) => <RefundDialog {...props} payment={records.paymentDetails} />),
-    prepare: async () => {
-      fireEvent.click(await screen.findByRole("radio", { name: words.payment.choice_amount }));
-      await type(words.payment.amountIn.replace("{currency}", "EUR"), "5");
-    },
     button: words.payment.refundFor.replace("{amount}", "€5.00"),
     answers: {
       "orders.previewRefund": { ...records.refundPreview, amountCents: 500, lines: [] },
       "orders.refund": [],
     },
   },
+  "refund a payment as an operator": {
+    asks: true,
+    submit: "features/operator/operator-refund-dialog.tsx#refund",
+    sends: "operator.refund",
+    element: dialog((props) => <OperatorRefundDialog {...props} payment={records.operatorPayment} />),
+    prepare: async () => {
+      fireEvent.click(await screen.findByRole("checkbox", { name: /^Renewal of example\.com/ }));
+      await type(words.operator.reason, "Known customer");
+    },
+    button: words.payment.refundFor.replace("{amount}", "€5.00"),
+    answers: {
+      "operator.previewRefund": { ...records.refundPreview, amountCents: 500, lines: [] },
+      "operator.refund": [],
+    },
+  },
   "release a payment": {
-    submit: "features/payments/one/payment-cooldown.tsx#release",
-    sends: "payments.release",
-    element: <PaymentCooldown payment={records.suspectedPayment} />,
-    button: words.payment.release,
-    answers: { "payments.release": records.payment },
+    asks: true,
+    submit: "features/operator/reason-dialog.tsx#decide",
+    sends: "operator.release",
+    element: dialog((props) => <ReasonDialog {...props} id={records.operatorPayment.id} verb="release" />),
+    prepare: () => type(words.operator.reason, "Known customer"),
+    button: words.operator.release,
+    answers: { "operator.release": records.operatorPayment },
+  },
+  "retry a refund": {
+    submit: "features/operator/payment-drawer.tsx#retry",
+    sends: "operator.retryRefund",
+    element: <OneRefund refund={records.failedRefund} />,
+    button: words.operator.retry,
+    answers: {
+      "operator.retryRefund": records.failedRefund,
+      "operator.payments": { payments: [], nextCursor: null },
+    },
   },
   "create an API key": {
     asks: true,

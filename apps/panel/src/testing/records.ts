@@ -16,6 +16,8 @@ import type {
   MailDnsRecord,
   MailDomain,
   Member,
+  OperatorPaymentDetails,
+  OperatorRefund,
   Order,
   OrderedOperation,
   OrderLine,
@@ -404,6 +406,7 @@ export const paymentDetails = record<PaymentDetails>({
   taxCents: 452,
   order,
   refundableCents: 2828,
+  refundableLineIds: order.lines.slice(1).map((each) => each.id),
   attempts: [
     {
       kind: "card",
@@ -424,6 +427,42 @@ export const suspectedPayment: PaymentDetails = {
   confirmsAt: null,
   cooldownLeftMs: 12 * 86_400_000,
   pauseEndsAt: "2099-02-02T00:00:00.000Z",
+};
+const {
+  orderState: _state,
+  lines: _lines,
+  cooldownLeftMs: _left,
+  pauseEndsAt: _ends,
+  ...plainPayment
+} = payment;
+/** A disputed payment of another workspace. */
+export const operatorPayment: OperatorPaymentDetails = {
+  ...plainPayment,
+  amountCents: 2828,
+  workspace: { id: id("wsp", 1), name: "Other Hosting" },
+  needs: [],
+  evidenceDueAt: null,
+  order,
+  refundableCents: 2828,
+  disputes: [],
+  refunds: [],
+};
+export const failedRefund: OperatorRefund = {
+  id: id("rfd"),
+  paymentId: payment.id,
+  orderId: order.id,
+  state: "failed",
+  reason: "requested",
+  amountCents: 1414,
+  taxCents: 226,
+  currency: "EUR",
+  lines: [],
+  failure: { code: "expired_card", message: "The card has expired." },
+  note: "Known customer",
+  requestedBy: { kind: "system", name: "operator" },
+  retriedAs: null,
+  createdAt,
+  finishedAt: createdAt,
 };
 export const receipt: Receipt = {
   number: 1042,
@@ -456,13 +495,13 @@ export const receipt: Receipt = {
 };
 export const refundPreview: RefundPreview = {
   dryRun: true,
-  amountCents: 2828,
+  amountCents: 1414,
   currency: "EUR",
-  lines: order.lines.map(({ id, domainName, kind }) => ({
+  lines: order.lines.slice(1).map(({ id, domainName }) => ({
     lineId: id,
     domainName,
     amountCents: 1414,
-    effect: kind === "registration" ? "domain_deleted" : "money_only",
+    effect: "domain_deleted",
   })),
   warnings: [],
 };

@@ -86,6 +86,14 @@ export const backupCodes = pgTable(
   (table) => [uniqueIndex("backup_codes_user_code_key").on(table.userId, table.codeHash)],
 );
 
+/** People who run the installation. Only a command on its machine adds one; no role, invitation or setting does. */
+export const operators = pgTable("operators", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  grantedAt: instant("granted_at").notNull(),
+});
+
 /** Browsers that skip the second factor for a while. */
 export const trustedDevices = pgTable(
   "trusted_devices",

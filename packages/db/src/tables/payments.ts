@@ -203,7 +203,8 @@ export const refunds = pgTable(
     attemptId: uuid("attempt_id")
       .notNull()
       .references(() => paymentAttempts.id),
-    state: text("state").$type<"pending" | "succeeded" | "failed">().notNull(),
+    /** `waiting`: for the operator's decision. No money is on its way, and none is reserved. */
+    state: text("state").$type<"waiting" | "pending" | "succeeded" | "failed">().notNull(),
     reason: text("reason")
       .$type<
         "requested" | "line_failed" | "domain_deleted" | "transfer_ended" | "paid_twice" | "order_canceled"
@@ -212,7 +213,14 @@ export const refunds = pgTable(
     /** With tax. Of a payment that was paid twice, the whole second charge, which `refundedCents` doesn't include. */
     amountCents: cents("amount_cents").notNull(),
     taxCents: cents("tax_cents").notNull(),
-    lineAmounts: jsonb("line_amounts").$type<{ lineId: string; amountCents: number }[]>().notNull(),
+    /** `isGivenAway`: the whole line was returned, and what it paid for stays with the customer. */
+    lineAmounts: jsonb("line_amounts")
+      .$type<{ lineId: string; amountCents: number; isGivenAway?: boolean }[]>()
+      .notNull(),
+    /** Why the operator made it. */
+    note: text("note"),
+    /** The refund that failed before. Each is retried once; a retry can be retried again. */
+    retryOfId: uuid("retry_of_id"),
     processorId: text("processor_id"),
     /** The idempotency key after a failure that the processor repeats for the first one, which is the refund's ID. */
     sendKey: text("send_key"),
@@ -228,6 +236,14 @@ export const refunds = pgTable(
     index("refunds_payment_index").on(table.paymentId),
     index("refunds_next_check_index").on(table.nextCheckAt),
     index("refunds_finished_at_index").on(table.finishedAt),
+    uniqueIndex("refunds_retry_key").on(table.retryOfId),
+    // For the operator's list, and the number of registrations that a workspace undid in a month.
+    index("refunds_for_operator_index")
+      .on(table.paymentId)
+      .where(sql`${table.state} in ('failed', 'waiting')`),
+    index("refunds_undone_index")
+      .on(table.workspaceId, table.createdAt)
+      .where(sql`${table.reason} = 'domain_deleted'`),
   ],
 );
 
@@ -250,6 +266,8 @@ export const paymentDisputes = pgTable(
     amountCents: cents("amount_cents").notNull(),
     /** Of a lost dispute, the tax that is no longer owed. Older ones have none. */
     lostTaxCents: cents("lost_tax_cents").notNull().default(0),
+    /** The bank's deadline for evidence; null if it names none. */
+    evidenceDueAt: instant("evidence_due_at"),
     /** Business time of the next look, in case the notice of its end is lost; null once it has ended. */
     nextCheckAt: instant("next_check_at"),
     openedAt: instant("opened_at").notNull(),
@@ -259,6 +277,7 @@ export const paymentDisputes = pgTable(
     uniqueIndex("payment_disputes_processor_key").on(table.processorId),
     index("payment_disputes_payment_index").on(table.paymentId),
     index("payment_disputes_next_check_index").on(table.nextCheckAt),
+    index("payment_disputes_open_index").on(table.paymentId).where(sql`${table.state} = 'open'`),
   ],
 );
 

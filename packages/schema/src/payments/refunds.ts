@@ -3,14 +3,16 @@ import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from 
 import { orderLineLimit } from "../vocabulary.ts";
 import { orderLineId } from "./orders.ts";
 
+const refundedLineIds = z.array(orderLineId).min(1, "Enter at least one line.").max(orderLineLimit);
+
 export const refundInput = z
   .strictObject({
     amountCents: cents
       .min(1, "Enter an amount above 0.")
       .optional()
-      .meta({ description: "An amount, with tax, that isn't assigned to a line" }),
-    lineIds: z.array(orderLineId).min(1, "Enter at least one line.").max(orderLineLimit).optional().meta({
-      description: "The lines to refund. A registration is undone if its registry still refunds it.",
+      .meta({ description: "Refused with `operator_decides`: only the operator refunds an amount" }),
+    lineIds: refundedLineIds.optional().meta({
+      description: "The lines to refund: registrations in their add grace period, or not carried out",
     }),
     dryRun: z
       .boolean()
@@ -29,7 +31,10 @@ export const refund = z
     id: typeId("rfd", "ID of the refund"),
     paymentId,
     orderId,
-    state: z.enum(["pending", "succeeded", "failed"]),
+    state: z.enum(["waiting", "pending", "succeeded", "failed"]).meta({
+      description:
+        "`waiting` until the operator decides; `pending` while the money is on its way; `failed` also if the bank has returned it",
+    }),
     reason: z.enum([
       "requested",
       "line_failed",
@@ -51,6 +56,9 @@ export const refund = z
   .meta({ id: "Refund" });
 export type Refund = z.infer<typeof refund>;
 
+const refundEffects = ["domain_deleted", "not_carried_out", "given_away", "money_only"] as const;
+export type RefundEffect = (typeof refundEffects)[number];
+
 /** The result of a dry run. */
 export const refundPreview = z
   .object({
@@ -62,9 +70,9 @@ export const refundPreview = z
         lineId: orderLineId,
         domainName: z.string(),
         amountCents: cents,
-        effect: z.enum(["domain_deleted", "not_carried_out", "money_only"]).meta({
+        effect: z.enum(refundEffects).meta({
           description:
-            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line was waiting for its payment to be confirmed, and won't be carried out. `money_only`: nothing is undone.",
+            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line wasn't carried out, and won't be. `given_away`: the customer keeps what the line paid for, at the operator's expense. `money_only`: nothing changes.",
         }),
       }),
     ),
@@ -72,3 +80,40 @@ export const refundPreview = z
   })
   .meta({ id: "RefundPreview" });
 export type RefundPreview = z.infer<typeof refundPreview>;
+
+const operatorReason = z
+  .string()
+  .trim()
+  .min(1, "Enter a reason.")
+  .max(500, "Use at most 500 characters.")
+  .meta({ description: "Why, for the installation's audit log. The customer doesn't see it." });
+
+export const operatorReasonInput = z
+  .strictObject({ reason: operatorReason })
+  .meta({ id: "OperatorReasonInput" });
+
+export const operatorRefundInput = z
+  .strictObject({
+    lineIds: refundedLineIds.optional().meta({ description: "The lines to refund in full" }),
+    allocation: z
+      .array(z.strictObject({ lineId: orderLineId, amountCents: cents.min(1, "Enter an amount above 0.") }))
+      .min(1, "Enter at least one line.")
+      .max(orderLineLimit)
+      .optional()
+      .meta({ description: "An amount for each line, with tax" }),
+    keepGoods: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Only returns money. Without it, what a line paid for goes with its money." }),
+    reason: operatorReason,
+    dryRun: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Returns what would be refunded and undone, without making the refund" }),
+  })
+  .refine(
+    ({ lineIds, allocation }) => lineIds === undefined || allocation === undefined,
+    "Send lineIds or allocation, or neither to refund everything.",
+  )
+  .meta({ id: "OperatorRefundInput" });
+export type OperatorRefundInput = z.output<typeof operatorRefundInput>;

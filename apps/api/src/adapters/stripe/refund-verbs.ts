@@ -5,7 +5,12 @@ import { disputeOf, fraudWarningOf, refundOf } from "./map-charges.ts";
 
 type RefundVerbs = Pick<
   PaymentProcessor,
-  "createRefund" | "listRefunds" | "listDisputes" | "listFraudWarnings" | "listContestedIntents"
+  | "createRefund"
+  | "listRefunds"
+  | "listDisputes"
+  | "acceptDispute"
+  | "listFraudWarnings"
+  | "listContestedIntents"
 >;
 
 const pageSize = 100;
@@ -32,6 +37,9 @@ export function refundVerbs({ stripe, ask }: StripeConnection): RefundVerbs {
     async listDisputes(intentId, options) {
       const list = stripe.disputes.list(of(intentId), patienceOf(options));
       return (await ask(list.autoPagingToArray(wholeList))).map(disputeOf);
+    },
+    async acceptDispute(id) {
+      await ask(stripe.disputes.close(id));
     },
     async listFraudWarnings(intentId, options) {
       const list = earlyFraudWarnings.list(of(intentId), patienceOf(options));

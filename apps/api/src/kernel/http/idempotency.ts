@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { idempotencyKeys } from "@zonepost/db";
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { actorKey } from "../actor.ts";
-import type { PersonCtx, Queryable, WorkspaceCtx } from "../ctx.ts";
+import type { OperatorCtx, PersonCtx, Queryable, WorkspaceCtx } from "../ctx.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 
@@ -40,7 +40,7 @@ export function withoutOnceOnly(value: unknown, fields: readonly string[] = []):
  * refused. If the process dies, its lease ends and the key runs again.
  */
 export async function answerOnce(
-  ctx: WorkspaceCtx | PersonCtx,
+  ctx: WorkspaceCtx | PersonCtx | OperatorCtx,
   request: IdempotentRequest,
   work: () => Promise<KeptAnswer & { keptBody: string }>,
 ): Promise<KeptAnswer & { isReplayed: boolean }> {
@@ -50,8 +50,8 @@ export async function answerOnce(
     ]);
   }
   const row = {
-    // A person's own account belongs to no workspace, so their id scopes the key.
-    workspaceId: ctx.actor.kind === "person" ? ctx.actor.userId : ctx.actor.workspaceId,
+    // A person's own account belongs to no workspace, and neither does an operator: their id scopes the key.
+    workspaceId: "workspaceId" in ctx.actor ? ctx.actor.workspaceId : ctx.actor.userId,
     actorId: actorKey(ctx.actor),
     method: request.method,
     path: request.path,

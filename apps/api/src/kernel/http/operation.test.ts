@@ -88,7 +88,12 @@ const panel = (workspaceCtx: WorkspaceCtx | null = ctx) =>
       stream: queryOf(operations.stream),
     }),
   )({
-    entered: { personCtx: {} as PersonCtx, workspaceCtx, currentSession: () => ({}) as never },
+    entered: {
+      personCtx: {} as PersonCtx,
+      workspaceCtx,
+      operatorCtx: null,
+      currentSession: () => ({}) as never,
+    },
     requestId: "req",
     toProblem: createToProblem("http://api.test"),
   });
@@ -132,7 +137,12 @@ describe("a response", () => {
       handle: async () => ({}) as { id: string },
     });
     const caller = createCallerFactory(router({ broken: queryOf(named({ broken }).broken) }))({
-      entered: { personCtx: {} as PersonCtx, workspaceCtx: ctx, currentSession: () => ({}) as never },
+      entered: {
+        personCtx: {} as PersonCtx,
+        workspaceCtx: ctx,
+        operatorCtx: null,
+        currentSession: () => ({}) as never,
+      },
       requestId: "req",
       toProblem: createToProblem("http://api.test"),
     });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OpenCtx, PersonCtx, SignedInCtx, WorkspaceCtx } from "../ctx.ts";
+import type { OpenCtx, OperatorCtx, PersonCtx, SignedInCtx, WorkspaceCtx } from "../ctx.ts";
 import { type FreshProofRule, freshProofOf, type MutationId, requireFreshProof } from "../fresh-proof.ts";
 import type { Right } from "../rights.ts";
 import { type Accepted, isAccepted } from "./accepted.ts";
@@ -40,7 +40,8 @@ type Published = {
     | "People"
     | "API keys"
     | "Audit log"
-    | "Me";
+    | "Me"
+    | "Operator";
   summary: string;
   description?: string;
   outputDescription: string;
@@ -53,7 +54,7 @@ type Published = {
   /** For a response that is a file instead of JSON: `handle` returns its text in parts. */
   file?: { mediaType: string; name: string };
   /** In addition to 400, 401, 403, 422 and 429, which any operation can return. */
-  problems: readonly (402 | 404 | 409 | 503)[];
+  problems: readonly (402 | 404 | 409 | 410 | 503)[];
   /** Fields shown only once: a replayed response omits them. */
   onceOnlyFields?: readonly string[];
 };
@@ -88,9 +89,12 @@ type InWorkspace = {
   orRight?: Right;
   /** API keys may not call it. */
   sessionOnly?: boolean;
+  isForOperators?: undefined;
 };
 /** About the caller's own account, in any workspace or none; API keys may not call it. */
-type AboutPerson = { right: null; orRight?: undefined; sessionOnly: true };
+type AboutPerson = { right: null; orRight?: undefined; sessionOnly: true; isForOperators?: undefined };
+/** About the installation. To everyone but its operators, its path and its procedure don't exist. */
+type AboutInstallation = { right: null; orRight?: undefined; sessionOnly: true; isForOperators: true };
 
 type InWorkspaceDeclared<
   Parameters extends Schema,
@@ -110,6 +114,15 @@ type AboutPersonDeclared<
   AboutPerson &
   (Published | PanelOnly) & { dryRun?: DryRun } & Run<PersonCtx, Output>;
 
+type ForOperatorsDeclared<
+  Parameters extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Output extends z.ZodType,
+> = Schemas<Parameters, Query, Body, Output> &
+  AboutInstallation &
+  (Published | PanelOnly) & { dryRun?: DryRun } & Run<OperatorCtx, Output>;
+
 export type WorkspaceOperation<
   Parameters extends Schema = Schema,
   Query extends Schema = Schema,
@@ -125,7 +138,8 @@ export type Operation<
   Output extends z.ZodType = z.ZodType,
 > =
   | WorkspaceOperation<Parameters, Query, Body, Output>
-  | (Named & AboutPersonDeclared<Parameters, Query, Body, Output>);
+  | (Named & AboutPersonDeclared<Parameters, Query, Body, Output>)
+  | (Named & ForOperatorsDeclared<Parameters, Query, Body, Output>);
 
 /** The required sign-in: none, all but a pending second factor, or complete. */
 export type Access = "open" | "half" | "full";
@@ -253,6 +267,37 @@ export function personOperation<
   };
 }
 
+const forOperators = { right: null, sessionOnly: true, isForOperators: true } as const;
+
+export function operatorOperation<
+  const Method extends Published["method"],
+  Output extends z.ZodType,
+  Parameters extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+  DryRunOutput extends z.ZodType = z.ZodType,
+>(
+  declared: Handled<OperatorCtx, Parameters, Query, Body, Output, DryRunOutput> &
+    Omit<Published, "tag"> & { method: Method },
+): ForOperatorsDeclared<Parameters, Query, Body, Output> & { method: Method } {
+  return {
+    ...declared,
+    ...forOperators,
+    tag: "Operator",
+    run: (ctx, sent, rule) => run(declared, ctx, sent, rule),
+  };
+}
+
+/** A read for the operators' pages of the panel. */
+export function operatorPanelOperation<Output extends z.ZodType, Input extends Schema = undefined>(declared: {
+  input?: Input;
+  output: Output;
+  handle(ctx: OperatorCtx, input: Parsed<Input>): Promise<z.input<Output>>;
+}): ForOperatorsDeclared<undefined, undefined, Input, Output> & PanelOnly {
+  const { input, output } = declared;
+  return { surface: "panel", ...forOperators, body: input, output, run: runForPanel(declared) };
+}
+
 /** For the panel only: available over tRPC, not in the REST API. */
 export function panelOperation<Output extends z.ZodType, Input extends Schema = undefined>(declared: {
   right: Right;
@@ -262,19 +307,24 @@ export function panelOperation<Output extends z.ZodType, Input extends Schema = 
   handle(ctx: WorkspaceCtx, input: Parsed<Input>): Promise<z.input<Output>>;
 }): InWorkspaceDeclared<undefined, undefined, Input, Output> & PanelOnly {
   const { right, orRight, input, output } = declared;
-  return {
-    surface: "panel",
-    right,
-    orRight,
-    body: input,
-    output,
-    run: async (ctx, sent, rule) => {
-      const parsed = parse(input, sent.readBody(), "");
-      await (rule && requireFreshProof(rule, ctx, parsed, async () => undefined));
-      return { kind: "done", value: output.parse(await declared.handle(ctx, parsed)), nextCursor: null };
-    },
-  };
+  return { surface: "panel", right, orRight, body: input, output, run: runForPanel(declared) };
 }
+
+const runForPanel =
+  <Context extends PersonCtx | WorkspaceCtx | OperatorCtx, Output extends z.ZodType, Input extends Schema>({
+    input,
+    output,
+    handle,
+  }: {
+    input?: Input;
+    output: Output;
+    handle(ctx: Context, input: Parsed<Input>): Promise<z.input<Output>>;
+  }): Run<Context, Output>["run"] =>
+  async (ctx, sent, rule) => {
+    const parsed = parse(input, sent.readBody(), "");
+    await (rule && requireFreshProof(rule, ctx, parsed, async () => undefined));
+    return { kind: "done", value: output.parse(await handle(ctx, parsed)), nextCursor: null };
+  };
 
 export function authOperation<
   const Who extends Access,
@@ -325,7 +375,7 @@ async function* parseEach<Item extends z.ZodType>(
 }
 
 async function run<
-  Context extends PersonCtx | WorkspaceCtx,
+  Context extends PersonCtx | WorkspaceCtx | OperatorCtx,
   Parameters extends Schema,
   Query extends Schema,
   Body extends Schema,

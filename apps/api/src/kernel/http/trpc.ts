@@ -1,11 +1,11 @@
-import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
+import { initTRPC, type TRPC_ERROR_CODE_KEY, type TRPCDefaultErrorShape, TRPCError } from "@trpc/server";
 import { type CurrentSession, type PageQuery, pageQuery } from "@zonepost/schema";
 import { z } from "zod";
-import type { PersonCtx, WorkspaceCtx } from "../ctx.ts";
+import type { OperatorCtx, PersonCtx, WorkspaceCtx } from "../ctx.ts";
 import { withDatabaseAway } from "../database/database-away.ts";
 import { withTextRefused } from "../database/text-refused.ts";
 import { AppError, type ErrorKind, invalid, notFound, noWorkspace } from "../errors.ts";
-import { type Right, requireRight, rightsOf } from "../rights.ts";
+import { type Right, requireRight, requireSecondFactor, rightsOf } from "../rights.ts";
 import { answerOnce, withoutOnceOnly } from "./idempotency.ts";
 import { type Answer, isPublished, type Operation, type Sent } from "./operation.ts";
 import type { ToProblem } from "./problem.ts";
@@ -13,7 +13,13 @@ import type { ToProblem } from "./problem.ts";
 /** A signed-in person, with their workspace if they have one, or no one. */
 export type TrpcContext = {
   entered:
-    | { personCtx: PersonCtx; workspaceCtx: WorkspaceCtx | null; currentSession: () => CurrentSession }
+    | {
+        personCtx: PersonCtx;
+        workspaceCtx: WorkspaceCtx | null;
+        /** Null unless the person is an operator of the installation. */
+        operatorCtx: OperatorCtx | null;
+        currentSession: () => CurrentSession;
+      }
     | AppError;
   requestId: string;
   /** The request's Idempotency-Key, for mutations that are a POST over REST. */
@@ -29,6 +35,8 @@ const codeOfKind = {
   not_found: "NOT_FOUND",
   method_not_allowed: "METHOD_NOT_SUPPORTED",
   conflict: "CONFLICT",
+  // tRPC has no code for 410; no procedure answers with it.
+  gone: "PRECONDITION_FAILED",
   too_large: "PAYLOAD_TOO_LARGE",
   unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
   invalid: "UNPROCESSABLE_CONTENT",
@@ -55,14 +63,25 @@ function malformedCall(): AppError {
   return new AppError("malformed", "malformed_call", "This is not a valid tRPC call.");
 }
 
+/** Operators' procedures don't exist for others, whichever method they try. */
+const isHidden = (code: TRPC_ERROR_CODE_KEY, path: string | undefined) =>
+  code === "METHOD_NOT_SUPPORTED" && path?.startsWith("operator.") === true;
+
+const asMissing = (shape: TRPCDefaultErrorShape): TRPCDefaultErrorShape => ({
+  ...shape,
+  code: -32004,
+  data: { ...shape.data, code: "NOT_FOUND", httpStatus: 404 },
+});
+
 export type ProcedureMeta = { operationId: string; right: Right | null };
 
 const trpc = initTRPC
   .context<TrpcContext>()
   .meta<ProcedureMeta>()
   .create({
-    errorFormatter({ shape, error, ctx }) {
-      const known = error.cause instanceof AppError ? error.cause : refusals[error.code]?.();
+    errorFormatter({ shape: given, error, ctx }) {
+      const shape = isHidden(error.code, given.data.path) ? asMissing(given) : given;
+      const known = error.cause instanceof AppError ? error.cause : refusals[shape.data.code]?.();
       const problem = ctx?.toProblem(known ?? error, ctx.requestId);
       return {
         ...shape,
@@ -92,6 +111,15 @@ export const signedInProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next 
   if (ctx.entered instanceof AppError) {
     throw ctx.entered;
   }
+  return next({ ctx: ctx.entered });
+});
+
+/** To everyone else, the same response as an unknown procedure. */
+const operatorProcedure = trpc.procedure.use(mapErrors).use(({ ctx, next }) => {
+  if (ctx.entered instanceof AppError || !ctx.entered.operatorCtx) {
+    throw notFound();
+  }
+  requireSecondFactor(ctx.entered.operatorCtx.actor);
   return next({ ctx: ctx.entered });
 });
 
@@ -134,20 +162,29 @@ export function mutationOf<
 }
 
 const procedureOf = (operation: Operation) =>
-  signedInProcedure.meta({ operationId: operation.operationId, right: operation.right });
+  (operation.isForOperators ? operatorProcedure : signedInProcedure).meta({
+    operationId: operation.operationId,
+    right: operation.right,
+  });
 
 type Entered = Exclude<TrpcContext["entered"], AppError>;
 
 type Enter<Output extends z.ZodType> = {
-  ctx: PersonCtx | WorkspaceCtx;
+  ctx: PersonCtx | WorkspaceCtx | OperatorCtx;
   run(sent: Sent): Promise<Answer<z.output<Output>>>;
 };
 
 /** Checks the right before any input is read. */
 function enter<Output extends z.ZodType>(
   operation: Operation<Schema, Schema, Schema, Output>,
-  { personCtx, workspaceCtx }: Entered,
+  { personCtx, workspaceCtx, operatorCtx }: Entered,
 ): Enter<Output> {
+  if (operation.isForOperators) {
+    if (!operatorCtx) {
+      throw notFound();
+    }
+    return { ctx: operatorCtx, run: (sent) => operation.run(operatorCtx, sent) };
+  }
   if (operation.right === null) {
     return { ctx: personCtx, run: (sent) => operation.run(personCtx, sent) };
   }

@@ -36,6 +36,9 @@ export {
 } from "./model/list-notification-recipients.ts";
 export { lockWorkspace, lockWorkspaceFor } from "./model/lock-workspace.ts";
 export { createSessionCookie } from "./model/session-cookie.ts";
+export { grantOperator, revokeOperator } from "./operators/change-operators.ts";
+export { listOperators } from "./operators/list-operators.ts";
+export { recordOperatorAct } from "./operators/record-operator-act.ts";
 export { requireGoodPassword } from "./passwords/common-passwords.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
@@ -45,3 +48,4 @@ export { loadAuthLibrary } from "./sign-in/load-library.ts";
 export { createAccountRouters } from "./trpc.ts";
 export { createWorkspaceForOwner } from "./workspaces/create-workspace-for-owner.ts";
 export { readWorkspaceActor } from "./workspaces/read-workspace-actor.ts";
+export { readWorkspaceNames } from "./workspaces/read-workspace-names.ts";

@@ -264,6 +264,12 @@ export type DomainOrders = {
   findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
   /** A domain left within a grace period, so the registry has returned what a line has cost. */
   whenCostIsReturned(tx: Transaction, returned: LineCharge, now: Date): Promise<void>;
+  /** What deleting the line's domain in its add grace period returns to the customer, and whether the operator decides. */
+  findRefundOfDeletion(
+    db: Queryable,
+    orderLineId: string,
+    now: Date,
+  ): Promise<{ amountCents: number; currency: string; isWaiting: boolean } | null>;
   /** A domain was deleted in its add grace period. */
   whenRegistrationIsUndone(
     tx: Transaction,

@@ -282,7 +282,12 @@ export function setUpMail() {
       createCallerFactory(createMailRouter(mail.fixture.ports))({
         // The mail procedures only need the ctx, so a fixed person replaces the session.
         entered: ctx
-          ? { personCtx: {} as PersonCtx, workspaceCtx: ctx, currentSession: () => ({}) as CurrentSession }
+          ? {
+              personCtx: {} as PersonCtx,
+              workspaceCtx: ctx,
+              operatorCtx: null,
+              currentSession: () => ({}) as CurrentSession,
+            }
           : unauthenticated(),
         requestId: "req",
         toProblem,

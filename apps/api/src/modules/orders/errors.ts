@@ -120,6 +120,25 @@ export const orderInProgress = () =>
     "This order is still being carried out. A line can be refunded once it has ended.",
   );
 
+export const operatorRefunds = () =>
+  new AppError(
+    "forbidden",
+    "operator_decides",
+    "Only registrations in their add grace period, and what wasn't carried out, are refunded without the operator of this installation. Nothing was changed. Contact their support.",
+  );
+
+export const tooManyUndone = (leftCount: number) =>
+  new AppError(
+    "forbidden",
+    "operator_decides",
+    leftCount === 0
+      ? "This workspace has undone as many registrations this month as are refunded without the operator. Nothing was changed. Contact their support."
+      : `Only ${leftCount} more of this workspace's registrations are refunded this month without the operator. Nothing was changed. Choose fewer lines, or contact their support.`,
+  );
+
+export const refundExceedsLine = (pointer: string, leftCents: number) =>
+  invalid([{ pointer, message: `Only ${leftCents} cents of this line are left to refund.` }]);
+
 export const nothingToRefund = () =>
   new AppError(
     "conflict",

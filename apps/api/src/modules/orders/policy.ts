@@ -172,8 +172,8 @@ export function verdictOn(
   }
 }
 
-/** The calendar month (UTC) in which an API key's orders count toward its limit. */
-export const spendingMonth = (now: Date): { from: Date; until: Date } => ({
+/** The calendar month (UTC) in which monthly limits count. */
+export const calendarMonth = (now: Date): { from: Date; until: Date } => ({
   from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
   until: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)),
 });

@@ -6,4 +6,9 @@ export type OrderPorts = DomainPorts &
   NameserverPorts &
   MailPorts &
   PaymentPorts &
-  OperatorPorts & { seller: Seller; renewsUnpaid: boolean };
+  OperatorPorts & {
+    seller: Seller;
+    renewsUnpaid: boolean;
+    /** How many registrations a workspace may undo in a month without the operator. */
+    undoneRegistrations: number;
+  };

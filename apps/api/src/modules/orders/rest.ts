@@ -23,6 +23,7 @@ import {
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import { oneLineOperations } from "./one-line-rest.ts";
+import { operatorOperations } from "./operator/rest.ts";
 import type { OrderPorts } from "./ports.ts";
 import { getOrder, getOrderDetails } from "./queries/get-order.ts";
 import { getPaymentDetails } from "./queries/get-payment-details.ts";
@@ -31,14 +32,15 @@ import { listOrders } from "./queries/list-orders.ts";
 import { listPaidOrders } from "./queries/list-paid-orders.ts";
 import { previewOrder } from "./queries/preview-order.ts";
 import { renewalOperations } from "./queries/renewals/rest.ts";
+import { listRefunds, previewRefund, refundPayment } from "./refunds/refund-payment.ts";
 import { getApiKeySpending } from "./spending/get-api-key-spending.ts";
 import { payAgain } from "./use-cases/pay-order.ts";
 import { placeOrder } from "./use-cases/place-order.ts";
-import { previewRefund, refundPayment } from "./use-cases/refund-payment.ts";
 
 export const orderOperations = (ports: OrderPorts) => ({
   ...oneLineOperations(ports),
   ...renewalOperations(ports),
+  ...operatorOperations(ports),
   ...named({
     placeOrder: operation({
       method: "POST",
@@ -93,7 +95,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Payments",
       summary: "Refund a payment",
       description:
-        "Refunds lines, an amount, or everything that is left. A registration is undone if its registry still returns the cost: its domain is deleted. Everything else stays as it is. Emits `payment.refunded` for each refund that succeeds.",
+        "Refunds lines, or everything that is left, if each line is a registration in its add grace period or wasn't carried out. A registration is undone: its domain is deleted. Requires `domains:release` too. Everything else is `403` with the code `operator_decides`, an amount always, and so are more registrations in a calendar month than the operator allows. Emits `payment.refunded` for each refund that succeeds.",
       right: "payments:write",
       parameters: paymentParameters,
       body: refundInput,
@@ -107,6 +109,19 @@ export const orderOperations = (ports: OrderPorts) => ({
         outputDescription: "What would be refunded and undone. Nothing was changed.",
         handle: (ctx, { parameters, body }) => previewRefund({ ...ctx, ...ports }, parameters.id, body),
       },
+    }),
+    listRefunds: operation({
+      method: "GET",
+      path: "/payments/{id}/refunds",
+      tag: "Payments",
+      summary: "List the refunds of a payment",
+      right: "payments:read",
+      parameters: paymentParameters,
+      output: z.array(refund),
+      outputDescription: "The refunds, oldest first",
+      successStatus: 200,
+      problems: [404],
+      handle: (ctx, { parameters }) => listRefunds(ctx, parameters.id),
     }),
     getReceipt: operation({
       method: "GET",

@@ -2,6 +2,20 @@ import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import type { OrderPorts } from "./ports.ts";
 import { orderOperations } from "./rest.ts";
 
+/** To everyone but operators, these procedures don't exist. */
+export const createOperatorRouter = (ports: OrderPorts) => {
+  const operations = orderOperations(ports);
+  return router({
+    payments: queryOf(operations.pageOperatorPayments),
+    payment: queryOf(operations.getOperatorPayment),
+    previewRefund: mutationOf(operations.previewRefundForOperator),
+    refund: mutationOf(operations.refundForOperator),
+    release: mutationOf(operations.releaseForOperator),
+    acceptDispute: mutationOf(operations.acceptDispute),
+    retryRefund: mutationOf(operations.retryRefund),
+  });
+};
+
 export const createOrdersRouter = (ports: OrderPorts) => {
   const operations = orderOperations(ports);
   return router({

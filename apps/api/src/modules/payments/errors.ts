@@ -106,3 +106,24 @@ export const paymentNotPausedByWarning = () =>
     "payment_not_paused",
     "The cooldown of this payment isn't paused by a fraud warning.",
   );
+
+export const refundNotRetryable = (state: "retried" | "pending" | "succeeded") =>
+  new AppError(
+    "conflict",
+    "refund_not_retryable",
+    {
+      retried: "This refund has been retried already.",
+      pending: "This refund is on its way.",
+      succeeded: "This refund has succeeded.",
+    }[state],
+  );
+
+export const noOpenDispute = () =>
+  new AppError("conflict", "no_open_dispute", "This payment has no open dispute.");
+
+export const operatorReleases = () =>
+  new AppError(
+    "gone",
+    "operator_decides",
+    "Only the operator of this installation releases a payment. Contact their support.",
+  );

@@ -14,8 +14,9 @@ export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
-export { chargeUnderWay } from "./errors.ts";
+export { chargeUnderWay, refundTooLarge } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
+export { exportWholeLedger } from "./ledger/export-ledger.ts";
 export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
@@ -29,8 +30,15 @@ export {
 export { readLastFailures } from "./model/read-last-failures.ts";
 export type { RefundRow } from "./model/refund-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
+export { acceptDispute } from "./operator/accept-dispute.ts";
+export {
+  getPaymentForOperator,
+  listPaymentsForOperator,
+  operatorPaymentsListed,
+} from "./operator/list-payments.ts";
+export { releasePayment } from "./operator/release-payment.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
-export { readPaymentHistory } from "./paid-payments/read-payment-history.ts";
+export { readDisputes, readPaymentHistory } from "./paid-payments/read-payment-history.ts";
 export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {
@@ -50,7 +58,14 @@ export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { listOpenDifferences } from "./reconciliation/list-open-differences.ts";
-export { listRefundsOfPayment } from "./refunds/read-refunds.ts";
-export { readRefundableCents, requestRefund, requireRefundable } from "./refunds/request-refund.ts";
+export { getRefundRow, listRefundsOfPayment } from "./refunds/read-refunds.ts";
+export {
+  readRefundableCents,
+  refundRefusalNow,
+  requestRefund,
+  requireRefundable,
+} from "./refunds/request-refund.ts";
+export { dropWaitingRefunds, noteRefund, requireRetryable, retryRefund } from "./refunds/retry-refund.ts";
+export { countUndoneRegistrations, lockUndoneRegistrations } from "./refunds/undone-registrations.ts";
 export { paymentOperations } from "./rest.ts";
 export { createPaymentsRouter } from "./trpc.ts";

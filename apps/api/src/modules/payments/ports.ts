@@ -203,6 +203,8 @@ export type PaymentProcessor = {
   }): Promise<ProcessorRefund>;
   listRefunds(intentId: string, options?: ReadOptions): Promise<ProcessorRefund[]>;
   listDisputes(intentId: string, options?: ReadOptions): Promise<ProcessorDispute[]>;
+  /** Gives the dispute up, which loses it for good. `refused` once it is closed. */
+  acceptDispute(id: string): Promise<void>;
   listFraudWarnings(intentId: string, options?: ReadOptions): Promise<ProcessorFraudWarning[]>;
   /** The intents of the disputes and fraud warnings that were opened since then, whatever they belong to. */
   listContestedIntents(since: Date): Promise<string[]>;

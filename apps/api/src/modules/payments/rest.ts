@@ -8,7 +8,7 @@ import type { CardPorts } from "./ports.ts";
 export const paymentOperations = (ports: CardPorts) => ({
   ...cardOperations(ports),
   ...chargeOperations(ports),
-  ...paidPaymentOperations(ports),
+  ...paidPaymentOperations(),
   ...billingOperations(),
   ...ledgerOperations(),
 });

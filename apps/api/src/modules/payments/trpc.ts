@@ -7,7 +7,6 @@ export const createPaymentsRouter = (ports: CardPorts) => {
   return router({
     list: queryOf(operations.listPayments),
     get: queryOf(operations.getPayment),
-    release: mutationOf(operations.releasePayment),
     billing: router({
       get: queryOf(operations.getBillingProfile),
       update: mutationOf(operations.updateBillingProfile),

@@ -108,10 +108,11 @@ function preflight(isPanel: boolean): Response {
   });
 }
 
+/** Not below /operator, which has no paths for anyone else. */
 function refuseOtherMethods(app: Hono<HonoEnv>): void {
   const methodsOfPath = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
-    if (method !== "ALL") {
+    if (method !== "ALL" && !path.startsWith("/operator/")) {
       methodsOfPath.set(path, (methodsOfPath.get(path) ?? new Set()).add(method));
     }
   }

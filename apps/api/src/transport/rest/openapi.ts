@@ -31,7 +31,9 @@ export function buildOpenApi(deps: {
   };
 
   for (const operation of deps.operations.filter(isPublished)) {
-    const statuses = [...alwaysPossible, ...operation.problems];
+    const statuses = operation.isForOperators
+      ? [...alwaysPossible.filter((status) => status !== 401), 404, ...operation.problems]
+      : [...alwaysPossible, ...operation.problems];
     addOperation(operation.path, operation.method, {
       operationId: operation.operationId,
       tags: [operation.tag],
@@ -161,6 +163,11 @@ export function buildOpenApi(deps: {
       { name: "API keys", description: "Keys for programs that use the API" },
       { name: "Audit log", description: "A record of who did what, when and from where" },
       { name: "Me", description: "The signed-in person's profile, sessions and workspaces" },
+      {
+        name: "Operator",
+        description:
+          "For the people who run this installation. Everyone else gets the 404 of an unknown path.",
+      },
       { name: "Health", description: "For load balancers and operators" },
     ],
     paths,
@@ -387,6 +394,10 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
 }
 
 function needOf(operation: RestOperation): string {
+  if (operation.isForOperators) {
+    const confirmed = "For a change, they must have confirmed their identity within the last ten minutes.";
+    return `Requires an operator of the installation, signed in with two-factor authentication.${operation.method === "GET" ? "" : ` ${confirmed}`}`;
+  }
   if (operation.right === null) {
     return "Requires a signed-in person; API keys are not accepted.";
   }

@@ -1,8 +1,8 @@
 import type { CurrentSession } from "@zonepost/schema";
 import type { Hono } from "hono";
 import { actorKey, type PersonActor } from "../../kernel/actor.ts";
-import type { Ctx, PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
-import { AppError, noWorkspace, sessionRequired, unauthenticated } from "../../kernel/errors.ts";
+import type { Ctx, OperatorCtx, PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
+import { AppError, notFound, noWorkspace, sessionRequired, unauthenticated } from "../../kernel/errors.ts";
 import { answerOnce, withoutOnceOnly } from "../../kernel/http/idempotency.ts";
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
 } from "../../kernel/http/operation.ts";
 import type { ToProblem } from "../../kernel/http/problem.ts";
 import type { RateLimiter } from "../../kernel/limits/rate-limit.ts";
-import { requireRight, rightsOf } from "../../kernel/rights.ts";
+import { requireRight, requireSecondFactor, rightsOf } from "../../kernel/rights.ts";
 import type { Authenticate } from "../../modules/accounts/index.ts";
 import {
   checkOrigin,
@@ -43,6 +43,7 @@ export type OperationDeps = {
 export type AuthenticatedPerson = {
   personCtx: PersonCtx;
   workspaceCtx: WorkspaceCtx | null;
+  operatorCtx: OperatorCtx | null;
   currentSession: () => CurrentSession;
 };
 
@@ -60,6 +61,39 @@ export async function authenticatePerson(
   if (!session) {
     throw unauthenticated();
   }
+  return enterSession(deps, c, session, cost);
+}
+
+/** Everyone else gets the response of an unknown path: no other status, and no header of a known one. */
+async function authenticateOperator(deps: OperationDeps, c: RequestContext): Promise<OperatorCtx> {
+  const isKey = requestHeader(c, "authorization") !== undefined;
+  const session = isKey ? null : await findCompleteSession(deps, c);
+  if (!session?.operator) {
+    throw notFound();
+  }
+  checkOrigin(c, deps.ownOrigins);
+  await enterSession(deps, c, session, 1);
+  requireSecondFactor(session.operator);
+  return { ...sharedCtx(deps, c), actor: session.operator };
+}
+
+/** Null also while the second factor is due. */
+const findCompleteSession = ({ authenticate }: OperationDeps, c: RequestContext) =>
+  authenticate.bySession(requestHeader(c, "cookie")).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === "unauthenticated") {
+      return null;
+    }
+    throw error;
+  });
+
+type FoundSession = NonNullable<Awaited<ReturnType<Authenticate["bySession"]>>>;
+
+async function enterSession(
+  deps: OperationDeps,
+  c: RequestContext,
+  session: FoundSession,
+  cost: number,
+): Promise<AuthenticatedPerson> {
   if (session.setCookie) {
     c.get("commonHeaders")["set-cookie"] = session.setCookie;
   }
@@ -69,6 +103,7 @@ export async function authenticatePerson(
     currentSession: session.current,
     personCtx: { ...shared, actor: session.person },
     workspaceCtx: session.actor && { ...shared, actor: session.actor },
+    operatorCtx: session.operator && { ...shared, actor: session.operator },
   };
 }
 
@@ -153,7 +188,7 @@ export function mountOperations(
 
 const hasParameters = ({ path }: RestOperation) => Number(path.includes("{"));
 
-type Entered = { ctx: WorkspaceCtx | PersonCtx; run(sent: Sent): Promise<Answer<unknown>> };
+type Entered = { ctx: WorkspaceCtx | PersonCtx | OperatorCtx; run(sent: Sent): Promise<Answer<unknown>> };
 
 /** Admits only the operation's kind of caller, before reading any input. */
 async function prepareOperation(
@@ -161,6 +196,10 @@ async function prepareOperation(
   operation: RestOperation,
   c: RequestContext,
 ): Promise<Entered> {
+  if (operation.isForOperators) {
+    const ctx = await authenticateOperator(deps, c);
+    return { ctx, run: (sent) => operation.run(ctx, sent) };
+  }
   const authorization = requestHeader(c, "authorization");
   if (authorization !== undefined) {
     const ctx = await authenticateKey(deps, c, authorization);

@@ -16,8 +16,8 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   second_factor_required: {
     cause:
-      "The password was accepted, but this account uses two-factor authentication and no code has been sent yet.",
-    fix: "Send the code to /auth/two-factor/verify-totp, or a backup code to /auth/two-factor/verify-backup-code.",
+      "With status 401: the password was accepted, but this account uses two-factor authentication and no code has been sent yet. With status 403: an operator's account has no two-factor authentication.",
+    fix: "Send the code to /auth/two-factor/verify-totp, or a backup code to /auth/two-factor/verify-backup-code. An operator turns it on first.",
   },
   step_up_required: {
     cause:
@@ -425,6 +425,19 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   order_in_progress: {
     cause: "A line to refund is still being carried out.",
     fix: "Wait until the order has ended. See GET /orders/{id}. A line that fails is refunded automatically.",
+  },
+  operator_decides: {
+    cause:
+      "A workspace gets back what its seller gets back: registrations in their add grace period, up to a number each calendar month, and what wasn't carried out. Any other refund, every amount, and the release of a fraud warning are decisions of the installation's operator.",
+    fix: "Nothing was changed. Refund other lines with `lineIds`, or ask the operator.",
+  },
+  refund_not_retryable: {
+    cause: "The refund is on its way, has succeeded, or has been retried as another one.",
+    fix: "No action is needed. See the refunds of the payment.",
+  },
+  no_open_dispute: {
+    cause: "The payment has no dispute, or it has been won or lost.",
+    fix: "No action is needed. See `disputes` of the payment.",
   },
   nothing_to_refund: {
     cause: "Everything that the request names has been refunded, or is being refunded.",

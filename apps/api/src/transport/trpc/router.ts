@@ -8,7 +8,7 @@ import {
   type NameserverPorts,
 } from "../../modules/domains/index.ts";
 import { createMailRouter, type MailPorts } from "../../modules/mail/index.ts";
-import { createOrdersRouter, type OrderPorts } from "../../modules/orders/index.ts";
+import { createOperatorRouter, createOrdersRouter, type OrderPorts } from "../../modules/orders/index.ts";
 import { type CardPorts, createPaymentsRouter } from "../../modules/payments/index.ts";
 import { createWebhooksRouter, type WebhookPorts } from "../../modules/webhooks/index.ts";
 
@@ -31,6 +31,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
         .output(panelSession)
         .query(async ({ ctx }) => ({
           ...ctx.currentSession(),
+          isOperator: ctx.operatorCtx !== null,
           paymentsOn: ports.processor !== null,
           sandbox: await ports.readSandbox(),
         })),
@@ -39,6 +40,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
     domains: createDomainsRouter(ports),
     contacts: createContactsRouter(ports),
     mail: createMailRouter(ports),
+    operator: createOperatorRouter(ports),
     orders: createOrdersRouter(ports),
     payments: createPaymentsRouter(ports),
     webhooks: createWebhooksRouter(ports),

@@ -6,6 +6,7 @@ import {
   IconMail,
   IconSearch,
   IconSettings,
+  IconShieldDollar,
   IconWebhook,
   IconWorld,
 } from "@tabler/icons-react";
@@ -24,7 +25,7 @@ import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
 import { useOneWorkspace } from "@/features/workspace/use-one-workspace.ts";
 import { Welcome } from "@/features/workspace/welcome.tsx";
 import { WorkspaceSwitcher } from "@/features/workspace/workspace-switcher.tsx";
-import { contactsPath, ordersPath, paymentsPath, settingsPath } from "@/lib/paths.ts";
+import { contactsPath, operatorPaymentsPath, ordersPath, paymentsPath, settingsPath } from "@/lib/paths.ts";
 import { rememberVisit } from "@/lib/recent-paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
@@ -42,7 +43,15 @@ const ShortcutsDialog = lazyDialog(() =>
   import("./shortcuts-dialog.tsx").then((module) => module.ShortcutsDialog),
 );
 
-type Place = { key: string; href: string; also?: string; icon: unknown; right?: Right; insteadOf?: Right };
+type Place = {
+  key: string;
+  href: string;
+  also?: string;
+  icon: unknown;
+  right?: Right;
+  insteadOf?: Right;
+  isForOperators?: boolean;
+};
 
 const places = [
   { key: "domains", href: "/domains", also: contactsPath, icon: IconWorld, right: "domains:read" },
@@ -51,13 +60,18 @@ const places = [
   { key: "payments", href: paymentsPath, icon: IconCreditCard, right: "payments:read" },
   // For people who buy, but don't see payments.
   { key: "orders", href: ordersPath, icon: IconCreditCard, right: "domains:buy", insteadOf: "payments:read" },
+  { key: "operator", href: operatorPaymentsPath, icon: IconShieldDollar, isForOperators: true },
   { key: "settings", href: "/settings", icon: IconSettings },
 ] as const satisfies Place[];
 
 const isWithin = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
-/** Personal settings, which need no workspace. */
-const accountPaths: readonly string[] = [settingsPath(), settingsPath("security")];
+/** Personal settings and the operator's pages, which need no workspace. */
+const pathsWithoutWorkspace: readonly string[] = [
+  settingsPath(),
+  settingsPath("security"),
+  operatorPaymentsPath,
+];
 
 /** The persistent frame: navigation, search, account menu, and the sandbox strip. */
 export function Shell(props: {
@@ -94,7 +108,9 @@ export function Shell(props: {
     current === undefined || isShown(current, place.right);
   const shownPlaces = places.filter(
     (place) =>
-      may(place) && !("insteadOf" in place && (current === undefined || isShown(current, place.insteadOf))),
+      may(place) &&
+      (!("isForOperators" in place) || current?.isOperator === true) &&
+      !("insteadOf" in place && (current === undefined || isShown(current, place.insteadOf))),
   );
   const [isHelpOpen, help] = useDisclosure(false);
   useShortcuts(help.open, may);
@@ -110,7 +126,7 @@ export function Shell(props: {
       );
     });
 
-  const page = hasNoWorkspace && !accountPaths.includes(pathname) ? <NoWorkspace /> : children;
+  const page = hasNoWorkspace && !pathsWithoutWorkspace.includes(pathname) ? <NoWorkspace /> : children;
 
   return (
     <ClockProvider now={now} offsetMs={(sandbox?.offsetSeconds ?? 0) * 1000}>

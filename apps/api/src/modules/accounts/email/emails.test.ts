@@ -8,6 +8,7 @@ import {
 } from "../email-change/email-change-email.ts";
 import { invitationEmail } from "../invitations/invitation-email.ts";
 import { ownershipTransferredEmail, removedFromWorkspaceEmail } from "../members/membership-email.ts";
+import { operatorChangedEmail } from "../operators/operator-email.ts";
 import { passwordChangedEmail, passwordResetEmail } from "../passwords/password-email.ts";
 import { secondFactorChangedEmail, secondFactorLockedEmail } from "../second-factor/second-factor-email.ts";
 import { magicLinkEmail } from "../sign-in/magic-link-email.ts";
@@ -50,6 +51,7 @@ function everyEmail(typed: string) {
     ownershipTransferredEmail({ workspaceName: typed, from: typed, to: typed, at }),
     removedFromWorkspaceEmail({ workspaceName: typed }),
     ...changeKinds.flatMap((kind) => [changeEmail(kind, [told]), changeEmail(kind, [told, told])]),
+    ...(["granted", "revoked"] as const).map((change) => operatorChangedEmail({ change, email: typed, at })),
   ];
 }
 const everyContent = (typed: string) =>
@@ -59,6 +61,7 @@ const everyContent = (typed: string) =>
 const withoutLink = [
   "email_changed",
   "email_change_requested",
+  "operator_changed",
   "ownership_transferred",
   "removed_from_workspace",
   "security_change",
@@ -83,6 +86,7 @@ describe("every email", () => {
       "email_changed",
       "invitation",
       "magic_link",
+      "operator_changed",
       "ownership_transferred",
       "password_changed",
       "password_reset",

@@ -27,7 +27,7 @@ export class PersonExistsError extends Error {
 }
 
 /**
- * Creates a person with a membership, and a password if given. Used only by set-up and invitations. Throws {@link
+ * Creates a person with a membership or none, and a password if given. Used only by set-up and invitations. Throws {@link
  * PersonExistsError}, also for a concurrent creation of the same person.
  */
 export async function createPerson(
@@ -38,11 +38,9 @@ export async function createPerson(
     /** Null for a person who signs in by link or provider. */
     passwordHash: string | null;
     language?: Language | null;
-    workspaceId: string;
-    role: WorkspaceRole;
     domainNames?: string[] | null;
     createdAt: Date;
-  },
+  } & ({ workspaceId: string; role: WorkspaceRole } | { workspaceId: null }),
 ): Promise<string> {
   const id = newId();
   const { email, name, passwordHash, language = null, createdAt } = input;
@@ -65,14 +63,16 @@ export async function createPerson(
       ...times,
     });
   }
-  await tx.insert(members).values({
-    id: newId(),
-    workspaceId: input.workspaceId,
-    userId: id,
-    role: input.role,
-    domainNames: input.domainNames ?? null,
-    createdAt,
-  });
+  if (input.workspaceId !== null) {
+    await tx.insert(members).values({
+      id: newId(),
+      workspaceId: input.workspaceId,
+      userId: id,
+      role: input.role,
+      domainNames: input.domainNames ?? null,
+      createdAt,
+    });
+  }
   return id;
 }
 

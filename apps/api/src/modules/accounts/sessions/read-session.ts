@@ -19,6 +19,7 @@ type SessionRow = {
   expiresAt: string;
   confirmedAtMs: number;
   isRefreshDue: boolean;
+  isOperator: boolean;
   workspaceId: string | null;
   workspaceName: string | null;
   role: WorkspaceRole | null;
@@ -46,9 +47,10 @@ export async function readSession(
       to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
       s.updated_at < now() - interval '1 hour' as "isRefreshDue",
-      w.id as "workspaceId", w.name as "workspaceName", m.role, m.domain_names as "domainNames"
+      o.user_id is not null as "isOperator", w.id as "workspaceId", w.name as "workspaceName", m.role, m.domain_names as "domainNames"
     from sessions s
     join users u on u.id = s.user_id
+    left join operators o on o.user_id = u.id
     left join members m on m.user_id = u.id and m.workspace_id = s.active_workspace_id
     left join workspaces w on w.id = m.workspace_id
     where s.token = ${token} and s.expires_at > now()
@@ -57,29 +59,24 @@ export async function readSession(
 }
 
 function signedIn(row: SessionRow, token: string): SignedIn {
+  const { userId, sessionId, email } = row;
+  const person = { userId, sessionId, email, confirmedAt: new Date(row.confirmedAtMs) };
   return {
     token,
     isRefreshDue: row.isRefreshDue,
     isSecondFactorDue: row.isSecondFactorDue,
-    person: {
-      kind: "person",
-      userId: row.userId,
-      sessionId: row.sessionId,
-      email: row.email,
-      name: row.name,
-      confirmedAt: new Date(row.confirmedAtMs),
-    },
+    person: { ...person, kind: "person", name: row.name },
+    operator: row.isOperator
+      ? { ...person, kind: "operator", isSecondFactorMissing: !row.twoFactorEnabled }
+      : null,
     actor:
       row.workspaceId && row.role
         ? {
+            ...person,
             kind: "user",
-            userId: row.userId,
-            sessionId: row.sessionId,
-            email: row.email,
             workspaceId: row.workspaceId,
             role: row.role,
             domainNames: row.domainNames,
-            confirmedAt: new Date(row.confirmedAtMs),
           }
         : null,
     current: () => ({

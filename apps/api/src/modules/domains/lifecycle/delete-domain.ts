@@ -3,14 +3,16 @@ import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } 
 import { and, arrayOverlaps, eq, ne } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { formatPrice } from "../../accounts/index.ts";
 import { asAppError, domainInUse, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain, isHeld } from "../model/get-own-domain.ts";
+import { findRegistrationLine } from "../model/operations.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
-import { isFinalDeletion } from "../rules/deletion.ts";
+import { isFinalDeletion, isInAddGrace } from "../rules/deletion.ts";
 import { previewOf, throwIfRefused } from "../rules/findings.ts";
 
 type Deletion = Omit<DeletionInput, "dryRun"> & { name: string };
@@ -37,7 +39,11 @@ export async function previewDeletion(
   requireRight(ctx.actor, "domains:release");
   const { domain, findings } = await validateDeletion(ctx, input);
   const warning = await deletionWarning(ctx, domain);
-  findings.warnings.push(warning, ...(await mailWarnings(ctx, domain, warning)));
+  findings.warnings.push(
+    warning,
+    ...(await refundWarnings(ctx, domain)),
+    ...(await mailWarnings(ctx, domain, warning)),
+  );
   return previewOf(findings, {
     kind: "deletion",
     domainName: domain.name,
@@ -127,6 +133,29 @@ async function deletionWarning(ctx: WorkspaceCtx & DomainPorts, domain: DomainRo
     code: "restorable",
     message: `The domain stops working immediately. You can restore it for ${rules.redemptionDays} days, for a fee.`,
   };
+}
+
+/** The registration is refunded, automatically or once the operator has decided. */
+async function refundWarnings(ctx: WorkspaceCtx & DomainPorts, domain: DomainRow): Promise<Warning[]> {
+  const now = await ctx.clock.now();
+  const orderLineId = isInAddGrace(domain, ctx.registrars.rulesOf(domain.tld), now)
+    ? await findRegistrationLine(ctx.db, domain.id)
+    : null;
+  const refund =
+    orderLineId === null ? null : await ctx.domainOrders.findRefundOfDeletion(ctx.db, orderLineId, now);
+  if (refund === null) {
+    return [];
+  }
+  const { amountCents: priceCents, currency, isWaiting } = refund;
+  const price = formatPrice("en", { priceCents, currency });
+  return [
+    isWaiting
+      ? {
+          code: "refund_waits",
+          message: `This workspace has deleted as many new domains this month as are refunded automatically. The refund of ${price} waits for the operator's decision.`,
+        }
+      : { code: "refunded", message: `${price} is refunded to the card that paid for the registration.` },
+  ];
 }
 
 /** Mail follows its domain. */

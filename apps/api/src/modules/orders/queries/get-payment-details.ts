@@ -1,5 +1,6 @@
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
 import {
   getSettledPayment,
   listRefundsOfPayment,
@@ -10,6 +11,7 @@ import {
 } from "../../payments/index.ts";
 import { orderOfRow, readOrder, refundOfRow } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
+import { listOwnRefundable } from "../refunds/refund-payment.ts";
 
 export async function getPaymentDetails(
   ctx: WorkspaceCtx & OrderPorts,
@@ -23,6 +25,7 @@ export async function getPaymentDetails(
     ...(await readPaymentHistory(ctx.db, payment.id)),
     order: orderOfRow(await readOrder(ctx.db, payment.orderId)),
     refundableCents: payment.receivedAt === null ? 0 : await readRefundableCents(ctx.db, payment),
+    refundableLineIds: (await listOwnRefundable(ctx, payment)).map((lineId) => publicId("orl", lineId)),
     refunds: refunds.map((row) => ({
       ...refundOfRow(row, payment),
       requestedBy: { kind: row.requestedBy.kind, name: row.requestedBy.name },

@@ -5,7 +5,7 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { readSpendingLimit } from "../../accounts/index.ts";
 import { monthlyLimitExceeded } from "../errors.ts";
-import { spendingMonth } from "../policy.ts";
+import { calendarMonth } from "../policy.ts";
 
 type Spending = { orderId?: string; totalCents: number; currency: string };
 
@@ -26,7 +26,7 @@ export async function findLimitRefusal(
     return undefined;
   }
   const leftCents = Math.max(limitCents - spentCents, 0);
-  return monthlyLimitExceeded({ limitCents, leftCents, currency, resetsAt: spendingMonth(now).until });
+  return monthlyLimitExceeded({ limitCents, leftCents, currency, resetsAt: calendarMonth(now).until });
 }
 
 /** Paid orders of the month, and those whose charge may still succeed. */
@@ -35,7 +35,7 @@ export async function readSpentCents(
   { keyIds, currency, exceptId }: { keyIds: string[]; currency: string; exceptId?: string | undefined },
   now: Date,
 ): Promise<number> {
-  const { from, until } = spendingMonth(now);
+  const { from, until } = calendarMonth(now);
   const [spent] = await db
     .select({ cents: sql<number>`coalesce(sum(${orders.totalCents}), 0)::float8` })
     .from(orders)

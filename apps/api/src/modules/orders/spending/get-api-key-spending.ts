@@ -5,7 +5,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readSpendingLimit } from "../../accounts/index.ts";
-import { spendingMonth } from "../policy.ts";
+import { calendarMonth } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import { readSpentCents } from "./find-limit-refusal.ts";
 
@@ -27,5 +27,5 @@ export async function getApiKeySpending(
   const now = await ctx.clock.now();
   const currency = ctx.priceList.currency ?? ctx.priceList.mailPlans.starter.currency;
   const spentCents = await readSpentCents(ctx.db, { keyIds, currency }, now);
-  return { limitCents, spentCents, currency, resetsAt: spendingMonth(now).until.toISOString() };
+  return { limitCents, spentCents, currency, resetsAt: calendarMonth(now).until.toISOString() };
 }

@@ -1,16 +1,21 @@
 import type { DomainOrders } from "../../domains/index.ts";
+import { findRefundOfDeletion } from "../queries/find-refund-of-deletion.ts";
 import { isRenewalPaid } from "../queries/is-renewal-paid.ts";
 import { checkLineNow } from "./lines/check-line-now.ts";
 import { recordRegistryCost } from "./lines/record-registry-cost.ts";
 import { refundUndoneRegistration } from "./lines/refund-line.ts";
 
 /** Called by domains, in their own transactions. */
-export const domainListener: Omit<DomainOrders, "findUnconfirmedPayment"> = {
+export const createDomainListener = (setting: {
+  undoneRegistrations: number;
+}): Omit<DomainOrders, "findUnconfirmedPayment"> => ({
   isRenewalPaid,
+  findRefundOfDeletion: (db, orderLineId, now) => findRefundOfDeletion(db, { ...setting, orderLineId }, now),
   async whenOperationEnds(tx, ended, now) {
     await recordRegistryCost(tx, "charged", ended, now);
     await checkLineNow(tx, ended.orderLineId, now);
   },
   whenCostIsReturned: (tx, returned, now) => recordRegistryCost(tx, "returned", returned, now),
-  whenRegistrationIsUndone: refundUndoneRegistration,
-};
+  whenRegistrationIsUndone: (tx, ctx, undone, now) =>
+    refundUndoneRegistration(tx, { ...ctx, ...setting }, undone, now),
+});

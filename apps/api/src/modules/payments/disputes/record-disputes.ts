@@ -37,7 +37,9 @@ export async function recordDisputes(
   let hasChanged = false;
   for (const dispute of reported.disputes) {
     const stored = rowOf(dispute);
-    const known = stored ?? (await addDispute(tx, ctx, { payment, dispute, now }));
+    const known = stored
+      ? await updateDeadline(tx, stored, dispute)
+      : await addDispute(tx, ctx, { payment, dispute, now });
     const row = await withdraw(tx, { payment, row: known, dispute, now });
     const isEscalated = stored?.isInquiry === true && !row.isInquiry;
     if (dispute.state === "open" && (!stored || isEscalated)) {
@@ -104,6 +106,19 @@ async function addDispute(
   return row;
 }
 
+/** The bank can extend it. */
+async function updateDeadline(
+  tx: Transaction,
+  row: DisputeRow,
+  { evidenceDueAt }: ProcessorDispute,
+): Promise<DisputeRow> {
+  if (row.evidenceDueAt?.getTime() === evidenceDueAt?.getTime()) {
+    return row;
+  }
+  await tx.update(paymentDisputes).set({ evidenceDueAt }).where(eq(paymentDisputes.id, row.id));
+  return { ...row, evidenceDueAt };
+}
+
 /** The bank withdraws the money once it is a dispute, which may have been an inquiry before. */
 async function withdraw(
   tx: Transaction,
@@ -161,7 +176,7 @@ async function taxOfLoss(tx: Transaction, payment: PaymentRow, { amountCents }: 
 type NewRow = {
   payment: PaymentRow;
   kind: DisputeRow["kind"];
-  reported: { id: string; amountCents: number; openedAt: Date };
+  reported: { id: string; amountCents: number; evidenceDueAt?: Date | null; openedAt: Date };
   nextCheckAt: Date | null;
   now: Date;
 };
@@ -186,6 +201,7 @@ async function insertRow(
       // Until its withdrawal is posted.
       isInquiry: kind === "dispute",
       amountCents: reported.amountCents,
+      evidenceDueAt: reported.evidenceDueAt,
       nextCheckAt,
       openedAt: startOf(reported, now),
     })

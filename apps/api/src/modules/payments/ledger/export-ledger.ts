@@ -1,8 +1,10 @@
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { OperatorLedgerQuery } from "@zonepost/schema";
+import type { OperatorCtx, Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import { type CsvCell, csvFile } from "../../../kernel/http/csv.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { listLedgerTransactions } from "./list-ledger-transactions.ts";
+import { type ListedTransactions, listLedgerTransactions } from "./list-ledger-transactions.ts";
 
 const columns = [
   "transactionId",
@@ -15,21 +17,51 @@ const columns = [
   "description",
 ];
 
-type LedgerRow = Awaited<ReturnType<typeof readChunk>>[number];
+type LedgerRow = Awaited<ReturnType<typeof listLedgerTransactions>>[number];
 
-const readChunk = ({ db, actor: { workspaceId } }: WorkspaceCtx, after: string | null) =>
-  listLedgerTransactions(db, { workspaceId, withOperatorAccounts: false }, after);
-
-export async function exportLedger(ctx: WorkspaceCtx): Promise<AsyncIterable<string>> {
-  requireRight(ctx.actor, "payments:read");
-  return csvFile(columns, parts(ctx, await readChunk(ctx, null)));
+/** The workspace's own transactions, without those that only concern the operator. */
+export function exportLedger({ db, actor }: WorkspaceCtx): Promise<AsyncIterable<string>> {
+  requireRight(actor, "payments:read");
+  const listed = { workspaceId: actor.workspaceId, withOperatorAccounts: false };
+  return exportRows(db, listed, columns, csvRow);
 }
 
-async function* parts(ctx: WorkspaceCtx, first: LedgerRow[]): AsyncIterable<CsvCell[][]> {
-  for (let rows = first; rows.length > 0; ) {
-    yield rows.map(csvRow);
-    rows = await readChunk(ctx, rows.at(-1)?.transactionId ?? null);
+/** Every account of every workspace, for the operator. */
+export function exportWholeLedger(
+  { db }: OperatorCtx,
+  { from, to }: OperatorLedgerQuery,
+): Promise<AsyncIterable<string>> {
+  const period = {
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : endOf(to),
+  };
+  const listed = { workspaceId: null, period, withOperatorAccounts: true };
+  return exportRows(db, listed, [...columns, "workspaceId"], (row) => [
+    ...csvRow(row),
+    publicId("wsp", row.workspaceId),
+  ]);
+}
+
+/** A day is included as a whole. */
+const endOf = (to: string): Date =>
+  to.includes("T") ? new Date(to) : new Date(new Date(to).getTime() + dayMs);
+
+/** The first part is read before the response begins, so that an error still gets a problem document. */
+async function exportRows(
+  db: Queryable,
+  listed: ListedTransactions,
+  names: string[],
+  cellsOf: (row: LedgerRow) => CsvCell[],
+): Promise<AsyncIterable<string>> {
+  const readChunk = (after: string | null) => listLedgerTransactions(db, listed, after);
+  const first = await readChunk(null);
+  async function* parts(): AsyncIterable<CsvCell[][]> {
+    for (let rows = first; rows.length > 0; ) {
+      yield rows.map(cellsOf);
+      rows = await readChunk(rows.at(-1)?.transactionId ?? null);
+    }
   }
+  return csvFile(names, parts());
 }
 
 const csvRow = (row: LedgerRow): CsvCell[] => [

@@ -10,7 +10,7 @@ export type ListedTransactions = {
   /** Null: of all workspaces. */
   workspaceId: string | null;
   /** From this time, and before the other one. */
-  period?: { from: Date; to: Date };
+  period?: { from?: Date | undefined; to?: Date | undefined };
   /** Also those that only concern the operator, such as the registries' costs and bad debt. */
   withOperatorAccounts: boolean;
 };
@@ -38,7 +38,8 @@ export function listLedgerTransactions(
     .where(
       and(
         workspaceId === null ? undefined : eq(ledgerEntries.workspaceId, workspaceId),
-        period && and(gte(ledgerEntries.occurredAt, period.from), lt(ledgerEntries.occurredAt, period.to)),
+        period?.from && gte(ledgerEntries.occurredAt, period.from),
+        period?.to && lt(ledgerEntries.occurredAt, period.to),
         withOperatorAccounts ? undefined : notExists(ofOperator),
         after === null ? undefined : gt(ledgerEntries.transactionId, after),
       ),

@@ -1,5 +1,7 @@
+import { isCounted, type RefundState } from "../model/refund-row.ts";
+
 type CountedRefund = {
-  state: "pending" | "succeeded" | "failed";
+  state: RefundState;
   reason: string;
   amountCents: number;
   taxCents: number;
@@ -15,7 +17,7 @@ export function taxOfRefund(
   earlier: readonly CountedRefund[],
 ): number {
   // The second charge of a payment was never part of it.
-  const counted = earlier.filter(({ state, reason }) => state !== "failed" && reason !== "paid_twice");
+  const counted = earlier.filter((refund) => isCounted(refund) && refund.reason !== "paid_twice");
   const sumOf = (column: "amountCents" | "taxCents") =>
     counted.reduce((sum, refund) => sum + refund[column], 0);
   const taxUntilNow = Math.round(

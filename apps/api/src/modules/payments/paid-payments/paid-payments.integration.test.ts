@@ -6,6 +6,7 @@ import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { chargeCard } from "../charges/charge-card.ts";
+import { releaseWarnings } from "../cooldown/release-warnings.ts";
 import { insertPayment } from "../model/insert-payment.ts";
 import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
@@ -386,15 +387,17 @@ describe("the cooldown", () => {
     await pass(59);
     await sweep();
     expect(await read(id)).toMatchObject({ cooldownState: "paused" });
-    const release = (person: { cookie: string }, paymentId: string) =>
-      api.call({
-        method: "POST",
-        path: `/payments/${publicId("pay", paymentId)}/release`,
-        cookie: person.cookie,
-      });
-    const released = await release(workspace.owner, other.id);
-    expect([released.status, released.json.cooldown]).toEqual([200, { state: "running" }]);
-    expect((await release(workspace.owner, other.id)).json.code).toBe("payment_not_paused");
+    const own = `/payments/${publicId("pay", other.id)}/release`;
+    const dismissed = await api.call({ method: "POST", path: own, cookie: workspace.owner.cookie });
+    expect([dismissed.status, dismissed.json.code]).toEqual([410, "operator_decides"]);
+    expect(await read(other.id)).toMatchObject({ cooldownState: "paused" });
+    // As the operator does.
+    await reconcilePaidPayment(ctxWith(), other.id, {
+      change: async (tx, payment, now) => {
+        await releaseWarnings(tx, payment, now);
+      },
+    });
+    expect(await read(other.id)).toMatchObject({ cooldownState: "running" });
     await pass(1);
     await sweep();
     expect(await read(id)).toMatchObject({ cooldownState: "running", pauseReason: null });

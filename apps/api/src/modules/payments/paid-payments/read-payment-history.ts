@@ -1,4 +1,5 @@
 import { paymentAttempts, paymentDisputes } from "@zonepost/db";
+import type { OperatorPaymentDetails } from "@zonepost/schema";
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import { asc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
@@ -13,11 +14,6 @@ export async function readPaymentHistory(
     .from(paymentAttempts)
     .where(eq(paymentAttempts.paymentId, paymentId))
     .orderBy(asc(paymentAttempts.id));
-  const disputes = await db
-    .select()
-    .from(paymentDisputes)
-    .where(eq(paymentDisputes.paymentId, paymentId))
-    .orderBy(asc(paymentDisputes.openedAt));
   return {
     attempts: attempts.map((row) => ({
       kind: row.kind,
@@ -27,12 +23,26 @@ export async function readPaymentHistory(
       createdAt: row.createdAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
     })),
-    disputes: disputes.map((row) => ({
-      kind: row.kind,
-      state: row.state,
-      amountCents: row.amountCents,
-      openedAt: row.openedAt.toISOString(),
-      closedAt: row.closedAt?.toISOString() ?? null,
-    })),
+    disputes: (await readDisputes(db, paymentId)).map(({ evidenceDueAt: _, ...dispute }) => dispute),
   };
+}
+
+/** With the bank's deadline, which is the operator's. */
+export async function readDisputes(
+  db: Queryable,
+  paymentId: string,
+): Promise<OperatorPaymentDetails["disputes"]> {
+  const rows = await db
+    .select()
+    .from(paymentDisputes)
+    .where(eq(paymentDisputes.paymentId, paymentId))
+    .orderBy(asc(paymentDisputes.openedAt));
+  return rows.map((row) => ({
+    kind: row.kind,
+    state: row.state,
+    amountCents: row.amountCents,
+    evidenceDueAt: row.evidenceDueAt?.toISOString() ?? null,
+    openedAt: row.openedAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
+  }));
 }

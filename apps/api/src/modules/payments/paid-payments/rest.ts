@@ -1,9 +1,9 @@
 import { payment, paymentParameters } from "@zonepost/schema";
 import { named, operation } from "../../../kernel/http/operation.ts";
-import type { PaymentPorts } from "../ports.ts";
-import { releasePayment } from "./release-payment.ts";
+import { operatorReleases } from "../errors.ts";
+import { getOwnPayment } from "../model/payment-row.ts";
 
-export const paidPaymentOperations = (ports: PaymentPorts) =>
+export const paidPaymentOperations = () =>
   named({
     releasePayment: operation({
       method: "POST",
@@ -11,13 +11,16 @@ export const paidPaymentOperations = (ports: PaymentPorts) =>
       tag: "Payments",
       summary: "Release a payment",
       description:
-        "Continues the cooldown of a payment that is paused by an early fraud warning. Without a release, it continues 60 days after the warning.",
+        "Answers `410` with the code `operator_decides`: only the operator of the installation decides about a fraud warning.",
       right: "payments:write",
       parameters: paymentParameters,
       output: payment,
-      outputDescription: "The payment. If it is disputed meanwhile, its cooldown stays paused.",
+      outputDescription: "Not returned",
       successStatus: 200,
-      problems: [404, 409, 503],
-      handle: (ctx, { parameters }) => releasePayment({ ...ctx, ...ports }, parameters),
+      problems: [404, 410],
+      async handle(ctx, { parameters }): Promise<never> {
+        await getOwnPayment(ctx, parameters.id);
+        throw operatorReleases();
+      },
     }),
   });

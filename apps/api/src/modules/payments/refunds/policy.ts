@@ -1,9 +1,9 @@
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
+import type { RefundState } from "../model/refund-row.ts";
 
-export type RefundState = "pending" | "succeeded" | "failed";
-
-/** A bank can return a refund that had succeeded. */
+/** A bank can return a refund that had succeeded. The processor doesn't know one that waits for the operator. */
 export const refundTransitions: Record<RefundState, readonly RefundState[]> = {
+  waiting: [],
   pending: ["succeeded", "failed"],
   succeeded: ["failed"],
   failed: [],
@@ -59,6 +59,7 @@ export function nextRefundCheckAt(
       return after(Math.min(Math.max(ageMs, firstCheckMs), dayMs));
     case "succeeded":
       return ageMs < returnedWithinMs ? after(Math.max(ageMs, firstCheckAfterSuccessMs)) : null;
+    case "waiting":
     case "failed":
       return null;
   }

@@ -1,6 +1,8 @@
 import { refunds } from "@zonepost/db";
 import { and, asc, eq, ne, sum } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { rowId } from "../../../kernel/ids.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 
@@ -9,6 +11,16 @@ export async function readRefund(db: Queryable, id: string): Promise<RefundRow> 
   const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
   if (!row) {
     throw new Error(`there is no refund ${id}`);
+  }
+  return row;
+}
+
+/** For an operator. Any other id gets the same 404. */
+export async function getRefundRow(db: Queryable, id: string): Promise<RefundRow> {
+  const uuid = rowId("rfd", id);
+  const [row] = uuid ? await db.select().from(refunds).where(eq(refunds.id, uuid)) : [];
+  if (!row) {
+    throw notFound();
   }
   return row;
 }

@@ -8,9 +8,9 @@ import { entriesOfCharge, entriesOfRefund } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
-import type { RefundRow } from "../model/refund-row.ts";
+import type { RefundRow, RefundState } from "../model/refund-row.ts";
 import type { PaymentPorts, ProcessorRefund } from "../ports.ts";
-import { nextRefundCheckAt, type RefundState, refundStateAfter } from "./policy.ts";
+import { nextRefundCheckAt, refundStateAfter } from "./policy.ts";
 import { listRefundsOfPayment } from "./read-refunds.ts";
 
 type Charge = { attemptId: string; isSecond: boolean; refunds: readonly ProcessorRefund[] };

@@ -7,7 +7,7 @@ import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
-import { nextRefundCheckAt, refundableCents, refundRefusal } from "./policy.ts";
+import { nextRefundCheckAt, type RefundRefusal, refundableCents, refundRefusal } from "./policy.ts";
 import { listRefundsOfPayment, sumPendingRefunds } from "./read-refunds.ts";
 
 type RefundRequest = {
@@ -19,6 +19,10 @@ type RefundRequest = {
   reason: Exclude<RefundRow["reason"], "paid_twice">;
   requestedBy: StoredActor;
   requestId: string | null;
+  /** The operator's reason. */
+  note?: string | undefined;
+  /** Stored for the operator's decision: no money moves. */
+  isWaiting?: boolean;
 };
 
 /**
@@ -31,7 +35,8 @@ export async function requestRefund(
   request: RefundRequest,
   now: Date,
 ): Promise<RefundRow> {
-  const { payment, amountCents, lineAmounts, reason, requestedBy, requestId } = request;
+  const { payment, amountCents, lineAmounts, reason, requestedBy, requestId, note, isWaiting } = request;
+  const state = isWaiting ? "waiting" : "pending";
   await requireRefundable(tx, payment, amountCents);
   const earlier = await listRefundsOfPayment(tx, payment.id);
   const [row] = await tx
@@ -41,14 +46,15 @@ export async function requestRefund(
       workspaceId: payment.workspaceId,
       paymentId: payment.id,
       attemptId: await readPaidAttempt(tx, payment),
-      state: "pending",
+      state,
       reason,
       amountCents,
       taxCents: taxOfRefund(payment, amountCents, earlier),
       lineAmounts,
       requestedBy,
       requestId,
-      nextCheckAt: nextRefundCheckAt({ state: "pending", createdAt: now }, now),
+      note,
+      nextCheckAt: nextRefundCheckAt({ state, createdAt: now }, now),
       createdAt: now,
     })
     .returning();
@@ -57,7 +63,7 @@ export async function requestRefund(
   }
   await audit(tx, ctx, {
     workspaceId: row.workspaceId,
-    action: "payment.refund_requested",
+    action: isWaiting ? "payment.refund_waiting" : "payment.refund_requested",
     target: publicId("pay", payment.id),
     details: { id: publicId("rfd", row.id), amountCents, currency: payment.currency, reason },
     occurredAt: now,
@@ -73,17 +79,24 @@ export async function requireRefundable(
   payment: PaymentRow,
   amountCents: number,
 ): Promise<void> {
-  const pendingCents = await sumPendingRefunds(db, payment);
-  switch (refundRefusal(payment, { amountCents, pendingCents })) {
+  switch (await refundRefusalNow(db, payment, amountCents)) {
     case "not_paid":
       throw paymentNotPaid();
     case "disputed":
       throw paymentDisputed();
     case "too_much":
-      throw refundTooLarge(Math.max(0, refundableCents(payment, pendingCents)));
+      throw refundTooLarge(Math.max(0, await readRefundableCents(db, payment)));
     case undefined:
   }
 }
+
+/** Why this much of a payment can't be refunded now. */
+export const refundRefusalNow = async (
+  db: Queryable,
+  payment: PaymentRow,
+  amountCents: number,
+): Promise<RefundRefusal | undefined> =>
+  refundRefusal(payment, { amountCents, pendingCents: await sumPendingRefunds(db, payment) });
 
 /** What is left of the payment, with tax. */
 export const readRefundableCents = async (db: Queryable, payment: PaymentRow): Promise<number> =>

@@ -67,7 +67,12 @@ const update = (id: string, body: object, ctx = owner) =>
 const panel = (ctx: WorkspaceCtx | null = owner) =>
   createCallerFactory(createWebhooksRouter(fixture.strictPorts))({
     entered: ctx
-      ? { personCtx: {} as PersonCtx, workspaceCtx: ctx, currentSession: () => ({}) as CurrentSession }
+      ? {
+          personCtx: {} as PersonCtx,
+          workspaceCtx: ctx,
+          operatorCtx: null,
+          currentSession: () => ({}) as CurrentSession,
+        }
       : unauthenticated(),
     requestId: "req_test",
     toProblem: createToProblem("http://api.test"),

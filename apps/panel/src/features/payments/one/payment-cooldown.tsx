@@ -1,19 +1,14 @@
 "use client";
-import { Button, Stack, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { Stack, Text } from "@mantine/core";
 import type { PaymentDetails } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
-import { useRight } from "@/features/access/use-right.ts";
-import { useSubmit } from "@/lib/use-submit.ts";
-import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
-import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { type Countdown, countdownOf } from "../cooldown/countdown.ts";
 import { CountdownBar } from "../cooldown/countdown-bar.tsx";
 
-/** The countdown, why it is paused or has ended, and the release of a pause for a fraud warning. */
+/** The countdown, and why it is paused or has ended. */
 export function PaymentCooldown({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations("payment");
   const now = useNow();
@@ -22,7 +17,6 @@ export function PaymentCooldown({ payment }: { payment: PaymentDetails }) {
   if (!countdown) {
     return null;
   }
-  const isReleasable = countdown.kind === "paused" && countdown.reason === "early_fraud_warning";
   return (
     <Section title={t("cooldown")}>
       <Surface>
@@ -31,7 +25,6 @@ export function PaymentCooldown({ payment }: { payment: PaymentDetails }) {
           <Text size="sm" c="dimmed">
             {explain(countdown)}
           </Text>
-          {isReleasable ? <ReleasePayment id={payment.id} /> : null}
         </Stack>
       </Surface>
     </Section>
@@ -56,34 +49,4 @@ function useExplanation() {
         return t(`why_${countdown.kind}`);
     }
   };
-}
-
-function ReleasePayment({ id }: { id: string }) {
-  const t = useTranslations("payment");
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const queryClient = useQueryClient();
-  const write = useRight("payments:write");
-  const refresh = () => queryClient.invalidateQueries(trpc.orders.pathFilter());
-  const release = useSubmit({
-    mutationFn: () => client.payments.release.mutate({ id }),
-    onSuccess: refresh,
-    onError: () => void refresh(),
-    isRepeatable: true,
-  });
-  return (
-    <>
-      {release.failure ? <FailureAlert failure={release.failure} title={t("notReleased")} /> : null}
-      <Button
-        variant="default"
-        disabled={!write.has}
-        title={write.why}
-        loading={release.isPending}
-        onClick={() => release.mutate()}
-        style={{ alignSelf: "flex-start" }}
-      >
-        {t("release")}
-      </Button>
-    </>
-  );
 }

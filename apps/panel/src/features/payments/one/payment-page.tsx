@@ -135,13 +135,13 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
   );
 }
 
-/** Only for a payment with money to return. The reason against a refund is its title. */
+/** Only for a payment with lines that don't need the operator. */
 function RefundButton({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations("payment");
   const write = useRight("payments:write");
+  const release = useRight("domains:release");
   const [isOpen, setIsOpen] = useState(false);
-  const isDisputed = payment.status === "disputed";
-  if (payment.receivedAt === null || payment.refundableCents === 0) {
+  if (payment.refundableLineIds.length === 0) {
     return null;
   }
   return (
@@ -149,8 +149,8 @@ function RefundButton({ payment }: { payment: PaymentDetails }) {
       <Button
         variant="default"
         leftSection={<IconReceiptRefund size={18} aria-hidden />}
-        disabled={!write.has || isDisputed}
-        title={write.why ?? (isDisputed ? t("notWhileDisputed") : undefined)}
+        disabled={!write.has || !release.has}
+        title={write.why ?? release.why}
         onClick={() => setIsOpen(true)}
       >
         {t("refund")}

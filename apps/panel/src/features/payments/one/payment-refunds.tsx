@@ -11,7 +11,12 @@ import { useMoney } from "@/ui/values/use-money.ts";
 
 type Refund = PaymentDetails["refunds"][number];
 
-const tones: Record<Refund["state"], Tone> = { pending: "waiting", succeeded: "good", failed: "bad" };
+const tones: Record<Refund["state"], Tone> = {
+  waiting: "waiting",
+  pending: "waiting",
+  succeeded: "good",
+  failed: "bad",
+};
 
 export function PaymentRefunds({ refunds }: { refunds: Refund[] }) {
   const t = useTranslations("payment");

@@ -28,6 +28,7 @@ export const tones = {
   dispute_opened: "warn",
   dispute_won: "good",
   dispute_lost: "bad",
+  refund_waiting: "waiting",
   refund_pending: "waiting",
   refunded: "info",
   refund_failed: "bad",
@@ -104,8 +105,9 @@ function refundEntries(refund: PaymentDetails["refunds"][number]): TimelineEntry
   const { state, amountCents, requestedBy: by, failure, createdAt, finishedAt } = refund;
   const at = finishedAt ?? createdAt;
   switch (state) {
+    case "waiting":
     case "pending":
-      return [{ at: createdAt, kind: "refund_pending", amountCents, by }];
+      return [{ at: createdAt, kind: `refund_${state}`, amountCents, by }];
     case "succeeded":
       return [{ at, kind: "refunded", amountCents, by }];
     case "failed":

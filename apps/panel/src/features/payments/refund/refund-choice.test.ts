@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paymentDetails } from "../../../testing/records.ts";
 import { centsOf } from "../../../ui/values/cents-of.ts";
-import { leftOfLine, type RefundChoice, refundWishOf } from "./refund-choice.ts";
+import { leftOfLine } from "./refund-choice.ts";
 
 it.each([
   ["12", "EUR", 1200],
@@ -21,19 +21,6 @@ it.each([
   expect(centsOf(text, currency)).toBe(cents);
 });
 
-it.each<[RefundChoice, object | undefined]>([
-  [{ kind: "everything" }, {}],
-  [{ kind: "lines", lineIds: ["orl_1"] }, { lineIds: ["orl_1"] }],
-  [{ kind: "lines", lineIds: [] }, undefined],
-  [{ kind: "amount", text: "5" }, { amountCents: 500 }],
-  [{ kind: "amount", text: "10" }, { amountCents: 1000 }],
-  [{ kind: "amount", text: "10.01" }, undefined],
-  [{ kind: "amount", text: "0" }, undefined],
-  [{ kind: "amount", text: "" }, undefined],
-])("sends %j as %j if 10 euros are left", (choice, wish) => {
-  expect(refundWishOf(choice, { currency: "EUR", refundableCents: 1000 })).toEqual(wish);
-});
-
 describe("what is left of a line", () => {
   const line = { ...paymentDetails.order.lines[0], priceCents: 1000, taxCents: 190 };
   const refund = (state: string, amountCents: number, lineId = line.id) => ({
@@ -44,6 +31,7 @@ describe("what is left of a line", () => {
     ["all of it", [], 5000, 1190],
     ["less after a refund", [refund("succeeded", 190)], 5000, 1000],
     ["less while a refund is pending", [refund("pending", 1190)], 5000, 0],
+    ["all of it while the operator decides", [refund("waiting", 1190)], 5000, 1190],
     ["all of it after a refund failed", [refund("failed", 1190)], 5000, 1190],
     ["all of it after another line's refund", [refund("succeeded", 190, "orl_other")], 5000, 1190],
     ["at most what is left of the payment", [], 700, 700],

@@ -37,6 +37,16 @@ export function RefundEffects(props: {
   const deleted = query.data.lines.filter(({ effect }) => effect === "domain_deleted");
   const withdrawn = query.data.lines.filter(({ effect }) => effect === "not_carried_out");
   const kept = query.data.lines.filter(({ effect }) => effect === "money_only");
+  const givenAway = query.data.lines.filter(({ effect }) => effect === "given_away");
+  const named = (ofLine: RefundPreview["lines"]) =>
+    ofLine.map(({ lineId, domainName, amountCents }) => {
+      const line = lines.find(({ id }) => id === lineId);
+      return (
+        <List.Item key={lineId}>
+          {line ? lineText(line) : toUnicodeName(domainName)}, {money(amountCents, currency)}
+        </List.Item>
+      );
+    });
   return (
     <Stack gap="sm" aria-live="polite">
       {deleted.length > 0 ? (
@@ -52,20 +62,21 @@ export function RefundEffects(props: {
         </Notice>
       ) : null}
       {withdrawn.length > 0 ? <Text size="sm">{t("effectNotCarriedOut")}</Text> : null}
-      {deleted.length + withdrawn.length === 0 ? (
+      {givenAway.length > 0 ? (
+        <div>
+          <Text size="sm">{t("effectGivenAway")}</Text>
+          <List size="sm" mt={6}>
+            {named(givenAway)}
+          </List>
+        </div>
+      ) : null}
+      {kept.length === query.data.lines.length ? (
         <Text size="sm">{t("effectMoneyOnly")}</Text>
       ) : kept.length > 0 ? (
         <div>
           <Text size="sm">{t("effectKept")}</Text>
           <List size="sm" mt={6}>
-            {kept.map(({ lineId, domainName, amountCents }) => {
-              const line = lines.find(({ id }) => id === lineId);
-              return (
-                <List.Item key={lineId}>
-                  {line ? lineText(line) : toUnicodeName(domainName)}, {money(amountCents, currency)}
-                </List.Item>
-              );
-            })}
+            {named(kept)}
           </List>
         </div>
       ) : null}

@@ -5,7 +5,13 @@ import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 
-const conflicts = ["payment_disputed", "refund_too_large", "nothing_to_refund", "order_in_progress"] as const;
+const conflicts = [
+  "payment_disputed",
+  "refund_too_large",
+  "nothing_to_refund",
+  "order_in_progress",
+  "operator_decides",
+] as const;
 
 /** Why a refund isn't possible. What was true when the page loaded may have changed since. */
 export function RefundRefused(props: {

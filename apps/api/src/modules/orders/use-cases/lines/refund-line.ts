@@ -11,6 +11,7 @@ import {
 } from "../../../payments/index.ts";
 import type { OrderLineRow } from "../../order-row.ts";
 import { withTax } from "../../policy.ts";
+import { mayUndoWithoutOperator } from "../../refunds/undone-registrations.ts";
 
 type LineRefund = {
   /** With its lock. */
@@ -19,6 +20,7 @@ type LineRefund = {
   reason: "line_failed" | "domain_deleted";
   requestedBy: StoredActor;
   requestId: string | null;
+  isWaiting?: boolean;
 };
 
 /** Stores the refund of what is left of a line, in the transaction of its reason. Undefined if nothing can be refunded. */
@@ -66,7 +68,7 @@ export async function readLeftCents(
 ): Promise<Map<string, number>> {
   const refunds = await listRefundsOfPayment(db, payment.id);
   const returned = refunds
-    .filter(({ state }) => state !== "failed")
+    .filter(({ state }) => state === "pending" || state === "succeeded")
     .flatMap(({ lineAmounts }) => lineAmounts);
   let available = await readRefundableCents(db, payment);
   return new Map(
@@ -80,10 +82,13 @@ export async function readLeftCents(
   );
 }
 
-/** A domain was deleted while its registry refunds the registration. The sweep of refunds sends it. */
+/**
+ * A domain was deleted while its registry refunds the registration. The sweep of refunds sends it, unless the workspace has
+ * undone too many this month: then it waits for the operator.
+ */
 export async function refundUndoneRegistration(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: Ctx & { undoneRegistrations: number },
   { orderLineId, actor }: { orderLineId: string; actor: StoredActor },
   now: Date,
 ): Promise<void> {
@@ -97,10 +102,10 @@ export async function refundUndoneRegistration(
   }
   const payment = await lockPayment(tx, found.paymentId);
   const { line } = found;
-  await refundLine(
-    tx,
-    ctx,
-    { payment, line, reason: "domain_deleted", requestedBy: actor, requestId: ctx.requestId },
-    now,
-  );
+  const { undoneRegistrations } = ctx;
+  const counting = { workspaceId: line.workspaceId, undoneRegistrations };
+  // What we undo ourselves, or the operator does, isn't the workspace's.
+  const isWaiting = actor.kind !== "system" && !(await mayUndoWithoutOperator(tx, counting, now));
+  const request = { requestedBy: actor, requestId: ctx.requestId, isWaiting };
+  await refundLine(tx, ctx, { payment, line, reason: "domain_deleted", ...request }, now);
 }

@@ -1,0 +1,107 @@
+import type { StoredActor } from "@zonepost/db";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import { undoRegistration } from "../../domains/index.ts";
+import {
+  dropWaitingRefunds,
+  listRefundsOfPayment,
+  lockPayment,
+  noteRefund,
+  type PaymentRow,
+  type RefundRow,
+  requestRefund,
+  sendRefund,
+} from "../../payments/index.ts";
+import type { OrderPorts } from "../ports.ts";
+import { withdrawLines } from "../use-cases/lines/end-line.ts";
+import type { PlannedLine } from "./policy.ts";
+import type { KnownLine } from "./read-refundable-lines.ts";
+
+export type RefundPlan = { lines: readonly KnownLine[]; planned: readonly PlannedLine[] };
+
+type Making = {
+  /**
+   * Throws if the refund isn't allowed. Called again under the payment's lock, so that two people can't return the same
+   * money; without the lines whose registration has been undone by then.
+   */
+  plan(db: Queryable, payment: PaymentRow, undone: ReadonlySet<string>): Promise<RefundPlan>;
+  requestedBy: StoredActor;
+  /** The operator's reason. */
+  note?: string | undefined;
+};
+
+/**
+ * Undoes the registrations of a plan: each deletion stores the refund of its line in its own transaction. Then stores one
+ * refund of the rest, and sends them all.
+ */
+export async function makeRefunds(
+  ctx: Ctx & OrderPorts,
+  payment: PaymentRow,
+  { plan, requestedBy, note }: Making,
+): Promise<RefundRow[]> {
+  const { id } = payment;
+  const before = new Set((await listRefundsOfPayment(ctx.db, id)).map((refund) => refund.id));
+  const { lines, planned } = await plan(ctx.db, payment, new Set());
+  const undone = new Set<string>();
+  for (const { id: lineId } of planned.filter(({ effect }) => effect === "domain_deleted")) {
+    const domainId = lines.find((line) => line.id === lineId)?.domainId;
+    if (domainId !== undefined) {
+      await undoRegistration(ctx, { id: domainId });
+      undone.add(lineId);
+    }
+  }
+  if (undone.size < planned.length) {
+    await refundRest(ctx, id, { plan, requestedBy, note }, undone);
+  }
+  const made = (await listRefundsOfPayment(ctx.db, id)).filter((refund) => !before.has(refund.id));
+  if (note !== undefined) {
+    await ctx.db.transaction(async (tx) => {
+      for (const refund of made.filter((each) => each.note === null)) {
+        await noteRefund(tx, refund.id, note);
+      }
+    });
+  }
+  return Promise.all(made.map((refund) => sendRefund(ctx, refund.id)));
+}
+
+async function refundRest(
+  ctx: Ctx & OrderPorts,
+  paymentId: string,
+  { plan, requestedBy, note }: Making,
+  undone: ReadonlySet<string>,
+): Promise<void> {
+  const now = await ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    const { lines, planned } = await plan(tx, payment, undone);
+    const amountCents = planned.reduce((sum, line) => sum + line.amountCents, 0);
+    if (amountCents === 0) {
+      return;
+    }
+    const withdrawn = new Set(
+      planned.filter(({ effect }) => effect === "not_carried_out").map((line) => line.id),
+    );
+    const held = lines.filter((line) => line.isHeld && withdrawn.has(line.id)).map(({ row }) => row);
+    if (held.length > 0) {
+      await withdrawLines(tx, ctx, payment.orderId, held, now);
+    }
+    await dropWaitingRefunds(tx, payment, new Set(planned.map((line) => line.id)));
+    await requestRefund(
+      tx,
+      ctx,
+      {
+        payment,
+        amountCents,
+        lineAmounts: planned.map((line) => ({
+          lineId: line.id,
+          amountCents: line.amountCents,
+          ...(line.effect === "given_away" ? { isGivenAway: true } : {}),
+        })),
+        reason: "requested",
+        requestedBy,
+        requestId: ctx.requestId,
+        note,
+      },
+      now,
+    );
+  });
+}

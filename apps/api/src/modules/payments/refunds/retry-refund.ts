@@ -1,0 +1,106 @@
+import { refunds, type StoredActor, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+import { refundNotRetryable } from "../errors.ts";
+import { taxOfRefund } from "../ledger/tax-of-refund.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
+import type { RefundRow } from "../model/refund-row.ts";
+import { nextRefundCheckAt } from "./policy.ts";
+import { listRefundsOfPayment } from "./read-refunds.ts";
+import { requireRefundable } from "./request-refund.ts";
+
+type Retry = {
+  /** With its lock. */
+  payment: PaymentRow;
+  refund: RefundRow;
+  requestedBy: StoredActor;
+};
+
+/**
+ * Makes a refund that failed once more, as a new one, or begins one that waits for the operator. Send it after the commit.
+ * Throws a conflict if it is on its way, or its money has gone otherwise.
+ */
+export async function retryRefund(
+  tx: Transaction,
+  ctx: Ctx,
+  { payment, refund, requestedBy }: Retry,
+  now: Date,
+): Promise<RefundRow> {
+  const { amountCents, state } = refund;
+  const stored = await listRefundsOfPayment(tx, payment.id);
+  requireRetryable(refund, stored);
+  // The second charge of a payment was never part of it.
+  const isPart = refund.reason !== "paid_twice";
+  if (isPart) {
+    await requireRefundable(tx, payment, amountCents);
+  }
+  const begun = {
+    state: "pending",
+    taxCents: taxOfRefund(payment, amountCents, isPart ? stored : []),
+    requestId: ctx.requestId,
+    nextCheckAt: nextRefundCheckAt({ state: "pending", createdAt: now }, now),
+  } as const;
+  const [row] =
+    state === "waiting"
+      ? await tx.update(refunds).set(begun).where(eq(refunds.id, refund.id)).returning()
+      : await tx
+          .insert(refunds)
+          .values({
+            ...begun,
+            id: newId(),
+            workspaceId: refund.workspaceId,
+            paymentId: refund.paymentId,
+            attemptId: refund.attemptId,
+            reason: refund.reason,
+            amountCents,
+            lineAmounts: refund.lineAmounts,
+            note: refund.note,
+            retryOfId: refund.id,
+            requestedBy,
+            createdAt: now,
+          })
+          .returning();
+  if (!row) {
+    throw new Error(`the refund ${refund.id} was not retried`);
+  }
+  await audit(tx, ctx, {
+    workspaceId: payment.workspaceId,
+    action: "payment.refund_requested",
+    target: publicId("pay", payment.id),
+    details: { id: publicId("rfd", row.id), amountCents, currency: payment.currency, reason: row.reason },
+    occurredAt: now,
+    actor: requestedBy,
+  });
+  return row;
+}
+
+/** Each refund is retried once; its retry can be retried again. */
+export function requireRetryable({ id, state }: RefundRow, all: readonly RefundRow[]): void {
+  if (state === "pending" || state === "succeeded") {
+    throw refundNotRetryable(state);
+  }
+  if (all.some(({ retryOfId }) => retryOfId === id)) {
+    throw refundNotRetryable("retried");
+  }
+}
+
+/** The operator decided otherwise about these lines. */
+export async function dropWaitingRefunds(
+  tx: Transaction,
+  { id }: PaymentRow,
+  lineIds: ReadonlySet<string>,
+): Promise<void> {
+  const stored = await listRefundsOfPayment(tx, id);
+  for (const { id: refundId, state, lineAmounts } of stored) {
+    if (state === "waiting" && lineAmounts.some(({ lineId }) => lineIds.has(lineId))) {
+      await tx.delete(refunds).where(eq(refunds.id, refundId));
+    }
+  }
+}
+
+/** The operator's reason, also on refunds that the deletion of a domain has stored. */
+export async function noteRefund(tx: Transaction, refundId: string, note: string): Promise<void> {
+  await tx.update(refunds).set({ note }).where(eq(refunds.id, refundId));
+}

@@ -1,0 +1,19 @@
+import type { OperatorNeed, OperatorPayment } from "@zonepost/schema";
+
+const urgency: Record<OperatorNeed, number> = {
+  dispute: 0,
+  fraud_warning: 1,
+  refund_failed: 2,
+  refund_waiting: 3,
+};
+
+const rankOf = ({ needs }: Pick<OperatorPayment, "needs">) =>
+  Math.min(...needs.map((need) => urgency[need]), Number.POSITIVE_INFINITY);
+
+type Needing = Pick<OperatorPayment, "needs" | "evidenceDueAt" | "createdAt">;
+
+/** Disputes first, by their deadline; then warnings and refunds, the oldest first. */
+export const byUrgency = (one: Needing, other: Needing): number =>
+  rankOf(one) - rankOf(other) ||
+  (one.evidenceDueAt ?? "9").localeCompare(other.evidenceDueAt ?? "9") ||
+  one.createdAt.localeCompare(other.createdAt);

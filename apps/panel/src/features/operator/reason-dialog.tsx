@@ -1,0 +1,59 @@
+"use client";
+import { Text, Textarea } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { operatorReasonInput } from "@zonepost/schema";
+import { useTranslations } from "next-intl";
+import { useSubmit } from "@/lib/use-submit.ts";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
+import { FormDialog } from "@/ui/form/form-dialog.tsx";
+import { useForm } from "@/ui/form/use-form.ts";
+
+/** Releases a fraud warning or accepts a dispute, with the reason. */
+export function ReasonDialog(props: {
+  id: string;
+  verb: "release" | "accept";
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { id, verb, opened, onClose } = props;
+  const t = useTranslations("operator");
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const form = useForm({ initial: { reason: "" }, schema: operatorReasonInput });
+  const decide = useSubmit({
+    mutationFn: (input: { reason: string }) =>
+      verb === "release"
+        ? client.operator.release.mutate({ id, ...input })
+        : client.operator.acceptDispute.mutate({ id, ...input }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(trpc.operator.pathFilter());
+      onClose();
+    },
+    form,
+  });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(`${verb}Title`)}
+      form={form}
+      submission={decide}
+      onSubmit={form.submit((input) => decide.mutate(input))}
+      submitLabel={t(verb)}
+      failedTitle={t(verb === "release" ? "notReleased" : "notAccepted")}
+      isDangerous={verb === "accept"}
+    >
+      <Text size="sm">{t(`${verb}Words`)}</Text>
+      <Textarea
+        label={t("reason")}
+        description={t("reasonHint")}
+        autosize
+        minRows={2}
+        maxRows={6}
+        data-autofocus
+        {...form.text("reason")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { cents, pageQuery, timestamp, typeId } from "../primitives.ts";
+import { paymentStatuses } from "../vocabulary.ts";
+import { order, orderLineId } from "./orders.ts";
+import { payment } from "./payments.ts";
+import { refund } from "./refunds.ts";
+
+/** Why a payment needs the operator, the most urgent first. */
+export const operatorNeeds = ["dispute", "fraud_warning", "refund_failed", "refund_waiting"] as const;
+export type OperatorNeed = (typeof operatorNeeds)[number];
+
+export const operatorPaymentQuery = z.strictObject({
+  status: z.enum(paymentStatuses).optional(),
+  workspace: z.string().max(64).optional().meta({ description: "The ID of a workspace" }),
+  needs: z
+    .enum(["any", ...operatorNeeds])
+    .optional()
+    .meta({ description: "Only payments that need the operator, for any reason or for this one" }),
+  ...pageQuery.shape,
+});
+export type OperatorPaymentQuery = z.output<typeof operatorPaymentQuery>;
+
+export const operatorPayment = payment
+  .extend({
+    workspace: z.object({ id: typeId("wsp", "ID of the workspace"), name: z.string() }),
+    needs: z.array(z.enum(operatorNeeds)).meta({
+      description:
+        "`dispute`: the bank waits for an answer. `fraud_warning`: the cooldown is paused. `refund_failed`: the money is still owed. `refund_waiting`: the workspace has undone more registrations this month than are refunded without you.",
+    }),
+    evidenceDueAt: timestamp
+      .nullable()
+      .meta({ description: "The bank's deadline for evidence in an open dispute" }),
+  })
+  .meta({ id: "OperatorPayment" });
+export type OperatorPayment = z.infer<typeof operatorPayment>;
+
+export const operatorRefund = refund
+  .extend({
+    lines: z.array(
+      z.object({
+        lineId: orderLineId,
+        amountCents: cents,
+        isGivenAway: z
+          .boolean()
+          .meta({ description: "True if the customer keeps what the line paid for, at your expense" }),
+      }),
+    ),
+    note: z.string().nullable().meta({ description: "The operator's reason" }),
+    requestedBy: z.object({ kind: z.string(), name: z.string() }),
+    retriedAs: typeId("rfd", "ID of the refund that was made instead").nullable(),
+  })
+  .meta({ id: "OperatorRefund" });
+export type OperatorRefund = z.infer<typeof operatorRefund>;
+
+export const operatorPaymentDetails = operatorPayment
+  .extend({
+    order,
+    refundableCents: cents,
+    disputes: z.array(
+      z.object({
+        kind: z.enum(["dispute", "early_fraud_warning"]),
+        state: z.enum(["open", "won", "lost", "released"]),
+        amountCents: cents,
+        evidenceDueAt: timestamp.nullable(),
+        openedAt: timestamp,
+        closedAt: timestamp.nullable(),
+      }),
+    ),
+    refunds: z.array(operatorRefund),
+  })
+  .meta({ id: "OperatorPaymentDetails" });
+export type OperatorPaymentDetails = z.infer<typeof operatorPaymentDetails>;
+
+export const refundParameters = z.strictObject({ id: z.string().max(64) });
+
+const dayOrMoment = z
+  .union([z.iso.date(), timestamp], {
+    error: "Enter a day such as 2030-01-31, or a time such as 2030-01-31T12:00:00.000Z.",
+  })
+  .refine((value) => !value.startsWith("0000"), "Enter a year, 1 or later.");
+
+export const operatorLedgerQuery = z.strictObject({
+  from: dayOrMoment.optional().meta({
+    description: "Only transactions since then. A day begins at midnight, UTC.",
+  }),
+  to: dayOrMoment.optional().meta({
+    description: "Only transactions before then. A day is included as a whole.",
+  }),
+});
+export type OperatorLedgerQuery = z.output<typeof operatorLedgerQuery>;
