@@ -63,7 +63,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // All these limits are bounds on a hang, not measures: the browser suite runs at the same time.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 100_000 } },
     projects: [
       {
         extends: true,

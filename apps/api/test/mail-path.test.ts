@@ -88,7 +88,7 @@ async function find(query: Record<string, string>): Promise<MailMessage[]> {
 const outline = (messages: MailMessage[]) =>
   messages.map(({ steps, summary }) => [steps.map(({ kind }) => kind).join(" "), summary]).reverse();
 const expectPath = (query: Record<string, string>, expected: unknown[][]) =>
-  expect.poll(async () => outline(await find(query)), { interval: 200, timeout: 20_000 }).toEqual(expected);
+  expect.poll(async () => outline(await find(query)), { interval: 200 }).toEqual(expected);
 const withoutRetries = (messages: MailMessage[]) =>
   messages.map(({ steps, summary, kind }) => [
     [...new Set(steps.map((step) => step.kind))].join(" "),
@@ -96,9 +96,7 @@ const withoutRetries = (messages: MailMessage[]) =>
     summary,
   ]);
 const expectWaiting = (query: Record<string, string>, expected: string[]) =>
-  expect
-    .poll(async () => withoutRetries(await find(query)), { interval: 200, timeout: 20_000 })
-    .toEqual([expected]);
+  expect.poll(async () => withoutRetries(await find(query)), { interval: 200 }).toEqual([expected]);
 
 describe.skipIf(skipsMailServers)("the path of a message (skipped without the mail servers)", () => {
   it.each<[string, () => string, string, string, string | RegExp]>([
@@ -165,11 +163,9 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
         .map(({ recipient, kind }) => `${recipient.split("@")[0]} ${kind}`)
         .sort();
     await expect
-      .poll(kindsOf(accepted), { timeout: 20_000 })
+      .poll(kindsOf(accepted))
       .toEqual(["anna delivered", "discarder discarded", "filer delivered"]);
-    await expect
-      .poll(kindsOf(refused), { timeout: 20_000 })
-      .toEqual(["anna refused", "discarder refused", "filer refused"]);
+    await expect.poll(kindsOf(refused)).toEqual(["anna refused", "discarder refused", "filer refused"]);
     await expectPath({ address: `unknown@${own.name}` }, [
       ["refused", `Refused: the mailbox doesn't exist (550 5.1.1). ${reported}`],
       ["refused", `Refused: the mailbox doesn't exist (550 5.1.1). ${reported}`],
@@ -300,7 +296,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
         .map(({ recipient, kind, summary }) => `${recipient} ${kind}: ${summary}`)
         .sort();
     await expect
-      .poll(paths, { interval: 200, timeout: 20_000 })
+      .poll(paths, { interval: 200 })
       .toEqual([
         `${userOf(discarder)} forwarded: Forwarded by a rule of the mailbox`,
         "target@external.example forwarded: Forwarded to target@external.example",

@@ -164,12 +164,8 @@ describe.skipIf(skipsMailServers)("the mail servers (skipped without them)", () 
         process.kill(pid, "SIGCONT");
       }
       for (const protocol of all) {
-        await expect
-          .poll(before[protocol].hasEnded, { timeout: 20_000, message: `${signal} ${protocol}` })
-          .toBe(true);
-        await expect
-          .poll(unreported[protocol].hasEnded, { timeout: 20_000, message: `${signal} ${protocol}` })
-          .toBe(true);
+        await expect.poll(before[protocol].hasEnded, { message: `${signal} ${protocol}` }).toBe(true);
+        await expect.poll(unreported[protocol].hasEnded, { message: `${signal} ${protocol}` }).toBe(true);
         expect(await after[protocol].isServed()).toBe(true);
       }
     }

@@ -182,7 +182,7 @@ describe("a receiver under a steady stream of events", () => {
       Object.assign(state, secrets);
       const count = state.accepted.length + 3;
       const isOver = () => state.accepted.length > count || state.refused.length > 0;
-      await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isOver).toBe(true);
     };
     try {
       await someArriveWith({ service: [old], standard: [old] });
