@@ -100,6 +100,7 @@ describe("fresh proof", () => {
   const previews = [
     "previewOrder",
     "previewRefund",
+    "previewRefundForOperator",
     "previewRegistration",
     "previewRenewal",
     "previewRestore",
