@@ -114,9 +114,9 @@ describe.skipIf(skips)("the database (skipped without root and the mail servers)
     "is reached by each map of Postfix, each file of Dovecot and the lookups service with the password %j",
     async (password) => {
       await setPassword(password);
-      expect(await faultsWith(urlOf(password))).toEqual([]);
+      // On a busy machine, a connection can take longer than the servers wait for it.
+      await expect.poll(() => faultsWith(urlOf(password))).toEqual([]);
     },
-    30_000,
   );
 
   it("names each file that doesn't reach it", async () => {
@@ -140,8 +140,7 @@ describe.skipIf(skips)("the database (skipped without root and the mail servers)
       await setPassword("plain");
       const url = urlOf("plain", mode, host);
       const file = ca && path.join(folder, ca);
-      const faults = await faultsWith(url, file);
-      expect(faults.length).toBe(connects ? 0 : namesWithAddress().length);
+      await expect.poll(() => faultsWith(url, file)).toHaveLength(connects ? 0 : namesWithAddress().length);
       if (connects) {
         const address = file ? `${url}&sslrootcert=${encodeURIComponent(file)}` : url;
         const sql = connectDatabase({ url: address }, { max: 1 });
@@ -150,7 +149,6 @@ describe.skipIf(skips)("the database (skipped without root and the mail servers)
         expect(row?.ssl).toBe(isEncrypted);
       }
     },
-    30_000,
   );
 
   it("isn't reached by a server that can't read the certificates", async () => {

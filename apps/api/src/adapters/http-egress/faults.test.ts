@@ -75,9 +75,8 @@ describe("a receiver that is slow", () => {
 
   it("isn't waited for until its own limit once its status is known", async () => {
     await using endless = await listenHttp((_, response) => response.writeHead(200).write("drip"));
-    const startedAt = performance.now();
-    expect(await send(endless, 15_000)).toMatchObject({ statusCode: 200 });
-    expect(performance.now() - startedAt).toBeLessThan(12_000);
+    // Longer than a test may take.
+    expect(await send(endless, 600_000)).toMatchObject({ statusCode: 200 });
   });
 });
 
