@@ -13,8 +13,8 @@ import {
   updatedMail,
 } from "@zonepost/schema";
 import { named, operation } from "../../kernel/http/operation.ts";
-import { previewRegistration, previewRenewal, previewRestore, previewTransferIn } from "../domains/index.ts";
 import type { OrderPorts } from "./ports.ts";
+import { previewLine } from "./queries/preview-line.ts";
 import { orderMail, orderOperation, updateMail } from "./use-cases/order-operation.ts";
 
 const preview = {
@@ -46,7 +46,7 @@ export const oneLineOperations = (ports: OrderPorts) =>
         orderOperation({ ...ctx, ...ports }, { ...wanted, kind: "registration" }),
       dryRun: {
         ...preview,
-        handle: (ctx, { body }) => previewRegistration({ ...ctx, ...ports }, body),
+        handle: (ctx, { body }) => previewLine({ ...ctx, ...ports }, { ...body, kind: "registration" }),
       },
     }),
     renewDomain: operation({
@@ -66,7 +66,7 @@ export const oneLineOperations = (ports: OrderPorts) =>
       dryRun: {
         ...preview,
         handle: (ctx, { parameters, body }) =>
-          previewRenewal({ ...ctx, ...ports }, { ...body, ...parameters }),
+          previewLine({ ...ctx, ...ports }, { ...body, ...parameters, kind: "renewal" }),
       },
     }),
     restoreDomain: operation({
@@ -86,7 +86,7 @@ export const oneLineOperations = (ports: OrderPorts) =>
       dryRun: {
         ...preview,
         handle: (ctx, { parameters, body }) =>
-          previewRestore({ ...ctx, ...ports }, { ...body, ...parameters }),
+          previewLine({ ...ctx, ...ports }, { ...body, ...parameters, kind: "restore" }),
       },
     }),
     transferDomainIn: operation({
@@ -104,7 +104,7 @@ export const oneLineOperations = (ports: OrderPorts) =>
         orderOperation({ ...ctx, ...ports }, { ...wanted, kind: "transfer_in" }),
       dryRun: {
         ...preview,
-        handle: (ctx, { body }) => previewTransferIn({ ...ctx, ...ports }, body),
+        handle: (ctx, { body }) => previewLine({ ...ctx, ...ports }, { ...body, kind: "transfer_in" }),
       },
     }),
     activateMail: operation({

@@ -268,6 +268,11 @@ describe("a purchase of what another order of the workspace holds", () => {
     }
     const preview = await of.order([line], { dryRun: true });
     expect(preview.json.problems).toContainEqual(expect.objectContaining({ code: "already_ordered" }));
+    const alone = { name, authCode, contacts: of.contacts, dryRun: true };
+    expect((await of.post("/domains/transfers", alone)).json).toMatchObject({
+      wouldSucceed: false,
+      problems: expect.arrayContaining([expect.objectContaining({ code: "already_ordered" })]),
+    });
     expect(await paidCharges(of)).toBe(1);
     await started.api.registry.otherRegistrarEndsTransfer(name, "reject");
     await started.runSweep("registry sync");
@@ -302,6 +307,13 @@ describe("a purchase of what another order of the workspace holds", () => {
       code: "replaces_order",
       message: expect.stringContaining(old.id),
       pointer: "/lines/0",
+    });
+    const { contacts } = of;
+    const alone = (await of.post("/domains", { name, contacts, dryRun: true })).json;
+    expect(alone).toMatchObject({ wouldSucceed: true, problems: [] });
+    expect(alone.warnings).toContainEqual({
+      code: "replaces_order",
+      message: expect.stringContaining(old.id),
     });
     expect((await of.readOrder(old.id)).state).toBe("awaiting_payment");
   });

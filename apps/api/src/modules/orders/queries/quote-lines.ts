@@ -77,6 +77,8 @@ function repetitionsOf(lines: readonly OrderLineInput[], index: number): QuotedL
   return [{ code: "invalid_input", message: isTwice(subjectOf(line)), pointer }];
 }
 
+export type DomainLineInput = Exclude<OrderLineInput, { kind: "mail_plan" }>;
+
 type LineQuote = Omit<QuotedLine, "taxCents">;
 
 async function quoteLine(
@@ -115,24 +117,30 @@ async function quoteLine(
 
 async function previewOf(
   ctx: WorkspaceCtx & OrderPorts,
-  line: Exclude<OrderLineInput, { kind: "mail_plan" }>,
+  line: DomainLineInput,
   options: QuoteOptions,
 ): Promise<LineQuote> {
-  const { domainName, years, priceCents, currency, expiresAt, problems, warnings } = await preview();
+  const previewed = await previewOperation(ctx, line, options);
+  const { domainName, years, priceCents, currency, expiresAt, problems, warnings } = previewed;
   const { kind } = line;
   return { kind, domainName, years, planSlug: null, priceCents, currency, expiresAt, problems, warnings };
+}
 
-  function preview(): Promise<DomainOperationPreview> {
-    switch (line.kind) {
-      case "registration":
-        return previewRegistration(ctx, line, options);
-      case "renewal":
-        return previewRenewal(ctx, line, options);
-      case "restore":
-        return previewRestore(ctx, line, options);
-      case "transfer_in":
-        return previewTransferIn(ctx, line, options);
-    }
+/** By domains alone, which know nothing of open orders. */
+export function previewOperation(
+  ctx: WorkspaceCtx & OrderPorts,
+  line: DomainLineInput,
+  options: QuoteOptions = {},
+): Promise<DomainOperationPreview> {
+  switch (line.kind) {
+    case "registration":
+      return previewRegistration(ctx, line, options);
+    case "renewal":
+      return previewRenewal(ctx, line, options);
+    case "restore":
+      return previewRestore(ctx, line, options);
+    case "transfer_in":
+      return previewTransferIn(ctx, line, options);
   }
 }
 
