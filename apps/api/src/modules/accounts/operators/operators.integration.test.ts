@@ -98,7 +98,7 @@ describe("an operator's session", () => {
     expect((await ask(operator)).status).toBe(200);
     for (const [where, body] of [
       [`${target}/refunds`, { reason: "x" }],
-      [`${target}/refunds`, { reason: "x", dryRun: "true" }],
+      [`${target}/refunds`, { reason: "x", dryRun: false }],
       [`${target}/release`, { reason: "x" }],
       [`${target}/release`, { reason: "x", dryRun: true }],
       [`${target}/dispute/accept`, { reason: "x" }],
