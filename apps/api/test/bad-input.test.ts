@@ -351,7 +351,7 @@ describe("a body with an odd value", () => {
       const right = otherBodies[`${id} ${place}`] ?? rightBodies[id] ?? (() => undefined);
       for (const [typed] of oddValues[kind].filter(([, stored]) => stored === null)) {
         const body = withValue(right(), place.split("/").slice(1), typed);
-        const { cookie } = workspace.owner;
+        const cookie = cookieFor(path);
         const { status, json } = await api.call({ method, path: filled(path), cookie, body });
         const pointers = (json?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
         expect({ typed, status, pointers }).toEqual({

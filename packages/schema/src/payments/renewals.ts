@@ -54,7 +54,7 @@ const retriedLimit = 500;
 
 export const renewalRetryInput = z
   .strictObject({
-    orderIds: z.array(z.string().max(64)).min(1).max(retriedLimit).optional().meta({
+    orderIds: z.array(orderId).min(1).max(retriedLimit).optional().meta({
       description:
         "The orders of the renewals to charge, as a dry run lists them. All if omitted. Those that no longer wait for their payment are left out.",
     }),

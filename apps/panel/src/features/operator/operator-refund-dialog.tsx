@@ -1,5 +1,5 @@
 "use client";
-import { Checkbox, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type OperatorPaymentDetails, operatorReasonInput } from "@zonepost/schema";
@@ -103,14 +103,7 @@ export function OperatorRefundDialog(props: {
       {wish === undefined ? null : (
         <RefundEffects query={preview} lines={order.lines} leftCents={refundableCents} currency={currency} />
       )}
-      <Textarea
-        label={t("reason")}
-        description={t("reasonHint")}
-        autosize
-        minRows={2}
-        maxRows={6}
-        {...form.text("reason")}
-      />
+      <TextInput label={t("reason")} description={t("reasonHint")} {...form.text("reason")} />
     </FormDialog>
   );
 }

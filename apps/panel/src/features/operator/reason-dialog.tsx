@@ -1,5 +1,5 @@
 "use client";
-import { Text, Textarea } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { operatorReasonInput } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -45,15 +45,7 @@ export function ReasonDialog(props: {
       isDangerous={verb === "accept"}
     >
       <Text size="sm">{t(`${verb}Words`)}</Text>
-      <Textarea
-        label={t("reason")}
-        description={t("reasonHint")}
-        autosize
-        minRows={2}
-        maxRows={6}
-        data-autofocus
-        {...form.text("reason")}
-      />
+      <TextInput label={t("reason")} description={t("reasonHint")} data-autofocus {...form.text("reason")} />
     </FormDialog>
   );
 }
