@@ -42,6 +42,7 @@ import {
   countAutoRenewing,
   createBalanceKeeper,
   createDomainSweeps,
+  createRegistryAccounts,
   type DomainPorts,
   deleteOldNotifications,
   domainWorks,
@@ -184,6 +185,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     renewsUnpaid: env.AUTO_RENEW_UNPAID,
     seller: env.seller,
     operatorEmail: env.OPERATOR_EMAIL,
+    registryAccounts: createRegistryAccounts(registrars, log),
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
     autoRenewals: {
@@ -238,14 +240,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         }),
         ...createMailSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         ...createOrderSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
-        ...(processor
-          ? createPaymentSweeps({
-              ...base,
-              ...ports,
-              requestId: null,
-              ipAddress: null,
-            })
-          : []),
+        ...createPaymentSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         createPartitionSweep(base, [
           { table: "mail_events", key: "id", days: 1, keptDays: env.MAIL_LOG_RETENTION_DAYS },
           ...webhookPartitions(env.WEBHOOK_RETENTION_DAYS),

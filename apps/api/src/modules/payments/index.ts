@@ -38,6 +38,8 @@ export {
   type PaymentListener,
   type PaymentPorts,
   ProcessorError,
+  type RegistryAccount,
+  type RegistryAccounts,
   type TestCards,
 } from "./ports.ts";
 export { minimumChargeCents } from "./prices/minimum-charges.ts";
@@ -48,7 +50,7 @@ export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/re
 export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
-export { listOpenDifferences } from "./reconciliation/list-open-differences.ts";
+export { listOpenDifferences, listUncheckedBooks } from "./reconciliation/list-open-differences.ts";
 export { listRefundsOfPayment } from "./refunds/read-refunds.ts";
 export { readRefundableCents, requestRefund, requireRefundable } from "./refunds/request-refund.ts";
 export { paymentOperations } from "./rest.ts";
