@@ -31,6 +31,7 @@ type SweepName =
   | "deletions after grace"
   | "expiry notices"
   | "order lines"
+  | "payment reconciliation"
   | "refunds"
   | "disputed domains"
   | "registry sync"
