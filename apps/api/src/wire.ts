@@ -83,6 +83,7 @@ import {
   paymentWorks,
   priceListOfRegistries,
   readPriceList,
+  recordRegistryDeposit,
 } from "./modules/payments/index.ts";
 import {
   catchUpWork,
@@ -324,6 +325,8 @@ export function wireSetUp(env: SetUpEnv) {
     createWorkspace: (input: { name: string; ownerEmail: string }) =>
       createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
     listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),
+    recordRegistryDeposit: (deposit: { registrar: string; amountCents: number }) =>
+      recordRegistryDeposit(ctx, deposit),
     close: () => db.close(),
   };
 }

@@ -2,9 +2,14 @@ import { ledgerEntries, outgoingEmails } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { wallClock } from "../src/kernel/clock.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { type Customer, newName, startOrders } from "../src/modules/orders/orders-fixture.ts";
-import { listOpenDifferences, listUncheckedBooks } from "../src/modules/payments/index.ts";
+import {
+  listOpenDifferences,
+  listUncheckedBooks,
+  recordRegistryDeposit,
+} from "../src/modules/payments/index.ts";
 
 // The books against the processor and the registry: both are asked daily, and a cent reaches the operator.
 
@@ -127,6 +132,26 @@ describe("the daily reconciliation", () => {
       }
     },
   );
+});
+
+describe("a deposit at a registry", () => {
+  beforeEach(forgetRuns);
+  const record = (registrar: string, amountCents: number) =>
+    recordRegistryDeposit({ db: started.api.db, clock: wallClock }, { registrar, amountCents });
+
+  it("differs until it is recorded, and leaves no trace in a workspace's export", async () => {
+    await atRegistry(50_000);
+    expect(await record("primary", 50_000)).toBe("EUR");
+    await reconcile();
+    expect(await differences()).toEqual([]);
+    const { cookie } = customer.workspace.owner;
+    const { text } = await started.api.call({ path: "/ledger/export", cookie });
+    expect(text).not.toContain("Deposit");
+  });
+
+  it("is refused for a registrar whose balance isn't known", async () => {
+    expect(await record("unknown", 100)).toBeNull();
+  });
 });
 
 describe("without an answer, the reconciliation", () => {

@@ -16,6 +16,7 @@ export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
 export { chargeUnderWay } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
+export { recordRegistryDeposit } from "./ledger/record-registry-deposit.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
   getOwnPayment,

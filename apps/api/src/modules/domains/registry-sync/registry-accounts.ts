@@ -1,7 +1,9 @@
-import type { Ctx } from "../../../kernel/ctx.ts";
+import { domainIntents } from "@zonepost/db";
+import { and } from "drizzle-orm";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { RegistryAccount, RegistryAccounts } from "../../payments/index.ts";
 import { type Registrar, RegistrarError, type Registrars } from "../ports.ts";
-import { isSending } from "./intents/is-sending.ts";
+import { isInState, isOpen } from "./intents/intent-columns.ts";
 
 /** For the books, which compare them with the ledger. */
 export const createRegistryAccounts = (
@@ -16,8 +18,12 @@ export const createRegistryAccounts = (
         answer: await readAccount(registrar, log),
       })),
     ),
-  isChanging: isSending,
+  isChanging,
 });
+
+/** One that the registry has only accepted isn't charged for yet. */
+const isChanging = async (db: Queryable): Promise<boolean> =>
+  (await db.$count(domainIntents, and(isOpen(), isInState(["sending", "unknown", "confirmed"])))) > 0;
 
 async function readAccount(registrar: Registrar, log: Ctx["log"]): Promise<RegistryAccount["answer"]> {
   try {

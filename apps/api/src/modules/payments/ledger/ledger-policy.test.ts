@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   entriesOfAccrual,
   entriesOfCharge,
+  entriesOfDeposit,
   entriesOfDispute,
   entriesOfLoss,
   entriesOfProcessorTransaction,
@@ -117,6 +118,7 @@ describe("ledger entries", () => {
       entriesOfProcessorTransaction({ kind: "other", amountCents: -300, feeCents: 7 }),
       { processor: -7, processor_fees: 7 },
     ],
+    ["a deposit at a registry", entriesOfDeposit(50_000), { registry_balance: 50_000, bank: -50_000 }],
     ["a registry's fee", entriesOfRegistryCost(900), { registry_costs: 900, registry_balance: -900 }],
     ["a registry's refund", entriesOfRegistryCost(-900), { registry_costs: -900, registry_balance: 900 }],
     ["a free registration", entriesOfRegistryCost(0), {}],

@@ -6,7 +6,7 @@ import type { ProcessorTransaction } from "../ports.ts";
  * - `disputes`: taken back by customers' banks.
  * - `bad_debt`: lost with a dispute, without tax. Not shown to customers.
  * - `processor_fees`: taken by the processor. Not shown to customers.
- * - `bank`: paid out by the processor. Not shown to customers.
+ * - `bank`: paid out by the processor, or paid to registries. Not shown to customers.
  * - `processor_reserve`: set aside by the processor. Not shown to customers.
  * - `registry_costs`, `registry_balance`: spent at registries. Not shown to customers.
  * - `registry_accruals`: charged for a registry's own renewal while it is unpaid. Not shown to customers.
@@ -99,6 +99,13 @@ export function entriesOfAccrual(
       return entriesOfRegistryCost(costCents, costCents);
   }
 }
+
+/** Paid to a registry by the operator. */
+export const entriesOfDeposit = (amountCents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: "registry_balance", amountCents },
+    { account: "bank", amountCents: -amountCents },
+  ]);
 
 type Movement = Pick<ProcessorTransaction, "kind" | "amountCents" | "feeCents">;
 

@@ -2,7 +2,6 @@ import { paymentReconciliations } from "@zonepost/db";
 import { desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
-import { AppError } from "../../../kernel/errors.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../../accounts/index.ts";
 import { settleIntent } from "../charges/settle-intent.ts";
@@ -14,7 +13,7 @@ import {
   ProcessorError,
   type RegistryAccounts,
 } from "../ports.ts";
-import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
+import { callProcessor, isProcessorAway, requireProcessor } from "../processor/call-processor.ts";
 import { compareProcessorBalance } from "./compare-processor-balance.ts";
 import { compareRegistryBalances } from "./compare-registry-balances.ts";
 import { differencesEmail } from "./differences-email.ts";
@@ -87,7 +86,7 @@ async function checkProcessor(
       unchecked: ofBalance ? [] : [{ at: "processor", registrar: null, reason: "changing" }],
     };
   } catch (error) {
-    const isAway = error instanceof AppError && error.kind === "unavailable";
+    const isAway = isProcessorAway(error);
     ctx.log[isAway ? "warn" : "error"]({ err: error }, "the reconciliation couldn't ask the processor");
     const before = (last?.differences ?? []).filter(({ at }) => at !== "registry");
     return {
