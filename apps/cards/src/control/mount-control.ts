@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isSameSecret } from "../api/mount-api.ts";
 import { ok, type Reply } from "../api/operation.ts";
 import { type Context, noRequest, type Processor, transact } from "../context.ts";
-import { present } from "../objects/present.ts";
+import { present } from "../present.ts";
 import { addTrouble, chargeTroubles, noticeTroubles } from "../state/trouble.ts";
 import { Refusal } from "../stripe-error.ts";
 import { findDispute, lockCharge } from "../verbs/charges.ts";

@@ -1,4 +1,3 @@
-import { secondMs } from "../../kernel/durations.ts";
 import type { PaymentProcessor } from "../../modules/payments/ports.ts";
 import type { StripeConnection } from "./connection.ts";
 import { transactionOf } from "./map-transactions.ts";
@@ -13,7 +12,7 @@ export const transactionVerbs = ({
     const { data, has_more: hasMore } = await ask(
       stripe.balanceTransactions.list({
         limit: pageSize,
-        ...(since && { created: { gte: Math.floor(since.getTime() / secondMs) } }),
+        ...(since && { created: { gte: Math.floor(since.getTime() / 1000) } }),
         ...(after !== null && { starting_after: after }),
       }),
     );

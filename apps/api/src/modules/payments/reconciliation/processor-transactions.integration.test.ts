@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => charges?.api[Symbol.asyncDispose]());
 
-const atProcessor = async (path: string, body: object = {}) => {
+const atProcessor = async (path: string, body: object = {}): Promise<{ id: string }> => {
   const response = await fetch(`${charges.cards.url}/control${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${charges.cards.controlSecret}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   expect(response.ok).toBe(true);
-  return await response.json();
+  return (await response.json()) as { id: string };
 };
 
 async function paid(): Promise<PaymentRow> {

@@ -2,14 +2,10 @@ import { ledgerEntries, outgoingEmails } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { wallClock } from "../src/kernel/clock.ts";
-import { newId } from "../src/kernel/ids.ts";
-import { type Customer, newName, startOrders } from "../src/modules/orders/orders-fixture.ts";
-import {
-  listOpenDifferences,
-  listUncheckedBooks,
-  recordRegistryDeposit,
-} from "../src/modules/payments/index.ts";
+import { wallClock } from "../../kernel/clock.ts";
+import { newId } from "../../kernel/ids.ts";
+import { listOpenDifferences, listUncheckedBooks, recordRegistryDeposit } from "../payments/index.ts";
+import { type Customer, newName, startOrders } from "./orders-fixture.ts";
 
 // The books against the processor and the registry: both are asked daily, and a cent reaches the operator.
 
