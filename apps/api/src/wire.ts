@@ -45,6 +45,7 @@ import {
   countAutoRenewing,
   createBalanceKeeper,
   createDomainSweeps,
+  createRegistryAccounts,
   type DomainPorts,
   deleteOldNotifications,
   domainWorks,
@@ -85,6 +86,7 @@ import {
   paymentWorks,
   priceListOfRegistries,
   readPriceList,
+  recordRegistryDeposit,
 } from "./modules/payments/index.ts";
 import {
   catchUpWork,
@@ -188,6 +190,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     undoneRegistrations: env.UNDONE_REGISTRATIONS,
     seller: env.seller,
     operatorEmail: env.OPERATOR_EMAIL,
+    registryAccounts: createRegistryAccounts(registrars, log),
     settings: accountsSettings(env),
     workspaceDomains: { findOwnNames },
     autoRenewals: {
@@ -243,14 +246,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         }),
         ...createMailSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         ...createOrderSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
-        ...(processor
-          ? createPaymentSweeps({
-              ...base,
-              ...ports,
-              requestId: null,
-              ipAddress: null,
-            })
-          : []),
+        ...createPaymentSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
         createPartitionSweep(base, [
           { table: "mail_events", key: "id", days: 1, keptDays: env.MAIL_LOG_RETENTION_DAYS },
           ...webhookPartitions(env.WEBHOOK_RETENTION_DAYS),
@@ -343,6 +339,8 @@ export function wireSetUp(env: SetUpEnv) {
     revokeOperator: async (email: string) => revokeOperator(withEmail(), email),
     listOperators: () => listOperators(db),
     listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),
+    recordRegistryDeposit: (deposit: { registrar: string; amountCents: number }) =>
+      recordRegistryDeposit(ctx, deposit),
     close: () => db.close(),
   };
 }

@@ -3,7 +3,9 @@ import { events } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { dayMs } from "../src/kernel/durations.ts";
-import { startApi } from "./support/start-api.ts";
+import { listOpenDifferences, listUncheckedBooks } from "../src/modules/payments/index.ts";
+import { readBalances, waitUntilReconciled } from "./support/reconciled.ts";
+import { type Api, startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 import { settleIn } from "./support/year-of-a-domain.ts";
 
@@ -18,6 +20,8 @@ const expected = {
   // Expires on day 40, and is charged two weeks before.
   renewed: ["26: payment.received", "46: payment.confirmed"],
 };
+/** A year of .com. */
+const priceCents = 1188;
 type Story = keyof typeof expected;
 const expiryDay = 40;
 
@@ -88,6 +92,9 @@ it("has this list of events, each once: bought, declined, confirmed, refunded, d
   });
   expect(refunded.status).toBe(201);
   await pass(16);
+  await waitUntilReconciled(api);
+  expect(await readBalances(api)).toMatchObject({ bank: 0 });
+  await payOut(api, 1000);
   await dispute("won");
   await dispute("lost");
   await pass(2);
@@ -118,4 +125,30 @@ it("has this list of events, each once: bought, declined, confirmed, refunded, d
     expected,
   );
   expect(rows).toHaveLength(Object.values(expected).flat().length);
+
+  // The books: six charges with their fees, three disputes, a refund, a payout; six years at the registry, one returned.
+  await waitUntilReconciled(api);
+  const books = await readBalances(api);
+  const chargeFeeCents = Math.round(priceCents * 0.015) + 25;
+  expect(books).toMatchObject({
+    processor: books?.atProcessor,
+    registry: books?.atRegistry,
+    fees: 6 * chargeFeeCents + 3 * 2000,
+    bank: 1000,
+  });
+  expect(books?.registry).toBe(-5 * 1188);
+  expect(await listOpenDifferences(api.db)).toEqual([]);
+  expect(await listUncheckedBooks(api.db)).toEqual([]);
+  const { text } = await api.call({ path: "/ledger/export", cookie: workspace.owner.cookie });
+  expect(text).not.toMatch(/processor_fees|bank|registry_|bad_debt/);
 });
+
+/** By the processor, to our bank. */
+async function payOut({ cards }: Api, amount: number): Promise<void> {
+  const answer = await fetch(`${cards?.url}/control/payouts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${cards?.controlSecret}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount, currency: "eur" }),
+  });
+  expect(answer.status).toBe(201);
+}

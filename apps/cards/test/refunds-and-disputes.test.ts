@@ -11,10 +11,10 @@ afterAll(async () => {
   await sandbox?.[Symbol.asyncDispose]();
 });
 
-async function pay(number = "4242424242424242") {
+async function pay(number = "4242424242424242", amount = 1000) {
   const { customer, card } = await sandbox.customerWithCard(number);
   const intent = await sandbox.stripe.paymentIntents.create({
-    amount: 1000,
+    amount,
     currency: "eur",
     customer,
     payment_method: card,
@@ -193,6 +193,58 @@ describe("a dispute", () => {
 
   it("that doesn't exist can't be closed", async () => {
     expect((await close((await pay()).id, true)).status).toBe(404);
+  });
+});
+
+describe("a payout", () => {
+  /** More than what earlier disputes have cost. */
+  const earn = () => pay("4242424242424242", 50_000);
+  const payOut = (body: object) => sandbox.control("/payouts", body);
+  const balance = async () =>
+    (
+      await sandbox.stripe.balanceTransactions.list({ currency: "eur", limit: 100 }).autoPagingToArray({
+        limit: 1000,
+      })
+    ).reduce((sum, { net }) => sum + net, 0);
+
+  it("takes money from the balance, and a failed one returns it", async () => {
+    await earn();
+    const before = await balance();
+    const { status, body } = await payOut({ amount: 500, currency: "eur" });
+    const { id } = body as { id: string };
+    expect([status, body]).toMatchObject([201, { status: "paid", amount: 500 }]);
+    expect(await balance()).toBe(before - 500);
+    await sandbox.receiver.waitFor("payout.paid", id);
+    const failed = await sandbox.control(`/payouts/${id}/fail`, {});
+    expect(failed).toMatchObject({ status: 200, body: { status: "failed", failure_code: "account_closed" } });
+    expect(await balance()).toBe(before);
+    await sandbox.receiver.waitFor("payout.failed", id);
+    const { data } = await sandbox.stripe.balanceTransactions.list({ source: id });
+    expect(data.map(({ type, net }) => [type, net])).toEqual([
+      ["payout_failure", 500],
+      ["payout", -500],
+    ]);
+    expect((await sandbox.control(`/payouts/${id}/fail`, {})).status).toBe(400);
+  });
+
+  it("without an amount pays everything out, and then nothing is left", async () => {
+    await earn();
+    const before = await balance();
+    expect(await payOut({ currency: "eur" })).toMatchObject({ status: 201, body: { amount: before } });
+    expect(await balance()).toBe(0);
+    expect((await payOut({ currency: "eur" })).status).toBe(400);
+  });
+
+  it.each<[object, number]>([
+    [{ currency: "eur", amount: 99_999_999 }, 400],
+    [{ currency: "EUR" }, 422],
+    [{ currency: "eur", amount: 0 }, 422],
+  ])("of %o is refused", async (input, status) => {
+    expect((await payOut(input)).status).toBe(status);
+  });
+
+  it("that doesn't exist can't fail", async () => {
+    expect((await sandbox.control("/payouts/po_unknown/fail", {})).status).toBe(404);
   });
 });
 

@@ -118,6 +118,9 @@ describe("a registrar's account", () => {
     expect(centsOf(renewed)).toBe(before - 3 * 1188);
     expect(centsOf(await sandbox.client.domainDelete("paid-too.com"))).toBe(before);
     expect(await balanceNow()).toBe(before);
+    const { data: account } = await sandbox.client.balanceInfo();
+    expect(toMinorUnits(account.balance)).toBe(-before);
+    expect(toMinorUnits(account.availableCredit)).toBe(before + toMinorUnits(account.creditLimit));
   });
 
   it("pays for the registry's own renewals, and for a transfer when it is complete", async () => {

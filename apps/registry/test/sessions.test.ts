@@ -58,6 +58,7 @@ describe("a session", () => {
           namespaces.host,
           namespaces.maintenance,
           namespaces.lowBalance,
+          namespaces.balance,
         ],
         extensionUris: [
           namespaces.secDns,

@@ -13,6 +13,7 @@ export {
 export type { EppClientOptions, EppLogEntry } from "./client/options.ts";
 export { createEppPool, type EppPool, type EppPoolOptions } from "./client/pool.ts";
 export type { SessionsState } from "./client/sessions.ts";
+export type { BalanceInfo, BalanceInfoCommand } from "./codec/balance-info.ts";
 export { EppCodecError } from "./codec/codec-error.ts";
 export type {
   ContactAvailability,

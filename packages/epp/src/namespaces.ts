@@ -26,6 +26,8 @@ export const namespaces = {
   maintenance: "urn:ietf:params:xml:ns:epp:maintenance-1.0",
   /** Verisign's low balance mapping */
   lowBalance: "http://www.verisign.com/epp/lowbalance-poll-1.0",
+  /** Verisign's balance mapping */
+  balance: "http://www.verisign.com/epp/balance-1.0",
 } as const;
 
 /** The prefixes that the writer uses. Other namespaces get a generated one. */
@@ -43,4 +45,5 @@ export const conventionalPrefixes: ReadonlyMap<string, string> = new Map([
   [namespaces.idnLang, "idnLang"],
   [namespaces.maintenance, "maint"],
   [namespaces.lowBalance, "lowbalance-poll"],
+  [namespaces.balance, "balance"],
 ]);

@@ -203,6 +203,7 @@ export const sampleCommands: EppCommand[] = [
       statements: ["d"],
     },
   },
+  { type: "balance:info" },
   { type: "contact:check", ids: ["sh8013", "sah8013"] },
   { type: "contact:info", id: "sh8013" },
   { type: "contact:info", id: "sh8013", authInfo: awkwardText },
@@ -572,6 +573,25 @@ export const sampleResults: SampleResult[] = [
       ],
     },
   },
+  {
+    type: "balance:info",
+    result: {
+      creditLimit: "1000.00",
+      balance: "200.00",
+      availableCredit: "800.00",
+      creditThreshold: { type: "FIXED", value: "500.00" },
+    },
+  },
+  {
+    type: "balance:info",
+    result: {
+      creditLimit: "1000.00",
+      balance: "-5.00",
+      availableCredit: "1005.00",
+      creditThreshold: { type: "PERCENT", value: "50" },
+    },
+  },
+  { type: "balance:info", result: { creditLimit: "0.00", balance: "0.00", availableCredit: "0.00" } },
   { type: "contact:info", result: fullContact },
   { type: "contact:info", result: bareContact },
   { type: "contact:create", result: { id: "sh8013", createdAt: new Date("2026-04-03T22:00:00Z") } },

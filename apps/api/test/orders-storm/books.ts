@@ -51,14 +51,18 @@ export async function readBooks(
         'operations', (select count(*) from domain_operations op where op.order_line_id = l.id and op.state = 'succeeded'))
         order by l.position) from order_lines l where l.order_id = o.id) as lines
     from payments p join orders o on o.payment_id = p.id order by p.id`;
-  const [ledger] = await sql<{ sumCents: number; processorCents: number; unbalanced: number }[]>`
+  const [ledger] = await sql<
+    { sumCents: number; processorCents: number; feeCents: number; unbalanced: number }[]
+  >`
     select coalesce(sum(amount_cents), 0)::int as "sumCents",
       coalesce(sum(amount_cents) filter (where account = 'processor'), 0)::int as "processorCents",
+      coalesce(sum(amount_cents) filter (where account = 'processor_fees'), 0)::int as "feeCents",
       (select count(*)::int from (select from ledger_entries group by transaction_id, currency
         having sum(amount_cents) <> 0) t) as unbalanced
     from ledger_entries`;
-  const [processor] = await sql<{ balanceCents: number }[]>`
-    select coalesce(sum((body ->> 'amount')::int), 0)::int as "balanceCents"
+  const [processor] = await sql<{ balanceCents: number; feeCents: number }[]>`
+    select coalesce(sum((body ->> 'net')::int), 0)::int as "balanceCents",
+      coalesce(sum((body ->> 'fee')::int), 0)::int as "feeCents"
     from cards.objects where kind = 'balance_transaction'`;
   const registered = await sql<{ name: string }[]>`
     select name from registry.domains where sponsor = 'zonepost' and phase is null order by name`;

@@ -16,6 +16,7 @@ export function checkBooks(books: Books, { orders }: { orders: number }): void {
     sumCents: 0,
     unbalanced: 0,
     processorCents: books.processor?.balanceCents,
+    feeCents: books.processor?.feeCents,
   });
   expect(books.payments.flatMap((payment) => problemsOf(payment, books))).toEqual([]);
   expect(strayCharges(books)).toEqual([]);

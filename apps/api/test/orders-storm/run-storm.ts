@@ -5,6 +5,7 @@ import { Agent } from "undici";
 import { wakeWorkers } from "../../src/kernel/due-work/wake.ts";
 import { dayMs, hourMs } from "../../src/kernel/durations.ts";
 import { createClient } from "../support/client.ts";
+import { waitUntilReconciled } from "../support/reconciled.ts";
 import { type Api, password, startApi } from "../support/start-api.ts";
 import { type Books, readBooks } from "./books.ts";
 import { type Customer, createCustomer } from "./customer.ts";
@@ -55,6 +56,7 @@ export async function runStorm(options: Options): Promise<Books> {
     const placed = await placeOrders(api, processes, { ...options, random, customers });
     await killWorker(api, processes);
     await passDeadlines(api);
+    await waitUntilReconciled(api);
     const log = processes.log();
     const secrets = [...Object.values(stormSecrets), ...secretsOf(api), ...numbersAsWritten];
     return await readBooks(api, { placed, leaked: secrets.filter((secret) => log.includes(secret)) });

@@ -3,7 +3,7 @@ import type { Hono, Context as HonoContext } from "hono";
 import { apiVersion } from "../api-version.ts";
 import { createContext, type Processor } from "../context.ts";
 import { randomText } from "../objects/object-fields.ts";
-import { present } from "../objects/present.ts";
+import { present } from "../present.ts";
 import { businessNow } from "../state/business-clock.ts";
 import {
   type KeyedRequest,

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { isSameSecret } from "../api/mount-api.ts";
 import { ok, type Reply } from "../api/operation.ts";
 import { type Context, noRequest, type Processor, transact } from "../context.ts";
-import { present } from "../objects/present.ts";
+import { present } from "../present.ts";
 import { addTrouble, chargeTroubles, noticeTroubles } from "../state/trouble.ts";
 import { Refusal } from "../stripe-error.ts";
 import { findDispute, lockCharge } from "../verbs/charges.ts";
 import { advanceDispute, openDispute } from "../verbs/disputes.ts";
 import { warnOfFraud } from "../verbs/early-fraud-warnings.ts";
+import { failPayout, payOut } from "../verbs/payouts.ts";
 import { saveTestCard } from "./save-test-card.ts";
 
 const cardInput = z.strictObject({
@@ -22,6 +23,12 @@ const cardInput = z.strictObject({
 const troubleInput = z.strictObject({
   kind: z.enum([...chargeTroubles, ...noticeTroubles]),
   times: z.int().min(1).max(10_000).default(1),
+});
+
+const payoutInput = z.strictObject({
+  /** Default: all that there is. */
+  amount: z.int().min(1).optional(),
+  currency: z.string().regex(/^[a-z]{3}$/),
 });
 
 const nothing = z.strictObject({}).optional();
@@ -67,6 +74,13 @@ export function mountControl(app: Hono, processor: Processor, baseUrl: () => str
     }
     return ok((await advanceDispute(context, dispute, won ? "won" : "lost")).body);
   });
+  route("/payouts", payoutInput, async (context, { amount, currency }) => ({
+    status: 201,
+    body: (await payOut(context, { amount, currency })).body,
+  }));
+  route("/payouts/:id/fail", nothing, async (context, _input, id) =>
+    ok((await failPayout(context, await context.objects.lock("payout", id, "payout"))).body),
+  );
   route("/charges/:id/fraud-warning", nothing, async (context, _input, id) => ({
     status: 201,
     body: (await warnOfFraud(context, await lockCharge(context, referenceOf(id)))).body,

@@ -1,6 +1,6 @@
 import type { Processor, Webhook } from "../context.ts";
 import type { Event } from "../objects/event.ts";
-import { present } from "../objects/present.ts";
+import { present } from "../present.ts";
 import { nextAttemptAt } from "../rules/notice-schedule.ts";
 import { businessNow } from "../state/business-clock.ts";
 import { signatureHeader } from "./signature.ts";

@@ -27,13 +27,21 @@ type FeeDetail = {
 };
 
 /** `adjustment` is money that a dispute withdraws or returns. */
-type BalanceTransactionType = "charge" | "refund" | "refund_failure" | "adjustment";
+type BalanceTransactionType =
+  | "charge"
+  | "refund"
+  | "refund_failure"
+  | "adjustment"
+  | "payout"
+  | "payout_failure";
 
 const categories: Record<BalanceTransactionType, string> = {
   charge: "charge",
   refund: "refund",
   refund_failure: "refund_failure",
   adjustment: "dispute",
+  payout: "payout",
+  payout_failure: "payout_reversal",
 };
 
 const availableAfterSeconds = 2 * 86_400;
@@ -45,7 +53,7 @@ export type Movement = {
   fee: number;
   feeDescription: string;
   currency: string;
-  /** The charge, refund or dispute. */
+  /** The charge, refund, dispute or payout. */
   source: string;
   description: string | null;
 };

@@ -10,6 +10,7 @@ import type { Event } from "./event.ts";
 import type { Kind } from "./object-fields.ts";
 import type { PaymentIntent } from "./payment-intent.ts";
 import type { PaymentMethod } from "./payment-method.ts";
+import type { Payout } from "./payout.ts";
 import type { Refund } from "./refund.ts";
 import type { SetupIntent } from "./setup-intent.ts";
 
@@ -28,6 +29,7 @@ type Kinds = {
   dispute: { body: Dispute; hidden: Nothing };
   "radar.early_fraud_warning": { body: EarlyFraudWarning; hidden: Nothing };
   balance_transaction: { body: BalanceTransaction; hidden: Nothing };
+  payout: { body: Payout; hidden: Nothing };
   event: { body: Event; hidden: Nothing };
 };
 

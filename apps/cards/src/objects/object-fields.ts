@@ -12,6 +12,7 @@ const idPrefixes = {
   dispute: "du_",
   "radar.early_fraud_warning": "issfr_",
   balance_transaction: "txn_",
+  payout: "po_",
   event: "evt_",
 };
 

@@ -89,6 +89,14 @@ export class Objects {
     return { items: before ? items.reverse() : items, hasMore: rows.length > page.limit };
   }
 
+  /** What the account holds in a currency: all movements of its balance, without their fees. */
+  async balance(currency: string): Promise<number> {
+    const [row] = await this.#sql<{ net: string }[]>`
+      select coalesce(sum((body ->> 'net')::bigint), 0) as net from cards.objects
+      where kind = 'balance_transaction' and body @> ${json({ currency })}::text::jsonb`;
+    return Number(row?.net ?? 0);
+  }
+
   async #sequenceOf(kind: Kind, id: string, param: string): Promise<string> {
     const [row] = await this.#sql<{ sequence: string }[]>`
       select sequence from cards.objects where id = ${id} and kind = ${kind}`;

@@ -1,4 +1,5 @@
 import type { EppCommand } from "@zonepost/epp/codec";
+import { showBalance } from "./balance-info.ts";
 import type { CommandContext, Done } from "./command-context.ts";
 import { checkContacts } from "./contact/contact-check.ts";
 import { createContact } from "./contact/contact-create.ts";
@@ -64,6 +65,8 @@ export async function executeCommand(context: CommandContext, command: ObjectCom
       return await updateHost(context, command);
     case "host:delete":
       return await removeOwnHost(context, command);
+    case "balance:info":
+      return await showBalance(context);
     case "poll":
       return await pollMessages(context, command);
   }

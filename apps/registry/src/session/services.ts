@@ -8,6 +8,7 @@ export const objectUris: readonly string[] = [
   namespaces.host,
   namespaces.maintenance,
   namespaces.lowBalance,
+  namespaces.balance,
 ];
 export const extensionUris: readonly string[] = [
   namespaces.secDns,

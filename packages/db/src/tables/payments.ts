@@ -180,6 +180,7 @@ export const paymentAttempts = pgTable(
     uniqueIndex("payment_attempts_intent_key").on(table.intentId),
     uniqueIndex("payment_attempts_page_key").on(table.pageId),
     index("payment_attempts_payment_index").on(table.paymentId),
+    index("payment_attempts_charge_index").on(table.chargeId),
     index("payment_attempts_next_check_index").on(table.nextCheckAt),
     index("payment_attempts_finished_at_index").on(table.finishedAt),
     // The one before is closed first, so that a person can't pay in two places.
@@ -287,7 +288,8 @@ export const ledgerEntries = pgTable(
   {
     id: primaryId(),
     transactionId: uuid("transaction_id").notNull(),
-    workspaceId: uuid("workspace_id").notNull(),
+    /** Null for money of the installation, such as payouts. */
+    workspaceId: uuid("workspace_id"),
     occurredAt: instant("occurred_at").notNull(),
     account: text("account").notNull(),
     /** Debit positive, credit negative. */
@@ -351,7 +353,45 @@ export const receipts = pgTable(
   ],
 );
 
-/** The daily comparison of payments with the ledger and the processor. */
+/** The movements of our balance at the processor, as last listed. Their fees are posted in the transaction that stores them. */
+export const processorTransactions = pgTable(
+  "processor_transactions",
+  {
+    /** The processor's. */
+    id: text("id").primaryKey(),
+    kind: text("kind")
+      .$type<"charge" | "refund" | "refund_failure" | "dispute" | "fee" | "payout" | "reserve" | "other">()
+      .notNull(),
+    /** The charge, refund, dispute or payout, at the processor. */
+    sourceId: text("source_id"),
+    /** Negative when money leaves the balance. */
+    amountCents: cents("amount_cents").notNull(),
+    feeCents: cents("fee_cents").notNull(),
+    currency: text("currency").notNull(),
+    occurredAt: instant("occurred_at").notNull(),
+  },
+  (table) => [index("processor_transactions_source_index").on(table.sourceId)],
+);
+
+/** How far those movements have been listed. One row. */
+export const processorReadings = pgTable("processor_readings", {
+  id: text("id").primaryKey(),
+  /** The last complete listing had everything until then, by the processor's clock. Null before the first one. */
+  completeUntil: instant("complete_until"),
+  /** The last one stored of a listing that is under way, newest first; null between listings. */
+  lastId: text("last_id"),
+});
+
+/** An account at a registry since its balance has been compared with the ledger. */
+export const registryAccounts = pgTable("registry_accounts", {
+  registrar: text("registrar").primaryKey(),
+  currency: text("currency").notNull(),
+  /** What it held beyond the ledger when it was first asked. */
+  openingCents: cents("opening_cents").notNull(),
+  openedAt: instant("opened_at").notNull(),
+});
+
+/** The daily comparison of the ledger with the payments, the processor and the registries. */
 export const paymentReconciliations = pgTable("payment_reconciliations", {
   /** By the business clock, such as 2030-01-31. */
   day: text("day").primaryKey(),
@@ -362,11 +402,26 @@ export const paymentReconciliations = pgTable("payment_reconciliations", {
   differences: jsonb("differences")
     .$type<
       {
-        paymentId: string;
+        /** Null for the account as a whole. */
+        paymentId: string | null;
         account: string;
-        at: "ledger" | "processor";
+        at: "ledger" | "processor" | "registry";
         ownCents: number;
         foundCents: number;
+        /** Differences from before it was stored are of a payment. */
+        currency?: string;
+      }[]
+    >()
+    .notNull()
+    .default([]),
+  /** What couldn't be asked, and why. */
+  unchecked: jsonb("unchecked")
+    .$type<
+      {
+        at: "processor" | "registry";
+        /** Null for all of them. */
+        registrar: string | null;
+        reason: "not_offered" | "no_answer" | "failed" | "changing";
       }[]
     >()
     .notNull()

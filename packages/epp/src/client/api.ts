@@ -1,3 +1,4 @@
+import type { BalanceInfo } from "../codec/balance-info.ts";
 import type { ContactCheckResult } from "../codec/contact/contact-check.ts";
 import type { ContactCreateCommand, ContactCreateResult } from "../codec/contact/contact-create.ts";
 import type { ContactInfo, ContactInfoCommand } from "../codec/contact/contact-info.ts";
@@ -114,6 +115,8 @@ export type EppClient = {
     name: string,
     options?: EppCallOptions & Pick<DomainTransferCommand, "authInfo" | "authInfoRoid">,
   ): Promise<EppReply<DomainTransferResult>>;
+  /** Verisign's balance mapping; fails unless the greeting lists `namespaces.balance`. */
+  balanceInfo(options?: EppCallOptions): Promise<EppReply<BalanceInfo>>;
   /** RFC 5733 section 3.1.1 */
   contactCheck(ids: readonly string[], options?: EppCallOptions): Promise<EppReply<ContactCheckResult>>;
   /** RFC 5733 section 3.1.2 */

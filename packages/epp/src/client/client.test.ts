@@ -572,6 +572,7 @@ describe("every method", () => {
       (client) => client.domainRestore("a.com", { report: restoreReport }),
       { type: "domain:restore", name: "a.com", report: restoreReport },
     ],
+    ["balanceInfo", (client) => client.balanceInfo(), { type: "balance:info" }],
     ["contactCheck", (client) => client.contactCheck(["sh8013"]), { type: "contact:check", ids: ["sh8013"] }],
     [
       "contactInfo",

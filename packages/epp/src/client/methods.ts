@@ -121,6 +121,7 @@ export function createMethods(
         },
         call,
       ),
+    balanceInfo: (call) => read({ type: "balance:info" }, call),
     contactCheck: (ids, call) => read({ type: "contact:check", ids: [...ids] }, call),
     contactInfo: (id, call) =>
       read(

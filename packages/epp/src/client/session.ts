@@ -20,6 +20,7 @@ const supportedObjectUris = [
   namespaces.host,
   namespaces.maintenance,
   namespaces.lowBalance,
+  namespaces.balance,
 ];
 const supportedExtensionUris = [
   namespaces.secDns,

@@ -586,8 +586,11 @@ describe("amounts", () => {
 });
 
 describe("the RFCs' schemas", () => {
+  /** Verisign's mapping isn't an RFC. */
+  const isOfRfc = ({ type }: { type: string }) => type !== "balance:info";
+
   it.skipIf(!xmllintPresent)("accept every message of the client", () => {
-    const messages = sampleCommands.map((command) => encodeCommand(command, "ABC-12345"));
+    const messages = sampleCommands.filter(isOfRfc).map((command) => encodeCommand(command, "ABC-12345"));
     expect(schemaViolations([...messages, encodeHello()])).toEqual([]);
   });
 
@@ -597,7 +600,8 @@ describe("the RFCs' schemas", () => {
       encodeResponse({ code, ...(code >= 2000 && { reason: "because" }), queue, svTRID: "SRV-1" }),
     );
     const greetings = [greeting, { ...greeting, extensionUris: [] }].map(encodeGreetingMessage);
-    expect(schemaViolations([...sampleResults.map(responseOf), ...codes, ...greetings])).toEqual([]);
+    const results = sampleResults.filter(isOfRfc).map(responseOf);
+    expect(schemaViolations([...results, ...codes, ...greetings])).toEqual([]);
   });
 
   it.skipIf(!xmllintPresent)("reject an invalid message", () => {

@@ -1,3 +1,4 @@
+import { type BalanceInfo, type BalanceInfoCommand, balanceInfo } from "./balance-info.ts";
 import type { CommandCodec } from "./command-codec.ts";
 import { type ContactCheckCommand, type ContactCheckResult, contactCheck } from "./contact/contact-check.ts";
 import {
@@ -43,6 +44,7 @@ export type CommandMap = {
   login: { command: LoginCommand; result: LoginResult | undefined };
   logout: { command: LogoutCommand; result: undefined };
   poll: { command: PollCommand; result: PollResult };
+  "balance:info": { command: BalanceInfoCommand; result: BalanceInfo };
   "domain:check": { command: DomainCheckCommand; result: DomainCheckResult };
   "domain:info": { command: DomainInfoCommand; result: DomainInfo };
   "domain:update": { command: DomainUpdateCommand; result: DomainUpdateResult };
@@ -76,6 +78,7 @@ export const commandCodecs: {
   login,
   logout,
   poll,
+  "balance:info": balanceInfo,
   "domain:check": domainCheck,
   "domain:info": domainInfo,
   "domain:update": domainUpdate,

@@ -1,6 +1,6 @@
-import { createEppPool, type FeeCharged } from "@zonepost/epp";
+import { createEppPool, type EppClient, type FeeCharged, namespaces } from "@zonepost/epp";
 import { describe, expect, it } from "vitest";
-import { spendable, withBalances } from "./balances.ts";
+import { readAccount, spendable, withBalances } from "./balances.ts";
 
 const charged = (balance: string | undefined, creditLimit?: string, currency?: string): FeeCharged => ({
   fees: [],
@@ -58,5 +58,29 @@ describe("the money left in a registrar's account", () => {
     await client.domainTransfer("a.com", "request");
     expect(seen).toEqual(Array(6).fill(700));
     await pool.close();
+  });
+});
+
+describe("an account that is asked for", () => {
+  const clientOf = (objectUris: string[], amounts: { creditLimit: string; availableCredit: string }) =>
+    ({
+      hello: async () => ({ objectUris }),
+      balanceInfo: async () => ({ data: { balance: "ignored", ...amounts } }),
+    }) as unknown as EppClient;
+
+  it.each<[string, string, string, number]>([
+    ["is prepaid", "1000.00", "2500.01", 150_001],
+    ["owes", "1000.00", "994.99", -501],
+    ["has no credit", "0.00", "20.00", 2000],
+    ["is empty", "0", "0", 0],
+  ])("%s", async (_, creditLimit, availableCredit, cents) => {
+    expect(await readAccount(clientOf([namespaces.balance], { creditLimit, availableCredit }))).toBe(cents);
+  });
+
+  it("can't be read from a registry that doesn't offer the mapping, or whose answer has no amounts", async () => {
+    const amounts = { creditLimit: "0", availableCredit: "0" };
+    expect(await readAccount(clientOf([namespaces.domain], amounts))).toBeNull();
+    const broken = { ...amounts, availableCredit: "n/a" };
+    await expect(readAccount(clientOf([namespaces.balance], broken))).rejects.toThrow("can't be read");
   });
 });

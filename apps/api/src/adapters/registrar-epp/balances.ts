@@ -1,5 +1,6 @@
-import { type EppClient, type EppReply, type FeeCharged, toMinorUnits } from "@zonepost/epp";
+import { type EppClient, type EppReply, type FeeCharged, namespaces, toMinorUnits } from "@zonepost/epp";
 import type { Balance } from "../../modules/domains/ports.ts";
+import { RegistrarError } from "../../modules/domains/ports.ts";
 
 /** Passes on the balance that a registry sends with a change, before the caller gets the reply. */
 export function withBalances(
@@ -37,6 +38,24 @@ export function spendable(charged: FeeCharged | undefined, currency: string): Ba
     return undefined;
   }
   return { priceCents: balanceCents + Math.abs(limitCents), currency: charged?.currency ?? currency };
+}
+
+/**
+ * What the account holds, without the credit that the registry extends; negative if we owe. Null if the registry doesn't
+ * offer Verisign's balance mapping.
+ */
+export async function readAccount(client: EppClient): Promise<number | null> {
+  const { objectUris } = await client.hello();
+  if (!objectUris.includes(namespaces.balance)) {
+    return null;
+  }
+  const { data } = await client.balanceInfo();
+  // Registries disagree about the sign of `balance`.
+  const [available, limit] = [centsOf(data.availableCredit), centsOf(data.creditLimit)];
+  if (available === undefined || limit === undefined) {
+    throw new RegistrarError("failed", "the registry's answer about the account can't be read");
+  }
+  return available - limit;
 }
 
 /** Without fractions of a cent, which some registries charge. Undefined for text that is no amount. */

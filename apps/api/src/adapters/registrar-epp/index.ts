@@ -1,6 +1,6 @@
 import { createEppPool, type EppPoolOptions } from "@zonepost/epp";
 import type { Balance, Registrar } from "../../modules/domains/ports.ts";
-import { withBalances } from "./balances.ts";
+import { readAccount, withBalances } from "./balances.ts";
 import { type RegistryRules, translated } from "./calls.ts";
 import { changesOf } from "./changes.ts";
 import { lookupsOf } from "./lookups.ts";
@@ -34,6 +34,7 @@ export function createEppRegistrar(
     ...changesOf(connection),
     ...transfersOf(connection),
     ...noticesOf(connection),
+    readBalanceCents: () => translated(readAccount(client)),
     async ping() {
       await translated(client.hello());
     },

@@ -12,6 +12,7 @@ import { openSession, patienceOf, patiently, type StripeConnection } from "./con
 import { processorErrorOf } from "./errors.ts";
 import { cardOf, noticeOf, pageOf } from "./map.ts";
 import { refundVerbs } from "./refund-verbs.ts";
+import { transactionVerbs } from "./transaction-verbs.ts";
 
 export type StripeOptions = {
   secretKey: string;
@@ -59,6 +60,7 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
   return {
     ...chargeVerbs(connection),
     ...refundVerbs(connection),
+    ...transactionVerbs(connection),
     async createCustomer({ workspaceId, idempotencyKey }) {
       const description = `Zonepost workspace ${workspaceId}`;
       const metadata = { workspace: workspaceId };

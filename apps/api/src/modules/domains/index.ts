@@ -37,6 +37,7 @@ export type {
 } from "./ports.ts";
 export { createBalanceKeeper } from "./registry-sync/messages/balances.ts";
 export { listRegistryMessages } from "./registry-sync/messages/list-registry-messages.ts";
+export { createRegistryAccounts } from "./registry-sync/registry-accounts.ts";
 export { domainOperations } from "./rest.ts";
 export { describeDsRecord } from "./rules/ds-records.ts";
 export { nextNoticeAt } from "./rules/notices.ts";

@@ -207,6 +207,8 @@ export type Registrar = {
 
   nextNotice(): Promise<RegistryNotice | null>;
   acknowledgeNotice(id: string): Promise<void>;
+  /** What the account holds, without credit; negative if we owe. Null if the registry doesn't offer it. */
+  readBalanceCents(): Promise<number | null>;
   ping(): Promise<void>;
   close(): Promise<void>;
 };

@@ -35,6 +35,7 @@ type SweepName =
   | "expiring cards"
   | "expiry notices"
   | "order lines"
+  | "payment reconciliation"
   | "refunds"
   | "disputed domains"
   | "registry sync"

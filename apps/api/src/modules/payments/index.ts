@@ -18,6 +18,7 @@ export { chargeUnderWay, refundTooLarge } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { exportWholeLedger } from "./ledger/export-ledger.ts";
 export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
+export { recordRegistryDeposit } from "./ledger/record-registry-deposit.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
   getOwnPayment,
@@ -47,6 +48,8 @@ export {
   type PaymentListener,
   type PaymentPorts,
   ProcessorError,
+  type RegistryAccount,
+  type RegistryAccounts,
   type TestCards,
 } from "./ports.ts";
 export { minimumChargeCents } from "./prices/minimum-charges.ts";
@@ -57,7 +60,7 @@ export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/re
 export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
-export { listOpenDifferences } from "./reconciliation/list-open-differences.ts";
+export { listOpenDifferences, listUncheckedBooks } from "./reconciliation/list-open-differences.ts";
 export { getRefundRow, listRefundsOfPayment } from "./refunds/read-refunds.ts";
 export {
   readRefundableCents,

@@ -12,14 +12,20 @@ import {
   dueDisputes,
   dueRefunds,
 } from "./paid-payments/check-due-payments.ts";
-import type { OperatorPorts, PaymentPorts } from "./ports.ts";
+import type { OperatorPorts, PaymentPorts, RegistryAccounts } from "./ports.ts";
 import { reconcilePayments } from "./reconciliation/reconcile-payments.ts";
 
 const pollIntervalMs = 30_000;
 
-type SweepCtx = Ctx & PaymentPorts & OperatorPorts;
+type SweepCtx = Ctx & PaymentPorts & OperatorPorts & { registryAccounts: RegistryAccounts };
 /** Without `due`, the sandbox clock doesn't stop for it. */
-type Job = { name: string; due?: DueRows; run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void> };
+type Job = {
+  name: string;
+  due?: DueRows;
+  run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void>;
+  /** Also while payments are off. */
+  isAlways?: true;
+};
 
 const jobs: readonly Job[] = [
   { name: "open card pages", due: dueCardPages, run: checkOpenCardPages },
@@ -28,15 +34,17 @@ const jobs: readonly Job[] = [
   { name: "disputes", due: dueDisputes, run: checkDueDisputes },
   { name: "cooldowns of payments", due: dueCooldowns, run: checkDueCooldowns },
   { name: "expiring cards", due: dueExpiryMails, run: sendExpiryMails },
-  { name: "payment reconciliation", run: reconcilePayments },
+  { name: "payment reconciliation", run: reconcilePayments, isAlways: true },
 ];
 
 export const paymentWorks = jobs.flatMap(({ name, due }) => (due ? [dueWorkOf(name, due)] : []));
 
 export const createPaymentSweeps = (ctx: Omit<SweepCtx, "actor">): Sweep[] =>
-  jobs.map(({ name, run }) => ({
-    name,
-    wakeReasons: ["clock"],
-    pollIntervalMs,
-    run: (signal) => run({ ...ctx, actor: { kind: "system", job: name } }, signal),
-  }));
+  jobs
+    .filter(({ isAlways }) => isAlways || ctx.processor !== null)
+    .map(({ name, run }) => ({
+      name,
+      wakeReasons: ["clock"],
+      pollIntervalMs,
+      run: (signal) => run({ ...ctx, actor: { kind: "system", job: name } }, signal),
+    }));

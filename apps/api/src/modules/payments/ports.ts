@@ -86,6 +86,27 @@ export type ProcessorFraudWarning = {
 };
 
 /**
+ * A movement of our balance at the processor, without its fee.
+ *
+ * - `charge`, `refund`, `dispute`: also recorded with their payment. `refund_failure`: the bank returned a refund.
+ * - `fee`: charged on its own, such as monthly. `payout`: to our bank, or from it.
+ * - `reserve`: set aside by the processor, or released.
+ */
+export type ProcessorTransaction = {
+  id: string;
+  kind: "charge" | "refund" | "refund_failure" | "dispute" | "fee" | "payout" | "reserve" | "other";
+  /** The charge, refund, dispute or payout. */
+  sourceId: string | null;
+  /** Negative when money leaves the balance. */
+  amountCents: number;
+  /** Taken in addition; negative if it is returned. */
+  feeCents: number;
+  /** In upper case. */
+  currency: string;
+  occurredAt: Date;
+};
+
+/**
  * A message from the processor that something may have changed. Notices arrive late, repeated and out of order, so the
  * state is always read from the processor.
  */
@@ -208,6 +229,11 @@ export type PaymentProcessor = {
   listFraudWarnings(intentId: string, options?: ReadOptions): Promise<ProcessorFraudWarning[]>;
   /** The intents of the disputes and fraud warnings that were opened since then, whatever they belong to. */
   listContestedIntents(since: Date): Promise<string[]>;
+  /** A page of the balance's movements, newest first: since then, and after the last one of the page before. */
+  listTransactions(page: {
+    since: Date | null;
+    after: string | null;
+  }): Promise<{ transactions: ProcessorTransaction[]; hasMore: boolean }>;
   /** Throws a {@link NoticeSignatureError} unless the processor signed it within the last five minutes. */
   readNotice(sent: { body: string; signature: string | undefined; now: Date }): ProcessorNotice;
 };
@@ -247,6 +273,20 @@ export type PaymentPorts = OperatorPorts & {
   processor: PaymentProcessor | null;
   panelUrl: string;
   orders: PaymentListener;
+};
+
+/** An account at a registry: what it holds, without credit; or why it can't be asked. */
+export type RegistryAccount = {
+  registrar: string;
+  currency: string;
+  answer: { balanceCents: number } | { unchecked: "not_offered" | "no_answer" | "failed" };
+};
+
+/** Implemented by the domains module. */
+export type RegistryAccounts = {
+  readAll(): Promise<RegistryAccount[]>;
+  /** A change is on its way to a registry: one of the ledger and the balance is ahead of the other. */
+  isChanging(db: Queryable): Promise<boolean>;
 };
 
 /** Implemented by the modules whose things auto-renew. */

@@ -38,7 +38,7 @@ export function exportWholeLedger(
   const listed = { workspaceId: null, period, withOperatorAccounts: true };
   return exportRows(db, listed, [...columns, "workspaceId"], (row) => [
     ...csvRow(row),
-    publicId("wsp", row.workspaceId),
+    row.workspaceId === null ? "" : publicId("wsp", row.workspaceId),
   ]);
 }
 

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   entriesOfAccrual,
   entriesOfCharge,
+  entriesOfDeposit,
   entriesOfDispute,
   entriesOfLoss,
+  entriesOfProcessorTransaction,
   entriesOfRefund,
   entriesOfRegistryCost,
   type LedgerEntry,
@@ -51,6 +53,72 @@ describe("ledger entries", () => {
       entriesOfLoss({ amountCents: 5, taxCents: 0 }),
       { bad_debt: 5, disputes: -5 },
     ],
+    [
+      "the fee of a charge",
+      entriesOfProcessorTransaction({ kind: "charge", amountCents: 1190, feeCents: 43 }),
+      { processor: -43, processor_fees: 43 },
+    ],
+    [
+      "a refund without a fee",
+      entriesOfProcessorTransaction({ kind: "refund", amountCents: -1190, feeCents: 0 }),
+      {},
+    ],
+    [
+      "a refund whose fee is returned",
+      entriesOfProcessorTransaction({ kind: "refund", amountCents: -1190, feeCents: -18 }),
+      { processor: 18, processor_fees: -18 },
+    ],
+    [
+      "a returned refund with a fee",
+      entriesOfProcessorTransaction({ kind: "refund_failure", amountCents: 1190, feeCents: 5 }),
+      { processor: -5, processor_fees: 5 },
+    ],
+    [
+      "the fee of a dispute",
+      entriesOfProcessorTransaction({ kind: "dispute", amountCents: -1190, feeCents: 2000 }),
+      { processor: -2000, processor_fees: 2000 },
+    ],
+    [
+      "a won dispute whose fee is returned",
+      entriesOfProcessorTransaction({ kind: "dispute", amountCents: 1190, feeCents: -2000 }),
+      { processor: 2000, processor_fees: -2000 },
+    ],
+    [
+      "a monthly fee",
+      entriesOfProcessorTransaction({ kind: "fee", amountCents: -200, feeCents: 0 }),
+      { processor: -200, processor_fees: 200 },
+    ],
+    [
+      "a fee with a fee",
+      entriesOfProcessorTransaction({ kind: "fee", amountCents: -200, feeCents: 38 }),
+      { processor: -238, processor_fees: 238 },
+    ],
+    [
+      "a payout",
+      entriesOfProcessorTransaction({ kind: "payout", amountCents: -5000, feeCents: 0 }),
+      { processor: -5000, bank: 5000 },
+    ],
+    [
+      "an instant payout with its fee",
+      entriesOfProcessorTransaction({ kind: "payout", amountCents: -5000, feeCents: 50 }),
+      { processor: -5050, processor_fees: 50, bank: 5000 },
+    ],
+    [
+      "a payout that the bank returns",
+      entriesOfProcessorTransaction({ kind: "payout", amountCents: 5000, feeCents: 0 }),
+      { processor: 5000, bank: -5000 },
+    ],
+    [
+      "money that is set aside",
+      entriesOfProcessorTransaction({ kind: "reserve", amountCents: -300, feeCents: 0 }),
+      { processor: -300, processor_reserve: 300 },
+    ],
+    [
+      "an unknown kind, whose fee is known",
+      entriesOfProcessorTransaction({ kind: "other", amountCents: -300, feeCents: 7 }),
+      { processor: -7, processor_fees: 7 },
+    ],
+    ["a deposit at a registry", entriesOfDeposit(50_000), { registry_balance: 50_000, bank: -50_000 }],
     ["a registry's fee", entriesOfRegistryCost(900), { registry_costs: 900, registry_balance: -900 }],
     ["a registry's refund", entriesOfRegistryCost(-900), { registry_costs: -900, registry_balance: 900 }],
     ["a free registration", entriesOfRegistryCost(0), {}],

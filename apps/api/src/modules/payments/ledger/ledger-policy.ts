@@ -1,8 +1,13 @@
+import type { ProcessorTransaction } from "../ports.ts";
+
 /**
  * - `processor`: money held for us by the payment processor.
  * - `sales`, `tax`: earned from customers, and owed to the tax office.
  * - `disputes`: taken back by customers' banks.
  * - `bad_debt`: lost with a dispute, without tax. Not shown to customers.
+ * - `processor_fees`: taken by the processor. Not shown to customers.
+ * - `bank`: paid out by the processor, or paid to registries. Not shown to customers.
+ * - `processor_reserve`: set aside by the processor. Not shown to customers.
  * - `registry_costs`, `registry_balance`: spent at registries. Not shown to customers.
  * - `registry_accruals`: charged for a registry's own renewal while it is unpaid. Not shown to customers.
  */
@@ -12,6 +17,9 @@ type LedgerAccount =
   | "tax"
   | "disputes"
   | "bad_debt"
+  | "processor_fees"
+  | "bank"
+  | "processor_reserve"
   | "registry_costs"
   | "registry_balance"
   | "registry_accruals";
@@ -19,6 +27,9 @@ type LedgerAccount =
 /** Transactions with an entry in one of these accounts only concern the operator. */
 export const operatorAccounts: readonly LedgerAccount[] = [
   "bad_debt",
+  "processor_fees",
+  "bank",
+  "processor_reserve",
   "registry_costs",
   "registry_balance",
   "registry_accruals",
@@ -87,6 +98,30 @@ export function entriesOfAccrual(
     case "lost":
       return entriesOfRegistryCost(costCents, costCents);
   }
+}
+
+/** Paid to a registry by the operator. */
+export const entriesOfDeposit = (amountCents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: "registry_balance", amountCents },
+    { account: "bank", amountCents: -amountCents },
+  ]);
+
+type Movement = Pick<ProcessorTransaction, "kind" | "amountCents" | "feeCents">;
+
+/**
+ * What a movement of the balance at the processor adds to what is posted with payments: its fee, and money that belongs to
+ * no payment. The amount of an unknown kind is left out, so that the reconciliation reports it.
+ */
+export function entriesOfProcessorTransaction({ kind, amountCents, feeCents }: Movement): LedgerEntry[] {
+  const isPosted = kind === "fee" || kind === "payout" || kind === "reserve";
+  const movedCents = isPosted ? amountCents : 0;
+  return withoutZeros([
+    { account: "processor", amountCents: movedCents - feeCents },
+    { account: "processor_fees", amountCents: kind === "fee" ? feeCents - movedCents : feeCents },
+    { account: "bank", amountCents: kind === "payout" ? -movedCents : 0 },
+    { account: "processor_reserve", amountCents: kind === "reserve" ? -movedCents : 0 },
+  ]);
 }
 
 const withoutZeros = (entries: LedgerEntry[]): LedgerEntry[] =>

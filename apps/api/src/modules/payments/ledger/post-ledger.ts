@@ -6,7 +6,8 @@ import { type LedgerEntry, requireBalanced } from "./ledger-policy.ts";
 export type LedgerTransaction = {
   /** Such as `charge:<attempt>` or `refund:<id>`: an effect is posted once, however often it is reported. */
   cause: string;
-  workspaceId: string;
+  /** Null for money of the installation, such as payouts. */
+  workspaceId: string | null;
   orderId: string | null;
   paymentId: string | null;
   description: string;

@@ -44,7 +44,7 @@ export function logWait({ log }: Pick<Ctx, "log">, subject: object, error: unkno
 }
 
 /** True for an error of {@link callProcessor} that other calls would get too. */
-const isProcessorAway = (failure: unknown): boolean =>
+export const isProcessorAway = (failure: unknown): boolean =>
   failure instanceof AppError &&
   failure.cause instanceof ProcessorError &&
   failure.cause.reason === "unavailable";

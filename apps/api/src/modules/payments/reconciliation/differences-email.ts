@@ -1,61 +1,142 @@
 import type { Language } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
-import { composeEmail } from "../../accounts/index.ts";
-import type { Difference } from "./policy.ts";
-
-export type ReportedDifference = Difference & { currency: string };
+import { composeEmail, formatPrice } from "../../accounts/index.ts";
+import { type Checked, isTransient, type ReportedDifference, type Unchecked } from "./policy.ts";
 
 /** More are in the log. */
 const maxListed = 50;
 
-const money = (language: Language, cents: number, currency: string) =>
-  new Intl.NumberFormat(language, { style: "currency", currency }).format(cents / 100);
-
-const placeNames: Record<Language, Record<Difference["at"], string>> = {
-  en: { ledger: "in the ledger", processor: "at the processor" },
-  de: { ledger: "im Hauptbuch", processor: "beim Zahlungsdienstleister" },
+const placeNames: Record<Language, Record<ReportedDifference["at"], string>> = {
+  en: { ledger: "in the ledger", processor: "at the processor", registry: "at the registries" },
+  de: { ledger: "im Hauptbuch", processor: "beim Zahlungsdienstleister", registry: "bei den Registries" },
 };
 const taxNames: Record<Language, string> = { en: "tax", de: "Steuer" };
-const ownNames: Record<Language, string> = { en: "recorded", de: "gespeichert" };
-
-const factsOf = (language: Language, differences: readonly ReportedDifference[]): [string, string][] =>
-  differences.slice(0, maxListed).map(({ paymentId, account, at, ownCents, foundCents, currency }) => {
-    const tax = account === "tax" ? ` (${taxNames[language]})` : "";
-    const own = money(language, ownCents, currency);
-    const found = money(language, foundCents, currency);
-    const words = `${own} ${ownNames[language]}, ${found} ${placeNames[language][at]}${tax}`;
-    return [publicId("pay", paymentId), words];
-  });
-
-/** To the operator of the installation. */
-export function differencesEmail(differences: readonly ReportedDifference[]) {
-  const paymentCount = new Set(differences.map(({ paymentId }) => paymentId)).size;
-  return composeEmail("payment_differences", {
+/** Our side: a payment is compared with its records, and a balance with the ledger. */
+const ownNames: Record<Language, { payment: string; balance: string }> = {
+  en: { payment: "recorded", balance: "in the ledger" },
+  de: { payment: "gespeichert", balance: "im Hauptbuch" },
+};
+const balanceNames: Record<Language, { processor: string; registry: string; one: (code: string) => string }> =
+  {
     en: {
-      subject:
-        paymentCount === 1
-          ? "A payment doesn't match the processor or the ledger"
-          : `${paymentCount} payments don't match the processor or the ledger`,
-      paragraphs: [
-        "The daily reconciliation compared the recorded payments with the ledger and with the payment processor, and found these differences. Nothing was changed.",
-      ],
-      facts: factsOf("en", differences),
-      afterwards: [
-        "A refund made in the processor's dashboard is a common cause: make refunds in the panel instead. You get this email daily while a difference exists.",
-      ],
+      processor: "Balance at the processor",
+      registry: "Balances at the registries",
+      one: (code) => `Balance at the registry ${code}`,
     },
     de: {
-      subject:
-        paymentCount === 1
-          ? "Eine Zahlung weicht vom Zahlungsdienstleister oder Hauptbuch ab"
-          : `${paymentCount} Zahlungen weichen vom Zahlungsdienstleister oder Hauptbuch ab`,
+      processor: "Guthaben beim Zahlungsdienstleister",
+      registry: "Guthaben bei den Registries",
+      one: (code) => `Guthaben bei der Registry ${code}`,
+    },
+  };
+const uncheckedNames: Record<Language, Record<Unchecked["reason"], string>> = {
+  en: {
+    not_offered: "couldn't check: the registry doesn't return balances",
+    no_answer: "couldn't check: no answer",
+    failed: "couldn't check: an error, which is in the log",
+    changing: "couldn't check: changes were on their way",
+  },
+  de: {
+    not_offered: "nicht geprüft: Die Registry nennt kein Guthaben",
+    no_answer: "nicht geprüft: keine Antwort",
+    failed: "nicht geprüft: ein Fehler, siehe Log",
+    changing: "nicht geprüft: Änderungen waren unterwegs",
+  },
+};
+
+const factOfDifference = (
+  language: Language,
+  { paymentId, account, at, ownCents, foundCents, currency }: ReportedDifference,
+): [string, string] => {
+  const price = (priceCents: number) => formatPrice(language, { priceCents, currency });
+  const tax = account === "tax" ? ` (${taxNames[language]})` : "";
+  const own = ownNames[language][paymentId === null ? "balance" : "payment"];
+  const words = `${price(ownCents)} ${own}, ${price(foundCents)} ${placeNames[language][at]}${tax}`;
+  return [paymentId === null ? balanceNames[language][at] : publicId("pay", paymentId), words];
+};
+
+const factOfUnchecked = (language: Language, { at, registrar, reason }: Unchecked): [string, string] => {
+  const { one, ...all } = balanceNames[language];
+  return [registrar === null ? all[at] : one(registrar), uncheckedNames[language][reason]];
+};
+
+const factsOf = (language: Language, { differences, unchecked }: Checked): [string, string][] => [
+  ...differences.slice(0, maxListed).map((difference) => factOfDifference(language, difference)),
+  ...unchecked.map((each) => factOfUnchecked(language, each)),
+];
+
+function subjectsOf({ differences }: Checked): Record<Language, string> {
+  const paymentIds = new Set(differences.map(({ paymentId }) => paymentId));
+  if (differences.length === 0) {
+    return {
+      en: "The ledger couldn't be compared with the processor and the registries",
+      de: "Das Hauptbuch konnte nicht abgeglichen werden",
+    };
+  }
+  if (paymentIds.has(null)) {
+    return {
+      en: "The ledger doesn't match a balance",
+      de: "Das Hauptbuch weicht von einem Guthaben ab",
+    };
+  }
+  return paymentIds.size === 1
+    ? {
+        en: "A payment doesn't match the processor or the ledger",
+        de: "Eine Zahlung weicht vom Zahlungsdienstleister oder Hauptbuch ab",
+      }
+    : {
+        en: `${paymentIds.size} payments don't match the processor or the ledger`,
+        de: `${paymentIds.size} Zahlungen weichen vom Zahlungsdienstleister oder Hauptbuch ab`,
+      };
+}
+
+const hints: Record<Language, { refund: string; deposit: string; daily: string; retry: string }> = {
+  en: {
+    refund:
+      "A refund made in the processor's dashboard is a common cause: make refunds in the panel instead.",
+    deposit: "Record money that you paid to a registry with npm run registry:deposit.",
+    daily: "You get this email daily while a difference exists.",
+    retry: "The reconciliation is repeated within an hour.",
+  },
+  de: {
+    refund:
+      "Häufig wurde eine Zahlung direkt beim Zahlungsdienstleister erstattet. Nehmen Sie Erstattungen stattdessen im Panel vor.",
+    deposit: "Erfassen Sie Geld, das Sie an eine Registry gezahlt haben, mit npm run registry:deposit.",
+    daily: "Solange eine Abweichung besteht, erhalten Sie diese E-Mail täglich.",
+    retry: "Der Abgleich wird innerhalb einer Stunde wiederholt.",
+  },
+};
+
+function hintsFor(language: Language, { differences, unchecked }: Checked): string[] {
+  const { refund, deposit, daily, retry } = hints[language];
+  const isAt = (place: ReportedDifference["at"]) => differences.some(({ at }) => at === place);
+  return [
+    ...(isAt("processor") || isAt("ledger") ? [refund] : []),
+    ...(isAt("registry") ? [deposit] : []),
+    ...(differences.length > 0 ? [daily] : []),
+    ...(unchecked.some(isTransient) ? [retry] : []),
+  ];
+}
+
+/** To the operator of the installation. */
+export function differencesEmail(checked: Checked) {
+  const subjects = subjectsOf(checked);
+  return composeEmail("payment_differences", {
+    en: {
+      subject: subjects.en,
       paragraphs: [
-        "Beim täglichen Abgleich der gespeicherten Zahlungen mit dem Hauptbuch und dem Zahlungsdienstleister wurden diese Abweichungen gefunden. Es wurde nichts geändert.",
+        "The daily reconciliation compared the ledger with the recorded payments, the payment processor and the registries. This is what differs or couldn't be checked. Nothing was changed.",
       ],
-      facts: factsOf("de", differences),
-      afterwards: [
-        "Häufig wurde eine Zahlung direkt beim Zahlungsdienstleister erstattet. Nehmen Sie Erstattungen stattdessen im Panel vor. Solange eine Abweichung besteht, erhalten Sie diese E-Mail täglich.",
+      facts: factsOf("en", checked),
+      afterwards: hintsFor("en", checked),
+    },
+    de: {
+      subject: subjects.de,
+      paragraphs: [
+        "Beim täglichen Abgleich wurde das Hauptbuch mit den gespeicherten Zahlungen, dem Zahlungsdienstleister und den Registries verglichen. Das weicht ab oder konnte nicht geprüft werden. Es wurde nichts geändert.",
       ],
+      facts: factsOf("de", checked),
+      afterwards: hintsFor("de", checked),
     },
   });
 }

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { RegistryAccount } from "../ports.ts";
 import {
   dayOf,
+  hasChanged,
   type IntentAtProcessor,
   ledgerDifferences,
+  openingsOf,
   processorCentsOf,
   type RecordedPayment,
+  registryDifferences,
+  uncheckedAccounts,
 } from "./policy.ts";
 
 const paid: RecordedPayment = {
@@ -92,6 +97,125 @@ describe("processorCentsOf", () => {
     ["two charges", [of([]), of([refund("succeeded")])], 1880],
   ])("of %s", (_, intents, cents) => {
     expect(processorCentsOf(intents)).toBe(cents);
+  });
+});
+
+describe("accounts at registries", () => {
+  const account = (registrar: string, balanceCents: number, currency = "EUR"): RegistryAccount => ({
+    registrar,
+    currency,
+    answer: { balanceCents },
+  });
+  const away = (registrar: string, currency = "EUR"): RegistryAccount => ({
+    registrar,
+    currency,
+    answer: { unchecked: "no_answer" },
+  });
+  const opening = (registrar: string, openingCents: number, currency = "EUR") => ({
+    registrar,
+    currency,
+    openingCents,
+  });
+
+  it.each<[string, RegistryAccount[], Record<string, number>, object[], object[]]>([
+    ["the first one", [account("a", 900)], { EUR: -100 }, [], [opening("a", 1000)]],
+    ["one without a ledger", [account("a", 900)], {}, [], [opening("a", 900)]],
+    ["two at once", [account("a", 9), account("b", 5)], { EUR: -1 }, [], [opening("a", 10), opening("b", 5)]],
+    ["a later one", [account("a", 9), account("b", 5)], { EUR: -1 }, [opening("a", 10)], [opening("b", 5)]],
+    [
+      "one in another currency",
+      [account("b", 5, "USD")],
+      { EUR: -1 },
+      [opening("a", 10)],
+      [opening("b", 5, "USD")],
+    ],
+    ["a known one", [account("a", 7)], { EUR: -1 }, [opening("a", 10)], []],
+    ["one that doesn't answer", [away("a"), account("b", 5)], { EUR: -1 }, [], []],
+  ])("open with what the ledger doesn't explain: %s", (_, accounts, ledger, known, expected) => {
+    expect(openingsOf(accounts, ledger, known as Parameters<typeof openingsOf>[2])).toEqual(expected);
+  });
+
+  const openings = [opening("a", 1000), opening("b", 500), opening("c", 70, "USD"), opening("gone", 5)];
+  const differs = (ownCents: number, foundCents: number, currency = "EUR") => ({
+    paymentId: null,
+    account: "registry_balance",
+    at: "registry",
+    ownCents,
+    foundCents,
+    currency,
+  });
+  it.each<[string, RegistryAccount[], Record<string, number>, object[]]>([
+    ["nothing moved", [account("a", 1000)], {}, []],
+    ["the ledger has it all", [account("a", 880)], { EUR: -120 }, []],
+    ["a cent is missing", [account("a", 879)], { EUR: -120 }, [differs(880, 879)]],
+    ["the ledger has a cent too much", [account("a", 880)], { EUR: -121 }, [differs(879, 880)]],
+    ["a deposit isn't posted", [account("a", 2000)], {}, [differs(1000, 2000)]],
+    ["two share a currency", [account("a", 900), account("b", 480)], { EUR: -120 }, []],
+    [
+      "a cent is missing from their sum",
+      [account("a", 900), account("b", 479)],
+      { EUR: -120 },
+      [differs(1380, 1379)],
+    ],
+    [
+      "another currency differs",
+      [account("a", 1000), account("c", 60, "USD")],
+      { USD: -9 },
+      [differs(61, 60, "USD")],
+    ],
+    ["one of two doesn't answer", [account("a", 1), away("b")], {}, []],
+  ])("differ from the ledger: %s", (_, accounts, ledger, expected) => {
+    expect(registryDifferences(accounts, ledger, openings)).toEqual(expected);
+  });
+
+  it("that couldn't be asked are listed with the reason", () => {
+    expect(uncheckedAccounts([account("a", 1), away("b")])).toEqual([
+      { at: "registry", registrar: "b", reason: "no_answer" },
+    ]);
+  });
+});
+
+describe("hasChanged", () => {
+  const difference = { paymentId: null, account: "processor", at: "processor", ownCents: 1, foundCents: 2 };
+  const unchecked = { at: "processor", registrar: null, reason: "no_answer" } as const;
+  const nothing = { differences: [], unchecked: [] };
+  it.each<[string, Parameters<typeof hasChanged>, boolean]>([
+    [
+      "the same",
+      [
+        { ...nothing, differences: [difference] },
+        { ...nothing, differences: [difference] },
+      ],
+      false,
+    ],
+    [
+      "another order",
+      [
+        { ...nothing, differences: [difference, { ...difference, ownCents: 5 }] },
+        { ...nothing, differences: [{ ...difference, ownCents: 5 }, difference] },
+      ],
+      false,
+    ],
+    ["a new difference", [{ ...nothing, differences: [difference] }, nothing], true],
+    [
+      "another amount",
+      [
+        { ...nothing, differences: [difference] },
+        { ...nothing, differences: [{ ...difference, foundCents: 3 }] },
+      ],
+      true,
+    ],
+    ["a new question", [{ ...nothing, unchecked: [unchecked] }, nothing], true],
+    [
+      "another reason",
+      [
+        { ...nothing, unchecked: [unchecked] },
+        { ...nothing, unchecked: [{ ...unchecked, reason: "failed" }] },
+      ],
+      true,
+    ],
+  ])("of %s", (_, given, expected) => {
+    expect(hasChanged(...given)).toBe(expected);
   });
 });
 

@@ -2,6 +2,7 @@ import { ledgerEntries, paymentAttempts, paymentDisputes, payments, refunds } fr
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { RecordedPayment } from "./policy.ts";
+import { processorCausePrefix } from "./read-processor-transactions.ts";
 
 /** The sum of a column over a payment's rows in another table. */
 const total = (of: SQL | typeof refunds.amountCents, from: SQL, condition: SQL) =>
@@ -37,7 +38,8 @@ const recorded = {
   ledgerProcessorCents: total(
     sql`${ledgerEntries.amountCents}`,
     sql`${ledgerEntries}`,
-    ofLedger("processor"),
+    // Without the processor's fees.
+    sql`${ofLedger("processor")} and ${ledgerEntries.cause} not like ${`${processorCausePrefix}%`}`,
   ),
   ledgerTaxCents: total(sql`${ledgerEntries.amountCents}`, sql`${ledgerEntries}`, ofLedger("tax")),
 };

@@ -2,56 +2,111 @@ import { paymentReconciliations } from "@zonepost/db";
 import { desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
-import { AppError } from "../../../kernel/errors.ts";
-import { publicId } from "../../../kernel/ids.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../../accounts/index.ts";
 import { settleIntent } from "../charges/settle-intent.ts";
 import { reconcilePaidPayment } from "../paid-payments/reconcile-paid-payment.ts";
-import { type OperatorPorts, type PaymentPorts, type PaymentProcessor, ProcessorError } from "../ports.ts";
-import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
-import { differencesEmail, type ReportedDifference } from "./differences-email.ts";
 import {
+  type OperatorPorts,
+  type PaymentPorts,
+  type PaymentProcessor,
+  ProcessorError,
+  type RegistryAccounts,
+} from "../ports.ts";
+import { callProcessor, isProcessorAway, requireProcessor } from "../processor/call-processor.ts";
+import { compareProcessorBalance } from "./compare-processor-balance.ts";
+import { compareRegistryBalances } from "./compare-registry-balances.ts";
+import { differencesEmail } from "./differences-email.ts";
+import { withCurrencies } from "./list-open-differences.ts";
+import {
+  type BalanceDifference,
+  type Checked,
   type Difference,
   dayOf,
+  hasChanged,
   type IntentAtProcessor,
+  isTransient,
   ledgerDifferences,
   ownProcessorCents,
   processorCentsOf,
 } from "./policy.ts";
+import { readProcessorTransactions } from "./read-processor-transactions.ts";
 import { listMovedPayments, listSettledIntents, readRecordedPayments } from "./read-recorded-payments.ts";
 
-type ReconcilingCtx = Ctx & PaymentPorts & OperatorPorts;
+type ReconcilingCtx = Ctx & PaymentPorts & OperatorPorts & { registryAccounts: RegistryAccounts };
+type Reconciliation = typeof paymentReconciliations.$inferSelect;
 
 /**
- * Once a day: looks for recent disputes at the processor, and compares every payment whose money has moved since the
- * last run, and those that differed then, with the ledger and the processor. Differences are only reported: a person
- * decides which side is right.
+ * Once a day: asks the processor and the registries, and compares them with the ledger. Differences are only reported: a
+ * person decides which side is right. A run in which one of them couldn't be asked is repeated an hour later.
  */
 export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal): Promise<void> {
   const now = await ctx.clock.now();
   const day = dayOf(now);
-  if (!(await claimDay(ctx, day))) {
+  const claimed = await claimDay(ctx, day);
+  if (!claimed) {
     return;
   }
   const last = await readLastRun(ctx);
-  const since = last && new Date(Date.parse(last.day) - dayMs);
+  const { paymentCount, ...atProcessor } = ctx.processor
+    ? await checkProcessor(ctx, { last, now }, signal)
+    : { paymentCount: 0, differences: [], unchecked: [] };
+  const atRegistries = await compareRegistryBalances(ctx, signal);
+  if (!signal.aborted) {
+    const differences = [...atProcessor.differences, ...atRegistries.differences];
+    const unchecked = [...atProcessor.unchecked, ...atRegistries.unchecked];
+    await report(ctx, { claimed, paymentCount, checked: { differences, unchecked }, now });
+  }
+}
+
+type ProcessorCheck = Checked & { paymentCount: number };
+
+/**
+ * Looks for recent disputes, and compares the balance and every payment whose money has moved since the last run, and those
+ * that differed then. What can't be compared still differs as it did.
+ */
+async function checkProcessor(
+  ctx: ReconcilingCtx,
+  { last, now }: { last: Reconciliation | null; now: Date },
+  signal: AbortSignal,
+): Promise<ProcessorCheck> {
   try {
+    const since = last && new Date(Date.parse(last.day) - dayMs);
     await findContested(ctx, since ?? new Date(now.getTime() - contestedWithinMs), signal);
     const moved = await listMovedPayments(ctx.db, since);
-    const ids = [...new Set([...moved, ...(last?.differences ?? []).map(({ paymentId }) => paymentId)])];
+    const differed = (last?.differences ?? []).flatMap(({ paymentId }) => paymentId ?? []);
+    const ids = [...new Set([...moved, ...differed])];
     const first = await compare(ctx, ids, signal);
     // What was only on its way has arrived by now.
-    const reported = await compare(ctx, [...new Set(first.map(({ paymentId }) => paymentId))], signal);
-    if (!signal.aborted) {
-      await report(ctx, { day, paymentCount: ids.length, reported, now });
-    }
+    const ofPayments = await compare(ctx, [...new Set(first.map(({ paymentId }) => paymentId))], signal);
+    const ofBalance = (await compareBalance(ctx, now, signal)) && (await compareBalance(ctx, now, signal));
+    return {
+      paymentCount: ids.length,
+      differences: [...ofPayments, ...(ofBalance ?? [])],
+      unchecked: ofBalance ? [] : [{ at: "processor", registrar: null, reason: "changing" }],
+    };
   } catch (error) {
-    if (error instanceof AppError && error.kind === "unavailable") {
-      ctx.log.warn({ err: error }, "the reconciliation of payments has to wait for the processor");
-      return;
-    }
-    throw error;
+    const isAway = isProcessorAway(error);
+    ctx.log[isAway ? "warn" : "error"]({ err: error }, "the reconciliation couldn't ask the processor");
+    const before = (last?.differences ?? []).filter(({ at }) => at !== "registry");
+    return {
+      paymentCount: 0,
+      differences: await withCurrencies(ctx.db, before),
+      unchecked: [{ at: "processor", registrar: null, reason: isAway ? "no_answer" : "failed" }],
+    };
   }
+}
+
+/** Null if another worker lists the processor's transactions. */
+async function compareBalance(
+  ctx: ReconcilingCtx,
+  now: Date,
+  signal: AbortSignal,
+): Promise<BalanceDifference[] | null> {
+  const upTo = newId();
+  return (await readProcessorTransactions(ctx, signal))
+    ? compareProcessorBalance(ctx.db, { upTo, now })
+    : null;
 }
 
 /** Cardholders usually have this long to dispute a charge. */
@@ -68,10 +123,10 @@ async function findContested(ctx: ReconcilingCtx, since: Date, signal: AbortSign
   }
 }
 
-/** True for one worker a day. */
-async function claimDay({ db }: ReconcilingCtx, day: string): Promise<boolean> {
+/** For one worker a day. Returns what an earlier try has reported. */
+async function claimDay({ db }: ReconcilingCtx, day: string): Promise<Reconciliation | undefined> {
   const { startedAt, finishedAt } = paymentReconciliations;
-  const claimed = await db
+  const [claimed] = await db
     .insert(paymentReconciliations)
     .values({ day })
     .onConflictDoUpdate({
@@ -80,7 +135,7 @@ async function claimDay({ db }: ReconcilingCtx, day: string): Promise<boolean> {
       setWhere: sql`${finishedAt} is null and ${startedAt} < now() - interval '1 hour'`,
     })
     .returning();
-  return claimed.length > 0;
+  return claimed;
 }
 
 async function readLastRun({ db }: ReconcilingCtx) {
@@ -93,12 +148,14 @@ async function readLastRun({ db }: ReconcilingCtx) {
   return last ?? null;
 }
 
+type PaymentDifference = Difference & { currency: string };
+
 async function compare(
   ctx: ReconcilingCtx,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<ReportedDifference[]> {
-  const differences: ReportedDifference[] = [];
+): Promise<PaymentDifference[]> {
+  const differences: PaymentDifference[] = [];
   for (const id of ids) {
     if (signal.aborted) {
       break;
@@ -108,7 +165,7 @@ async function compare(
   return differences;
 }
 
-async function compareOne(ctx: ReconcilingCtx, paymentId: string): Promise<ReportedDifference[]> {
+async function compareOne(ctx: ReconcilingCtx, paymentId: string): Promise<PaymentDifference[]> {
   const foundCents = await readAtProcessor(ctx, paymentId);
   const [payment] = await readRecordedPayments(ctx.db, [paymentId]);
   if (!payment) {
@@ -155,25 +212,29 @@ function undefinedIfMissing(error: unknown): undefined {
   throw error;
 }
 
+/** An email for what is new today. */
 async function report(
   ctx: ReconcilingCtx,
-  found: { day: string; paymentCount: number; reported: ReportedDifference[]; now: Date },
+  found: { claimed: Reconciliation; paymentCount: number; checked: Checked; now: Date },
 ): Promise<void> {
-  const { day, paymentCount, reported, now } = found;
-  for (const { paymentId, ...difference } of reported) {
-    ctx.log.error({ payment: publicId("pay", paymentId), ...difference }, "a payment differs");
+  const { claimed, paymentCount, checked, now } = found;
+  const { differences, unchecked } = checked;
+  for (const { paymentId, ...difference } of differences) {
+    const subject = paymentId === null ? {} : { payment: publicId("pay", paymentId) };
+    ctx.log.error({ ...subject, ...difference }, "the books differ");
   }
+  for (const reason of unchecked) {
+    ctx.log.warn(reason, "the books couldn't be compared");
+  }
+  const isComplete = !unchecked.some(isTransient);
+  const isNews = (differences.length > 0 || !isComplete) && hasChanged({ differences, unchecked }, claimed);
   await ctx.db.transaction(async (tx) => {
     await tx
       .update(paymentReconciliations)
-      .set({
-        finishedAt: sql`now()`,
-        paymentCount,
-        differences: reported.map(({ currency: _, ...difference }) => difference),
-      })
-      .where(eq(paymentReconciliations.day, day));
-    if (reported.length > 0 && ctx.operatorEmail !== undefined) {
-      await enqueueEmail(tx, ctx, { ...differencesEmail(reported), to: ctx.operatorEmail }, now);
+      .set({ finishedAt: isComplete ? sql`now()` : null, paymentCount, differences, unchecked })
+      .where(eq(paymentReconciliations.day, claimed.day));
+    if (isNews && ctx.operatorEmail !== undefined) {
+      await enqueueEmail(tx, ctx, { ...differencesEmail(checked), to: ctx.operatorEmail }, now);
     }
   });
 }

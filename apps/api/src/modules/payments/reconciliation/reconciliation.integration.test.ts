@@ -10,7 +10,7 @@ import { listOpenDifferences } from "../index.ts";
 import { postLedger } from "../ledger/post-ledger.ts";
 import { postRegistryCost } from "../ledger/post-registry-cost.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
-import { type PaymentProcessor, ProcessorError } from "../ports.ts";
+import { type PaymentProcessor, ProcessorError, type RegistryAccounts } from "../ports.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
 const secretBox = createSecretBox([Buffer.alloc(32, 7).toString("base64")]);
@@ -41,10 +41,16 @@ async function paid(): Promise<PaymentRow> {
   return payment;
 }
 
-async function run(changes: Partial<PaymentProcessor> = {}, now = today) {
+const withoutRegistries: RegistryAccounts = { readAll: async () => [], isChanging: async () => false };
+
+async function run(
+  changes: Partial<PaymentProcessor> = {},
+  now = today,
+  registryAccounts: RegistryAccounts = withoutRegistries,
+) {
   const clock = { ...charges.ctx.clock, now: async () => now };
   const operator = { secretBox, operatorEmail: "operator@example.com" };
-  const ctx = { ...charges.ctxWith(changes), ...operator, clock };
+  const ctx = { ...charges.ctxWith(changes), ...operator, clock, registryAccounts };
   await reconcilePayments(ctx, new AbortController().signal);
   const day = now.toISOString().slice(0, 10);
   const [row] = await charges.api.db
@@ -55,7 +61,9 @@ async function run(changes: Partial<PaymentProcessor> = {}, now = today) {
 }
 
 const differencesOf = (row: Awaited<ReturnType<typeof run>>, { id }: PaymentRow) =>
-  row?.differences.filter(({ paymentId }) => paymentId === id).map(({ paymentId: _, ...rest }) => rest);
+  row?.differences
+    .filter(({ paymentId }) => paymentId === id)
+    .map(({ paymentId: _, currency: __, ...rest }) => rest);
 
 const emailCount = () =>
   charges.api.db.$count(outgoingEmails, eq(outgoingEmails.kind, "payment_differences"));
