@@ -31,7 +31,13 @@ import { type Person, startApi } from "./support/start-api.ts";
 // operation declares. An operation without a row fails here, and so does a row without an operation.
 
 /** The declared input of an operation or procedure. */
-type Declared = { right: Right | null; isSessionOnly: boolean; isTrpc: boolean; isRead: boolean };
+type Declared = {
+  right: Right | null;
+  orRight?: Right | undefined;
+  isSessionOnly: boolean;
+  isTrpc: boolean;
+  isRead: boolean;
+};
 
 const roleOf: Partial<Record<Caller, WorkspaceRole>> = {
   owner: "owner",
@@ -64,6 +70,7 @@ function expected(row: Row, declared: Declared, caller: Caller, target: Target):
     return exception;
   }
   const { right } = declared;
+  const isIn = (rights: ReadonlySet<Right>) => rightsOf(declared).some((each) => rights.has(each));
   if (caller === "signed_out" || caller === "half_signed_in") {
     return 401;
   }
@@ -83,13 +90,13 @@ function expected(row: Row, declared: Declared, caller: Caller, target: Target):
     return 403;
   }
   const role = roleOf[caller];
-  if (role && !rightsOfRole[role].has(right)) {
+  if (role && !isIn(rightsOfRole[role])) {
     return 403;
   }
   if (caller === "other_workspace" || caller === "key_of_other_workspace") {
     return row.missing ? 404 : row.success;
   }
-  if (caller.endsWith("_domain") && !rightsOverDomains.has(right)) {
+  if (caller.endsWith("_domain") && !isIn(rightsOverDomains)) {
     return 403;
   }
   if (caller.endsWith("_of_another_domain") && domainOf(target) !== undefined) {
@@ -97,6 +104,9 @@ function expected(row: Row, declared: Declared, caller: Caller, target: Target):
   }
   return row.success;
 }
+
+/** Each is enough. */
+const rightsOf = ({ right, orRight }: Declared): Right[] => [right, orRight].flatMap((each) => each ?? []);
 
 let world: World;
 let description: Description;
@@ -152,10 +162,10 @@ const credentialsOf = (caller: Caller, target: Target) => {
   };
 };
 
-/** Gives the keys exactly the required right, or all others. */
-async function setScopes(right: Right | null): Promise<void> {
+/** Gives the keys exactly the required right, or all others. With two rights, each is enough. */
+async function setScopes(right: Right | null, orRight?: Right): Promise<void> {
   const { sql } = world.api;
-  const others = apiKeyScopes.filter((scope) => scope !== right);
+  const others = apiKeyScopes.filter((scope) => scope !== right && scope !== orRight);
   await sql`update api_keys set scopes = ${others} where id = ${keys.key_without_the_scope?.rowId ?? null}`;
   const scopes = right === null ? [...apiKeyScopes] : [right];
   const withScope = (["key_with_the_scope", "key_of_this_domain", "key_of_another_domain"] as const).flatMap(
@@ -215,7 +225,7 @@ const renewConfirmations = () => world.api.sql`update sessions set confirmed_at 
 
 /** Checks every caller's response to a row, and that a stranger's reveals nothing. */
 async function checkRow(row: Row, declared: Declared, send: Send): Promise<void> {
-  await setScopes(declared.right);
+  await setScopes(declared.right, declared.orRight);
   await renewConfirmations();
   const targetFor = async (caller: Caller): Promise<Target> =>
     (await row.own?.(world, ownerOf(caller))) ?? {};
@@ -301,12 +311,12 @@ function findPublished(id: string): { path: string; method: string; operation: P
 }
 
 function declaredBy({ method, operation }: ReturnType<typeof findPublished>): Declared {
-  const scope = operation.security.flatMap(({ apiKey }) => apiKey ?? [])[0];
+  const [scope, orRight] = operation.security.flatMap(({ apiKey }) => apiKey ?? []) as Right[];
   const right = operation["x-required-right"] ?? null;
   if (scope !== undefined) {
     expect(scope).toBe(right);
   }
-  return { right, isSessionOnly: scope === undefined, isTrpc: false, isRead: method === "get" };
+  return { right, orRight, isSessionOnly: scope === undefined, isTrpc: false, isRead: method === "get" };
 }
 
 const router = createAppRouter({} as never);
@@ -353,7 +363,8 @@ describe("the rights matrix over tRPC", () => {
     "checks %s with every kind of caller against its row",
     async (name, row) => {
       const kind = procedures[name]?._def.type ?? "";
-      const declared = { right: row.right, isSessionOnly: true, isTrpc: true, isRead: kind === "query" };
+      const { right, orRight } = row;
+      const declared = { right, orRight, isSessionOnly: true, isTrpc: true, isRead: kind === "query" };
       await checkRow(row, declared, sendTrpc(kind, name));
     },
   );

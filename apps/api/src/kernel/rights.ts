@@ -6,23 +6,38 @@ import { AppError } from "./errors.ts";
 
 export { hasRight, type Right, rights } from "@zonepost/schema";
 
-/** The first line of every use case and query that answers a caller. */
-export function requireRight(actor: WorkspaceActor, right: Right): void {
-  if (!hasRight(actor, right)) {
-    throw new AppError("forbidden", "forbidden", refusal(actor, right));
+/**
+ * The first line of every use case and query that answers a caller.
+ *
+ * @param rights each of them is enough
+ */
+export function requireRight(actor: WorkspaceActor, ...rights: [Right, ...Right[]]): void {
+  if (!rights.some((right) => hasRight(actor, right))) {
+    throw new AppError("forbidden", "forbidden", refusal(actor, rights));
   }
 }
 
-function refusal(actor: WorkspaceActor, right: Right): string {
-  if (grantedRights(actor).has(right)) {
+function refusal(actor: WorkspaceActor, rights: readonly Right[]): string {
+  const granted = rights.find((right) => grantedRights(actor).has(right));
+  if (granted) {
     return actor.kind === "user"
-      ? `Your access is limited to some domains, and ${right} applies to the whole workspace.`
-      : `This API key is limited to some domains, and ${right} applies to the whole workspace.`;
+      ? `Your access is limited to some domains, and ${granted} applies to the whole workspace.`
+      : `This API key is limited to some domains, and ${granted} applies to the whole workspace.`;
   }
+  const missing = rights.join(" or ");
   return actor.kind === "user"
-    ? `Your role (${actor.role}) doesn't include ${right}. Ask an owner or admin of the workspace.`
-    : `This API key doesn't have the ${right} scope.`;
+    ? `Your role (${actor.role}) doesn't include ${missing}. Ask an owner or admin of the workspace.`
+    : `This API key doesn't have the ${missing} scope.`;
 }
+
+/** The rights of a declared operation, each of which is enough. */
+export const rightsOf = ({
+  right,
+  orRight,
+}: {
+  right: Right;
+  orRight?: Right | undefined;
+}): [Right, ...Right[]] => (orRight === undefined ? [right] : [right, orRight]);
 
 /** True if the actor has no domain limit, or it includes this domain. */
 export function seesDomain(actor: WorkspaceActor, name: string): boolean {

@@ -54,7 +54,11 @@ export type Row = {
 };
 
 /** The required right, since procedures don't publish theirs. null for personal settings. */
-export type TrpcRow = Row & { right: Right | null };
+export type TrpcRow = Row & {
+  right: Right | null;
+  /** Is enough too, instead of `right`. */
+  orRight?: Right;
+};
 
 /** The expected response per caller of an operation without a right: signing in, and the caller's own session. */
 type OpenRow = {

@@ -84,11 +84,13 @@ type Run<Context, Output extends z.ZodType> = {
 
 type InWorkspace = {
   right: Right;
+  /** Is enough too, instead of `right`. */
+  orRight?: Right;
   /** API keys may not call it. */
   sessionOnly?: boolean;
 };
 /** About the caller's own account, in any workspace or none; API keys may not call it. */
-type AboutPerson = { right: null; sessionOnly: true };
+type AboutPerson = { right: null; orRight?: undefined; sessionOnly: true };
 
 type InWorkspaceDeclared<
   Parameters extends Schema,
@@ -254,14 +256,16 @@ export function personOperation<
 /** For the panel only: available over tRPC, not in the REST API. */
 export function panelOperation<Output extends z.ZodType, Input extends Schema = undefined>(declared: {
   right: Right;
+  orRight?: Right;
   input?: Input;
   output: Output;
   handle(ctx: WorkspaceCtx, input: Parsed<Input>): Promise<z.input<Output>>;
 }): InWorkspaceDeclared<undefined, undefined, Input, Output> & PanelOnly {
-  const { right, input, output } = declared;
+  const { right, orRight, input, output } = declared;
   return {
     surface: "panel",
     right,
+    orRight,
     body: input,
     output,
     run: async (ctx, sent, rule) => {

@@ -5,7 +5,7 @@ import type { PersonCtx, WorkspaceCtx } from "../ctx.ts";
 import { withDatabaseAway } from "../database/database-away.ts";
 import { withTextRefused } from "../database/text-refused.ts";
 import { AppError, type ErrorKind, invalid, notFound, noWorkspace } from "../errors.ts";
-import { type Right, requireRight } from "../rights.ts";
+import { type Right, requireRight, rightsOf } from "../rights.ts";
 import { answerOnce, withoutOnceOnly } from "./idempotency.ts";
 import { type Answer, isPublished, type Operation, type Sent } from "./operation.ts";
 import type { ToProblem } from "./problem.ts";
@@ -154,7 +154,7 @@ function enter<Output extends z.ZodType>(
   if (!workspaceCtx) {
     throw noWorkspace();
   }
-  requireRight(workspaceCtx.actor, operation.right);
+  requireRight(workspaceCtx.actor, ...rightsOf(operation));
   return { ctx: workspaceCtx, run: (sent) => operation.run(workspaceCtx, sent) };
 }
 

@@ -9,6 +9,7 @@ import {
   type RestOperation,
 } from "../../kernel/http/operation.ts";
 import { titleOfStatus } from "../../kernel/http/problem.ts";
+import { rightsOf } from "../../kernel/rights.ts";
 
 type Json = Record<string, unknown>;
 type Direction = "input" | "output";
@@ -40,7 +41,10 @@ export function buildOpenApi(deps: {
         .join("\n\n"),
       "x-fresh-proof": freshProofOf(operation.operationId)?.proof,
       "x-required-right": operation.right ?? undefined,
-      security: operation.sessionOnly ? [{ session: [] }] : [{ session: [] }, { apiKey: [operation.right] }],
+      security: [
+        { session: [] },
+        ...(operation.sessionOnly ? [] : rightsOf(operation).map((right) => ({ apiKey: [right] }))),
+      ],
       parameters: [
         ...parametersOf(operation.parameters, "path", schemaOf),
         ...parametersOf(operation.query, "query", schemaOf),
@@ -215,7 +219,9 @@ const serverUrl = (apiUrl: string) => (new URL(apiUrl).hostname === "localhost" 
 
 const header = (description: string, schema: Json = { type: "string" }) => ({ description, schema });
 const requiredScopeHeader = {
-  "X-Required-Scope": header("The scope that the operation requires of an API key"),
+  "X-Required-Scope": header(
+    "The scope that the operation requires of an API key, or several of which one is enough",
+  ),
 };
 const retryHeader = { "Retry-After": header("Seconds to wait", { type: "integer" }) };
 const problemHeaders: Record<string, Json> = {
@@ -384,7 +390,8 @@ function needOf(operation: RestOperation): string {
   if (operation.right === null) {
     return "Requires a signed-in person; API keys are not accepted.";
   }
-  return `Requires the \`${operation.right}\` permission${operation.sessionOnly ? " and a signed-in person" : ""}.`;
+  const needed = rightsOf(operation).map((right) => `\`${right}\``);
+  return `Requires the ${needed.join(" or ")} permission${operation.sessionOnly ? " and a signed-in person" : ""}.`;
 }
 
 function proofOf(operation: RestOperation | AuthOperation): string | undefined {

@@ -14,7 +14,7 @@ import {
 } from "../../kernel/http/operation.ts";
 import type { ToProblem } from "../../kernel/http/problem.ts";
 import type { RateLimiter } from "../../kernel/limits/rate-limit.ts";
-import { requireRight } from "../../kernel/rights.ts";
+import { requireRight, rightsOf } from "../../kernel/rights.ts";
 import type { Authenticate } from "../../modules/accounts/index.ts";
 import {
   checkOrigin,
@@ -167,7 +167,7 @@ async function prepareOperation(
     if (operation.sessionOnly) {
       throw sessionRequired();
     }
-    requireRight(ctx.actor, operation.right);
+    requireRight(ctx.actor, ...rightsOf(operation));
     return { ctx, run: (sent) => operation.run(ctx, sent) };
   }
   const { personCtx, workspaceCtx } = await authenticatePerson(deps, c);
@@ -177,13 +177,13 @@ async function prepareOperation(
   if (!workspaceCtx) {
     throw noWorkspace();
   }
-  requireRight(workspaceCtx.actor, operation.right);
+  requireRight(workspaceCtx.actor, ...rightsOf(operation));
   return { ctx: workspaceCtx, run: (sent) => operation.run(workspaceCtx, sent) };
 }
 
 async function answer(deps: OperationDeps, operation: RestOperation, c: RequestContext): Promise<Response> {
   if (operation.right && !operation.sessionOnly) {
-    c.get("commonHeaders")["x-required-scope"] = operation.right;
+    c.get("commonHeaders")["x-required-scope"] = rightsOf(operation).join(" or ");
   }
   const entered = await prepareOperation(deps, operation, c);
   const headers: Record<string, string> = {};
