@@ -182,6 +182,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       seller: env.seller,
     }),
     renewsUnpaid: env.AUTO_RENEW_UNPAID,
+    suspendsUnpaid: env.LOST_DISPUTE === "suspend",
     seller: env.seller,
     operatorEmail: env.OPERATOR_EMAIL,
     settings: accountsSettings(env),

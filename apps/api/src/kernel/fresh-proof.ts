@@ -204,6 +204,7 @@ export const freshProof = {
   // Orders and payments
   placeOrder: notRequired(spendsMoney),
   payOrder: notRequired(spendsMoney),
+  settleOrder: notRequired(spendsMoney),
   refundPayment: required("Money leaves, and a registration can be undone."),
   releasePayment: notRequired("Carries out what was ordered, earlier."),
   createPaymentMethod: notRequired("The card is entered at the processor."),

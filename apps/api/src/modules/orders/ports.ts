@@ -6,4 +6,9 @@ export type OrderPorts = DomainPorts &
   NameserverPorts &
   MailPorts &
   PaymentPorts &
-  OperatorPorts & { seller: Seller; renewsUnpaid: boolean };
+  OperatorPorts & {
+    seller: Seller;
+    renewsUnpaid: boolean;
+    /** Whether a lost dispute suspends what the payment has paid for, until it is settled. */
+    suspendsUnpaid: boolean;
+  };

@@ -13,9 +13,11 @@ export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
+export { readLoss } from "./disputes/read-loss.ts";
 export { chargeUnderWay } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
+export { postSettledLoss } from "./ledger/post-settled-loss.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
   getOwnPayment,
@@ -46,7 +48,7 @@ export type { PriceList } from "./prices/price-list.ts";
 export { missingFixedPrices, type PricedAction, priceOf } from "./prices/price-policy.ts";
 export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/read-price-list.ts";
 export { taxCentsOf } from "./prices/tax-policy.ts";
-export { callProcessor } from "./processor/call-processor.ts";
+export { callProcessor, requireProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { listOpenDifferences } from "./reconciliation/list-open-differences.ts";
 export { listRefundsOfPayment } from "./refunds/read-refunds.ts";
