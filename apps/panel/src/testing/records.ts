@@ -392,6 +392,8 @@ export const order = record<Order>({
   currency: "EUR",
   paymentId: payment.id,
   replacedOrders: [],
+  settlesOrderId: null,
+  unsettled: null,
   requestedBy: { kind: "user", name: "Ada" },
   cancelsAt: null,
   createdAt,
@@ -403,6 +405,7 @@ export const paymentDetails = record<PaymentDetails>({
   taxCents: 452,
   order,
   refundableCents: 2828,
+  takenBackCents: 0,
   attempts: [
     {
       kind: "card",
@@ -452,6 +455,7 @@ export const receipt: Receipt = {
   totalCents: 1414,
   currency: "EUR",
   refunds: [{ amountCents: 400, refundedAt: "2026-01-03T00:00:00.000Z" }],
+  takenBackCents: 0,
 };
 export const refundPreview: RefundPreview = {
   dryRun: true,
@@ -496,12 +500,23 @@ export const unpaidOrder: OrderDetails = {
   currency: "EUR",
   paymentId: id("pay"),
   replacedOrders: [],
+  settlesOrderId: null,
+  unsettled: null,
   requestedBy: { kind: "user", name: "Ada" },
   cancelsAt: "2099-01-01T00:00:00.000Z",
   createdAt,
   finishedAt: null,
   isBeingCharged: false,
   paymentFailure: null,
+};
+/** A lost dispute has left its amount owed. */
+export const unsettledOrder: OrderDetails = {
+  ...unpaidOrder,
+  state: "completed",
+  lines: [{ ...orderLine, state: "completed", waitsFor: null }],
+  unsettled: { amountCents: 1190, suspendsAt: "2099-01-01T00:00:00.000Z" },
+  cancelsAt: null,
+  finishedAt: createdAt,
 };
 export const apiKey = record<ApiKey>({
   id: id("key"),
