@@ -1,5 +1,5 @@
 import { orders } from "@zonepost/db";
-import { newId, publicId } from "../../src/kernel/ids.ts";
+import { newId, publicId, rowId } from "../../src/kernel/ids.ts";
 import { newApiKey } from "../support/api-key.ts";
 import { registration } from "./domains-term.ts";
 import { type MakeTarget, once, type Rows, unknownId } from "./row.ts";
@@ -29,6 +29,18 @@ const ownersOrder: MakeTarget = async ({ api, workspace }) => {
   return { path: { id: publicId("ord", id) } };
 };
 const missing = { path: { id: unknownId("ord") } };
+/** A lost dispute has left its amount owed. Everyone who may pay it can. */
+const lostOrder: MakeTarget = async (world, person) => {
+  const { path } = await ownersOrder(world, person);
+  await world.api.sql`
+    update orders set owed_cents = 1190, owed_tax_cents = 190 where id = ${rowId("ord", path?.id ?? "") ?? ""}`;
+  return { path, body: { hosted: true } };
+};
+const settling = {
+  own: lostOrder,
+  missing: { path: { id: unknownId("ord") }, body: { hosted: true } },
+};
+
 /** Without the right to see payments, callers only see the orders that they placed. */
 const hiddenFrom = {
   member: 404,
@@ -59,6 +71,7 @@ const refunded = { success: 201, own: paid, missing: { path: { id: unknownId("pa
 export const orderRows: Rows = {
   rest: {
     placeOrder: placed,
+    settleOrder: { success: 201, ...settling },
     refundPayment: refunded,
     getReceipt: receipt,
     listOrders: { success: 200 },
@@ -92,6 +105,12 @@ export const orderRows: Rows = {
       missing,
       except: { member: 404 },
       changesNothing: true,
+    },
+    "orders.settle": { right: "payments:write", orRight: "domains:buy", success: 200, ...settling },
+    "orders.unsettled": {
+      right: "domains:read",
+      success: 200,
+      own: async ({ workspace }) => ({ body: { domainName: await workspace.addDomain() } }),
     },
     "orders.apiKeySpending": {
       right: "api_keys:read",

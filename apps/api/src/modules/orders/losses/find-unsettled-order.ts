@@ -2,20 +2,20 @@ import { orderLines, orders } from "@zonepost/db";
 import type { UnsettledOrder } from "@zonepost/schema/panel";
 import { and, asc, eq, exists, gt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { hasRight, requireRight, seesDomain } from "../../../kernel/rights.ts";
+import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { isVisibleTo } from "../queries/get-order.ts";
 
-/** For the pages of the domain and of its mail. Null without one, or if the caller neither sees orders nor can pay them. */
+/** For the pages of the domain and of its mail. Null without one, or if the caller doesn't see the order. */
 export async function findUnsettledOrder(
   { db, actor }: WorkspaceCtx,
   { domainName }: { domainName: string },
 ): Promise<UnsettledOrder | null> {
   requireRight(actor, "domains:read");
   if (!seesDomain(actor, domainName)) {
-    return null;
+    throw notFound();
   }
-  const mayPay = hasRight(actor, "payments:write") || hasRight(actor, "domains:buy");
   const ofDomain = db
     .select({ id: orderLines.id })
     .from(orderLines)
@@ -23,14 +23,7 @@ export async function findUnsettledOrder(
   const [order] = await db
     .select()
     .from(orders)
-    .where(
-      and(
-        eq(orders.workspaceId, actor.workspaceId),
-        gt(orders.owedCents, 0),
-        mayPay ? undefined : isVisibleTo(actor),
-        exists(ofDomain),
-      ),
-    )
+    .where(and(gt(orders.owedCents, 0), isVisibleTo(actor), exists(ofDomain)))
     .orderBy(asc(orders.id))
     .limit(1);
   return order
