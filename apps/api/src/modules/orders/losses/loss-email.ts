@@ -59,7 +59,7 @@ export function lossEmail(announced: Announced) {
           : []),
         ...(hasMail
           ? [
-              "The mail plans below are suspended on their date: nobody can sign in to the mailboxes, and incoming mail is deferred for 14 days and then refused. Nothing is deleted.",
+              "The mail plans below are suspended on their date: sign-in to the mailboxes is blocked, and incoming mail is deferred for 14 days and then refused. Nothing is deleted.",
             ]
           : []),
         "Once you pay the amount, everything works as before.",

@@ -46,7 +46,7 @@ describe("what a lost dispute suspends", () => {
       366,
     ],
     ["no domain that the workspace doesn't have", domain([bought(1, "owed")], null), null],
-    ["no domain that it has anew", domain([bought(1, "owed")], day(2)), null],
+    ["no domain that it has registered again", domain([bought(1, "owed")], day(2)), null],
     ["a mail plan without the seven days", { ...domain([bought(1, "owed")]), kind: "mail" }, 93],
     [
       "a mail plan that was renewed early, from its term",
