@@ -1,5 +1,4 @@
 export { createOrderSweeps, orderWorks } from "./jobs.ts";
-export { liftLostDispute } from "./losses/lift-lost-dispute.ts";
 export type { OrderPorts } from "./ports.ts";
 export { createFindUnconfirmedPayment } from "./queries/find-unconfirmed-payment.ts";
 export { orderOperations } from "./rest.ts";

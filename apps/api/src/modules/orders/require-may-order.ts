@@ -8,7 +8,7 @@ export function requireMayOrder(
   { actor, processor }: Pick<WorkspaceCtx, "actor"> & Pick<OrderPorts, "processor">,
   lines: readonly { kind: OrderLineKind }[],
 ): void {
-  if (lines.every(({ kind }) => kind === "settlement")) {
+  if (lines.some(({ kind }) => kind === "settlement")) {
     requireRight(actor, "payments:write", "domains:buy");
     return;
   }
