@@ -131,6 +131,11 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     vatId: "DE123456789",
   }),
   refundPayment: () => ({ amountCents: 100, lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"], dryRun: true }),
+  settleOrder: () => ({
+    paymentMethodId: "pmt_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    hosted: true,
+    returnUrl: `${api.panelOrigin}/payments`,
+  }),
   placeOrder: () => ({
     lines: [
       {
