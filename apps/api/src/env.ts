@@ -214,6 +214,8 @@ const shape = z.object({
         .filter(Boolean),
     ),
   SELLER_VAT_ID: optionalText,
+  /** Whether a lost dispute suspends what the payment has paid for, until it is settled. */
+  LOST_DISPUTE: z.enum(["suspend", "keep"]).default("suspend"),
   /** Carries out registrations and renewals once their payment is confirmed, not when it is received. */
   HOLD_ORDERS_UNTIL_CONFIRMED: flag,
   STRIPE_SECRET_KEY: optionalText,

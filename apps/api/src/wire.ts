@@ -188,6 +188,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     }),
     renewsUnpaid: env.AUTO_RENEW_UNPAID,
     undoneRegistrations: env.UNDONE_REGISTRATIONS,
+    suspendsUnpaid: env.LOST_DISPUTE === "suspend",
     seller: env.seller,
     operatorEmail: env.OPERATOR_EMAIL,
     registryAccounts: createRegistryAccounts(registrars, log),

@@ -150,6 +150,11 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   releaseForOperator: () => ({ reason: "Known customer" }),
   acceptDispute: () => ({ reason: "Known customer" }),
   refundPayment: () => ({ amountCents: 100, lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"], dryRun: true }),
+  settleOrder: () => ({
+    paymentMethodId: "pmt_01k3v2m8q4f7x9b0c1d2e3f4g5",
+    hosted: true,
+    returnUrl: `${api.panelOrigin}/payments`,
+  }),
   placeOrder: () => ({
     lines: [
       {

@@ -124,6 +124,16 @@ export const orderDetails = order.extend({
 });
 export type OrderDetails = z.infer<typeof orderDetails>;
 
+/** An order whose lost dispute suspends the domain or its mail, or will. */
+export const unsettledOrderQuery = z.strictObject({ domainName: z.string().max(253) });
+export const unsettledOrder = z.object({
+  orderId: order.shape.id,
+  amountCents: cents,
+  currency: order.shape.currency,
+  suspendsAt: timestamp.nullable(),
+});
+export type UnsettledOrder = z.infer<typeof unsettledOrder>;
+
 /** Names that are checked together. */
 export const namesQuery = z.strictObject({
   names: z.array(z.string().overwrite(withoutPastedEdges).min(1).max(253)).min(1).max(20),
@@ -194,6 +204,8 @@ const { requestedBy } = order.shape;
 /** A payment with everything that happened to it. */
 export const paymentDetails = paymentListItem.omit({ lines: true, orderState: true }).extend({
   order,
+  /** By the bank, in lost disputes. */
+  takenBackCents: cents,
   /** The amount that can still be refunded. Pending refunds are subtracted. */
   refundableCents: cents,
   /** The lines that the workspace gets back without the operator. */

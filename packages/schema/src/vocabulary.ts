@@ -137,7 +137,14 @@ export const orderStates = [
   "cancelled",
 ] as const;
 
-export const orderLineKinds = ["registration", "renewal", "restore", "transfer_in", "mail_plan"] as const;
+export const orderLineKinds = [
+  "registration",
+  "renewal",
+  "restore",
+  "transfer_in",
+  "mail_plan",
+  "settlement",
+] as const;
 
 export const orderLineStates = ["pending", "running", "completed", "failed", "refunded"] as const;
 

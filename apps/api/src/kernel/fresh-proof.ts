@@ -205,6 +205,7 @@ export const freshProof = {
   placeOrder: notRequired(spendsMoney),
   payOrder: notRequired(spendsMoney),
   retryRenewals: notRequired(spendsMoney),
+  settleOrder: notRequired(spendsMoney),
   refundPayment: required("Money leaves, and a registration can be undone."),
   releasePayment: notRequired("Changes nothing: the operator decides."),
   refundForOperator: required("Money leaves, and goods can go with it."),

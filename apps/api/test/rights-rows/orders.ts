@@ -1,5 +1,5 @@
 import { orders } from "@zonepost/db";
-import { newId, publicId } from "../../src/kernel/ids.ts";
+import { newId, publicId, rowId } from "../../src/kernel/ids.ts";
 import { newApiKey } from "../support/api-key.ts";
 import { registration } from "./domains-term.ts";
 import { type MakeTarget, once, type Row, type Rows, unknownId, type World } from "./row.ts";
@@ -29,6 +29,18 @@ const ownersOrder: MakeTarget = async ({ api, workspace }) => {
   return { path: { id: publicId("ord", id) } };
 };
 const missing = { path: { id: unknownId("ord") } };
+/** A lost dispute has left its amount owed. Everyone who may pay it can. */
+const lostOrder: MakeTarget = async (world, person) => {
+  const { path } = await ownersOrder(world, person);
+  await world.api.sql`
+    update orders set owed_cents = 1190, owed_tax_cents = 190 where id = ${rowId("ord", path?.id ?? "") ?? ""}`;
+  return { path, body: { hosted: true } };
+};
+const settling = {
+  own: lostOrder,
+  missing: { path: { id: unknownId("ord") }, body: { hosted: true } },
+};
+
 /** Without the right to see payments, callers only see the orders that they placed. */
 const hiddenFrom = {
   member: 404,
@@ -86,6 +98,7 @@ const refunded: Row = {
 export const orderRows: Rows = {
   rest: {
     placeOrder: placed,
+    settleOrder: { success: 201, ...settling },
     refundPayment: { ...refunded, except: { ...withoutRelease, ...withoutReleaseScope } },
     listRefunds: { success: 200, own: once((world) => paidPath(world)), missing: missingPayment },
     getReceipt: receipt,
@@ -118,6 +131,12 @@ export const orderRows: Rows = {
     "orders.pay": { ...payable, ...paying },
     "orders.retryRenewals": { ...paying, success: 200, changesNothing: true },
     "orders.unpaidRenewals": { ...paying, success: 200 },
+    "orders.settle": { right: "payments:write", orRight: "domains:buy", success: 200, ...settling },
+    "orders.unsettled": {
+      right: "domains:read",
+      success: 200,
+      own: async ({ workspace }) => ({ body: { domainName: await workspace.addDomain() } }),
+    },
     "orders.apiKeySpending": {
       right: "api_keys:read",
       success: 200,

@@ -790,6 +790,13 @@ export const forms: Record<string, FormCase> = {
     button: "Pay €11.90",
     answers: { "orders.get": records.unpaidOrder, "orders.pay": records.unpaidOrder },
   },
+  "settle a lost dispute": {
+    submit: "features/orders/pay-order.tsx#pay",
+    sends: "orders.settle",
+    element: <OrderPage id={records.unsettledOrder.id} />,
+    button: "Pay €11.90",
+    answers: { "orders.get": records.unsettledOrder, "orders.settle": records.unpaidOrder },
+  },
   "make a card the default": {
     submit: "features/payments/cards/saved-cards.tsx#makeDefault",
     sends: "payments.methods.update",

@@ -395,6 +395,8 @@ export const order = record<Order>({
   currency: "EUR",
   paymentId: payment.id,
   replacedOrders: [],
+  settlesOrderId: null,
+  unsettled: null,
   requestedBy: { kind: "user", name: "Ada" },
   cancelsAt: null,
   createdAt,
@@ -407,6 +409,7 @@ export const paymentDetails = record<PaymentDetails>({
   order,
   refundableCents: 2828,
   refundableLineIds: order.lines.slice(1).map((each) => each.id),
+  takenBackCents: 0,
   attempts: [
     {
       kind: "card",
@@ -492,6 +495,7 @@ export const receipt: Receipt = {
   totalCents: 1414,
   currency: "EUR",
   refunds: [{ amountCents: 400, refundedAt: "2026-01-03T00:00:00.000Z" }],
+  takenBackCents: 0,
 };
 export const refundPreview: RefundPreview = {
   dryRun: true,
@@ -550,12 +554,23 @@ export const unpaidOrder: OrderDetails = {
   currency: "EUR",
   paymentId: id("pay"),
   replacedOrders: [],
+  settlesOrderId: null,
+  unsettled: null,
   requestedBy: { kind: "user", name: "Ada" },
   cancelsAt: "2099-01-01T00:00:00.000Z",
   createdAt,
   finishedAt: null,
   isBeingCharged: false,
   paymentFailure: null,
+};
+/** A lost dispute has left its amount owed. */
+export const unsettledOrder: OrderDetails = {
+  ...unpaidOrder,
+  state: "completed",
+  lines: [{ ...orderLine, state: "completed", waitsFor: null }],
+  unsettled: { amountCents: 1190, suspendsAt: "2099-01-01T00:00:00.000Z" },
+  cancelsAt: null,
+  finishedAt: createdAt,
 };
 export const apiKey = record<ApiKey>({
   id: id("key"),

@@ -41,6 +41,7 @@ export type StoredIntentChange =
   | { kind: "remove_ds_record"; dsRecord: DsRecord }
   | ({ kind: "change_nameservers" } & StoredDelegation)
   | { kind: "change_lock"; locked: boolean }
+  | { kind: "change_hold"; held: boolean }
   | {
       kind: "change_contacts";
       contacts: StoredRegistryContacts;
@@ -116,6 +117,10 @@ export const domains = pgTable(
     statusEndsAt: instant("status_ends_at"),
     /** When the disclosed auth code is replaced by an unknown one. */
     authCodeExpiresAt: instant("auth_code_expires_at"),
+    /** Since when it is suspended because a dispute about its payment was lost; null if it isn't. */
+    suspendedAt: instant("suspended_at"),
+    /** The statuses that the suspension has set at the registry, such as clientHold. They end with it. */
+    suspensionStatuses: text("suspension_statuses").array().notNull().default([]),
     /** Wall time until which a worker has claimed this domain's due work. */
     workLeasedUntil: instant("work_leased_until"),
     createdAt: instant("created_at").notNull(),

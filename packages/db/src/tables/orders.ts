@@ -50,7 +50,7 @@ export const orders = pgTable(
         {
           id: string;
           lines: {
-            kind: "registration" | "renewal" | "restore" | "transfer_in" | "mail_plan";
+            kind: "registration" | "renewal" | "restore" | "transfer_in" | "mail_plan" | "settlement";
             domainName: string;
           }[];
         }[]
@@ -61,6 +61,15 @@ export const orders = pgTable(
     retriedAt: instant("retried_at"),
     /** Business time of the next look at the transfer locks of its domains, after a dispute has changed. */
     disputeCheckAt: instant("dispute_check_at"),
+    /** With tax, what banks have taken back of its payment in lost disputes. */
+    lostCents: bigint("lost_cents", { mode: "number" }).notNull().default(0),
+    /** Of that, what is still to be settled; null if no dispute was lost. */
+    owedCents: bigint("owed_cents", { mode: "number" }),
+    owedTaxCents: bigint("owed_tax_cents", { mode: "number" }).notNull().default(0),
+    /** Business time at which its domains are suspended, once that has been announced by email. */
+    suspendsAt: instant("suspends_at"),
+    /** Business time of the next look at what is suspended for it; null if time changes nothing. */
+    suspensionCheckAt: instant("suspension_check_at"),
     /** The month in which an API key's order counts toward the key's limit; null unless it is paid or being charged. */
     countedAt: instant("counted_at"),
     /** The key that pays the order, if it isn't the one that placed it. */
@@ -83,6 +92,8 @@ export const orders = pgTable(
     index("orders_workspace_index").on(table.workspaceId, table.id.desc()),
     index("orders_cancels_at_index").on(table.cancelsAt),
     index("orders_dispute_check_index").on(table.disputeCheckAt),
+    index("orders_suspension_check_index").on(table.suspensionCheckAt),
+    index("orders_owed_index").on(table.workspaceId).where(sql`${table.owedCents} > 0`),
     index("orders_payment_index").on(table.paymentId),
   ],
 );
@@ -100,7 +111,7 @@ export const orderLines = pgTable(
       .references(() => orders.id),
     position: integer("position").notNull(),
     kind: text("kind")
-      .$type<"registration" | "renewal" | "restore" | "transfer_in" | "mail_plan">()
+      .$type<"registration" | "renewal" | "restore" | "transfer_in" | "mail_plan" | "settlement">()
       .notNull(),
     domainName: text("domain_name").notNull(),
     years: integer("years"),
@@ -125,6 +136,8 @@ export const orderLines = pgTable(
     operationId: uuid("operation_id"),
     /** The transfer lock of its domain was set because of a dispute, and is removed once the dispute is won. */
     isLockedForDispute: boolean("is_locked_for_dispute").notNull().default(false),
+    /** When its registration was undone: the domain was deleted while its registry returned the cost. */
+    undoneAt: instant("undone_at"),
     /** Business time of the next attempt or look; null while it waits for money, and once it has ended. */
     nextAttemptAt: instant("next_attempt_at"),
     /** Business time after which a registry that hasn't answered is no longer waited for. */

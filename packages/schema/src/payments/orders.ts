@@ -64,7 +64,9 @@ export const orderInput = z
 export type OrderInput = z.output<typeof orderInput>;
 
 const lineSubject = {
-  kind: z.enum(orderLineKinds),
+  kind: z.enum(orderLineKinds).meta({
+    description: "`settlement`: pays what a lost dispute has taken back of another order, `settlesOrderId`",
+  }),
   domainName: z.string().meta({ examples: ["example.com"] }),
   years: z.int().nullable().meta({
     description: "The years that the price includes. Null if a mail plan is changed without a new term.",
@@ -121,6 +123,20 @@ export const order = z
       .optional()
       .meta({ description: "The page on which a person pays, if you asked for one" }),
     replacedOrders,
+    settlesOrderId: orderId.nullable().meta({ description: "The order that this one settles" }),
+    unsettled: z
+      .object({
+        amountCents: cents.meta({ description: "With tax" }),
+        suspendsAt: timestamp.nullable().meta({
+          description:
+            "When the domains of the order are suspended. Null if that hasn't been announced by email.",
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "What a bank has taken back in a lost dispute, until it is settled with `POST /orders/{id}/settle`",
+      }),
     requestedBy: domainHistoryEvent.shape.actor,
     cancelsAt: timestamp
       .nullable()

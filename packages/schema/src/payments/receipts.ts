@@ -48,6 +48,9 @@ export const receipt = z
     refunds: z
       .array(z.object({ amountCents: cents.meta({ description: "With tax" }), refundedAt: timestamp }))
       .meta({ description: "Refunds that succeeded, oldest first" }),
+    takenBackCents: cents.meta({
+      description: "What the cardholder's bank has taken back in lost disputes, with tax",
+    }),
   })
   .meta({ id: "Receipt" });
 export type Receipt = z.infer<typeof receipt>;

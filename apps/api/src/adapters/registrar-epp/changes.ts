@@ -9,11 +9,15 @@ type Changes = Pick<
   | "changeDsRecords"
   | "changeNameservers"
   | "changeLock"
+  | "changeHold"
   | "changeContacts"
   | "changeAuthCode"
   | "readContact"
   | "saveContact"
 >;
+
+const statusChange = (status: "clientTransferProhibited" | "clientHold", isSet: boolean) =>
+  isSet ? { add: { statuses: [status] } } : { remove: { statuses: [status] } };
 
 export const changesOf = ({ client, rulesOf }: Connection): Changes => ({
   async changeDsRecords(name, { add, remove }, options) {
@@ -49,10 +53,11 @@ export const changesOf = ({ client, rulesOf }: Connection): Changes => ({
     return outcomeOf(isObjects ? withForeignHosts(client, name, after, update) : update());
   },
 
-  changeLock(name, locked, options) {
-    const statuses = { statuses: ["clientTransferProhibited" as const] };
-    return outcomeOf(client.domainUpdate(name, locked ? { add: statuses } : { remove: statuses }, options));
-  },
+  changeLock: (name, locked, options) =>
+    outcomeOf(client.domainUpdate(name, statusChange("clientTransferProhibited", locked), options)),
+
+  changeHold: (name, held, options) =>
+    outcomeOf(client.domainUpdate(name, statusChange("clientHold", held), options)),
 
   changeContacts: (name, { before, after }, options) =>
     outcomeOf(client.domainUpdate(name, contactChange(before, after), options)),

@@ -170,6 +170,13 @@ export const paymentNotConfirmed = (confirmsAt: Date | null) =>
     { extensions: confirmsAt ? { confirmsAt: confirmsAt.toISOString() } : undefined },
   );
 
+export const suspendedUnpaid = () =>
+  new AppError(
+    "conflict",
+    "suspended_unpaid",
+    "The domain is suspended, because the bank has taken back its payment in a dispute. It can't be unlocked, and has no auth code, until the amount is settled.",
+  );
+
 export const notTransferable = () =>
   new AppError("conflict", "not_transferable", "This domain can't be transferred in.");
 

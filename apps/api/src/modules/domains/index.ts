@@ -23,6 +23,7 @@ export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
 export { type RenewalFilter, type RenewalRange, selectRenewals } from "./portfolio/select-renewals.ts";
+export { findHeldDomain, resumeDomain, suspendDomain } from "./portfolio/suspension.ts";
 export { changeTransferLock, findLockableDomain } from "./portfolio/transfer-lock.ts";
 export type {
   DomainOrders,

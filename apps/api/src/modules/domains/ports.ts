@@ -173,6 +173,8 @@ export type Registrar = {
   ): Promise<CommandOutcome>;
   /** The lock against transfers (clientTransferProhibited). */
   changeLock(name: string, locked: boolean, options?: CallOptions): Promise<CommandOutcome>;
+  /** Takes the domain out of the DNS, or puts it back (clientHold). */
+  changeHold(name: string, held: boolean, options?: CallOptions): Promise<CommandOutcome>;
   changeContacts(
     name: string,
     change: { before: RegistryContacts; after: RegistryContacts },

@@ -18,6 +18,7 @@ export { createPasswordHasher } from "./passwords/password-hasher.ts";
 export { buyMailPlan } from "./plans/buy-mail-plan.ts";
 export { countAutoRenewingMail } from "./plans/count-auto-renewing-mail.ts";
 export { findMailState } from "./plans/find-mail-state.ts";
+export { hasMail, interruptPlan, resumePlan } from "./plans/interrupt-plan.ts";
 export {
   dueMailRenewals,
   endMailRenewal,

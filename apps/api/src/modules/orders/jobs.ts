@@ -3,6 +3,7 @@ import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
 import type { DueRows, Sweep } from "../../kernel/due-work/due-work.ts";
 import { cancelUnpaidOrders, dueUnpaidOrders } from "./cancellation/cancel-unpaid-orders.ts";
 import { dueOrderEmails, sendOrderEmails } from "./emails/send-order-emails.ts";
+import { dueSuspensionChecks, suspendUnpaid } from "./losses/suspend-unpaid.ts";
 import type { OrderPorts } from "./ports.ts";
 import { renewDue } from "./renewals/renew-due.ts";
 import { renewables } from "./renewals/renewables.ts";
@@ -17,6 +18,7 @@ type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSigna
 const jobs: readonly Job[] = [
   { name: "order lines", due: dueOrderLines, run: executeDueLines },
   { name: "disputed domains", due: dueDisputeChecks, run: lockDisputedDomains },
+  { name: "suspensions", due: dueSuspensionChecks, run: suspendUnpaid },
   { name: "unpaid orders", due: dueUnpaidOrders, run: cancelUnpaidOrders },
   { name: "emails about orders", due: dueOrderEmails, run: sendOrderEmails },
   ...renewables.map(

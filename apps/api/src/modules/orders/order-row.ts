@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { orderLines, orders } from "@zonepost/db";
-import type { Order, OrderLine, OrderLineInput, OrderState, Refund } from "@zonepost/schema";
+import { orderLines, orders, type Transaction } from "@zonepost/db";
+import type { Order, OrderLine, OrderState, Refund } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "../../kernel/ctx.ts";
 import { publicId } from "../../kernel/ids.ts";
 import type { PaymentRow, RefundRow } from "../payments/index.ts";
+import type { LineInput } from "./holds/policy.ts";
 import { openLineStates, waitOf } from "./policy.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -21,6 +22,14 @@ export async function readOrder(db: Queryable, id: string): Promise<OrderWithLin
     throw new Error(`there is no order ${id}`);
   }
   return { order, lines: await readLines(db, id) };
+}
+
+export async function lockOrder(tx: Transaction, id: string): Promise<OrderRow> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
+  if (!order) {
+    throw new Error(`there is no order ${id}`);
+  }
+  return order;
 }
 
 export const readLines = (db: Queryable, orderId: string): Promise<OrderLineRow[]> =>
@@ -51,12 +60,22 @@ export const orderOfRow = ({ order, lines }: OrderWithLines): Order => ({
   currency: order.currency,
   paymentId: order.paymentId && publicId("pay", order.paymentId),
   replacedOrders: order.replacedOrders ?? [],
+  settlesOrderId: settledOrderOf(lines),
+  unsettled: order.owedCents
+    ? { amountCents: order.owedCents, suspendsAt: order.suspendsAt?.toISOString() ?? null }
+    : null,
   requestedBy: { kind: order.actor.kind, name: order.actor.name },
   // An unpaid renewal is checked daily, and kept while it is due.
   cancelsAt: order.origin === "renewal" ? null : (order.cancelsAt?.toISOString() ?? null),
   createdAt: order.createdAt.toISOString(),
   finishedAt: order.finishedAt?.toISOString() ?? null,
 });
+
+/** The public id of the order that these lines settle. */
+export function settledOrderOf(lines: readonly Pick<OrderLineRow, "kind" | "input">[]): string | null {
+  const settlement = lines.find(({ kind }) => kind === "settlement");
+  return settlement ? String(settlement.input.orderId) : null;
+}
 
 export const refundOfRow = (row: RefundRow, { orderId, currency }: PaymentRow): Refund => ({
   id: publicId("rfd", row.id),
@@ -80,7 +99,7 @@ export const refundOfRow = (row: RefundRow, { orderId, currency }: PaymentRow): 
 export const isHeldRow = and(eq(orderLines.state, "pending"), isNull(orderLines.nextAttemptAt));
 
 /** A line as it is stored: its auth code is encrypted, and erased when the line ends. */
-export function storedInput(line: OrderLineInput): {
+export function storedInput(line: LineInput): {
   input: Record<string, unknown>;
   secret: string | undefined;
 } {
@@ -101,21 +120,21 @@ function openSecret(box: SecretBox, row: Pick<OrderLineRow, "id" | "secretEncryp
 }
 
 /** The input with which the line was ordered. */
-export const inputOfRow = (box: SecretBox, row: OrderLineRow): OrderLineInput =>
+export const inputOfRow = (box: SecretBox, row: OrderLineRow): LineInput =>
   ({
     ...row.input,
     ...(row.kind === "transfer_in" ? { authCode: openSecret(box, row) } : {}),
-  }) as OrderLineInput;
+  }) as LineInput;
 
 /** Whether these rows are what a request asks for. An auth code that has been erased can't be compared. */
 export const isSameOrder = (
   box: SecretBox,
   rows: readonly OrderLineRow[],
-  wanted: readonly OrderLineInput[],
+  wanted: readonly LineInput[],
 ): boolean =>
   rows.length === wanted.length &&
   rows.every((row, index) => {
-    const { input, secret } = storedInput(wanted[index] as OrderLineInput);
+    const { input, secret } = storedInput(wanted[index] as LineInput);
     const isSameSecret = row.secretEncrypted === null || openSecret(box, row) === secret;
     return isSameSecret && isDeepStrictEqual(row.input, JSON.parse(JSON.stringify(input)));
   });

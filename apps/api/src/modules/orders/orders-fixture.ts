@@ -41,6 +41,7 @@ type SweepName =
   | "registry sync"
   | "renewals of domains"
   | "renewals of mail plans"
+  | "suspensions"
   | "unpaid orders";
 
 export async function startOrders(options: Parameters<typeof startApi>[0] = {}) {

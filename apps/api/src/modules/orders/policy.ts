@@ -93,6 +93,7 @@ const lineNames: Record<Exclude<OrderLineKind, "mail_plan">, string> = {
   renewal: "Renewal of",
   restore: "Restore of",
   transfer_in: "Transfer of",
+  settlement: "Settlement of a lost dispute for",
 };
 
 type Placed = { kind: OrderLineKind; domainName: string };

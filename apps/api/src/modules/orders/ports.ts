@@ -11,4 +11,6 @@ export type OrderPorts = DomainPorts &
     renewsUnpaid: boolean;
     /** How many registrations a workspace may undo in a month without the operator. */
     undoneRegistrations: number;
+    /** Whether a lost dispute suspends what the payment has paid for, until it is settled. */
+    suspendsUnpaid: boolean;
   };

@@ -1,4 +1,4 @@
-import type { OrderLineInput } from "@zonepost/schema";
+import type { OrderLineKind } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { requireRight } from "../../kernel/rights.ts";
 import type { OrderPorts } from "./ports.ts";
@@ -6,8 +6,12 @@ import type { OrderPorts } from "./ports.ts";
 /** `domains:buy` is the right to spend; while payments are off, a mail plan costs nothing to spend. */
 export function requireMayOrder(
   { actor, processor }: Pick<WorkspaceCtx, "actor"> & Pick<OrderPorts, "processor">,
-  lines: readonly Pick<OrderLineInput, "kind">[],
+  lines: readonly { kind: OrderLineKind }[],
 ): void {
+  if (lines.some(({ kind }) => kind === "settlement")) {
+    requireRight(actor, "payments:write", "domains:buy");
+    return;
+  }
   if (processor !== null || lines.some(({ kind }) => kind !== "mail_plan")) {
     requireRight(actor, "domains:buy");
   }

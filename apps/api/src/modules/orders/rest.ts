@@ -19,9 +19,13 @@ import {
   paymentDetails,
   paymentListItem,
   refundPreviewInput,
+  unsettledOrder,
+  unsettledOrderQuery,
 } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
+import { findUnsettledOrder } from "./losses/find-unsettled-order.ts";
+import { settleOrder } from "./losses/settle-order.ts";
 import { oneLineOperations } from "./one-line-rest.ts";
 import { operatorOperations } from "./operator/rest.ts";
 import type { OrderPorts } from "./ports.ts";
@@ -88,6 +92,23 @@ export const orderOperations = (ports: OrderPorts) => ({
       successStatus: 200,
       problems: [404],
       handle: (ctx, { parameters }) => getOrder({ ...ctx, ...ports }, parameters.id),
+    }),
+    settleOrder: operation({
+      method: "POST",
+      path: "/orders/{id}/settle",
+      tag: "Orders",
+      summary: "Settle a lost dispute",
+      description:
+        "Pays what a bank has taken back of an order in a lost dispute, `unsettled`, with an order and a payment of its own. Once it is paid, the suspension of the order's domains and mail plans ends, or doesn't begin. A saved card is charged, or a page opened, as for `POST /orders`; a repeat with the same Idempotency-Key finds its order. If nothing is left to settle, the response is 409 `nothing_to_settle`; while another settlement is being paid, it is 409 `already_ordered`.",
+      right: "payments:write",
+      orRight: "domains:buy",
+      parameters: orderParameters,
+      body: orderPaymentInput,
+      output: order,
+      outputDescription: "The order that settles the other one",
+      successStatus: 201,
+      problems: [402, 404, 409, 503],
+      handle: (ctx, { parameters, body }) => settleOrder({ ...ctx, ...ports }, { ...parameters, ...body }),
     }),
     refundPayment: operation({
       method: "POST",
@@ -160,6 +181,12 @@ export const orderOperations = (ports: OrderPorts) => ({
       input: orderParameters,
       output: orderDetails,
       handle: (ctx, { id }) => getOrderDetails({ ...ctx, ...ports }, id),
+    }),
+    findUnsettledOrder: panelOperation({
+      right: "domains:read",
+      input: unsettledOrderQuery,
+      output: unsettledOrder.nullable(),
+      handle: (ctx, input) => findUnsettledOrder({ ...ctx, ...ports }, input),
     }),
     getApiKeySpending: panelOperation({
       right: "api_keys:read",

@@ -28,6 +28,8 @@ export const createOrdersRouter = (ports: OrderPorts) => {
     list: queryOf(operations.listOrders),
     get: queryOf(operations.getOrderDetails),
     pay: mutationOf(operations.payOrder),
+    settle: mutationOf(operations.settleOrder),
+    unsettled: queryOf(operations.findUnsettledOrder),
     receipt: queryOf(operations.getReceipt),
     apiKeySpending: queryOf(operations.getApiKeySpending),
     renewals: queryOf(operations.listRenewals),

@@ -14,10 +14,12 @@ export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
+export { readLoss } from "./disputes/read-loss.ts";
 export { chargeUnderWay, refundTooLarge } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { exportWholeLedger } from "./ledger/export-ledger.ts";
 export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
+export { postSettledLoss } from "./ledger/post-settled-loss.ts";
 export { recordRegistryDeposit } from "./ledger/record-registry-deposit.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
@@ -37,7 +39,7 @@ export {
   listPaymentsForOperator,
   operatorPaymentsListed,
 } from "./operator/list-payments.ts";
-export { releasePayment } from "./operator/release-payment.ts";
+export { releaseWarning } from "./operator/release-warning.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
 export { readDisputes, readPaymentHistory } from "./paid-payments/read-payment-history.ts";
 export { sendRefund } from "./paid-payments/send-refund.ts";
@@ -58,7 +60,7 @@ export type { PriceList } from "./prices/price-list.ts";
 export { missingFixedPrices, type PricedAction, priceOf } from "./prices/price-policy.ts";
 export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/read-price-list.ts";
 export { taxCentsOf } from "./prices/tax-policy.ts";
-export { callProcessor } from "./processor/call-processor.ts";
+export { callProcessor, requireProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { listOpenDifferences, listUncheckedBooks } from "./reconciliation/list-open-differences.ts";
 export { getRefundRow, listRefundsOfPayment } from "./refunds/read-refunds.ts";

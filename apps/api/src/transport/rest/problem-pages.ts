@@ -323,6 +323,10 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
       "The payment for the domain's registration is disputed, or its dispute was lost. Some operators also withhold unlocking and auth codes until the payment is confirmed, which takes 20 days.",
     fix: "Try again after `confirmsAt`. If the problem has none, contact support.",
   },
+  suspended_unpaid: {
+    cause: "A dispute about the payment for the domain was lost, so the domain is suspended.",
+    fix: "Settle the order with POST /orders/{id}/settle. Its ID is in the email about the lost dispute.",
+  },
   not_transferable: {
     cause: "The name cannot be transferred in. It is already managed here, or it is being deleted.",
     fix: "Check the name. If it is being deleted, its holder must restore it first.",
@@ -438,6 +442,11 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   no_open_dispute: {
     cause: "The payment has no dispute, or it has been won or lost.",
     fix: "No action is needed. See `disputes` of the payment.",
+  },
+  nothing_to_settle: {
+    cause:
+      "No lost dispute of the order is left to settle: there was none, or it was paid or lifted by the operator.",
+    fix: "No action is needed. See `unsettled` in GET /orders/{id}.",
   },
   nothing_to_refund: {
     cause: "Everything that the request names has been refunded, or is being refunded.",

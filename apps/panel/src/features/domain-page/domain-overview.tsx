@@ -28,6 +28,7 @@ import { DnsStatusSection } from "./dns-status-section.tsx";
 import { SentEmails } from "./sent-emails.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";
 import { TabLink } from "./tab-link.tsx";
+import { UnsettledDomain } from "./unsettled-domain.tsx";
 
 const DeleteDialog = lazyDialog(() =>
   import("@/features/lifecycle/delete-dialog.tsx").then((module) => module.DeleteDialog),
@@ -64,6 +65,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
   const isLive = domain.status === "active" || domain.status === "expired";
   return (
     <>
+      <UnsettledDomain name={domain.name} />
       {domain.operation ? <OperationNotice operation={domain.operation} /> : null}
       <Columns
         side={

@@ -112,7 +112,7 @@ function OnePayment({ payment }: { payment: OperatorPaymentDetails }) {
 
 function Actions({ payment }: { payment: OperatorPaymentDetails }) {
   const t = useTranslations("operator");
-  const [open, setOpen] = useState<"refund" | "release" | "accept">();
+  const [open, setOpen] = useState<"refund" | "release" | "accept" | "lift">();
   const close = () => setOpen(undefined);
   const isDisputed = payment.needs.includes("dispute");
   return (
@@ -132,9 +132,15 @@ function Actions({ payment }: { payment: OperatorPaymentDetails }) {
           {t("accept")}
         </Button>
       ) : null}
+      {payment.order.unsettled ? (
+        <Button variant="default" onClick={() => setOpen("lift")}>
+          {t("lift")}
+        </Button>
+      ) : null}
       <RefundDialog payment={payment} opened={open === "refund"} onClose={close} />
       <ReasonDialog id={payment.id} verb="release" opened={open === "release"} onClose={close} />
       <ReasonDialog id={payment.id} verb="accept" opened={open === "accept"} onClose={close} />
+      <ReasonDialog id={payment.id} verb="lift" opened={open === "lift"} onClose={close} />
     </Group>
   );
 }

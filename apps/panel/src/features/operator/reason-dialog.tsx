@@ -8,10 +8,10 @@ import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 
-/** Releases a fraud warning or accepts a dispute, with the reason. */
+/** Releases a payment, accepts a dispute, or no longer asks for what a lost one has taken back, with the reason. */
 export function ReasonDialog(props: {
   id: string;
-  verb: "release" | "accept";
+  verb: "release" | "accept" | "lift";
   opened: boolean;
   onClose: () => void;
 }) {
@@ -23,9 +23,9 @@ export function ReasonDialog(props: {
   const form = useForm({ initial: { reason: "" }, schema: operatorReasonInput });
   const decide = useSubmit({
     mutationFn: (input: { reason: string }) =>
-      verb === "release"
-        ? client.operator.release.mutate({ id, ...input })
-        : client.operator.acceptDispute.mutate({ id, ...input }),
+      verb === "accept"
+        ? client.operator.acceptDispute.mutate({ id, ...input })
+        : client.operator.release.mutate({ id, ...input }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.operator.pathFilter());
       onClose();
@@ -41,7 +41,7 @@ export function ReasonDialog(props: {
       submission={decide}
       onSubmit={form.submit((input) => decide.mutate(input))}
       submitLabel={t(verb)}
-      failedTitle={t(verb === "release" ? "notReleased" : "notAccepted")}
+      failedTitle={t(verb === "accept" ? "notAccepted" : "notReleased")}
       isDangerous={verb === "accept"}
     >
       <Text size="sm">{t(`${verb}Words`)}</Text>

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { UnsettledNotice } from "@/features/payments/unsettled-notice.tsx";
 import { orderPath, ordersPath, paymentPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -22,7 +23,7 @@ import { useMoney } from "@/ui/values/use-money.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { endedLines, isUnpaid, nextReadMs, orderTones } from "./order-state.ts";
-import { PayOrder } from "./pay-order.tsx";
+import { PayOrder, SettleOrder } from "./pay-order.tsx";
 import { useOrderTitle } from "./use-order-title.ts";
 
 /** An order and its outcome. People return here from the payment processor and from their bank. */
@@ -73,6 +74,11 @@ function OneOrder({ order }: { order: OrderDetails }) {
         }
         long
       />
+      {order.unsettled === null ? null : (
+        <UnsettledNotice unsettled={{ ...order.unsettled, currency: order.currency }}>
+          <Settlement order={order} />
+        </UnsettledNotice>
+      )}
       <Columns side={<Details order={order} />}>
         <Section title={t(sectionTitles[order.state] ?? "result")}>
           <Surface>
@@ -120,6 +126,13 @@ function Unpaid({ order }: { order: OrderDetails }) {
       {pay.has ? <PayOrder order={order} /> : <Text size="sm">{pay.why}</Text>}
     </Stack>
   );
+}
+
+/** Either of two rights is enough. */
+function Settlement({ order }: { order: OrderDetails }) {
+  const buy = useRight("domains:buy");
+  const write = useRight("payments:write");
+  return buy.has || write.has ? <SettleOrder order={order} /> : <Text size="sm">{buy.why}</Text>;
 }
 
 function Replaced({ id, lines }: ReplacedOrder) {

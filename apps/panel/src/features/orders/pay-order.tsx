@@ -1,6 +1,7 @@
 "use client";
 import { Button, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import type { Order } from "@zonepost/schema";
 import type { OrderDetails } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { CardChoiceField, useCardChoice } from "@/features/payments/cards/card-choice.tsx";
@@ -21,16 +22,44 @@ const withoutOwnLinks = ({ code, paymentUrl }: { code?: string; paymentUrl?: str
 
 /** Pays an order again: with a saved card, or on the payment processor's page, which returns here. */
 export function PayOrder({ order }: { order: OrderDetails }) {
+  const client = useTRPCClient();
+  return (
+    <PayForm
+      order={order}
+      totalCents={order.totalCents}
+      send={(wish) => client.orders.pay.mutate({ id: order.id, ...wish })}
+    />
+  );
+}
+
+/** Pays what a lost dispute has taken back of an order, with an order of its own. */
+export function SettleOrder({ order }: { order: OrderDetails }) {
+  const client = useTRPCClient();
+  return (
+    <PayForm
+      order={{ ...order, paymentFailure: null }}
+      totalCents={order.unsettled?.amountCents ?? 0}
+      send={(wish) => client.orders.settle.mutate({ id: order.id, ...wish })}
+    />
+  );
+}
+
+type PayFormProps = {
+  order: Pick<OrderDetails, "currency" | "paymentFailure">;
+  totalCents: number;
+  send: (wish: ReturnType<typeof wishOf>) => Promise<Order>;
+};
+
+function PayForm({ order, totalCents, send }: PayFormProps) {
   const t = useTranslations("orders");
   const trpc = useTRPC();
-  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const money = useMoney();
   const cards = useCardChoice();
   const wish = wishOf(cards.choice);
   const readAgain = () => queryClient.invalidateQueries(trpc.orders.pathFilter());
   const pay = useSubmit({
-    mutationFn: (input: typeof wish) => client.orders.pay.mutate({ id: order.id, ...input }),
+    mutationFn: send,
     isRepeatable: true,
     onSuccess: (paid) =>
       paid.state === "awaiting_payment" && paid.paymentUrl !== undefined
@@ -44,7 +73,7 @@ export function PayOrder({ order }: { order: OrderDetails }) {
       await readAgain();
     },
   });
-  const { paymentFailure, totalCents, currency } = order;
+  const { paymentFailure, currency } = order;
   const hasAsked = pay.failure?.code === "authentication_required";
   return (
     <Stack gap="md" align="flex-start">

@@ -22,6 +22,8 @@ export const mailDomains = pgTable(
     activatedAt: instant("activated_at").notNull(),
     /** The end of the paid term. The mail is suspended from then until it is paid. */
     paidUntil: instant("paid_until").notNull(),
+    /** The end of the term, while a lost dispute has ended it early. It continues once the loss is settled. */
+    interruptedPaidUntil: instant("interrupted_paid_until"),
     autoRenew: boolean("auto_renew").notNull().default(true),
     /** When the next renewal is tried; null if it doesn't auto-renew, or its domain has left. */
     nextRenewalAt: instant("next_renewal_at"),

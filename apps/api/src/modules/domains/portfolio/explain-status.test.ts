@@ -9,6 +9,7 @@ const base = {
   nextRenewalAt: null,
   nextDeletionAt: null,
   statusEndsAt: null,
+  suspendedAt: null,
 };
 
 const cases = [
@@ -50,6 +51,15 @@ const cases = [
     "expired_in_grace",
     "zonepost",
     1,
+  ],
+  [{ status: "active", suspendedAt: inDays(-1) }, null, "suspended_unpaid", "you", null],
+  [{ status: "expired", suspendedAt: inDays(-1) }, null, "suspended_unpaid", "you", null],
+  [
+    { status: "redemption", statusEndsAt: inDays(12), suspendedAt: inDays(-1) },
+    null,
+    "in_redemption",
+    "you",
+    12,
   ],
   [{ status: "redemption", statusEndsAt: inDays(12) }, null, "in_redemption", "you", 12],
   [{ status: "pending_delete", statusEndsAt: inDays(2) }, null, "pending_delete", "registry", 2],

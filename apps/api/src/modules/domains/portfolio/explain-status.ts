@@ -5,7 +5,7 @@ import { addDays } from "../rules/schedule.ts";
 
 type Explained = Pick<
   DomainRow,
-  "status" | "autoRenew" | "paidUntil" | "nextRenewalAt" | "nextDeletionAt" | "statusEndsAt"
+  "status" | "autoRenew" | "paidUntil" | "nextRenewalAt" | "nextDeletionAt" | "statusEndsAt" | "suspendedAt"
 >;
 
 /** Explains a domain's status, who acts next, and the deadline. `operation` is the open one. */
@@ -20,6 +20,9 @@ export function explainStatus(
     nextActor,
     until: until?.toISOString() ?? null,
   });
+  if (domain.suspendedAt !== null && (domain.status === "active" || domain.status === "expired")) {
+    return explain("suspended_unpaid", "you", null);
+  }
   switch (domain.status) {
     case "pending":
       return explain("pending_registration", "registry", null);

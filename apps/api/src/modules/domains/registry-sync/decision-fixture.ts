@@ -42,6 +42,8 @@ export const aRow = (changes: Partial<DomainRow> = {}): DomainRow => ({
   statusEndsAt: null,
   authCodeExpiresAt: null,
   workLeasedUntil: null,
+  suspendedAt: null,
+  suspensionStatuses: [],
   createdAt: registeredAt,
   ...changes,
 });

@@ -64,6 +64,7 @@ export async function activateMail(
       status: "active",
       activatedAt: now,
       ...term,
+      interruptedPaidUntil: null,
       suspendedAt: null,
       deactivatedAt: null,
       leftAt: null,

@@ -96,21 +96,27 @@ const graceDays = 14;
 export const graceEndOf = ({ paidUntil }: Pick<PaidPlan, "paidUntil">): Date =>
   new Date(paidUntil.getTime() + graceDays * dayMs);
 
+type Renewed = Pick<PaidPlan, "paidUntil"> & {
+  autoRenew: boolean;
+  /** Set while a lost dispute has ended the term early: it isn't renewed, but settled. */
+  interruptedPaidUntil?: Date | null;
+};
+
 /** When the first renewal is tried; in the past for one that is overdue. */
-export const nextRenewalOf = ({
-  autoRenew,
-  paidUntil,
-}: Pick<PaidPlan, "paidUntil"> & { autoRenew: boolean }): Date | null =>
-  autoRenew ? new Date(paidUntil.getTime() - renewalLeadDays * dayMs) : null;
+export const nextRenewalOf = ({ autoRenew, paidUntil, interruptedPaidUntil }: Renewed): Date | null =>
+  autoRenew && !interruptedPaidUntil ? new Date(paidUntil.getTime() - renewalLeadDays * dayMs) : null;
 
 const noticeLeadDays = 14;
 
 /** When the owners are next told that a plan without auto-renew ends; the second time on the day it is suspended. */
 export function nextNoticeOf(
-  { autoRenew, paidUntil }: Pick<PaidPlan, "paidUntil"> & { autoRenew: boolean },
+  { autoRenew, paidUntil, interruptedPaidUntil }: Renewed,
   now: Date,
 ): Date | null {
-  const dates = autoRenew ? [] : [new Date(paidUntil.getTime() - noticeLeadDays * dayMs), paidUntil];
+  const dates =
+    autoRenew || interruptedPaidUntil
+      ? []
+      : [new Date(paidUntil.getTime() - noticeLeadDays * dayMs), paidUntil];
   return dates.find((date) => date > now) ?? null;
 }
 

@@ -48,7 +48,7 @@ export async function buyMailPlan(
     const { after, change } = quote;
     const { maxAccounts, storageGigabytes } = planOf(after.planSlug);
     const isRenewed = change === "renew";
-    const renewed = { ...row, ...after };
+    const renewed = { ...row, ...after, interruptedPaidUntil: null };
     const nextDates = { nextRenewalAt: nextRenewalOf(renewed), nextNoticeAt: nextNoticeOf(renewed, now) };
     await tx
       .update(mailDomains)
@@ -56,7 +56,15 @@ export async function buyMailPlan(
         ...after,
         maxAccounts,
         storageGigabytes,
-        ...(isRenewed ? { ...nextDates, renewalFailedAt: null, deactivatedAt: null, erasesAt: null } : {}),
+        ...(isRenewed
+          ? {
+              ...nextDates,
+              interruptedPaidUntil: null,
+              renewalFailedAt: null,
+              deactivatedAt: null,
+              erasesAt: null,
+            }
+          : {}),
       })
       .where(eq(mailDomains.id, row.id));
     await wakeMailHosts(tx);

@@ -11,8 +11,8 @@ import {
   type PaymentPorts,
 } from "../../payments/index.ts";
 import type { LineFailure } from "../errors.ts";
+import { lockOrder } from "../order-row.ts";
 import { nextOrderState } from "../policy.ts";
-import { lockOrder } from "../use-cases/lines/end-line.ts";
 
 type Cancelled = "cancelled" | "paid" | Extract<CancelResult, "under_way">;
 

@@ -9,6 +9,7 @@ const german: Record<Exclude<OrderLineRow["kind"], "mail_plan">, string> = {
   renewal: "Verlängerung von",
   restore: "Wiederherstellung von",
   transfer_in: "Transfer von",
+  settlement: "Ausgleich einer verlorenen Zahlungsanfechtung für",
 };
 
 type Line = Pick<OrderLineRow, "kind" | "domainName" | "years" | "planSlug">;

@@ -1,8 +1,8 @@
-import type { OrderLineInput } from "@zonepost/schema";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { cancelPayment, type PaymentPorts } from "../../payments/index.ts";
 import type { OrderWithLines } from "../order-row.ts";
 import { alreadyOrderedBy } from "./find-contest.ts";
+import type { LineInput } from "./policy.ts";
 
 /**
  * Ends the pages and intents of orders that only wait for money, before another order takes their place. One that turns
@@ -11,7 +11,7 @@ import { alreadyOrderedBy } from "./find-contest.ts";
 export async function endReplaced(
   ctx: Ctx & PaymentPorts,
   replaced: readonly OrderWithLines[],
-  wanted: readonly OrderLineInput[],
+  wanted: readonly LineInput[],
 ): Promise<void> {
   for (const holder of replaced) {
     const { paymentId } = holder.order;

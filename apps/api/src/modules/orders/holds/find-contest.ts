@@ -1,5 +1,4 @@
 import { orderLines, orders } from "@zonepost/db";
-import type { OrderLineInput } from "@zonepost/schema";
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
@@ -9,7 +8,7 @@ import { alreadyOrdered, nameUnavailable } from "../errors.ts";
 import { type OrderWithLines, readOrder } from "../order-row.ts";
 import { openLineStates } from "../policy.ts";
 import { findHeldNames } from "./held-names.ts";
-import { contestOf, isForNewName, type Origin, thingOf } from "./policy.ts";
+import { contestOf, isForNewName, type LineInput, nameOfLine, type Origin, thingOf } from "./policy.ts";
 
 /** How the lines of a purchase compete with the orders that are open. */
 export type OrderContest = {
@@ -23,7 +22,7 @@ export type OrderContest = {
 type ContestCtx = Pick<WorkspaceCtx, "actor" | "clock"> & { db: Queryable };
 
 /** Read before the lines are quoted: whatever ends after that changes `endedCount`. */
-export async function findContest(ctx: ContestCtx, lines: readonly OrderLineInput[]): Promise<OrderContest> {
+export async function findContest(ctx: ContestCtx, lines: readonly LineInput[]): Promise<OrderContest> {
   const { db, actor } = ctx;
   const { workspaceId } = actor;
   const buyer: Origin = actor.kind === "system" ? "renewal" : "request";
@@ -70,7 +69,7 @@ async function isOrderBeingPaid(
 }
 
 /** Names the first thing that both want. */
-export function alreadyOrderedBy(holder: OrderWithLines, wanted: readonly OrderLineInput[]): AppError {
+export function alreadyOrderedBy(holder: OrderWithLines, wanted: readonly LineInput[]): AppError {
   const things = wanted.map(thingOf);
   const line = holder.lines.find(({ thing }) => thing !== null && things.includes(thing));
   return alreadyOrdered(line?.domainName ?? "", publicId("ord", holder.order.id));
@@ -79,17 +78,14 @@ export function alreadyOrderedBy(holder: OrderWithLines, wanted: readonly OrderL
 /** Compared before a quote and after its order was stored: if a line has ended since, the quote is out of date. */
 export function countEnded(
   db: Queryable,
-  given: { workspaceId: string; lines: readonly OrderLineInput[]; exceptOrderIds: readonly string[] },
+  given: { workspaceId: string; lines: readonly LineInput[]; exceptOrderIds: readonly string[] },
 ): Promise<number> {
   const { workspaceId, lines, exceptOrderIds } = given;
   return db.$count(
     orderLines,
     and(
       eq(orderLines.workspaceId, workspaceId),
-      inArray(
-        orderLines.domainName,
-        lines.map((line) => (line.kind === "mail_plan" ? line.domainName : line.name)),
-      ),
+      inArray(orderLines.domainName, lines.map(nameOfLine)),
       inArray(orderLines.thing, lines.map(thingOf)),
       notInArray(orderLines.state, openLineStates),
       exceptOrderIds.length > 0 ? notInArray(orderLines.orderId, [...exceptOrderIds]) : undefined,

@@ -1,10 +1,18 @@
-import type { OrderLineInput, OrderState } from "@zonepost/schema";
+import type { OrderLineInput, OrderLineKind, OrderState } from "@zonepost/schema";
+
+/** Pays what a lost dispute has left owed. Placed by a request of its own. */
+export type SettlementLine = { kind: "settlement"; orderId: string; domainName: string };
+
+export type LineInput = OrderLineInput | SettlementLine;
+
+/** The domain that it is about. */
+export const nameOfLine = (line: LineInput): string => ("name" in line ? line.name : line.domainName);
 
 /**
  * What a line buys. Within a workspace, one open line holds each thing, whatever its caller: `order_lines_thing_key`
  * refuses a second one.
  */
-export function thingOf(line: OrderLineInput): string {
+export function thingOf(line: LineInput): string {
   switch (line.kind) {
     case "registration":
     case "restore":
@@ -14,11 +22,13 @@ export function thingOf(line: OrderLineInput): string {
       return `renewal:${line.name}:${new Date(line.currentExpiresAt).toISOString()}`;
     case "mail_plan":
       return `mail_plan:${line.domainName}`;
+    case "settlement":
+      return `settlement:${line.orderId}`;
   }
 }
 
 /** Lines that buy a name from the outside. Anything else is for a domain that the workspace has. */
-export const isForNewName = ({ kind }: Pick<OrderLineInput, "kind">): boolean =>
+export const isForNewName = ({ kind }: { kind: OrderLineKind }): boolean =>
   kind === "registration" || kind === "transfer_in";
 
 export type Origin = "request" | "renewal";

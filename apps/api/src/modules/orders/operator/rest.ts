@@ -19,11 +19,11 @@ import {
   exportWholeLedger,
   listPaymentsForOperator,
   operatorPaymentsListed,
-  releasePayment,
 } from "../../payments/index.ts";
 import type { OrderPorts } from "../ports.ts";
 import { getOperatorPayment } from "./get-payment.ts";
 import { previewRefundForOperator, refundForOperator } from "./refund-payment.ts";
+import { releaseForOperator } from "./release-payment.ts";
 import { retryRefundForOperator } from "./retry-refund.ts";
 
 const changed = {
@@ -83,14 +83,12 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/payments/{id}/release",
       summary: "Release a payment",
       description:
-        "Continues the cooldown of a payment that is paused by an early fraud warning. Without a release, it continues 60 days after the warning.",
+        "Continues the cooldown of a payment that is paused by an early fraud warning. Without a release, it continues 60 days after the warning. After a lost dispute, the workspace no longer owes the money, and what was suspended works again.",
       body: operatorReasonInput,
       outputDescription: "The payment. If it is disputed meanwhile, its cooldown stays paused.",
       problems: [409, 503],
-      handle: async (ctx, { parameters, body }) => {
-        await releasePayment({ ...ctx, ...ports }, { ...parameters, ...body });
-        return getOperatorPayment(ctx, parameters.id);
-      },
+      handle: (ctx, { parameters, body }) =>
+        releaseForOperator({ ...ctx, ...ports }, { ...parameters, ...body }),
     }),
     acceptDispute: operatorOperation({
       ...changed,

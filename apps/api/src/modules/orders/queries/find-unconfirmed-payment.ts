@@ -1,7 +1,8 @@
 import { orderLines, orders } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
-import { hasOpenOrLostDispute, readPayment } from "../../payments/index.ts";
+import { readPayment } from "../../payments/index.ts";
+import { isWithheld } from "../losses/is-withheld.ts";
 import { confirmationOf } from "../policy.ts";
 
 /**
@@ -13,14 +14,14 @@ export const createFindUnconfirmedPayment =
   ({ untilConfirmed }: { untilConfirmed: boolean }) =>
   async (db: Queryable, lineId: string): Promise<{ confirmsAt: Date | null } | null> => {
     const [order] = await db
-      .select({ paymentId: orders.paymentId })
+      .select({ paymentId: orders.paymentId, owedCents: orders.owedCents })
       .from(orderLines)
       .innerJoin(orders, eq(orders.id, orderLines.orderId))
       .where(eq(orderLines.id, lineId));
     if (!order?.paymentId) {
       return null;
     }
-    if (await hasOpenOrLostDispute(db, order.paymentId)) {
+    if (await isWithheld(db, order)) {
       return { confirmsAt: null };
     }
     return untilConfirmed ? confirmationOf(await readPayment(db, order.paymentId)) : null;

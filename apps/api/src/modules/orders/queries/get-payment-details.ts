@@ -19,11 +19,13 @@ export async function getPaymentDetails(
 ): Promise<PaymentDetails> {
   const payment = await getSettledPayment(ctx, id);
   const refunds = await listRefundsOfPayment(ctx.db, payment.id);
+  const found = await readOrder(ctx.db, payment.orderId);
   return {
     ...paymentOfRow(payment),
     ...stoppedCooldownOf(payment),
     ...(await readPaymentHistory(ctx.db, payment.id)),
-    order: orderOfRow(await readOrder(ctx.db, payment.orderId)),
+    order: orderOfRow(found),
+    takenBackCents: found.order.lostCents,
     refundableCents: payment.receivedAt === null ? 0 : await readRefundableCents(ctx.db, payment),
     refundableLineIds: (await listOwnRefundable(ctx, payment)).map((lineId) => publicId("orl", lineId)),
     refunds: refunds.map((row) => ({

@@ -4,7 +4,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findReceipt, getOwnPayment, listRefundsOfPayment } from "../../payments/index.ts";
-import { readLines } from "../order-row.ts";
+import { readOrder } from "../order-row.ts";
 import { lineInWords } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
 
@@ -16,8 +16,8 @@ export async function getReceipt(ctx: WorkspaceCtx & OrderPorts, id: string): Pr
   if (!receipt) {
     throw notFound();
   }
-  const [lines, refunds] = await Promise.all([
-    readLines(ctx.db, payment.orderId),
+  const [{ order, lines }, refunds] = await Promise.all([
+    readOrder(ctx.db, payment.orderId),
     listRefundsOfPayment(ctx.db, payment.id),
   ]);
   const { company, address, countryCode, vatId } = receipt.billing;
@@ -41,6 +41,7 @@ export async function getReceipt(ctx: WorkspaceCtx & OrderPorts, id: string): Pr
     taxCents: payment.taxCents,
     totalCents: payment.amountCents,
     currency: payment.currency,
+    takenBackCents: order.lostCents,
     // A second charge that was returned isn't on the receipt.
     refunds: refunds.flatMap(({ state, reason, amountCents, finishedAt }) =>
       state === "succeeded" && reason !== "paid_twice" && finishedAt

@@ -11,6 +11,7 @@ import {
 import { quoteMailPlan } from "../../mail/index.ts";
 import { taxCentsOf } from "../../payments/index.ts";
 import { isTwice } from "../errors.ts";
+import { nameOfLine } from "../holds/policy.ts";
 import { totalsOf } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
 
@@ -61,20 +62,17 @@ export const quotedTotals = (lines: readonly QuotedLine[]) =>
     ),
   );
 
-export const subjectOf = (line: OrderLineInput): string =>
-  line.kind === "mail_plan" ? line.domainName : line.name;
-
 function repetitionsOf(lines: readonly OrderLineInput[], index: number): QuotedLine["problems"] {
   const line = lines[index];
   const isSame = (other: OrderLineInput) =>
     line !== undefined &&
-    subjectOf(other) === subjectOf(line) &&
+    nameOfLine(other) === nameOfLine(line) &&
     (other.kind === "mail_plan") === (line.kind === "mail_plan");
   if (!line || !lines.slice(0, index).some(isSame)) {
     return [];
   }
   const pointer = line.kind === "mail_plan" ? "/domainName" : "/name";
-  return [{ code: "invalid_input", message: isTwice(subjectOf(line)), pointer }];
+  return [{ code: "invalid_input", message: isTwice(nameOfLine(line)), pointer }];
 }
 
 export type DomainLineInput = Exclude<OrderLineInput, { kind: "mail_plan" }>;
@@ -101,7 +99,7 @@ async function quoteLine(
     const isRefusal = error.kind === "conflict" || error.kind === "unavailable";
     return {
       kind: line.kind,
-      domainName: subjectOf(line),
+      domainName: nameOfLine(line),
       years: null,
       planSlug: null,
       priceCents: null,

@@ -2,8 +2,8 @@ import { orderLines, orders } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, desc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import { nameOfLine } from "../holds/policy.ts";
 import { isSameOrder, type OrderLineRow, type OrderWithLines, readOrder } from "../order-row.ts";
-import { subjectOf } from "../queries/quote-lines.ts";
 import type { DueRenewal } from "./renewable.ts";
 
 /** The last order that the sweep made, of this term or an earlier one. Each is open only while it is the last. */
@@ -18,7 +18,7 @@ export async function findRenewalOrder(
     .where(
       and(
         eq(orderLines.workspaceId, workspaceId),
-        eq(orderLines.domainName, subjectOf(line)),
+        eq(orderLines.domainName, nameOfLine(line)),
         eq(orderLines.kind, line.kind),
         eq(orders.origin, "renewal"),
       ),

@@ -18,10 +18,10 @@ import {
   priceHasChanged,
   requireOrderable,
 } from "../errors.ts";
+import { nameOfLine } from "../holds/policy.ts";
 import type { OrderLineRow, OrderWithLines } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { type QuotedOrder, quoteOrder } from "../queries/preview-order.ts";
-import { subjectOf } from "../queries/quote-lines.ts";
 import { insertOrder, Outrun } from "../use-cases/insert-order.ts";
 import { findRenewalOrder, isOfTerm } from "./find-renewal-order.ts";
 import { leaseUnpaid, releaseOrder } from "./lease-unpaid.ts";
@@ -212,7 +212,7 @@ const insert = async (
   { isCharged = true } = {},
 ): Promise<OrderWithLines | undefined> =>
   insertOrder(
-    { ...ctx, idempotencyKey: `renewal ${line.kind} ${subjectOf(line)} after ${last?.order.id ?? "none"}` },
+    { ...ctx, idempotencyKey: `renewal ${line.kind} ${nameOfLine(line)} after ${last?.order.id ?? "none"}` },
     { lines: [line] },
     quoted,
     { isExecutedHere: true, origin: "renewal", isCharged },

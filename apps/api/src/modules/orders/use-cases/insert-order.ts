@@ -11,7 +11,7 @@ import { endUnpaidOrder } from "../cancellation/cancel-order.ts";
 import { failureOf, orderReplaced } from "../errors.ts";
 import { countEnded } from "../holds/find-contest.ts";
 import { payingUntil } from "../holds/paying.ts";
-import { type Origin, thingOf } from "../holds/policy.ts";
+import { type LineInput, type Origin, thingOf } from "../holds/policy.ts";
 import {
   type OrderLineRow,
   type OrderRow,
@@ -44,7 +44,7 @@ export class Outrun extends Error {}
  */
 export async function insertOrder(
   ctx: WorkspaceCtx & OrderPorts,
-  input: Pick<OrderInput, "lines" | "paymentMethodId">,
+  input: { lines: readonly LineInput[] } & Pick<OrderInput, "paymentMethodId">,
   quoted: QuotedOrder,
   { isExecutedHere, origin = "request", isCharged = true }: Placing,
 ): Promise<OrderWithLines | undefined> {

@@ -5,7 +5,7 @@ import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { changeTransferLock, findLockableDomain } from "../../domains/index.ts";
-import { hasOpenOrLostDispute } from "../../payments/index.ts";
+import { isWithheld } from "../losses/is-withheld.ts";
 import { type OrderLineRow, readOrder } from "../order-row.ts";
 import { isOpenLine } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
@@ -19,7 +19,7 @@ export const dueDisputeChecks: DueRows = {
 
 type SweepCtx = Ctx & OrderPorts;
 
-/** Sets the transfer lock of domains whose registration is disputed, and removes it once the dispute is won. */
+/** Sets the transfer lock of domains whose registration is disputed, and removes it once the dispute is won or settled. */
 export const lockDisputedDomains = (ctx: SweepCtx, signal: AbortSignal): Promise<void> =>
   forEachDueRow(ctx, dueDisputeChecks, signal, async (id, now) => {
     const isDone = await updateLocks(ctx, id).catch((error: unknown) => {
@@ -38,7 +38,7 @@ export const lockDisputedDomains = (ctx: SweepCtx, signal: AbortSignal): Promise
 async function updateLocks(ctx: SweepCtx, orderId: string): Promise<boolean> {
   const { order, lines } = await readOrder(ctx.db, orderId);
   const registrations = lines.filter(({ kind }) => kind === "registration");
-  const isDisputed = order.paymentId !== null && (await hasOpenOrLostDispute(ctx.db, order.paymentId));
+  const isDisputed = await isWithheld(ctx.db, order);
   for (const line of registrations) {
     await (isDisputed ? lock(ctx, line) : unlock(ctx, line));
   }

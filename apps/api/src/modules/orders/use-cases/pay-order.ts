@@ -25,7 +25,7 @@ import {
 } from "../errors.ts";
 import { findHeldNames } from "../holds/held-names.ts";
 import { beginPaying, endPaying } from "../holds/paying.ts";
-import { isForNewName } from "../holds/policy.ts";
+import { isForNewName, type LineInput } from "../holds/policy.ts";
 import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { getPayableOrder } from "../queries/get-order.ts";
@@ -39,6 +39,9 @@ export type PaymentWish = Partial<Pick<OrderInput, "paymentMethodId" | "hosted" 
 export type OrderWish = Pick<OrderInput, "lines"> &
   Partial<Pick<OrderInput, "expectedTotalCents">> &
   PaymentWish;
+
+/** Also of orders that have a request of their own. */
+export type PlacedWish = { lines: readonly LineInput[] } & PaymentWish;
 
 export type PlacedOrder = {
   order: Order;

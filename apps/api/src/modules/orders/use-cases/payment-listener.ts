@@ -11,10 +11,11 @@ import {
 import { confirmationDueAt } from "../emails/policy.ts";
 import { queueOrderEmail } from "../emails/queue-order-email.ts";
 import { holdName, namedLines, releaseNames } from "../holds/held-names.ts";
-import { isHeldRow, type OrderLineRow, readLines } from "../order-row.ts";
+import { recordLoss } from "../losses/record-loss.ts";
+import { isHeldRow, lockOrder, type OrderLineRow, readLines } from "../order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState } from "../policy.ts";
 import { countsTowardLimit } from "../spending/count-toward-limit.ts";
-import { lockOrder, recordRefunded, refundFailedLines } from "./lines/end-line.ts";
+import { recordRefunded, refundHeldLines } from "./lines/end-line.ts";
 
 /** What payments tell orders, in their own transactions. */
 export const createPaymentListener = (setting: {
@@ -120,9 +121,10 @@ export const createPaymentListener = (setting: {
 
     async whenDisputesChange(tx, ctx, payment, now) {
       await tx.update(orders).set({ disputeCheckAt: now }).where(eq(orders.id, payment.orderId));
+      await recordLoss(tx, payment, now);
       await wakeWorkers(tx, "orders");
       if (payment.status !== "disputed") {
-        await refundFailedLines(tx, ctx, payment, now);
+        await refundHeldLines(tx, ctx, payment, now);
       }
     },
   };

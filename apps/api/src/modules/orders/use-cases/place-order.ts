@@ -7,21 +7,28 @@ import { idempotencyKeyReused, purchaseInProgress, requireOrderable } from "../e
 import { endReplaced } from "../holds/end-replaced.ts";
 import { isSameOrder, type OrderWithLines, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
-import { quoteOrder } from "../queries/preview-order.ts";
+import { type QuotedOrder, quoteOrder } from "../queries/preview-order.ts";
 import type { QuoteOptions } from "../queries/quote-lines.ts";
 import { requireMayOrder } from "../require-may-order.ts";
 import { insertOrder, Outrun } from "./insert-order.ts";
-import { type OrderWish, type PlacedOrder, payOrder } from "./pay-order.ts";
+import { type OrderWish, type PlacedOrder, type PlacedWish, payOrder } from "./pay-order.ts";
 
 /**
  * Places an order and charges it. An order with one line is also carried out before this returns. A repeat with the
  * same idempotency key finds its order, and pays it if it isn't paid. Once the order is stored, nothing is thrown:
  * what isn't known yet is settled by the workers.
  */
-export async function placeOrder(
+export const placeOrder = (
   ctx: WorkspaceCtx & OrderPorts,
   wish: OrderWish,
   options: Pick<QuoteOptions, "isLineAlone" | "isActivation"> = {},
+): Promise<PlacedOrder> => placeQuoted(ctx, wish, () => quoteOrder(ctx, wish, options));
+
+/** @param quote called again if something that the order wants was taken, or has ended, meanwhile */
+export async function placeQuoted(
+  ctx: WorkspaceCtx & OrderPorts,
+  wish: PlacedWish,
+  quote: () => Promise<QuotedOrder>,
 ): Promise<PlacedOrder> {
   requireMayOrder(ctx, wish.lines);
   returnUrlOf(wish.returnUrl, ctx.panelUrl);
@@ -31,7 +38,7 @@ export async function placeOrder(
   }
   let refusal: unknown = new Error("the order was not inserted, and has no repeat");
   try {
-    const placed = await insertNew(ctx, wish, options);
+    const placed = await insertNew(ctx, wish, quote);
     if (placed) {
       return payOrder(ctx, placed, wish, { isNew: true });
     }
@@ -51,12 +58,12 @@ const maxTries = 3;
 /** Undefined if an order with the same idempotency key was inserted at the same time. */
 async function insertNew(
   ctx: WorkspaceCtx & OrderPorts,
-  wish: OrderWish,
-  options: Pick<QuoteOptions, "isLineAlone" | "isActivation">,
+  wish: PlacedWish,
+  quote: () => Promise<QuotedOrder>,
 ): Promise<OrderWithLines | undefined> {
   const isExecutedHere = wish.lines.length === 1 && wish.hosted !== true;
   for (let tries = 1; ; tries += 1) {
-    const quoted = await quoteOrder(ctx, wish, options);
+    const quoted = await quote();
     requireOrderable(quoted);
     await endReplaced(ctx, quoted.contest.replaced, wish.lines);
     try {
@@ -73,7 +80,7 @@ async function insertNew(
 /** The order of an earlier request with this key. The card and the way to pay may differ, but not the lines. */
 async function findRepeated(
   ctx: WorkspaceCtx & OrderPorts,
-  { lines }: OrderWish,
+  { lines }: PlacedWish,
 ): Promise<OrderWithLines | undefined> {
   if (!ctx.idempotencyKey) {
     return undefined;

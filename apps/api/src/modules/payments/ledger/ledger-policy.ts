@@ -70,6 +70,13 @@ export const entriesOfLoss = ({ amountCents, taxCents }: Amount): LedgerEntry[] 
     { account: "disputes", amountCents: -amountCents },
   ]);
 
+/** A settlement pays what was written off, so it isn't another sale. Its tax is owed as that of any charge. */
+export const entriesOfSettledLoss = ({ amountCents, taxCents }: Amount): LedgerEntry[] =>
+  withoutZeros([
+    { account: "sales", amountCents: amountCents - taxCents },
+    { account: "bad_debt", amountCents: taxCents - amountCents },
+  ]);
+
 /** A negative cost is a registry's refund. What was accrued has left the balance before. */
 export const entriesOfRegistryCost = (costCents: number, accruedCents = 0): LedgerEntry[] =>
   withoutZeros([

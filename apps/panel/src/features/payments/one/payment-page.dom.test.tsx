@@ -105,6 +105,26 @@ describe("the page of a payment", () => {
     expect(screen.queryByRole("region", { name: words.cooldown })).toBeNull();
   });
 
+  it("shows what a bank has taken back in a lost dispute, and the way to settle it", async () => {
+    renderPayment({
+      status: "disputed",
+      confirmsAt: null,
+      cooldown: { state: "ended" },
+      takenBackCents: paymentDetails.amountCents,
+      order: {
+        ...paymentDetails.order,
+        unsettled: { amountCents: paymentDetails.amountCents, suspendsAt: "2099-01-01T00:00:00.000Z" },
+      },
+    });
+    (await region(words.cooldown)).getByText(words.why_dispute_lost);
+    const facts = await region(words.details);
+    facts.getByText(words.takenBack);
+    expect(facts.queryByText(words.left)).toBeNull();
+    const pay = await screen.findByRole("link", { name: /^Pay / });
+    expect(pay.getAttribute("href")).toBe(`/payments/orders/${paymentDetails.order.id}`);
+    screen.getByText(/On 1 Jan 2099, its domains are suspended/);
+  });
+
   it("leaves a dispute, a fraud warning and its release to the operator", async () => {
     renderPayment({
       ...suspectedPayment,

@@ -23,6 +23,7 @@ import { CardName } from "../cards/card-name.tsx";
 import { countdownOf } from "../cooldown/countdown.ts";
 import { useCountdownText } from "../cooldown/countdown-bar.tsx";
 import { PaymentStatus } from "../payment-status.tsx";
+import { UnsettledNotice } from "../unsettled-notice.tsx";
 import { useLinesText } from "../use-line-text.ts";
 import { PaymentCooldown } from "./payment-cooldown.tsx";
 import { PaymentLines } from "./payment-lines.tsx";
@@ -59,6 +60,7 @@ export function PaymentPage({ id }: { id: string }) {
 function OnePayment({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations("payment");
   const list = useTranslations("payments");
+  const unsettled = useTranslations("unsettled");
   const money = useMoney();
   const linesText = useLinesText();
   const countdownText = useCountdownText();
@@ -68,6 +70,13 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
   const next = countdown && countdownText(countdown);
   return (
     <>
+      {order.unsettled === null ? null : (
+        <UnsettledNotice unsettled={{ ...order.unsettled, currency }}>
+          <Button component={Link} href={orderPath(order.id)} size="xs">
+            {unsettled("payNow", { amount: money(order.unsettled.amountCents, currency) })}
+          </Button>
+        </UnsettledNotice>
+      )}
       <DetailHeader
         crumbs={[{ label: list("title"), href: paymentsPath }]}
         here={t("title")}
@@ -163,18 +172,18 @@ function RefundButton({ payment }: { payment: PaymentDetails }) {
 function PaymentFacts({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations("payment");
   const money = useMoney();
-  const { currency, card, order, refundedCents, receivedAt, createdAt } = payment;
+  const { currency, card, order, refundedCents, takenBackCents, receivedAt, createdAt } = payment;
+  const leftCents = payment.amountCents - refundedCents - takenBackCents;
   return (
     <Stack gap="md">
       <Facts
         facts={[
           { name: t("amount"), value: money(payment.amountCents, currency) },
           { name: t("tax", { percent: order.taxPercent }), value: money(payment.taxCents, currency) },
-          ...(refundedCents > 0
-            ? [
-                { name: t("refunded"), value: money(refundedCents, currency) },
-                { name: t("left"), value: money(payment.amountCents - refundedCents, currency) },
-              ]
+          ...(refundedCents > 0 ? [{ name: t("refunded"), value: money(refundedCents, currency) }] : []),
+          ...(takenBackCents > 0 ? [{ name: t("takenBack"), value: money(takenBackCents, currency) }] : []),
+          ...(refundedCents + takenBackCents > 0 && leftCents > 0
+            ? [{ name: t("left"), value: money(leftCents, currency) }]
             : []),
           { name: t("card"), value: card ? <CardName card={card} /> : t("noCard") },
           { name: t("orderedBy"), value: <AddressText>{order.requestedBy.name}</AddressText> },

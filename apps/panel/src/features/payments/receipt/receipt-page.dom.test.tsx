@@ -33,3 +33,11 @@ it("shows number, date, both parties, the items, tax and refunds, and prints its
   fireEvent.click(screen.getByRole("button", { name: words.print }));
   expect(print).toHaveBeenCalledOnce();
 });
+
+it("shows what a bank has taken back instead of a total after refunds", async () => {
+  fakeApi({ ...commonAnswers, "orders.receipt": { ...receipt, refunds: [], takenBackCents: 1414 } });
+  renderInPanel(<ReceiptPage paymentId={receipt.paymentId} />);
+  const sheet = within(await screen.findByRole("article", { name: "Receipt 1042" }));
+  const rows = sheet.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(rows.slice(-2)).toEqual(["Total€14.14", `${words.takenBack}-€14.14`]);
+});

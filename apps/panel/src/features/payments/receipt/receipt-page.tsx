@@ -95,7 +95,7 @@ function Items({ receipt }: { receipt: Receipt }) {
   const money = useMoney();
   const write = useMomentText();
   const lineText = useLineText();
-  const { lines, refunds, currency, taxPercent, taxCents, totalCents } = receipt;
+  const { lines, refunds, currency, taxPercent, taxCents, totalCents, takenBackCents } = receipt;
   const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const sum = (name: string, cents: number, isTotal = false) => (
     <tr key={name} data-total={isTotal || undefined}>
@@ -126,7 +126,8 @@ function Items({ receipt }: { receipt: Receipt }) {
         {refunds.map(({ amountCents, refundedAt }) =>
           sum(t("refunded", { date: write(refundedAt, "date") }), -amountCents),
         )}
-        {refunds.length > 0 ? sum(t("rest"), totalCents - refundedCents, true) : null}
+        {takenBackCents > 0 ? sum(t("takenBack"), -takenBackCents) : null}
+        {refunds.length > 0 && takenBackCents === 0 ? sum(t("rest"), totalCents - refundedCents, true) : null}
       </tfoot>
     </table>
   );

@@ -5,6 +5,7 @@ import { columnsOf, type Decision, decideInSteps, type Situation } from "./decis
 import { decideContacts, isSameContacts } from "./differences/contacts.ts";
 import { decideDelegation, dropDeferredDelegation } from "./differences/delegation.ts";
 import { decideDsRecords } from "./differences/ds-records.ts";
+import { decideHold } from "./differences/hold.ts";
 import { decideLapsed } from "./differences/lapse.ts";
 import { decideLock } from "./differences/lock.ts";
 import { decideRenewals } from "./differences/renewal.ts";
@@ -21,6 +22,7 @@ const steps = [
   decideDelegation,
   dropDeferredDelegation,
   decideLock,
+  decideHold,
   decideContacts,
   decideRenewals,
   decideStatus,

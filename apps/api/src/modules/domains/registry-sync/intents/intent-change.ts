@@ -33,6 +33,7 @@ export function operationKindOf({ kind }: IntentChange): DomainOperationKind {
     case "change_contacts":
       return "contact_change";
     case "change_lock":
+    case "change_hold":
       return "lock_change";
     default:
       throw new Error(`${kind} begins an operation of its own`);

@@ -2,9 +2,11 @@ import { orderLines } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
 import { and, eq, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../../kernel/ctx.ts";
+import { rowId } from "../../../../kernel/ids.ts";
 import { registerDomain, renewDomain, restoreDomain, transferDomainIn } from "../../../domains/index.ts";
 import { buyMailPlan } from "../../../mail/index.ts";
 import { domainNotBought } from "../../errors.ts";
+import { settleLoss } from "../../losses/lift-lost-dispute.ts";
 import { inputOfRow, type OrderLineRow } from "../../order-row.ts";
 import { isOpenLine } from "../../policy.ts";
 import type { OrderPorts } from "../../ports.ts";
@@ -29,6 +31,9 @@ export async function beginLine(
       return restoreDomain(ctx, { ...input, ...paid });
     case "transfer_in":
       return transferDomainIn(ctx, { ...input, ...paid });
+    case "settlement":
+      await settleLoss(ctx, line, rowId("ord", input.orderId) ?? "");
+      return "completed";
     case "mail_plan": {
       if (await isDomainStillBought(ctx, line)) {
         return "waiting";

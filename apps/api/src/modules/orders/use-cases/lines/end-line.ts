@@ -6,7 +6,8 @@ import { findOperationOfLine } from "../../../domains/index.ts";
 import { lockPayment, type PaymentRow, sendRefund } from "../../../payments/index.ts";
 import { queueOrderEmail } from "../../emails/queue-order-email.ts";
 import { failureOf, type LineFailure, paymentReturned, registrySilent } from "../../errors.ts";
-import { isHeldRow, type OrderLineRow, type OrderRow, readLines } from "../../order-row.ts";
+import { reduceOwed } from "../../losses/reduce-owed.ts";
+import { isHeldRow, lockOrder, type OrderLineRow, type OrderRow, readLines } from "../../order-row.ts";
 import { nextLineState, nextOrderState, openLineStates, orderEnding, refundEvent } from "../../policy.ts";
 import type { OrderPorts } from "../../ports.ts";
 import { recordLineFailure } from "../../renewals/record-line-failure.ts";
@@ -144,6 +145,7 @@ async function fail(
     await recordRefunded(tx, failed);
     await queueFailure(tx, failed, now);
     await continueOrder(tx, order, failed, now);
+    await reduceOwed(tx, order.id, now);
     const { requestId } = order;
     return payment && refundLine(tx, ctx, { payment, line: failed, ...automatic, requestId }, now);
   });
@@ -186,25 +188,18 @@ export async function withdrawLines(
   }
 }
 
-/** Lines that failed while the bank had their money. The sweep of refunds sends their refunds. */
-export async function refundFailedLines(
+/** Lines that failed, or were undone, while the bank had their money. The sweep of refunds sends their refunds. */
+export async function refundHeldLines(
   tx: Transaction,
   ctx: Ctx,
   payment: PaymentRow,
   now: Date,
 ): Promise<void> {
   const lines = await readLines(tx, payment.orderId);
-  for (const line of lines.filter(({ state }) => state === "failed")) {
-    await refundLine(tx, ctx, { payment, line, ...automatic, requestId: ctx.requestId }, now);
+  for (const line of lines.filter(({ state, undoneAt }) => state === "failed" || undoneAt !== null)) {
+    const reason = line.undoneAt === null ? "line_failed" : "domain_deleted";
+    await refundLine(tx, ctx, { payment, line, ...automatic, reason, requestId: ctx.requestId }, now);
   }
-}
-
-export async function lockOrder(tx: Transaction, id: string): Promise<OrderRow> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
-  if (!order) {
-    throw new Error(`there is no order ${id}`);
-  }
-  return order;
 }
 
 /** Under the order's lock, so that of two workers that end the last lines, the later one sees both. */

@@ -67,7 +67,7 @@ async function begin(
 ): Promise<DomainOperation | undefined> {
   // Read again, so that nothing more is bought for a person or key that has lost the right.
   const actor =
-    order.origin === "renewal"
+    order.origin === "renewal" || line.kind === "settlement"
       ? renewalActor(order.workspaceId)
       : await readWorkspaceActor(ctx, order.workspaceId, order.actor);
   if (!actor) {

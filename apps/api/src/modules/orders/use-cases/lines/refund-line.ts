@@ -9,7 +9,8 @@ import {
   readRefundableCents,
   requestRefund,
 } from "../../../payments/index.ts";
-import type { OrderLineRow } from "../../order-row.ts";
+import { reduceOwed } from "../../losses/reduce-owed.ts";
+import { lockOrder, type OrderLineRow } from "../../order-row.ts";
 import { withTax } from "../../policy.ts";
 import { mayUndoWithoutOperator } from "../../refunds/undone-registrations.ts";
 
@@ -93,7 +94,7 @@ export async function refundUndoneRegistration(
   now: Date,
 ): Promise<void> {
   const [found] = await tx
-    .select({ line: orderLines, paymentId: orders.paymentId })
+    .select({ orderId: orders.id, paymentId: orders.paymentId })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(eq(orderLines.id, orderLineId));
@@ -101,7 +102,17 @@ export async function refundUndoneRegistration(
     return;
   }
   const payment = await lockPayment(tx, found.paymentId);
-  const { line } = found;
+  await lockOrder(tx, found.orderId);
+  // While the payment is disputed, it can't be refunded: it is once the dispute is won.
+  const [line] = await tx
+    .update(orderLines)
+    .set({ undoneAt: now })
+    .where(eq(orderLines.id, orderLineId))
+    .returning();
+  if (!line) {
+    return;
+  }
+  await reduceOwed(tx, found.orderId, now);
   const { undoneRegistrations } = ctx;
   const counting = { workspaceId: line.workspaceId, undoneRegistrations };
   // What we undo ourselves, or the operator does, isn't the workspace's.

@@ -9,7 +9,7 @@ import type { PaymentPorts } from "../ports.ts";
 import { getPaymentForOperator } from "./list-payments.ts";
 
 /** Continues a cooldown that a fraud warning has paused, unless the payment is disputed meanwhile. */
-export async function releasePayment(
+export async function releaseWarning(
   ctx: OperatorCtx & PaymentPorts,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {

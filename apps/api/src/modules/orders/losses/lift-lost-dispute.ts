@@ -1,0 +1,83 @@
+import { orders, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import { type Ctx, type OperatorCtx, workspaceSideOf } from "../../../kernel/ctx.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { recordOperatorAct } from "../../accounts/index.ts";
+import { postSettledLoss } from "../../payments/index.ts";
+import { lockOrder, type OrderLineRow } from "../order-row.ts";
+import { withTax } from "../policy.ts";
+import type { OrderPorts } from "../ports.ts";
+import { completeLine } from "../use-cases/lines/end-line.ts";
+import { nothingToSettle } from "./errors.ts";
+import { afterPaying } from "./reduce-owed.ts";
+import { checkSuspension } from "./suspend-unpaid.ts";
+
+/**
+ * The operator no longer asks for what lost disputes have taken back of an order. The loss stays bad debt. False if
+ * nothing was owed.
+ */
+export async function liftLostDispute(
+  ctx: OperatorCtx & OrderPorts,
+  { orderId, paymentId, reason }: { orderId: string; paymentId: string; reason: string },
+): Promise<boolean> {
+  const side = workspaceSideOf(ctx);
+  const now = await ctx.clock.now();
+  const isLifted = await ctx.db.transaction(async (tx) => {
+    const { owedCents, workspaceId, currency } = await lockOrder(tx, orderId);
+    if (!owedCents) {
+      return false;
+    }
+    await pay(tx, side, { orderId, amountCents: owedCents, details: {}, now });
+    const details = { reason, amountCents: owedCents, currency };
+    const target = publicId("pay", paymentId);
+    await recordOperatorAct(tx, ctx, { workspaceId, action: "operator.loss_lifted", target, details }, now);
+    return true;
+  });
+  if (isLifted) {
+    await checkSuspension(side, orderId, now);
+  }
+  return isLifted;
+}
+
+/** Carries out the line of a settlement, once its payment has been received. Fails if less is owed by now. */
+export async function settleLoss(ctx: Ctx & OrderPorts, line: OrderLineRow, orderId: string): Promise<void> {
+  const now = await ctx.clock.now();
+  const amountCents = withTax(line);
+  await ctx.db.transaction(async (tx) => {
+    const { paymentId } = await lockOrder(tx, line.orderId);
+    await completeLine(tx, line, null, now);
+    await pay(tx, ctx, {
+      orderId,
+      amountCents,
+      details: { settlement: publicId("ord", line.orderId) },
+      now,
+    });
+    if (paymentId !== null) {
+      await postSettledLoss(tx, paymentId, now);
+    }
+  });
+  await checkSuspension(ctx, orderId, now);
+}
+
+type Paid = { orderId: string; amountCents: number; details: Record<string, unknown>; now: Date };
+
+async function pay(tx: Transaction, ctx: Ctx, { orderId, amountCents, details, now }: Paid): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if ((order.owedCents ?? 0) < amountCents) {
+    throw nothingToSettle();
+  }
+  await tx
+    .update(orders)
+    .set(afterPaying(order, amountCents, now))
+    .where(eq(orders.id, orderId));
+  await audit(tx, ctx, {
+    workspaceId: order.workspaceId,
+    action: "order.settled",
+    target: publicId("ord", orderId),
+    details: { amountCents, currency: order.currency, ...details },
+    occurredAt: now,
+  });
+  await wakeWorkers(tx, "orders");
+}

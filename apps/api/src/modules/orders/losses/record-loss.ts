@@ -1,0 +1,38 @@
+import { orders, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { type PaymentRow, readLoss } from "../../payments/index.ts";
+import { lockOrder, readLines, settledOrderOf } from "../order-row.ts";
+import { owedAtMost, shareOfTax } from "./policy.ts";
+
+/**
+ * Adds what a bank has taken back since the last time. If it was the payment of a settlement, the order that it settled
+ * is owed again.
+ */
+export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date): Promise<void> {
+  const order = await lockOrder(tx, payment.orderId);
+  const loss = await readLoss(tx, payment.id);
+  const addedCents = loss.amountCents - order.lostCents;
+  if (addedCents <= 0) {
+    return;
+  }
+  await tx.update(orders).set({ lostCents: loss.amountCents }).where(eq(orders.id, order.id));
+  const settledId = rowId("ord", settledOrderOf(await readLines(tx, order.id)) ?? "");
+  const owing = settledId ? await lockOrder(tx, settledId) : order;
+  const before = owing.owedCents ?? 0;
+  const owedCents = Math.min(before + addedCents, owedAtMost(await readLines(tx, owing.id)));
+  const taxCents = shareOfTax(Math.max(0, owedCents - before), loss);
+  await tx
+    .update(orders)
+    .set({
+      owedCents,
+      owedTaxCents: owing.owedTaxCents + taxCents,
+      // Announced again, unless it is suspended for an earlier loss.
+      suspendsAt: before > 0 ? owing.suspendsAt : null,
+      suspensionCheckAt: now,
+      disputeCheckAt: now,
+    })
+    .where(eq(orders.id, owing.id));
+  await wakeWorkers(tx, "orders");
+}
