@@ -23,7 +23,7 @@ import { operatorPayment, refundParameters } from "./payments/operator-payments.
 import { order, orderInput, orderLine, orderLineId } from "./payments/orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
 import { operatorRefundInput, refund, refundInput } from "./payments/refunds.ts";
-import { cents, timestamp } from "./primitives.ts";
+import { cents, currency, paymentId, timestamp } from "./primitives.ts";
 import { domainNotificationKinds } from "./vocabulary.ts";
 import { webhookCatchUp } from "./webhooks/catch-ups.ts";
 import {
@@ -245,6 +245,29 @@ export const operatorPaymentPage = z.object({
   nextCursor: z.string().nullable(),
 });
 export type OperatorPaymentPage = z.infer<typeof operatorPaymentPage>;
+
+/** The latest reconciliation of the ledger with the processor and the registries. */
+export const operatorBooks = z.object({
+  day: z.iso.date().nullable().meta({ description: "Null before the first one" }),
+  differences: z.array(
+    z.object({
+      /** Null for an account as a whole. */
+      paymentId: paymentId.nullable(),
+      at: z.enum(["ledger", "processor", "registry"]),
+      ownCents: z.int(),
+      foundCents: z.int(),
+      currency,
+    }),
+  ),
+  unchecked: z.array(
+    z.object({
+      at: z.enum(["processor", "registry"]),
+      registrar: z.string().nullable(),
+      reason: z.enum(["not_offered", "no_answer", "failed", "changing"]),
+    }),
+  ),
+});
+export type OperatorBooks = z.infer<typeof operatorBooks>;
 
 export const operatorRefundPreviewInput = z.strictObject({
   ...refundParameters.shape,

@@ -59,6 +59,7 @@ export const operatorRows: Rows = {
   },
   trpc: {
     "operator.payments": { right: null, success: 200 },
+    "operator.books": { right: null, success: 200 },
     "operator.payment": { right: null, ...reading },
     "operator.previewRefund": {
       right: null,

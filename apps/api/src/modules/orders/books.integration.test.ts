@@ -4,7 +4,7 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { wallClock } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
-import { listOpenDifferences, listUncheckedBooks, recordRegistryDeposit } from "../payments/index.ts";
+import { readBooks, recordRegistryDeposit } from "../payments/index.ts";
 import { type Customer, newName, startOrders } from "./orders-fixture.ts";
 
 // The books against the processor and the registry: both are asked daily, and a cent reaches the operator.
@@ -29,8 +29,7 @@ afterAll(() => started?.api[Symbol.asyncDispose]());
 const sql = () => started.api.sql;
 const forgetRuns = () => sql()`truncate payment_reconciliations`;
 const reconcile = () => started.runSweep("payment reconciliation");
-const differences = async () =>
-  (await listOpenDifferences(started.api.db)).map(({ day: _, ...difference }) => difference);
+const differences = async () => (await readBooks(started.api.db)).differences;
 
 async function emails(): Promise<{ subject: string; text: string }[]> {
   const rows = await started.api.db
@@ -92,7 +91,7 @@ describe("the daily reconciliation", () => {
   it("finds that the ledger, the processor and the registry are equal", async () => {
     await reconcile();
     expect(await differences()).toEqual([]);
-    expect(await listUncheckedBooks(started.api.db)).toEqual([]);
+    expect((await readBooks(started.api.db)).unchecked).toEqual([]);
     const [row] = await sql()`
       select (select sum(amount_cents) from ledger_entries where account = 'processor')::int as ledger,
         (select sum((body ->> 'net')::int) from cards.objects where kind = 'balance_transaction')::int as processor,
@@ -154,7 +153,7 @@ describe("without an answer, the reconciliation", () => {
   beforeEach(forgetRuns);
   const anHourLater = () => sql()`
     update payment_reconciliations set started_at = now() - interval '61 minutes'`;
-  const unchecked = async () => (await listUncheckedBooks(started.api.db)).map(({ day: _, ...rest }) => rest);
+  const unchecked = async () => (await readBooks(started.api.db)).unchecked;
   const isFinished = async () =>
     (await sql()`select finished_at from payment_reconciliations`)[0]?.finished_at !== null;
 

@@ -8,6 +8,7 @@ export const createOperatorRouter = (ports: OrderPorts) => {
   return router({
     payments: queryOf(operations.pageOperatorPayments),
     payment: queryOf(operations.getOperatorPayment),
+    books: queryOf(operations.getOperatorBooks),
     previewRefund: mutationOf(operations.previewRefundForOperator),
     refund: mutationOf(operations.refundForOperator),
     release: mutationOf(operations.releaseForOperator),

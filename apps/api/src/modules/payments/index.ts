@@ -62,7 +62,7 @@ export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/re
 export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor, requireProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
-export { listOpenDifferences, listUncheckedBooks } from "./reconciliation/list-open-differences.ts";
+export { readBooks } from "./reconciliation/read-books.ts";
 export { getRefundRow, listRefundsOfPayment } from "./refunds/read-refunds.ts";
 export {
   readRefundableCents,

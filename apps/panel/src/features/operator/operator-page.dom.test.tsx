@@ -26,6 +26,7 @@ function renderPage(
     ...commonAnswers,
     "operator.payments": needing instanceof Refusal ? needing : { payments: needing, nextCursor: null },
     "operator.payment": one,
+    "operator.books": { day: null, differences: [], unchecked: [] },
     ...answers,
   });
   renderInPanel(
@@ -67,6 +68,37 @@ describe("the operator's page", () => {
     const link = await screen.findByRole("link", { name: words.toSecurity });
     expect(link.getAttribute("href")).toBe("/settings/security");
     expect(screen.queryByRole("link", { name: words.export })).toBeNull();
+  });
+
+  it.each([
+    [{ day: null, differences: [], unchecked: [] }, words.booksNever],
+    [
+      { day: "2099-03-04", differences: [], unchecked: [] },
+      "On 2099-03-04 (UTC), the ledger matched the processor and the registries.",
+    ],
+    [
+      {
+        day: "2099-03-04",
+        differences: [
+          { paymentId: null, at: "registry", account: "x", ownCents: 100, foundCents: 99, currency: "EUR" },
+        ],
+        unchecked: [],
+      },
+      "Balance at the registries: €1.00 in the ledger, €0.99 there",
+    ],
+    [
+      {
+        day: "2099-03-04",
+        differences: [],
+        unchecked: [{ at: "processor", registrar: null, reason: "no_answer" }],
+      },
+      "Couldn't check the processor: no answer. We'll try again within an hour.",
+    ],
+  ])("says how the ledger compares: %#", async (books, said) => {
+    renderPage([], operatorPayment, { "operator.books": books });
+    await screen.findByText(said);
+    const isGood = books.day !== null && books.differences.length + books.unchecked.length === 0;
+    expect(screen.queryByText(/the ledger matched/) !== null).toBe(isGood);
   });
 
   it("accepts a dispute with a reason", async () => {

@@ -23,6 +23,7 @@ import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
 import { MoreRows } from "@/ui/list/more-rows.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
+import { Books } from "./books.tsx";
 import { Needs } from "./needs.tsx";
 import { operatorParams } from "./operator-params.ts";
 import { byUrgency } from "./operator-policy.ts";
@@ -89,6 +90,7 @@ export function OperatorPage() {
               <Rows label={t("needsYou")} payments={needing.data.payments.toSorted(byUrgency)} />
             )}
           </Section>
+          <Books />
           <AllPayments />
         </Stack>
       )}

@@ -10,7 +10,7 @@ import {
   refundParameters,
   refundPreview,
 } from "@zonepost/schema";
-import { operatorPaymentPage, operatorRefundPreviewInput } from "@zonepost/schema/panel";
+import { operatorBooks, operatorPaymentPage, operatorRefundPreviewInput } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operatorOperation, operatorPanelOperation } from "../../../kernel/http/operation.ts";
@@ -21,6 +21,7 @@ import {
   operatorPaymentsListed,
 } from "../../payments/index.ts";
 import type { OrderPorts } from "../ports.ts";
+import { getBooks } from "./get-books.ts";
 import { getOperatorPayment } from "./get-payment.ts";
 import { previewRefundForOperator, refundForOperator } from "./refund-payment.ts";
 import { releaseForOperator } from "./release-payment.ts";
@@ -144,6 +145,7 @@ export const operatorOperations = (ports: OrderPorts) =>
           : { payments: found.page, nextCursor: found.nextCursor };
       },
     }),
+    getOperatorBooks: operatorPanelOperation({ output: operatorBooks, handle: getBooks }),
     previewRefundForOperator: operatorPanelOperation({
       input: operatorRefundPreviewInput,
       output: refundPreview,

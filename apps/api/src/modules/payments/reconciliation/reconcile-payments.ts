@@ -17,7 +17,6 @@ import { callProcessor, isProcessorAway, requireProcessor } from "../processor/c
 import { compareProcessorBalance } from "./compare-processor-balance.ts";
 import { compareRegistryBalances } from "./compare-registry-balances.ts";
 import { differencesEmail } from "./differences-email.ts";
-import { withCurrencies } from "./list-open-differences.ts";
 import {
   type BalanceDifference,
   type Checked,
@@ -30,6 +29,7 @@ import {
   ownProcessorCents,
   processorCentsOf,
 } from "./policy.ts";
+import { withCurrencies } from "./read-books.ts";
 import { readProcessorTransactions } from "./read-processor-transactions.ts";
 import { listMovedPayments, listSettledIntents, readRecordedPayments } from "./read-recorded-payments.ts";
 

@@ -6,11 +6,11 @@ import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { chargeCard } from "../charges/charge-card.ts";
 import { type Charges, startCharges } from "../charges/charges-fixture.ts";
-import { listOpenDifferences } from "../index.ts";
 import { postLedger } from "../ledger/post-ledger.ts";
 import { postRegistryCost } from "../ledger/post-registry-cost.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import { type PaymentProcessor, ProcessorError, type RegistryAccounts } from "../ports.ts";
+import { readBooks } from "./read-books.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
 const secretBox = createSecretBox([Buffer.alloc(32, 7).toString("base64")]);
@@ -100,10 +100,11 @@ describe("the reconciliation of payments", () => {
     expect(differencesOf(await run(), payment)).toEqual([difference]);
     const tenDaysLater = new Date(today.getTime() + 10 * dayMs);
     expect(differencesOf(await run({}, tenDaysLater), payment)).toEqual([difference]);
-    const { workspaceId, id: paymentId, currency } = payment;
+    const { id: paymentId, currency } = payment;
     const day = tenDaysLater.toISOString().slice(0, 10);
-    const row = { ...difference, paymentId, workspaceId, currency, day };
-    expect(await listOpenDifferences(charges.api.db)).toContainEqual(row);
+    const books = await readBooks(charges.api.db);
+    expect(books.day).toBe(day);
+    expect(books.differences).toContainEqual({ ...difference, paymentId, currency });
     expect(await emailCount()).toBe(emailsBefore + 2);
   });
 

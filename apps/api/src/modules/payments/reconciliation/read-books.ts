@@ -5,24 +5,14 @@ import type { ReportedDifference, Unchecked } from "./policy.ts";
 
 type StoredDifference = (typeof paymentReconciliations.$inferSelect)["differences"][number];
 
-/** What the last reconciliation found, with the workspace of a payment. Empty once everything matches. */
-export async function listOpenDifferences(db: Queryable) {
+/** The last reconciliation: its day, what differed, and what it couldn't compare. The day is null before the first one. */
+export async function readBooks(
+  db: Queryable,
+): Promise<{ day: string | null; differences: ReportedDifference[]; unchecked: Unchecked[] }> {
   const last = await readLastReport(db);
-  if (!last) {
-    return [];
-  }
-  const byId = await readPayments(db, last.differences);
-  return (await withCurrencies(db, last.differences)).map((difference) => ({
-    ...difference,
-    day: last.day,
-    workspaceId: byId.get(difference.paymentId ?? "")?.workspaceId ?? null,
-  }));
-}
-
-/** What the last reconciliation couldn't compare, so that no difference doesn't mean that the books are right. */
-export async function listUncheckedBooks(db: Queryable): Promise<(Unchecked & { day: string })[]> {
-  const last = await readLastReport(db);
-  return (last?.unchecked ?? []).map((unchecked) => ({ ...unchecked, day: last?.day ?? "" }));
+  return last
+    ? { ...last, differences: await withCurrencies(db, last.differences) }
+    : { day: null, differences: [], unchecked: [] };
 }
 
 /** Older ones are stored without the currency, which is the payment's. */
@@ -30,9 +20,9 @@ export async function withCurrencies(
   db: Queryable,
   differences: readonly StoredDifference[],
 ): Promise<ReportedDifference[]> {
-  const byId = await readPayments(db, differences);
+  const byId = await readCurrencies(db, differences);
   return differences.flatMap((difference) => {
-    const currency = difference.currency ?? byId.get(difference.paymentId ?? "")?.currency;
+    const currency = difference.currency ?? byId.get(difference.paymentId ?? "");
     return currency === undefined ? [] : [{ ...difference, currency } as ReportedDifference];
   });
 }
@@ -49,11 +39,11 @@ async function readLastReport(db: Queryable) {
   return last;
 }
 
-async function readPayments(db: Queryable, differences: readonly StoredDifference[]) {
+async function readCurrencies(db: Queryable, differences: readonly StoredDifference[]) {
   const ids = [...new Set(differences.flatMap(({ paymentId }) => paymentId ?? []))];
   const rows = await db
-    .select({ id: payments.id, workspaceId: payments.workspaceId, currency: payments.currency })
+    .select({ id: payments.id, currency: payments.currency })
     .from(payments)
     .where(inArray(payments.id, ids));
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ id, currency }) => [id, currency]));
 }
