@@ -112,7 +112,7 @@ describe("the daily reconciliation", () => {
         await make(cents);
         await reconcile();
         const found = await differences();
-        expect(found).toMatchObject([{ paymentId: null, workspaceId: null, at, currency: "EUR" }]);
+        expect(found).toMatchObject([{ paymentId: null, at, currency: "EUR" }]);
         expect((found[0]?.foundCents ?? 0) - (found[0]?.ownCents ?? 0)).toBe(sign * cents);
         const [email, ...others] = await emails();
         expect(others).toEqual(before);
