@@ -56,7 +56,14 @@ export const refund = z
   .meta({ id: "Refund" });
 export type Refund = z.infer<typeof refund>;
 
-const refundEffects = ["domain_deleted", "not_carried_out", "given_away", "money_only"] as const;
+const refundEffects = [
+  "domain_deleted",
+  "not_carried_out",
+  "plan_ended",
+  "plan_reverted",
+  "given_away",
+  "money_only",
+] as const;
 export type RefundEffect = (typeof refundEffects)[number];
 
 /** The result of a dry run. */
@@ -72,7 +79,7 @@ export const refundPreview = z
         amountCents: cents,
         effect: z.enum(refundEffects).meta({
           description:
-            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line wasn't carried out, and won't be. `given_away`: the customer keeps what the line paid for, at the operator's expense. `money_only`: nothing changes.",
+            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line wasn't carried out, and won't be. `plan_ended`: the time of the mail plan that the line paid for ends; time that other lines paid for stays. `plan_reverted`: the mail has the plan again that it had before the upgrade. `given_away`: the customer keeps what the line paid for, at the operator's expense. `money_only`: nothing changes.",
         }),
       }),
     ),

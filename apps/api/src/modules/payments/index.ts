@@ -17,6 +17,7 @@ export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
 export { chargeUnderWay, refundTooLarge } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { exportWholeLedger } from "./ledger/export-ledger.ts";
+export { postGivenAway, postGivenAwayReturned } from "./ledger/post-given-away.ts";
 export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
 export { insertPayment } from "./model/insert-payment.ts";
 export {
@@ -58,7 +59,7 @@ export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { listOpenDifferences } from "./reconciliation/list-open-differences.ts";
-export { getRefundRow, listRefundsOfPayment } from "./refunds/read-refunds.ts";
+export { getRefundRow, listRefundsOfPayment, readLinesTakenBack } from "./refunds/read-refunds.ts";
 export {
   readRefundableCents,
   refundRefusalNow,

@@ -62,7 +62,7 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/payments/{id}/refunds",
       summary: "Refund a payment of any workspace",
       description:
-        "Refunds lines, an amount for each line, or everything that is left. A line that is refunded in full takes what it paid for along, as far as that can be taken back; the rest is given away. In part, or with `keepGoods`, nothing changes. The dry run shows which it is for each line.",
+        "Refunds lines, an amount for each line, or everything that is left. A line that is refunded in full takes along what it paid for: a registration in its add grace period is undone, a mail plan ends, and an upgrade falls back. Everything else is given away, and no other domain is deleted. In part, or with `keepGoods`, nothing changes. The dry run shows which it is for each line.",
       parameters: paymentParameters,
       body: operatorRefundInput,
       output: z.array(operatorRefund),
@@ -124,7 +124,7 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/ledger/export",
       summary: "Export the ledger of the installation",
       description:
-        "As `GET /ledger/export`, for all workspaces and with every account: also `registry_costs` and `registry_balance`.",
+        "As `GET /ledger/export`, for all workspaces and with every account: also `registry_costs`, `registry_balance` and `given_away`.",
       query: operatorLedgerQuery,
       output: csv,
       outputDescription: "CSV with one line per entry, oldest first, in UTF-8 with a byte order mark",

@@ -4,6 +4,7 @@
  * - `disputes`: taken back by customers' banks.
  * - `bad_debt`: lost with a dispute, without tax. Not shown to customers.
  * - `registry_costs`, `registry_balance`: spent at registries. Not shown to customers.
+ * - `given_away`: of the registry's costs, those of lines that were refunded and kept. Not shown to customers.
  * - `registry_accruals`: charged for a registry's own renewal while it is unpaid. Not shown to customers.
  */
 type LedgerAccount =
@@ -14,7 +15,8 @@ type LedgerAccount =
   | "bad_debt"
   | "registry_costs"
   | "registry_balance"
-  | "registry_accruals";
+  | "registry_accruals"
+  | "given_away";
 
 /** Transactions with an entry in one of these accounts only concern the operator. */
 export const operatorAccounts: readonly LedgerAccount[] = [
@@ -22,6 +24,7 @@ export const operatorAccounts: readonly LedgerAccount[] = [
   "registry_costs",
   "registry_balance",
   "registry_accruals",
+  "given_away",
 ];
 
 /** Debit positive, credit negative. */
@@ -65,6 +68,13 @@ export const entriesOfRegistryCost = (costCents: number, accruedCents = 0): Ledg
     { account: "registry_costs", amountCents: costCents },
     { account: "registry_balance", amountCents: accruedCents - costCents },
     { account: "registry_accruals", amountCents: -accruedCents },
+  ]);
+
+/** No sale pays for what was given away. A negative cost is a registry's refund of it. */
+export const entriesOfGift = (costCents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: "given_away", amountCents: costCents },
+    { account: "registry_costs", amountCents: -costCents },
   ]);
 
 /**
