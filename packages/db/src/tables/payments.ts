@@ -123,7 +123,7 @@ export const payments = pgTable(
     failure: jsonb("failure").$type<{ code: string; message: string }>(),
     receivedAt: instant("received_at"),
     cooldownState: text("cooldown_state").$type<"running" | "paused" | "done" | "ended">(),
-    pauseReason: text("pause_reason").$type<"early_fraud_warning" | "dispute">(),
+    pauseReason: text("pause_reason").$type<"early_fraud_warning" | "dispute" | "refund_owed">(),
     pausedAt: instant("paused_at"),
     /** Business time at which the cooldown, or the pause for a fraud warning, ends; null if nothing ends it. */
     cooldownDueAt: instant("cooldown_due_at"),

@@ -50,6 +50,12 @@ export const refund = z
       .array(z.object({ lineId: orderLineId, amountCents: cents }))
       .meta({ description: "The parts that belong to lines. Empty for an amount." }),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    isOwed: z.boolean().meta({
+      description: "True if it failed and its money hasn't been returned in another way since",
+    }),
+    isOutside: z
+      .boolean()
+      .meta({ description: "True if the operator has paid it in another way than to the card" }),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
@@ -98,6 +104,21 @@ const operatorReason = z
 export const operatorReasonInput = z
   .strictObject({ reason: operatorReason })
   .meta({ id: "OperatorReasonInput" });
+
+export const operatorRetryInput = z
+  .strictObject({
+    settledBy: z
+      .enum(["other"])
+      .optional()
+      .meta({ description: "`other`: you have paid the money in another way. Nothing is sent to the card." }),
+    reason: operatorReason.optional(),
+  })
+  .refine(({ settledBy, reason }) => settledBy === undefined || reason !== undefined, {
+    path: ["reason"],
+    message: "Enter how the money was paid.",
+  })
+  .meta({ id: "OperatorRetryInput" });
+export type OperatorRetryInput = z.output<typeof operatorRetryInput>;
 
 export const operatorRefundInput = z
   .strictObject({

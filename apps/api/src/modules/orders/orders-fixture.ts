@@ -37,6 +37,7 @@ type SweepName =
   | "order lines"
   | "refunds"
   | "disputed domains"
+  | "payment reconciliation"
   | "registry sync"
   | "renewals of domains"
   | "renewals of mail plans"

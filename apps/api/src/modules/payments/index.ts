@@ -14,7 +14,7 @@ export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
-export { chargeUnderWay, refundTooLarge } from "./errors.ts";
+export { chargeUnderWay, refundNotRetryable, refundTooLarge } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { exportWholeLedger } from "./ledger/export-ledger.ts";
 export { postGivenAway, postGivenAwayReturned } from "./ledger/post-given-away.ts";
@@ -40,6 +40,7 @@ export {
 export { releasePayment } from "./operator/release-payment.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
 export { readDisputes, readPaymentHistory } from "./paid-payments/read-payment-history.ts";
+export { reconcilePaidPayment } from "./paid-payments/reconcile-paid-payment.ts";
 export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {
@@ -60,6 +61,7 @@ export { callProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { listOpenDifferences } from "./reconciliation/list-open-differences.ts";
 export { getRefundRow, listRefundsOfPayment, readLinesTakenBack } from "./refunds/read-refunds.ts";
+export { recordOutsideRefund } from "./refunds/record-refunds.ts";
 export {
   readRefundableCents,
   refundRefusalNow,

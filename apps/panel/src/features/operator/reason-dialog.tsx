@@ -8,10 +8,10 @@ import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 
-/** Releases a fraud warning or accepts a dispute, with the reason. */
+/** Releases a fraud warning, accepts a dispute, or records that a refund was paid in another way, with the reason. */
 export function ReasonDialog(props: {
   id: string;
-  verb: "release" | "accept";
+  verb: "release" | "accept" | "settle";
   opened: boolean;
   onClose: () => void;
 }) {
@@ -22,10 +22,18 @@ export function ReasonDialog(props: {
   const queryClient = useQueryClient();
   const form = useForm({ initial: { reason: "" }, schema: operatorReasonInput });
   const decide = useSubmit({
-    mutationFn: (input: { reason: string }) =>
-      verb === "release"
-        ? client.operator.release.mutate({ id, ...input })
-        : client.operator.acceptDispute.mutate({ id, ...input }),
+    mutationFn: async (input: { reason: string }): Promise<void> => {
+      switch (verb) {
+        case "release":
+          await client.operator.release.mutate({ id, ...input });
+          break;
+        case "accept":
+          await client.operator.acceptDispute.mutate({ id, ...input });
+          break;
+        case "settle":
+          await client.operator.retryRefund.mutate({ id, settledBy: "other", ...input });
+      }
+    },
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.operator.pathFilter());
       onClose();
@@ -41,8 +49,8 @@ export function ReasonDialog(props: {
       submission={decide}
       onSubmit={form.submit((input) => decide.mutate(input))}
       submitLabel={t(verb)}
-      failedTitle={t(verb === "release" ? "notReleased" : "notAccepted")}
-      isDangerous={verb === "accept"}
+      failedTitle={t(`${verb}Failed`)}
+      isDangerous={verb !== "release"}
     >
       <Text size="sm">{t(`${verb}Words`)}</Text>
       <Textarea

@@ -6,6 +6,7 @@ import {
   operatorReasonInput,
   operatorRefund,
   operatorRefundInput,
+  operatorRetryInput,
   paymentParameters,
   refundParameters,
   refundPreview,
@@ -111,13 +112,15 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/refunds/{id}/retry",
       summary: "Retry a refund",
       description:
-        "Makes a refund that failed once more, as a new one. Also begins a refund that waits for the operator.",
+        "Makes a refund that failed once more, as a new one. Also begins a refund that waits for the operator. If you have paid a refund that failed in another way, such as a bank transfer, send `settledBy` with a reason: it then counts as refunded, and nothing is sent to the card.",
       parameters: refundParameters,
+      body: operatorRetryInput,
       output: operatorRefund,
       outputDescription: "The refund that was made",
       successStatus: 201,
       problems: [409, 503],
-      handle: (ctx, { parameters }) => retryRefundForOperator({ ...ctx, ...ports }, parameters.id),
+      handle: (ctx, { parameters, body }) =>
+        retryRefundForOperator({ ...ctx, ...ports }, parameters.id, body),
     }),
     exportWholeLedger: operatorOperation({
       method: "GET",

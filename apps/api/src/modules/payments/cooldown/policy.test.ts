@@ -13,7 +13,13 @@ import {
   warningPauseMs,
 } from "./policy.ts";
 
-const calm: Circumstances = { isRefunded: false, hasLostDispute: false, disputedAt: null, warnedAt: null };
+const calm: Circumstances = {
+  isRefunded: false,
+  hasLostDispute: false,
+  disputedAt: null,
+  warnedAt: null,
+  owedAt: null,
+};
 const day = (days: number) => new Date(Date.UTC(2026, 2, 1) + days * dayMs);
 const fresh = newCooldown(day(0));
 
@@ -32,9 +38,10 @@ const pausedWith = (leftDays: number, pauseReason: string, due: number | null) =
   cooldownDueAt: due === null ? null : day(due),
   cooldownLeftMs: leftDays * dayMs,
 });
-const [disputed, warned] = [
+const [disputed, warned, owed] = [
   (at: number) => ({ disputedAt: day(at) }),
   (at: number) => ({ warnedAt: day(at) }),
+  (at: number) => ({ owedAt: day(at) }),
 ];
 
 describe("a cooldown", () => {
@@ -46,6 +53,18 @@ describe("a cooldown", () => {
       "stays paused while it is open",
       pausedWith(1, "dispute", null),
       after([19, disputed(19)], [80, disputed(19)]),
+    ],
+    ["is paused by a refund that is owed", pausedWith(1, "refund_owed", null), after([90, owed(19)])],
+    ["continues once it is settled", runningUntil(51), after([19, owed(19)], [50, {}])],
+    [
+      "is paused, not done, if a full refund comes back late",
+      pausedWith(15, "refund_owed", null),
+      after([5, { isRefunded: true }], [60, owed(30)]),
+    ],
+    [
+      "is paused by a dispute before a refund that is owed",
+      pausedWith(15, "dispute", null),
+      after([5, { ...owed(5), ...disputed(5) }]),
     ],
     ["continues once the dispute is won", runningUntil(51), after([19, disputed(19)], [50, {}])],
     [
@@ -226,11 +245,11 @@ function freeMs(
 /** Half of the time, nothing but time has passed. A lost dispute is the only thing that can't be undone. */
 function changed(now: Circumstances, at: Date, random: () => number): Circumstances {
   const changes: (() => Partial<Circumstances>)[] = [
-    () => ({ disputedAt: at, warnedAt: null }),
+    () => ({ disputedAt: at, warnedAt: null, owedAt: null }),
     () => ({ disputedAt: null }),
     () => ({ disputedAt: null, hasLostDispute: now.disputedAt !== null || now.hasLostDispute }),
     () => (now.disputedAt ? {} : { warnedAt: at }),
-    () => ({ warnedAt: null }),
+    () => ({ warnedAt: null, owedAt: null }),
     () => ({ isRefunded: random() < 0.3 }),
   ];
   const change = changes[Math.floor(random() * changes.length * 2)];

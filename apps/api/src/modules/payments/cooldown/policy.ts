@@ -7,7 +7,7 @@ export const cooldownMs = paymentCooldownDays * dayMs;
 /** The processor never closes a fraud warning, so it pauses a cooldown for this long at most. */
 export const warningPauseMs = 60 * dayMs;
 
-type PauseReason = "early_fraud_warning" | "dispute";
+type PauseReason = "early_fraud_warning" | "dispute" | "refund_owed";
 
 /** The columns of a payment that hold its cooldown. All times are business time. */
 export type Cooldown = {
@@ -27,6 +27,8 @@ export type Circumstances = {
   /** The open dispute's start, and the last open warning's. They may be known later than they start. */
   disputedAt: Date | null;
   warnedAt: Date | null;
+  /** Since when a refund that failed is owed. */
+  owedAt: Date | null;
 };
 
 export type PaidStatus = "received" | "confirmed" | "refunded" | "disputed";
@@ -86,15 +88,16 @@ const warningEndsAt = (warnedAt: Date): Date => new Date(warnedAt.getTime() + wa
 
 type Pause = { reason: PauseReason; since: Date; until: Date | null };
 
-/** A dispute takes over from a warning. */
-function pauseOf({ disputedAt, warnedAt }: Circumstances, at: Date): Pause | undefined {
+/** A dispute takes over from a warning, and both from a refund that is owed. */
+function pauseOf({ disputedAt, warnedAt, owedAt }: Circumstances, at: Date): Pause | undefined {
   if (disputedAt !== null) {
     return { reason: "dispute", since: disputedAt, until: null };
   }
   const until = warnedAt && warningEndsAt(warnedAt);
-  return warnedAt && until && until > at
-    ? { reason: "early_fraud_warning", since: warnedAt, until }
-    : undefined;
+  if (warnedAt && until && until > at) {
+    return { reason: "early_fraud_warning", since: warnedAt, until };
+  }
+  return owedAt === null ? undefined : { reason: "refund_owed", since: owedAt, until: null };
 }
 
 /** A running cooldown is paused from the moment at which the reason started, even if that is only known later. */

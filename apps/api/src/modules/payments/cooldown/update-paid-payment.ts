@@ -6,6 +6,8 @@ import { publicId } from "../../../kernel/ids.ts";
 import { emit } from "../../webhooks/index.ts";
 import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";
+import { owedSince } from "../refunds/policy.ts";
+import { listRefundsOfPayment } from "../refunds/read-refunds.ts";
 import { type Circumstances, type Cooldown, cooldownAfter, statusAfter, warningPauseMs } from "./policy.ts";
 import { releaseWarnings } from "./release-warnings.ts";
 
@@ -59,6 +61,7 @@ async function readCircumstances(tx: Transaction, payment: PaymentRow): Promise<
     hasLostDispute: rows.some(({ state }) => state === "lost"),
     disputedAt: openings("dispute")[0] ?? null,
     warnedAt: openings("early_fraud_warning").at(-1) ?? null,
+    owedAt: owedSince(await listRefundsOfPayment(tx, payment.id)),
   };
 }
 

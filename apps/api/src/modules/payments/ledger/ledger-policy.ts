@@ -1,5 +1,6 @@
 /**
  * - `processor`: money held for us by the payment processor.
+ * - `outside`: paid to customers by the operator in another way, after their bank had returned a refund.
  * - `sales`, `tax`: earned from customers, and owed to the tax office.
  * - `disputes`: taken back by customers' banks.
  * - `bad_debt`: lost with a dispute, without tax. Not shown to customers.
@@ -9,6 +10,7 @@
  */
 type LedgerAccount =
   | "processor"
+  | "outside"
   | "sales"
   | "tax"
   | "disputes"
@@ -33,14 +35,18 @@ export type LedgerEntry = { account: LedgerAccount; amountCents: number };
 /** With tax. */
 type Amount = { amountCents: number; taxCents: number };
 
-export const entriesOfCharge = ({ amountCents, taxCents }: Amount): LedgerEntry[] =>
+export const entriesOfCharge = (
+  { amountCents, taxCents }: Amount,
+  account: "processor" | "outside" = "processor",
+): LedgerEntry[] =>
   withoutZeros([
-    { account: "processor", amountCents },
+    { account, amountCents },
     { account: "sales", amountCents: taxCents - amountCents },
     { account: "tax", amountCents: -taxCents },
   ]);
 
-export const entriesOfRefund = (refund: Amount): LedgerEntry[] => reversed(entriesOfCharge(refund));
+export const entriesOfRefund = (refund: Amount, account?: "processor" | "outside"): LedgerEntry[] =>
+  reversed(entriesOfCharge(refund, account));
 
 /** The bank takes the money when a dispute opens, and returns it if the dispute is won. */
 export function entriesOfDispute(

@@ -25,6 +25,9 @@ export async function getRefundRow(db: Queryable, id: string): Promise<RefundRow
   return row;
 }
 
+/** It failed, and its money hasn't been returned since. */
+export const isOwed = ({ state, settledAt }: RefundRow): boolean => state === "failed" && settledAt === null;
+
 /** All refunds of a payment, the oldest first. */
 export const listRefundsOfPayment = (db: Queryable, paymentId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
