@@ -7,6 +7,7 @@ import {
   cooldownMs,
   cooldownTransitions,
   newCooldown,
+  owedSince,
   type PaidStatus,
   statusAfter,
   statusTransitions,
@@ -266,3 +267,23 @@ function randomOf(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+describe("money that the bank has returned", () => {
+  const createdAt = new Date("2026-03-01T00:00:00Z");
+  const finishedAt = new Date("2026-03-05T00:00:00Z");
+  const failed = { state: "failed", settledAt: null, createdAt, finishedAt } as const;
+  const settled = { ...failed, settledAt: finishedAt };
+  const [pending, succeeded] = (["pending", "succeeded"] as const).map((state) => ({ ...settled, state }));
+
+  it.each([
+    ["a refund that failed", [failed], true],
+    ["one that has been settled", [settled], false],
+    ["one whose retry is on its way", [settled, pending], true],
+    ["one whose retry has succeeded", [settled, succeeded], false],
+    ["one whose retry has failed", [settled, failed], true],
+    ["a refund that is on its way", [pending], false],
+    ["one of two", [settled, succeeded, failed], true],
+  ])("is owed, or not: %s", (_, refunds, isOwed) => {
+    expect(owedSince(refunds.flatMap((refund) => refund ?? []))).toEqual(isOwed ? finishedAt : null);
+  });
+});

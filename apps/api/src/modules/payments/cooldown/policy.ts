@@ -1,5 +1,6 @@
 import { paymentCooldownDays } from "@zonepost/schema";
 import { dayMs } from "../../../kernel/durations.ts";
+import type { RefundState } from "../model/refund-row.ts";
 
 /** Business time between the receipt of a payment and its confirmation. */
 export const cooldownMs = paymentCooldownDays * dayMs;
@@ -82,6 +83,24 @@ export function statusAfter(now: Circumstances, isConfirmed: boolean): PaidStatu
     return "disputed";
   }
   return isConfirmed ? "confirmed" : "received";
+}
+
+type Owed = {
+  state: RefundState;
+  settledAt: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
+/**
+ * Since when money that the bank has returned is owed; null once it has been returned in another way. Another refund that
+ * is still on its way doesn't settle it yet.
+ */
+export function owedSince(refunds: readonly Owed[]): Date | null {
+  const failed = refunds.filter(({ state }) => state === "failed");
+  const isUnderWay = refunds.some(({ state }) => state === "pending");
+  const owed = failed.filter(({ settledAt }) => settledAt === null || isUnderWay);
+  return owed.map(({ finishedAt, createdAt }) => finishedAt ?? createdAt)[0] ?? null;
 }
 
 const warningEndsAt = (warnedAt: Date): Date => new Date(warnedAt.getTime() + warningPauseMs);

@@ -4,7 +4,6 @@ import { disputeStateAfter, disputeTransitions, nextDisputeCheckAt } from "../di
 import {
   isCovered,
   nextRefundCheckAt,
-  owedSince,
   refundableCents,
   refundRefusal,
   refundStateAfter,
@@ -69,25 +68,7 @@ it("a refund and a dispute only move forward, whatever is reported and in any or
   expect([disputeStateAfter("won", "open"), disputeStateAfter("lost", "won")]).toEqual(["won", "lost"]);
 });
 
-describe("money that the bank has returned", () => {
-  const createdAt = new Date("2026-03-01T00:00:00Z");
-  const finishedAt = new Date("2026-03-05T00:00:00Z");
-  const failed = { state: "failed", settledAt: null, createdAt, finishedAt } as const;
-  const settled = { ...failed, settledAt: finishedAt };
-  const [pending, succeeded] = (["pending", "succeeded"] as const).map((state) => ({ ...settled, state }));
-
-  it.each([
-    ["a refund that failed", [failed], true],
-    ["one that has been settled", [settled], false],
-    ["one whose retry is on its way", [settled, pending], true],
-    ["one whose retry has succeeded", [settled, succeeded], false],
-    ["one whose retry has failed", [settled, failed], true],
-    ["a refund that is on its way", [pending], false],
-    ["one of two", [settled, succeeded, failed], true],
-  ])("is owed, or not: %s", (_, refunds, isOwed) => {
-    expect(owedSince(refunds.flatMap((refund) => refund ?? []))).toEqual(isOwed ? finishedAt : null);
-  });
-
+describe("a refund that failed", () => {
   const amounts = (...cents: number[]) => ({
     lineAmounts: cents.map((amountCents, index) => ({ lineId: `line ${index}`, amountCents })),
   });

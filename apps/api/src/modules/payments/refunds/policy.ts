@@ -13,24 +13,6 @@ export const refundTransitions: Record<RefundState, readonly RefundState[]> = {
 export const refundStateAfter = (stored: RefundState, reported: RefundState): RefundState =>
   refundTransitions[stored].includes(reported) ? reported : stored;
 
-type Owed = {
-  state: RefundState;
-  settledAt: Date | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-};
-
-/**
- * Since when money that the bank has returned is owed; null once it has been returned in another way. Another refund that
- * is still on its way doesn't settle it yet.
- */
-export function owedSince(refunds: readonly Owed[]): Date | null {
-  const failed = refunds.filter(({ state }) => state === "failed");
-  const isUnderWay = refunds.some(({ state }) => state === "pending");
-  const owed = failed.filter(({ settledAt }) => settledAt === null || isUnderWay);
-  return owed.map(({ finishedAt, createdAt }) => finishedAt ?? createdAt)[0] ?? null;
-}
-
 type Amounts = { lineAmounts: readonly { lineId: string; amountCents: number }[] };
 
 /** Whether a new refund returns what one that failed was for. One without lines is only settled by its retry. */
