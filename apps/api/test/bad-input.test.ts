@@ -149,6 +149,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   }),
   releaseForOperator: () => ({ reason: "Known customer" }),
   acceptDispute: () => ({ reason: "Known customer" }),
+  retryRefund: () => ({ settledBy: "other", reason: "Bank transfer" }),
   refundPayment: () => ({ amountCents: 100, lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"], dryRun: true }),
   placeOrder: () => ({
     lines: [
@@ -351,7 +352,7 @@ describe("a body with an odd value", () => {
       const right = otherBodies[`${id} ${place}`] ?? rightBodies[id] ?? (() => undefined);
       for (const [typed] of oddValues[kind].filter(([, stored]) => stored === null)) {
         const body = withValue(right(), place.split("/").slice(1), typed);
-        const { cookie } = workspace.owner;
+        const cookie = cookieFor(path);
         const { status, json } = await api.call({ method, path: filled(path), cookie, body });
         const pointers = (json?.errors ?? []).map(({ pointer }: { pointer: string }) => pointer);
         expect({ typed, status, pointers }).toEqual({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line } from "../lines.ts";
 import { cents, currency, orderId, paymentId, timestamp, typeId, warning } from "../primitives.ts";
 import { orderLineLimit } from "../vocabulary.ts";
 import { orderLineId } from "./orders.ts";
@@ -94,12 +95,9 @@ export const refundPreview = z
   .meta({ id: "RefundPreview" });
 export type RefundPreview = z.infer<typeof refundPreview>;
 
-const operatorReason = z
-  .string()
-  .trim()
-  .min(1, "Enter a reason.")
-  .max(500, "Use at most 500 characters.")
-  .meta({ description: "Why, for the installation's audit log. The customer doesn't see it." });
+const operatorReason = line(500, "Enter a reason.").meta({
+  description: "Why, for the installation's audit log. The customer doesn't see it.",
+});
 
 export const operatorReasonInput = z
   .strictObject({ reason: operatorReason })
