@@ -149,6 +149,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
   }),
   releaseForOperator: () => ({ reason: "Known customer" }),
   acceptDispute: () => ({ reason: "Known customer" }),
+  retryRefund: () => ({ settledBy: "other", reason: "Bank transfer" }),
   refundPayment: () => ({ amountCents: 100, lineIds: ["orl_01k3v2m8q4f7x9b0c1d2e3f4g5"], dryRun: true }),
   settleOrder: () => ({
     paymentMethodId: "pmt_01k3v2m8q4f7x9b0c1d2e3f4g5",

@@ -854,6 +854,15 @@ export const forms: Record<string, FormCase> = {
     button: words.operator.release,
     answers: { "operator.release": records.operatorPayment },
   },
+  "record a refund as paid": {
+    asks: true,
+    submit: "features/operator/reason-dialog.tsx#decide",
+    sends: "operator.retryRefund",
+    element: dialog((props) => <ReasonDialog {...props} id={records.failedRefund.id} verb="settle" />),
+    prepare: () => type(words.operator.reason, "Bank transfer"),
+    button: words.operator.settle,
+    answers: { "operator.retryRefund": records.failedRefund },
+  },
   "retry a refund": {
     submit: "features/operator/payment-drawer.tsx#retry",
     sends: "operator.retryRefund",

@@ -461,6 +461,8 @@ export const failedRefund: OperatorRefund = {
   currency: "EUR",
   lines: [],
   failure: { code: "expired_card", message: "The card has expired." },
+  isOwed: true,
+  isOutside: false,
   note: "Known customer",
   requestedBy: { kind: "system", name: "operator" },
   retriedAs: null,

@@ -116,6 +116,8 @@ export const orderLines = pgTable(
     domainName: text("domain_name").notNull(),
     years: integer("years"),
     planSlug: text("plan_slug"),
+    /** Of an upgrade that was carried out: the plan before it. */
+    previousPlanSlug: text("previous_plan_slug"),
     /** What the line holds in its workspace while it is open, such as a name or one expiry date of a renewal. */
     thing: text("thing"),
     /** The name that it holds in all workspaces, from just before the charge until the line ends. */

@@ -123,7 +123,7 @@ export const payments = pgTable(
     failure: jsonb("failure").$type<{ code: string; message: string }>(),
     receivedAt: instant("received_at"),
     cooldownState: text("cooldown_state").$type<"running" | "paused" | "done" | "ended">(),
-    pauseReason: text("pause_reason").$type<"early_fraud_warning" | "dispute">(),
+    pauseReason: text("pause_reason").$type<"early_fraud_warning" | "dispute" | "refund_owed">(),
     pausedAt: instant("paused_at"),
     /** Business time at which the cooldown, or the pause for a fraud warning, ends; null if nothing ends it. */
     cooldownDueAt: instant("cooldown_due_at"),
@@ -214,14 +214,21 @@ export const refunds = pgTable(
     /** With tax. Of a payment that was paid twice, the whole second charge, which `refundedCents` doesn't include. */
     amountCents: cents("amount_cents").notNull(),
     taxCents: cents("tax_cents").notNull(),
-    /** `isGivenAway`: the whole line was returned, and what it paid for stays with the customer. */
+    /**
+     * The whole line was returned. `isTakenBack`: the mail plan that it paid for has ended, or has fallen back.
+     * `isGivenAway`: what it paid for stays with the customer.
+     */
     lineAmounts: jsonb("line_amounts")
-      .$type<{ lineId: string; amountCents: number; isGivenAway?: boolean }[]>()
+      .$type<{ lineId: string; amountCents: number; isTakenBack?: boolean; isGivenAway?: boolean }[]>()
       .notNull(),
     /** Why the operator made it. */
     note: text("note"),
     /** The refund that failed before. Each is retried once; a retry can be retried again. */
     retryOfId: uuid("retry_of_id"),
+    /** Paid by the operator in another way, so the processor has no part in it. */
+    isOutside: boolean("is_outside").notNull().default(false),
+    /** Of one that has failed: when another one took its place. Until then, its money is owed. */
+    settledAt: instant("settled_at"),
     processorId: text("processor_id"),
     /** The idempotency key after a failure that the processor repeats for the first one, which is the refund's ID. */
     sendKey: text("send_key"),

@@ -6,7 +6,14 @@ import { payment } from "./payments.ts";
 import { refund } from "./refunds.ts";
 
 /** Why a payment needs the operator, the most urgent first. */
-export const operatorNeeds = ["dispute", "fraud_warning", "refund_failed", "refund_waiting"] as const;
+export const operatorNeeds = [
+  "dispute",
+  "fraud_warning",
+  "refund_failed",
+  "books_differ",
+  "refund_waiting",
+  "paid_late",
+] as const;
 export type OperatorNeed = (typeof operatorNeeds)[number];
 
 export const operatorPaymentQuery = z.strictObject({
@@ -25,7 +32,7 @@ export const operatorPayment = payment
     workspace: z.object({ id: typeId("wsp", "ID of the workspace"), name: z.string() }),
     needs: z.array(z.enum(operatorNeeds)).meta({
       description:
-        "`dispute`: the bank waits for an answer. `fraud_warning`: the cooldown is paused. `refund_failed`: the money is still owed. `refund_waiting`: the workspace has undone more registrations this month than are refunded without you.",
+        "`dispute`: the bank waits for an answer. `fraud_warning`: the cooldown is paused. `refund_failed`: the money is still owed. `refund_waiting`: the workspace has undone more registrations this month than are refunded without you. `books_differ`: the last reconciliation found a difference. `paid_late`: it was paid in the instant in which its order ended, and returned; it stays in the list.",
     }),
     evidenceDueAt: timestamp
       .nullable()

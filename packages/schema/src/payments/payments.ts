@@ -62,10 +62,10 @@ export const paymentMethodParameters = z.strictObject({ id: z.string().max(64) }
 const cooldown = z.object({
   state: z.enum(["running", "paused", "done", "ended"]).meta({
     description:
-      "`running`; `paused` while a dispute or an early fraud warning is open; `done` once the payment is confirmed; `ended` by a full refund or a lost dispute, so that it is never confirmed",
+      "`running`; `paused` while a dispute or an early fraud warning is open, and while a refund that the bank has returned is owed; `done` once the payment is confirmed; `ended` by a full refund or a lost dispute, so that it is never confirmed",
   }),
   reason: z
-    .enum(["early_fraud_warning", "dispute"])
+    .enum(["early_fraud_warning", "dispute", "refund_owed"])
     .optional()
     .meta({ description: "Why it is paused. Missing otherwise." }),
 });

@@ -51,13 +51,26 @@ export const refund = z
       .array(z.object({ lineId: orderLineId, amountCents: cents }))
       .meta({ description: "The parts that belong to lines. Empty for an amount." }),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    isOwed: z.boolean().meta({
+      description: "True if it failed and its money hasn't been returned in another way since",
+    }),
+    isOutside: z
+      .boolean()
+      .meta({ description: "True if the operator has paid it in another way than to the card" }),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
   .meta({ id: "Refund" });
 export type Refund = z.infer<typeof refund>;
 
-const refundEffects = ["domain_deleted", "not_carried_out", "given_away", "money_only"] as const;
+const refundEffects = [
+  "domain_deleted",
+  "not_carried_out",
+  "plan_ended",
+  "plan_reverted",
+  "given_away",
+  "money_only",
+] as const;
 export type RefundEffect = (typeof refundEffects)[number];
 
 /** The result of a dry run. */
@@ -73,7 +86,7 @@ export const refundPreview = z
         amountCents: cents,
         effect: z.enum(refundEffects).meta({
           description:
-            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line wasn't carried out, and won't be. `given_away`: the customer keeps what the line paid for, at the operator's expense. `money_only`: nothing changes.",
+            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line wasn't carried out, and won't be. `plan_ended`: the time of the mail plan that the line paid for ends; time that other lines paid for stays. `plan_reverted`: the mail has the plan again that it had before the upgrade. `given_away`: the customer keeps what the line paid for, at the operator's expense. `money_only`: nothing changes.",
         }),
       }),
     ),
@@ -89,6 +102,21 @@ const operatorReason = line(500, "Enter a reason.").meta({
 export const operatorReasonInput = z
   .strictObject({ reason: operatorReason })
   .meta({ id: "OperatorReasonInput" });
+
+export const operatorRetryInput = z
+  .strictObject({
+    settledBy: z
+      .enum(["other"])
+      .optional()
+      .meta({ description: "`other`: you have paid the money in another way. Nothing is sent to the card." }),
+    reason: operatorReason.optional(),
+  })
+  .refine(({ settledBy, reason }) => settledBy === undefined || reason !== undefined, {
+    path: ["reason"],
+    message: "Enter how the money was paid.",
+  })
+  .meta({ id: "OperatorRetryInput" });
+export type OperatorRetryInput = z.output<typeof operatorRetryInput>;
 
 export const operatorRefundInput = z
   .strictObject({

@@ -28,6 +28,7 @@ export {
 } from "./plans/mail-renewals.ts";
 export { quoteMailPlan } from "./plans/quote-mail-plan.ts";
 export { selectMailRenewals } from "./plans/select-mail-renewals.ts";
+export { findPlanWithout, type RefundedPlan, takeBackPlan } from "./plans/take-back-plan.ts";
 export type { MailPorts, MailServers } from "./ports.ts";
 export { mailOperations } from "./rest.ts";
 export { storeWorkspaceLimit } from "./sending-limit/workspace-limit.ts";

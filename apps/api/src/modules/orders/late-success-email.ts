@@ -1,6 +1,6 @@
 import type { Language } from "@zonepost/schema";
 import { publicId } from "../../kernel/ids.ts";
-import { composeEmail } from "../accounts/index.ts";
+import { composeEmail, formatPrice } from "../accounts/index.ts";
 import type { OrderLineRow, OrderRow } from "./order-row.ts";
 import { withTax } from "./policy.ts";
 
@@ -17,12 +17,11 @@ const factsOf = (
   { currency }: Pick<OrderRow, "currency">,
 ): [string, string][] => {
   const label = labels[language];
-  const money = new Intl.NumberFormat(language, { style: "currency", currency });
   return [
     [label.domain, line.domainName],
     [label.order, publicId("ord", line.orderId)],
     [label.line, `${publicId("orl", line.id)} (${line.kind})`],
-    [label.price, money.format(withTax(line) / 100)],
+    [label.price, formatPrice(language, { priceCents: withTax(line), currency })],
   ];
 };
 

@@ -91,6 +91,8 @@ export const refundOfRow = (row: RefundRow, { orderId, currency }: PaymentRow): 
     amountCents,
   })),
   failure: row.failure,
+  isOwed: row.state === "failed" && row.settledAt === null,
+  isOutside: row.isOutside,
   createdAt: row.createdAt.toISOString(),
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });

@@ -38,6 +38,7 @@ type SweepName =
   | "payment reconciliation"
   | "refunds"
   | "disputed domains"
+  | "payment reconciliation"
   | "registry sync"
   | "renewals of domains"
   | "renewals of mail plans"

@@ -107,14 +107,15 @@ export const paymentNotPausedByWarning = () =>
     "The cooldown of this payment isn't paused by a fraud warning.",
   );
 
-export const refundNotRetryable = (state: "retried" | "pending" | "succeeded") =>
+export const refundNotRetryable = (state: "retried" | "pending" | "succeeded" | "waiting") =>
   new AppError(
     "conflict",
     "refund_not_retryable",
     {
-      retried: "This refund has been retried already.",
+      retried: "Another refund has taken the place of this one.",
       pending: "This refund is on its way.",
       succeeded: "This refund has succeeded.",
+      waiting: "This refund waits for your decision, and hasn't failed. Send it to the card.",
     }[state],
   );
 

@@ -15,9 +15,10 @@ export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
 export { readLoss } from "./disputes/read-loss.ts";
-export { chargeUnderWay, refundTooLarge } from "./errors.ts";
+export { chargeUnderWay, refundNotRetryable, refundTooLarge } from "./errors.ts";
 export { createPaymentSweeps, paymentWorks } from "./jobs.ts";
 export { exportWholeLedger } from "./ledger/export-ledger.ts";
+export { postGivenAway, postGivenAwayReturned } from "./ledger/post-given-away.ts";
 export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
 export { postSettledLoss } from "./ledger/post-settled-loss.ts";
 export { recordRegistryDeposit } from "./ledger/record-registry-deposit.ts";
@@ -42,6 +43,7 @@ export {
 export { releaseWarning } from "./operator/release-warning.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
 export { readDisputes, readPaymentHistory } from "./paid-payments/read-payment-history.ts";
+export { reconcilePaidPayment } from "./paid-payments/reconcile-paid-payment.ts";
 export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {
@@ -63,7 +65,8 @@ export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor, requireProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { readBooks } from "./reconciliation/read-books.ts";
-export { getRefundRow, listRefundsOfPayment } from "./refunds/read-refunds.ts";
+export { getRefundRow, listRefundsOfPayment, readLinesTakenBack } from "./refunds/read-refunds.ts";
+export { recordOutsideRefund } from "./refunds/record-refunds.ts";
 export {
   readRefundableCents,
   refundRefusalNow,

@@ -116,7 +116,7 @@ describe("the operator's page", () => {
   });
 
   it("retries a refund that failed, once", async () => {
-    const retried = { ...failedRefund, id: "rfd_other", retriedAs: "rfd_new" };
+    const retried = { ...failedRefund, id: "rfd_other", retriedAs: "rfd_new", isOwed: false };
     const payment: OperatorPaymentDetails = {
       ...operatorPayment,
       needs: ["refund_failed"],

@@ -161,12 +161,15 @@ export function OneRefund({ refund }: { refund: OperatorRefund }) {
     onError: () => void refresh(),
   });
   const isWaiting = refund.state === "waiting";
-  const isRetryable = isWaiting || (refund.state === "failed" && refund.retriedAs === null);
+  const isRetryable = isWaiting || refund.isOwed;
+  const [isSettling, setSettling] = useState(false);
   return (
     <div>
       <Text size="sm">
         {money(refund.amountCents, refund.currency)}: {words(`refund_${refund.state}`)}
+        {refund.isOwed ? `, ${t("owed")}` : ""}
         {refund.retriedAs === null ? "" : `, ${t("retried")}`}
+        {refund.isOutside ? `, ${t("settle")}` : ""}
         {refund.lines.some(({ isGivenAway }) => isGivenAway) ? `, ${t("givenAway")}` : ""}
       </Text>
       <Text size="xs" c="dimmed">
@@ -176,16 +179,23 @@ export function OneRefund({ refund }: { refund: OperatorRefund }) {
       {refund.failure ? <Text size="xs">{refund.failure.message}</Text> : null}
       {retry.failure ? <FailureAlert failure={retry.failure} title={t("notRetried")} /> : null}
       {isRetryable ? (
-        <Button
-          variant="default"
-          size="xs"
-          mt={6}
-          loading={retry.isPending}
-          onClick={() => retry.mutate(undefined)}
-        >
-          {t(isWaiting ? "approve" : "retry")}
-        </Button>
+        <Group gap="xs" mt={6}>
+          <Button
+            variant="default"
+            size="xs"
+            loading={retry.isPending}
+            onClick={() => retry.mutate(undefined)}
+          >
+            {t(isWaiting ? "approve" : "retry")}
+          </Button>
+          {refund.isOwed ? (
+            <Button variant="default" size="xs" onClick={() => setSettling(true)}>
+              {t("settle")}
+            </Button>
+          ) : null}
+        </Group>
       ) : null}
+      <ReasonDialog id={refund.id} verb="settle" opened={isSettling} onClose={() => setSettling(false)} />
     </div>
   );
 }

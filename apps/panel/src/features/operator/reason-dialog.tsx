@@ -8,10 +8,10 @@ import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 
-/** Releases a payment, accepts a dispute, or no longer asks for what a lost one has taken back, with the reason. */
+/** One decision of the operator, with the reason. `settle`: a refund was paid in another way. `lift`: a lost dispute is forgiven. */
 export function ReasonDialog(props: {
   id: string;
-  verb: "release" | "accept" | "lift";
+  verb: "release" | "accept" | "lift" | "settle";
   opened: boolean;
   onClose: () => void;
 }) {
@@ -22,10 +22,19 @@ export function ReasonDialog(props: {
   const queryClient = useQueryClient();
   const form = useForm({ initial: { reason: "" }, schema: operatorReasonInput });
   const decide = useSubmit({
-    mutationFn: (input: { reason: string }) =>
-      verb === "accept"
-        ? client.operator.acceptDispute.mutate({ id, ...input })
-        : client.operator.release.mutate({ id, ...input }),
+    mutationFn: async (input: { reason: string }): Promise<void> => {
+      switch (verb) {
+        case "release":
+        case "lift":
+          await client.operator.release.mutate({ id, ...input });
+          break;
+        case "accept":
+          await client.operator.acceptDispute.mutate({ id, ...input });
+          break;
+        case "settle":
+          await client.operator.retryRefund.mutate({ id, settledBy: "other", ...input });
+      }
+    },
     onSuccess: async () => {
       await queryClient.invalidateQueries(trpc.operator.pathFilter());
       onClose();
@@ -41,8 +50,8 @@ export function ReasonDialog(props: {
       submission={decide}
       onSubmit={form.submit((input) => decide.mutate(input))}
       submitLabel={t(verb)}
-      failedTitle={t(verb === "accept" ? "notAccepted" : "notReleased")}
-      isDangerous={verb === "accept"}
+      failedTitle={t(`${verb}Failed`)}
+      isDangerous={verb === "accept" || verb === "settle"}
     >
       <Text size="sm">{t(`${verb}Words`)}</Text>
       <TextInput label={t("reason")} description={t("reasonHint")} data-autofocus {...form.text("reason")} />

@@ -25,7 +25,7 @@ import type { MailPorts } from "../ports.ts";
 export async function activateMail(
   ctx: WorkspaceCtx & Pick<MailPorts, "secretBox" | "panelUrl">,
   input: MailActivationInput,
-  alongside: (tx: Transaction) => Promise<void> = async () => {},
+  alongside: (tx: Transaction, now: Date) => Promise<void> = async () => {},
 ): Promise<MailActivation> {
   // Checked first without the lock to save the key of a refused activation; the check under the lock decides.
   await requireMailActivatable(ctx, input);
@@ -98,7 +98,7 @@ export async function activateMail(
       },
       occurredAt: now,
     });
-    await alongside(tx);
+    await alongside(tx, now);
     return activationOfRow(row, signingKey, now);
   });
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { taxCentsOf } from "../../payments/index.ts";
 import {
+  type BoughtPlan,
   isPaidFor,
   nextNoticeOf,
   type PaidPlan,
   planAfter,
   planChangeOf,
+  planWithout,
   renewedPlanOf,
   statusAt,
   suspensionAt,
@@ -161,5 +163,50 @@ describe("the price of an upgrade", () => {
     ["for a smaller difference", 500, false],
   ])("that was paid %s", (_case, paidCents, isPaid) => {
     expect(isPaidFor(paidCents, prices, at("2026-06-09"), now)).toBe(isPaid);
+  });
+});
+
+describe("planWithout", () => {
+  const yearFrom = (day: string): BoughtPlan => ({
+    planSlug: "pro",
+    years: 1,
+    previousPlanSlug: null,
+    beginsAt: at(day),
+  });
+  const upgrade: BoughtPlan = {
+    planSlug: "pro",
+    years: null,
+    previousPlanSlug: "starter",
+    beginsAt: at("2026-02-01"),
+  };
+  const year = yearFrom("2025-09-01");
+  const next = yearFrom("2026-09-01");
+  const paidAhead = { paidUntil: at("2027-09-01") };
+
+  it.each<[string, Partial<PaidPlan>, BoughtPlan, BoughtPlan[], Partial<PaidPlan> | undefined]>([
+    ["the current year ends now", {}, year, [], { paidUntil: now }],
+    ["the year after this one: this one stays", paidAhead, next, [], { paidUntil: later }],
+    ["this year: the next one begins now, whole", paidAhead, year, [next], { paidUntil: at("2027-03-01") }],
+    ["a year that has passed leaves everything", paidAhead, yearFrom("2024-09-01"), [year, next], undefined],
+    ["the year before mail was activated again", {}, yearFrom("2025-06-01"), [year], undefined],
+    ["a paid year before a free one", paidAhead, year, [], { paidUntil: at("2027-03-01") }],
+    ["a year that was moved forward ends now", { paidUntil: at("2026-12-01") }, next, [], { paidUntil: now }],
+    ["a year of a plan that has ended", { paidUntil: now }, year, [], undefined],
+    ["an upgrade", {}, upgrade, [], { planSlug: "starter" }],
+    [
+      "an upgrade, with the downgrade to its former plan",
+      { nextPlanSlug: "starter" },
+      upgrade,
+      [],
+      { planSlug: "starter" },
+    ],
+    ["an upgrade before another one", { planSlug: "business" }, upgrade, [upgrade], undefined],
+    ["an upgrade that has been renewed", paidAhead, upgrade, [next], undefined],
+    ["an upgrade of a plan that has been changed", { planSlug: "starter" }, upgrade, [], undefined],
+    ["an upgrade from an unknown plan", {}, { ...upgrade, previousPlanSlug: null }, [], undefined],
+  ])("%s", (_case, plan, bought, after, expected) => {
+    expect(planWithout(planWith(plan), bought, after, now)).toEqual(
+      expected && planWith({ ...plan, nextPlanSlug: null, ...expected }),
+    );
   });
 });

@@ -81,6 +81,52 @@ export function planAfter(plan: PaidPlan, change: PlanChange, planSlug: MailPlan
   }
 }
 
+/** What an order line has paid for. */
+export type BoughtPlan = {
+  planSlug: MailPlanSlug;
+  /** Null for an upgrade. */
+  years: number | null;
+  /** Of an upgrade. */
+  previousPlanSlug: MailPlanSlug | null;
+  /** When the paid time began or begins. */
+  beginsAt: Date;
+};
+
+/**
+ * The plan without what was bought: only that ends, and time that was bought later is moved forward. Undefined if nothing
+ * of it is left, or it can't be told apart from what was bought later.
+ */
+export function planWithout(
+  plan: PaidPlan,
+  bought: BoughtPlan,
+  later: readonly BoughtPlan[],
+  now: Date,
+): PaidPlan | undefined {
+  if (isUnpaidAt(plan, now)) {
+    return undefined;
+  }
+  if (bought.years === null) {
+    const { previousPlanSlug } = bought;
+    const isLast = later.length === 0 && plan.planSlug === bought.planSlug;
+    return isLast && previousPlanSlug !== null ? beforeUpgrade(plan, previousPlanSlug) : undefined;
+  }
+  const keptMs = later.reduce((sum, each) => sum + leftMsOf(each, now), 0);
+  const untilMs = Math.max(now.getTime() + keptMs, plan.paidUntil.getTime() - leftMsOf(bought, now));
+  return untilMs < plan.paidUntil.getTime() ? { ...plan, paidUntil: new Date(untilMs) } : undefined;
+}
+
+const beforeUpgrade = (plan: PaidPlan, planSlug: MailPlanSlug): PaidPlan => ({
+  ...plan,
+  planSlug,
+  nextPlanSlug: plan.nextPlanSlug === planSlug ? null : plan.nextPlanSlug,
+});
+
+/** An upgrade pays for no time of its own. */
+function leftMsOf({ years, beginsAt }: BoughtPlan, now: Date): number {
+  const endsAt = addYears(beginsAt, years ?? 0);
+  return Math.max(0, endsAt.getTime() - Math.max(beginsAt.getTime(), now.getTime()));
+}
+
 /** The time in which mail was suspended isn't charged. */
 export const renewedUntil = ({ paidUntil }: Pick<PaidPlan, "paidUntil">, now: Date): Date =>
   addYears(paidUntil > now ? paidUntil : now, 1);

@@ -17,6 +17,8 @@ import { planRenewedEmail } from "./plan-email.ts";
 import { isMailOrder } from "./quote-mail-plan.ts";
 import { type PlanQuote, quotePlanChange, yearPricesOf } from "./quote-plan-change.ts";
 
+export type PlanBought = { at: Date; previousPlanSlug: MailDomainRow["planSlug"] | null };
+
 /** What an order has paid for. */
 type PaidPlanOrder = MailPlanInput & { paid: { priceCents: number; years: number | null } };
 
@@ -29,7 +31,7 @@ type Ports = Pick<MailPorts, "secretBox" | "priceList" | "panelUrl">;
 export async function buyMailPlan(
   ctx: WorkspaceCtx & Ports,
   { paid, ...input }: PaidPlanOrder,
-  alongside: (tx: Transaction) => Promise<void>,
+  alongside: (tx: Transaction, bought: PlanBought) => Promise<void>,
 ): Promise<void> {
   requireRight(ctx.actor, "mail:write");
   const { planSlug, domainName } = input;
@@ -37,7 +39,7 @@ export async function buyMailPlan(
     if (paid.priceCents !== ctx.priceList.mailPlans[planSlug].priceCents || paid.years === null) {
       throw planPriceChanged();
     }
-    await activateMail(ctx, input, alongside);
+    await activateMail(ctx, input, (tx, at) => alongside(tx, { at, previousPlanSlug: null }));
     return;
   }
   const now = await ctx.clock.now();
@@ -89,7 +91,7 @@ export async function buyMailPlan(
         now,
       );
     }
-    await alongside(tx);
+    await alongside(tx, { at: now, previousPlanSlug: change === "upgrade" ? row.planSlug : null });
   });
 }
 

@@ -47,7 +47,7 @@ export async function settleLoss(ctx: Ctx & OrderPorts, line: OrderLineRow, orde
   const amountCents = withTax(line);
   await ctx.db.transaction(async (tx) => {
     const { paymentId } = await lockOrder(tx, line.orderId);
-    await completeLine(tx, line, null, now);
+    await completeLine(tx, line, {}, now);
     await pay(tx, ctx, {
       orderId,
       amountCents,

@@ -6,6 +6,7 @@ import {
   operatorReasonInput,
   operatorRefund,
   operatorRefundInput,
+  operatorRetryInput,
   paymentParameters,
   refundParameters,
   refundPreview,
@@ -63,7 +64,7 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/payments/{id}/refunds",
       summary: "Refund a payment of any workspace",
       description:
-        "Refunds lines, an amount for each line, or everything that is left. A line that is refunded in full takes what it paid for along, as far as that can be taken back; the rest is given away. In part, or with `keepGoods`, nothing changes. The dry run shows which it is for each line.",
+        "Refunds lines, an amount for each line, or everything that is left. A line that is refunded in full takes along what it paid for: a registration in its add grace period is undone, a mail plan ends, and an upgrade falls back. Everything else is given away, and no other domain is deleted. In part, or with `keepGoods`, nothing changes. The dry run shows which it is for each line.",
       parameters: paymentParameters,
       body: operatorRefundInput,
       output: z.array(operatorRefund),
@@ -110,20 +111,22 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/refunds/{id}/retry",
       summary: "Retry a refund",
       description:
-        "Makes a refund that failed once more, as a new one. Also begins a refund that waits for the operator.",
+        "Makes a refund that failed once more, as a new one. Also begins a refund that waits for the operator. If you have paid a refund that failed in another way, such as a bank transfer, send `settledBy` with a reason: it then counts as refunded, and nothing is sent to the card.",
       parameters: refundParameters,
+      body: operatorRetryInput,
       output: operatorRefund,
       outputDescription: "The refund that was made",
       successStatus: 201,
       problems: [409, 503],
-      handle: (ctx, { parameters }) => retryRefundForOperator({ ...ctx, ...ports }, parameters.id),
+      handle: (ctx, { parameters, body }) =>
+        retryRefundForOperator({ ...ctx, ...ports }, parameters.id, body),
     }),
     exportWholeLedger: operatorOperation({
       method: "GET",
       path: "/operator/ledger/export",
       summary: "Export the ledger of the installation",
       description:
-        "As `GET /ledger/export`, for all workspaces and with every account: also `registry_costs` and `registry_balance`.",
+        "As `GET /ledger/export`, for all workspaces and with every account: also `registry_costs`, `registry_balance` and `given_away`.",
       query: operatorLedgerQuery,
       output: csv,
       outputDescription: "CSV with one line per entry, oldest first, in UTF-8 with a byte order mark",

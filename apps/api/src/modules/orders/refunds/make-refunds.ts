@@ -1,18 +1,21 @@
-import type { StoredActor } from "@zonepost/db";
+import type { StoredActor, Transaction } from "@zonepost/db";
+import type { RefundEffect } from "@zonepost/schema";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { undoRegistration } from "../../domains/index.ts";
+import { takeBackPlan } from "../../mail/index.ts";
 import {
   dropWaitingRefunds,
   listRefundsOfPayment,
   lockPayment,
   noteRefund,
   type PaymentRow,
+  postGivenAway,
   type RefundRow,
   requestRefund,
   sendRefund,
 } from "../../payments/index.ts";
 import type { OrderPorts } from "../ports.ts";
-import { withdrawLines } from "../use-cases/lines/end-line.ts";
+import { recheckRenewals, withdrawLines } from "../use-cases/lines/end-line.ts";
 import type { PlannedLine } from "./policy.ts";
 import type { KnownLine } from "./read-refundable-lines.ts";
 
@@ -30,8 +33,8 @@ type Making = {
 };
 
 /**
- * Undoes the registrations of a plan: each deletion stores the refund of its line in its own transaction. Then stores one
- * refund of the rest, and sends them all.
+ * Undoes the registrations of a plan: each deletion stores the refund of its line in its own transaction. Then takes back
+ * mail plans, and stores one refund of the rest in the same transaction. Sends all of them.
  */
 export async function makeRefunds(
   ctx: Ctx & OrderPorts,
@@ -77,6 +80,12 @@ async function refundRest(
     if (amountCents === 0) {
       return;
     }
+    const takenBack = await takeBackPlans(tx, ctx, { lines, planned }, now);
+    const givenAway = new Set(
+      planned
+        .filter(({ id, effect }) => effect === "given_away" || (isOfPlan(effect) && !takenBack.has(id)))
+        .map((line) => line.id),
+    );
     const withdrawn = new Set(
       planned.filter(({ effect }) => effect === "not_carried_out").map((line) => line.id),
     );
@@ -91,10 +100,11 @@ async function refundRest(
       {
         payment,
         amountCents,
-        lineAmounts: planned.map((line) => ({
-          lineId: line.id,
-          amountCents: line.amountCents,
-          ...(line.effect === "given_away" ? { isGivenAway: true } : {}),
+        lineAmounts: planned.map(({ id: lineId, amountCents: lineCents }) => ({
+          lineId,
+          amountCents: lineCents,
+          ...(takenBack.has(lineId) ? { isTakenBack: true } : {}),
+          ...(givenAway.has(lineId) ? { isGivenAway: true } : {}),
         })),
         reason: "requested",
         requestedBy,
@@ -103,5 +113,29 @@ async function refundRest(
       },
       now,
     );
+    for (const { id: lineId, row } of lines.filter((line) => givenAway.has(line.id))) {
+      const { domainName } = row;
+      await postGivenAway(tx, { ...payment, paymentId, lineId, domainName }, now);
+    }
   });
+}
+
+const isOfPlan = (effect: RefundEffect): boolean => effect === "plan_ended" || effect === "plan_reverted";
+
+/** The lines whose plan was taken back. A plan that has changed in this moment stays. */
+async function takeBackPlans(
+  tx: Transaction,
+  ctx: Ctx & OrderPorts,
+  { lines, planned }: RefundPlan,
+  now: Date,
+): Promise<Set<string>> {
+  const takenBack = new Set<string>();
+  const ids = planned.filter(({ effect }) => isOfPlan(effect)).map(({ id }) => id);
+  for (const { id, row, plan } of lines.filter((line) => ids.includes(line.id))) {
+    if (plan && (await takeBackPlan(tx, ctx, plan.refunded, now))) {
+      takenBack.add(id);
+      await recheckRenewals(tx, row, now);
+    }
+  }
+  return takenBack;
 }

@@ -15,10 +15,12 @@ const line = (given: Partial<RefundableLine> = {}): RefundableLine => ({
   leftCents: 1000,
   isUndoable: false,
   isUndone: false,
+  planEffect: null,
   ...given,
 });
 const held = { state: "pending", isHeld: true } as const;
 const failed = { state: "failed" } as const;
+const plan = { kind: "mail_plan", planEffect: "plan_ended" } as const;
 
 describe("what becomes of a line's goods", () => {
   it.each([
@@ -29,7 +31,18 @@ describe("what becomes of a line's goods", () => {
     ["a renewal", line({ kind: "renewal" }), {}, "given_away", false],
     ["a restore", line({ kind: "restore" }), {}, "given_away", false],
     ["a transfer", line({ kind: "transfer_in" }), {}, "given_away", false],
-    ["a mail plan", line({ kind: "mail_plan" }), {}, "given_away", false],
+    ["a mail plan with nothing left to take back", line({ kind: "mail_plan" }), {}, "given_away", false],
+    ["a mail plan", line(plan), {}, "plan_ended", false],
+    ["an upgrade", line({ ...plan, planEffect: "plan_reverted" }), {}, "plan_reverted", false],
+    ["a mail plan that was taken back before", line({ ...plan, isUndone: true }), {}, "money_only", false],
+    ["a mail plan that is kept", line(plan), { keepGoods: true }, "money_only", false],
+    [
+      "a part of a mail plan",
+      line(plan),
+      { allocation: [{ lineId: "one", amountCents: 999 }] },
+      "money_only",
+      false,
+    ],
     ["a registration that was undone before", line({ isUndone: true }), {}, "money_only", false],
     ["a new registration that is kept", line({ isUndoable: true }), { keepGoods: true }, "money_only", false],
     ["a held line that is kept", line(held), { keepGoods: true }, "money_only", false],

@@ -11,8 +11,10 @@ export type RefundableLine = {
   leftCents: number;
   /** Its domain is still new, and its registry returns the cost of the registration. */
   isUndoable: boolean;
-  /** Its domain was deleted in its add grace period. */
+  /** Its domain was deleted in its add grace period, or its mail plan was taken back. */
   isUndone: boolean;
+  /** What can be taken back of a mail plan; null for everything else. */
+  planEffect: "plan_ended" | "plan_reverted" | null;
 };
 
 export type RefundWish = {
@@ -60,7 +62,7 @@ function effectOf(line: RefundableLine, amountCents: number, { keepGoods }: Refu
   if (line.isHeld || line.state === "failed") {
     return "not_carried_out";
   }
-  return line.isUndoable ? "domain_deleted" : "given_away";
+  return line.isUndoable ? "domain_deleted" : (line.planEffect ?? "given_away");
 }
 
 /** The seller gets back what these cost, so a workspace may ask for them itself. */

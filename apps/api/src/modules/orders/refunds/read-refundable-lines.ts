@@ -2,6 +2,7 @@ import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { findRegisteredDomain } from "../../domains/index.ts";
+import { findPlanWithout, type RefundedPlan } from "../../mail/index.ts";
 import { listRefundsOfPayment, type PaymentRow } from "../../payments/index.ts";
 import { orderInProgress } from "../errors.ts";
 import { type OrderLineRow, readLines } from "../order-row.ts";
@@ -9,8 +10,16 @@ import { waitOf } from "../policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import { readLeftCents } from "../use-cases/lines/refund-line.ts";
 import { chosenIds, isBeingCarriedOut, type RefundableLine, type RefundWish } from "./policy.ts";
+import { readRefundedPlan } from "./read-bought-plans.ts";
 
-export type KnownLine = RefundableLine & { row: OrderLineRow; domainId: string | undefined };
+export type KnownLine = RefundableLine & {
+  row: OrderLineRow;
+  domainId: string | undefined;
+  plan: TakenBack | undefined;
+};
+
+/** A mail plan without a line, and how to get there. */
+type TakenBack = { refunded: RefundedPlan; after: { planSlug: string; paidUntil: Date } };
 
 /** The lines of a payment, with what a refund has to know about each. */
 export async function readRefundableLines(
@@ -20,16 +29,20 @@ export async function readRefundableLines(
 ): Promise<KnownLine[]> {
   const rows = await readLines(db, payment.orderId);
   const left = await readLeftCents(db, payment, rows);
+  const now = await ctx.clock.now();
   const undone = new Set(
-    (await listRefundsOfPayment(db, payment.id))
-      .filter(({ reason }) => reason === "domain_deleted")
-      .flatMap(({ lineAmounts }) => lineAmounts.map(({ lineId }) => lineId)),
+    (await listRefundsOfPayment(db, payment.id)).flatMap(({ reason, lineAmounts }) =>
+      lineAmounts
+        .filter(({ isTakenBack }) => isTakenBack || reason === "domain_deleted")
+        .map(({ lineId }) => lineId),
+    ),
   );
   return Promise.all(
     rows.map(async (row) => {
       const isBought = row.kind === "registration" && row.state === "completed";
       const domain = isBought ? await findRegisteredDomain(ctx, row.id) : undefined;
       const isUndoable = domain?.isUndoable ?? false;
+      const plan = row.kind === "mail_plan" ? await findTakenBack(db, row, now) : undefined;
       return {
         id: row.id,
         kind: row.kind,
@@ -38,12 +51,23 @@ export async function readRefundableLines(
         leftCents: left.get(row.id) ?? 0,
         isUndoable,
         isUndone: undone.has(row.id) && !isUndoable,
+        planEffect: plan ? effectOfPlan(plan.refunded) : null,
         row,
         domainId: domain?.id,
+        plan,
       };
     }),
   );
 }
+
+async function findTakenBack(db: Queryable, row: OrderLineRow, now: Date): Promise<TakenBack | undefined> {
+  const refunded = await readRefundedPlan(db, row);
+  const after = refunded && (await findPlanWithout(db, refunded, now));
+  return refunded && after && { refunded, after };
+}
+
+const effectOfPlan = ({ bought }: RefundedPlan): "plan_ended" | "plan_reverted" =>
+  bought.years === null ? "plan_reverted" : "plan_ended";
 
 /** The id of a line of this payment, for a public one at `pointer`. */
 export function requireLineId(lines: readonly KnownLine[], lineId: string, pointer: string): string {

@@ -7,13 +7,20 @@ import {
   cooldownMs,
   cooldownTransitions,
   newCooldown,
+  owedSince,
   type PaidStatus,
   statusAfter,
   statusTransitions,
   warningPauseMs,
 } from "./policy.ts";
 
-const calm: Circumstances = { isRefunded: false, hasLostDispute: false, disputedAt: null, warnedAt: null };
+const calm: Circumstances = {
+  isRefunded: false,
+  hasLostDispute: false,
+  disputedAt: null,
+  warnedAt: null,
+  owedAt: null,
+};
 const day = (days: number) => new Date(Date.UTC(2026, 2, 1) + days * dayMs);
 const fresh = newCooldown(day(0));
 
@@ -32,9 +39,10 @@ const pausedWith = (leftDays: number, pauseReason: string, due: number | null) =
   cooldownDueAt: due === null ? null : day(due),
   cooldownLeftMs: leftDays * dayMs,
 });
-const [disputed, warned] = [
+const [disputed, warned, owed] = [
   (at: number) => ({ disputedAt: day(at) }),
   (at: number) => ({ warnedAt: day(at) }),
+  (at: number) => ({ owedAt: day(at) }),
 ];
 
 describe("a cooldown", () => {
@@ -46,6 +54,18 @@ describe("a cooldown", () => {
       "stays paused while it is open",
       pausedWith(1, "dispute", null),
       after([19, disputed(19)], [80, disputed(19)]),
+    ],
+    ["is paused by a refund that is owed", pausedWith(1, "refund_owed", null), after([90, owed(19)])],
+    ["continues once it is settled", runningUntil(51), after([19, owed(19)], [50, {}])],
+    [
+      "is paused, not done, if a full refund comes back late",
+      pausedWith(15, "refund_owed", null),
+      after([5, { isRefunded: true }], [60, owed(30)]),
+    ],
+    [
+      "is paused by a dispute before a refund that is owed",
+      pausedWith(15, "dispute", null),
+      after([5, { ...owed(5), ...disputed(5) }]),
     ],
     ["continues once the dispute is won", runningUntil(51), after([19, disputed(19)], [50, {}])],
     [
@@ -226,11 +246,11 @@ function freeMs(
 /** Half of the time, nothing but time has passed. A lost dispute is the only thing that can't be undone. */
 function changed(now: Circumstances, at: Date, random: () => number): Circumstances {
   const changes: (() => Partial<Circumstances>)[] = [
-    () => ({ disputedAt: at, warnedAt: null }),
+    () => ({ disputedAt: at, warnedAt: null, owedAt: null }),
     () => ({ disputedAt: null }),
     () => ({ disputedAt: null, hasLostDispute: now.disputedAt !== null || now.hasLostDispute }),
     () => (now.disputedAt ? {} : { warnedAt: at }),
-    () => ({ warnedAt: null }),
+    () => ({ warnedAt: null, owedAt: null }),
     () => ({ isRefunded: random() < 0.3 }),
   ];
   const change = changes[Math.floor(random() * changes.length * 2)];
@@ -247,3 +267,23 @@ function randomOf(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+describe("money that the bank has returned", () => {
+  const createdAt = new Date("2026-03-01T00:00:00Z");
+  const finishedAt = new Date("2026-03-05T00:00:00Z");
+  const failed = { state: "failed", settledAt: null, createdAt, finishedAt } as const;
+  const settled = { ...failed, settledAt: finishedAt };
+  const [pending, succeeded] = (["pending", "succeeded"] as const).map((state) => ({ ...settled, state }));
+
+  it.each([
+    ["a refund that failed", [failed], true],
+    ["one that has been settled", [settled], false],
+    ["one whose retry is on its way", [settled, pending], true],
+    ["one whose retry has succeeded", [settled, succeeded], false],
+    ["one whose retry has failed", [settled, failed], true],
+    ["a refund that is on its way", [pending], false],
+    ["one of two", [settled, succeeded, failed], true],
+  ])("is owed, or not: %s", (_, refunds, isOwed) => {
+    expect(owedSince(refunds.flatMap((refund) => refund ?? []))).toEqual(isOwed ? finishedAt : null);
+  });
+});

@@ -1,5 +1,6 @@
 import { paymentCooldownDays } from "@zonepost/schema";
 import { dayMs } from "../../../kernel/durations.ts";
+import type { RefundState } from "../model/refund-row.ts";
 
 /** Business time between the receipt of a payment and its confirmation. */
 export const cooldownMs = paymentCooldownDays * dayMs;
@@ -7,7 +8,7 @@ export const cooldownMs = paymentCooldownDays * dayMs;
 /** The processor never closes a fraud warning, so it pauses a cooldown for this long at most. */
 export const warningPauseMs = 60 * dayMs;
 
-type PauseReason = "early_fraud_warning" | "dispute";
+type PauseReason = "early_fraud_warning" | "dispute" | "refund_owed";
 
 /** The columns of a payment that hold its cooldown. All times are business time. */
 export type Cooldown = {
@@ -27,6 +28,8 @@ export type Circumstances = {
   /** The open dispute's start, and the last open warning's. They may be known later than they start. */
   disputedAt: Date | null;
   warnedAt: Date | null;
+  /** Since when a refund that failed is owed. */
+  owedAt: Date | null;
 };
 
 export type PaidStatus = "received" | "confirmed" | "refunded" | "disputed";
@@ -82,19 +85,38 @@ export function statusAfter(now: Circumstances, isConfirmed: boolean): PaidStatu
   return isConfirmed ? "confirmed" : "received";
 }
 
+type Owed = {
+  state: RefundState;
+  settledAt: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
+/**
+ * Since when money that the bank has returned is owed; null once it has been returned in another way. Another refund that
+ * is still on its way doesn't settle it yet.
+ */
+export function owedSince(refunds: readonly Owed[]): Date | null {
+  const failed = refunds.filter(({ state }) => state === "failed");
+  const isUnderWay = refunds.some(({ state }) => state === "pending");
+  const owed = failed.filter(({ settledAt }) => settledAt === null || isUnderWay);
+  return owed.map(({ finishedAt, createdAt }) => finishedAt ?? createdAt)[0] ?? null;
+}
+
 const warningEndsAt = (warnedAt: Date): Date => new Date(warnedAt.getTime() + warningPauseMs);
 
 type Pause = { reason: PauseReason; since: Date; until: Date | null };
 
-/** A dispute takes over from a warning. */
-function pauseOf({ disputedAt, warnedAt }: Circumstances, at: Date): Pause | undefined {
+/** A dispute takes over from a warning, and both from a refund that is owed. */
+function pauseOf({ disputedAt, warnedAt, owedAt }: Circumstances, at: Date): Pause | undefined {
   if (disputedAt !== null) {
     return { reason: "dispute", since: disputedAt, until: null };
   }
   const until = warnedAt && warningEndsAt(warnedAt);
-  return warnedAt && until && until > at
-    ? { reason: "early_fraud_warning", since: warnedAt, until }
-    : undefined;
+  if (warnedAt && until && until > at) {
+    return { reason: "early_fraud_warning", since: warnedAt, until };
+  }
+  return owedAt === null ? undefined : { reason: "refund_owed", since: owedAt, until: null };
 }
 
 /** A running cooldown is paused from the moment at which the reason started, even if that is only known later. */

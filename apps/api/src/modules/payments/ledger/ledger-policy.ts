@@ -2,6 +2,7 @@ import type { ProcessorTransaction } from "../ports.ts";
 
 /**
  * - `processor`: money held for us by the payment processor.
+ * - `outside`: paid to customers by the operator in another way, after their bank had returned a refund.
  * - `sales`, `tax`: earned from customers, and owed to the tax office.
  * - `disputes`: taken back by customers' banks.
  * - `bad_debt`: lost with a dispute, without tax. Not shown to customers.
@@ -9,10 +10,12 @@ import type { ProcessorTransaction } from "../ports.ts";
  * - `bank`: paid out by the processor, or paid to registries. Not shown to customers.
  * - `processor_reserve`: set aside by the processor. Not shown to customers.
  * - `registry_costs`, `registry_balance`: spent at registries. Not shown to customers.
+ * - `given_away`: of the registry's costs, those of lines that were refunded and kept. Not shown to customers.
  * - `registry_accruals`: charged for a registry's own renewal while it is unpaid. Not shown to customers.
  */
 type LedgerAccount =
   | "processor"
+  | "outside"
   | "sales"
   | "tax"
   | "disputes"
@@ -22,7 +25,8 @@ type LedgerAccount =
   | "processor_reserve"
   | "registry_costs"
   | "registry_balance"
-  | "registry_accruals";
+  | "registry_accruals"
+  | "given_away";
 
 /** Transactions with an entry in one of these accounts only concern the operator. */
 export const operatorAccounts: readonly LedgerAccount[] = [
@@ -33,6 +37,7 @@ export const operatorAccounts: readonly LedgerAccount[] = [
   "registry_costs",
   "registry_balance",
   "registry_accruals",
+  "given_away",
 ];
 
 /** Debit positive, credit negative. */
@@ -41,14 +46,18 @@ export type LedgerEntry = { account: LedgerAccount; amountCents: number };
 /** With tax. */
 type Amount = { amountCents: number; taxCents: number };
 
-export const entriesOfCharge = ({ amountCents, taxCents }: Amount): LedgerEntry[] =>
+export const entriesOfCharge = (
+  { amountCents, taxCents }: Amount,
+  account: "processor" | "outside" = "processor",
+): LedgerEntry[] =>
   withoutZeros([
-    { account: "processor", amountCents },
+    { account, amountCents },
     { account: "sales", amountCents: taxCents - amountCents },
     { account: "tax", amountCents: -taxCents },
   ]);
 
-export const entriesOfRefund = (refund: Amount): LedgerEntry[] => reversed(entriesOfCharge(refund));
+export const entriesOfRefund = (refund: Amount, account?: "processor" | "outside"): LedgerEntry[] =>
+  reversed(entriesOfCharge(refund, account));
 
 /** The bank takes the money when a dispute opens, and returns it if the dispute is won. */
 export function entriesOfDispute(
@@ -83,6 +92,13 @@ export const entriesOfRegistryCost = (costCents: number, accruedCents = 0): Ledg
     { account: "registry_costs", amountCents: costCents },
     { account: "registry_balance", amountCents: accruedCents - costCents },
     { account: "registry_accruals", amountCents: -accruedCents },
+  ]);
+
+/** No sale pays for what was given away. A negative cost is a registry's refund of it. */
+export const entriesOfGift = (costCents: number): LedgerEntry[] =>
+  withoutZeros([
+    { account: "given_away", amountCents: costCents },
+    { account: "registry_costs", amountCents: -costCents },
   ]);
 
 /**

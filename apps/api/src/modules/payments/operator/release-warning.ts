@@ -27,6 +27,7 @@ export async function releaseWarning(
         const act = { workspaceId, action: "operator.payment_released", target, details: { reason } };
         await recordOperatorAct(tx, ctx, act, now);
       }
+      return row;
     },
   });
 }

@@ -19,7 +19,7 @@ type Reconciling = ReadOptions & {
   /** The notice that caused this; it has no effect if it was handled before. */
   noticeId?: string;
   /** Also written in the transaction, before the status and the cooldown follow from it. */
-  change?: (tx: Transaction, payment: PaymentRow, now: Date) => Promise<void>;
+  change?: (tx: Transaction, payment: PaymentRow, now: Date) => Promise<PaymentRow>;
 };
 
 type ReadCharge = {
@@ -53,7 +53,7 @@ export async function reconcilePaidPayment(
       haveDisputesChanged =
         (await recordDisputes(tx, ctx, { payment, reported, now })) || haveDisputesChanged;
     }
-    await change?.(tx, payment, now);
+    payment = (await change?.(tx, payment, now)) ?? payment;
     const updated = await updatePaidPayment(tx, ctx, payment, now);
     if (haveDisputesChanged) {
       await ctx.orders.whenDisputesChange(tx, ctx, updated, now);

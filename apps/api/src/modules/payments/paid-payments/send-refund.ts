@@ -32,8 +32,9 @@ export async function settleRefund(ctx: Ctx & PaymentPorts, refundId: string): P
       const current = await readRefund(tx, refundId);
       if (refusal && current.processorId === null) {
         const reported = { id: null, state: "failed" as const, failure: refusal };
-        await recordRefund(tx, ctx, { payment, row: current, reported, now });
+        return recordRefund(tx, ctx, { payment, row: current, reported, now });
       }
+      return payment;
     },
   });
 }

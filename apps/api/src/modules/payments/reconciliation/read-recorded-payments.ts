@@ -22,7 +22,7 @@ const recorded = {
     sql`${paymentAttempts}`,
     sql`${paymentAttempts.paymentId} = ${payments.id} and ${paymentAttempts.state} = 'succeeded'`,
   ),
-  refundedCents: total(refunds.amountCents, sql`${refunds}`, ofRefunds),
+  refundedCents: total(refunds.amountCents, sql`${refunds}`, sql`${ofRefunds} and not ${refunds.isOutside}`),
   refundedTaxCents: total(sql`${refunds.taxCents}`, sql`${refunds}`, ofRefunds),
   withheldCents: total(
     sql`${paymentDisputes.amountCents}`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { disputeStateAfter, disputeTransitions, nextDisputeCheckAt } from "../disputes/policy.ts";
 import {
+  isCovered,
   nextRefundCheckAt,
   refundableCents,
   refundRefusal,
@@ -65,6 +66,22 @@ it("a refund and a dispute only move forward, whatever is reported and in any or
     "failed",
   ]);
   expect([disputeStateAfter("won", "open"), disputeStateAfter("lost", "won")]).toEqual(["won", "lost"]);
+});
+
+describe("a refund that failed", () => {
+  const amounts = (...cents: number[]) => ({
+    lineAmounts: cents.map((amountCents, index) => ({ lineId: `line ${index}`, amountCents })),
+  });
+
+  it.each([
+    ["the same", amounts(5), amounts(5), true],
+    ["more", amounts(5), amounts(6, 1), true],
+    ["less", amounts(5), amounts(4), false],
+    ["only one of its lines", amounts(5, 5), amounts(5), false],
+    ["no lines", amounts(), amounts(5), false],
+  ])("is covered by another refund, or not: %s", (_, refund, made, expected) => {
+    expect(isCovered(refund, made)).toBe(expected);
+  });
 });
 
 it.each([

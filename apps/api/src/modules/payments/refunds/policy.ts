@@ -13,6 +13,15 @@ export const refundTransitions: Record<RefundState, readonly RefundState[]> = {
 export const refundStateAfter = (stored: RefundState, reported: RefundState): RefundState =>
   refundTransitions[stored].includes(reported) ? reported : stored;
 
+type Amounts = { lineAmounts: readonly { lineId: string; amountCents: number }[] };
+
+/** Whether a new refund returns what one that failed was for. One without lines is only settled by its retry. */
+export const isCovered = (failed: Amounts, made: Amounts): boolean =>
+  failed.lineAmounts.length > 0 &&
+  failed.lineAmounts.every(({ lineId, amountCents }) =>
+    made.lineAmounts.some((line) => line.lineId === lineId && line.amountCents >= amountCents),
+  );
+
 type Payment = {
   status: "pending" | "received" | "confirmed" | "failed" | "refunded" | "disputed";
   amountCents: number;

@@ -1,5 +1,5 @@
 import { refunds } from "@zonepost/db";
-import { and, asc, eq, ne, sum } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sum } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -25,9 +25,22 @@ export async function getRefundRow(db: Queryable, id: string): Promise<RefundRow
   return row;
 }
 
+/** It failed, and its money hasn't been returned since. */
+export const isOwed = ({ state, settledAt }: RefundRow): boolean => state === "failed" && settledAt === null;
+
 /** All refunds of a payment, the oldest first. */
 export const listRefundsOfPayment = (db: Queryable, paymentId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
+
+/** The lines of these payments whose mail plan has ended, or has fallen back, with a refund. */
+export async function readLinesTakenBack(db: Queryable, paymentIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ lineAmounts: refunds.lineAmounts })
+    .from(refunds)
+    .where(inArray(refunds.paymentId, paymentIds));
+  const amounts = rows.flatMap(({ lineAmounts }) => lineAmounts);
+  return new Set(amounts.filter(({ isTakenBack }) => isTakenBack).map(({ lineId }) => lineId));
+}
 
 /** On their way. The second charge of a payment that was paid twice isn't the payment's money. */
 export async function sumPendingRefunds(db: Queryable, { id }: PaymentRow): Promise<number> {

@@ -75,6 +75,23 @@ async function addForeignRefund(
   return row;
 }
 
+/** The operator has paid it in another way: the processor has no part in it. */
+export async function recordOutsideRefund(
+  tx: Transaction,
+  ctx: Ctx & PaymentPorts,
+  { payment, row, now }: Recording,
+): Promise<PaymentRow> {
+  const [paid] = await tx
+    .update(refunds)
+    .set({ state: "succeeded", finishedAt: now })
+    .where(eq(refunds.id, row.id))
+    .returning();
+  if (!paid) {
+    throw new Error("the refund was not updated");
+  }
+  return applyEnd(tx, ctx, { payment, row: paid, before: "pending", now });
+}
+
 type ReportedRefund = Pick<ProcessorRefund, "state" | "failure"> & { id: string | null };
 
 type Recording = { payment: PaymentRow; row: RefundRow; now: Date };
@@ -168,7 +185,9 @@ const postRefund = (
     {
       cause: `${isReturned ? "refund_returned" : "refund"}:${row.id}`,
       description: isReturned ? "Refund returned by the bank" : "Refund",
-      entries: isReturned ? entriesOfCharge(row) : entriesOfRefund(row),
+      entries: isReturned
+        ? entriesOfCharge(row)
+        : entriesOfRefund(row, row.isOutside ? "outside" : "processor"),
     },
     now,
   );

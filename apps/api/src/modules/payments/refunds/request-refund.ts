@@ -1,4 +1,5 @@
 import { refunds, type StoredActor, type Transaction } from "@zonepost/db";
+import { inArray } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
@@ -7,8 +8,14 @@ import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
-import { nextRefundCheckAt, type RefundRefusal, refundableCents, refundRefusal } from "./policy.ts";
-import { listRefundsOfPayment, sumPendingRefunds } from "./read-refunds.ts";
+import {
+  isCovered,
+  nextRefundCheckAt,
+  type RefundRefusal,
+  refundableCents,
+  refundRefusal,
+} from "./policy.ts";
+import { isOwed, listRefundsOfPayment, sumPendingRefunds } from "./read-refunds.ts";
 
 type RefundRequest = {
   /** With its lock, so that two requests can't return the same money. */
@@ -61,6 +68,10 @@ export async function requestRefund(
   if (!row) {
     throw new Error("the refund was not inserted");
   }
+  if (!isWaiting) {
+    const covered = earlier.filter((each) => isOwed(each) && isCovered(each, { lineAmounts }));
+    await settle(tx, covered, now);
+  }
   await audit(tx, ctx, {
     workspaceId: row.workspaceId,
     action: isWaiting ? "payment.refund_waiting" : "payment.refund_requested",
@@ -71,6 +82,14 @@ export async function requestRefund(
     requestId,
   });
   return row;
+}
+
+/** Another refund takes the place of these, which have failed. */
+export async function settle(tx: Transaction, failed: readonly RefundRow[], now: Date): Promise<void> {
+  const ids = failed.map(({ id }) => id);
+  if (ids.length > 0) {
+    await tx.update(refunds).set({ settledAt: now }).where(inArray(refunds.id, ids));
+  }
 }
 
 /** Throws if this much of a payment can't be refunded now. */

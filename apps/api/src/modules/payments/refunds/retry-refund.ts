@@ -9,13 +9,15 @@ import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import { nextRefundCheckAt } from "./policy.ts";
 import { listRefundsOfPayment } from "./read-refunds.ts";
-import { requireRefundable } from "./request-refund.ts";
+import { requireRefundable, settle } from "./request-refund.ts";
 
 type Retry = {
   /** With its lock. */
   payment: PaymentRow;
   refund: RefundRow;
   requestedBy: StoredActor;
+  /** How the operator has paid it in another way; undefined to send it to the card. */
+  outside?: { note: string } | undefined;
 };
 
 /**
@@ -25,12 +27,12 @@ type Retry = {
 export async function retryRefund(
   tx: Transaction,
   ctx: Ctx,
-  { payment, refund, requestedBy }: Retry,
+  { payment, refund, requestedBy, outside }: Retry,
   now: Date,
 ): Promise<RefundRow> {
   const { amountCents, state } = refund;
   const stored = await listRefundsOfPayment(tx, payment.id);
-  requireRetryable(refund, stored);
+  requireRetryable(refund);
   // The second charge of a payment was never part of it.
   const isPart = refund.reason !== "paid_twice";
   if (isPart) {
@@ -40,7 +42,7 @@ export async function retryRefund(
     state: "pending",
     taxCents: taxOfRefund(payment, amountCents, isPart ? stored : []),
     requestId: ctx.requestId,
-    nextCheckAt: nextRefundCheckAt({ state: "pending", createdAt: now }, now),
+    nextCheckAt: outside ? null : nextRefundCheckAt({ state: "pending", createdAt: now }, now),
   } as const;
   const [row] =
     state === "waiting"
@@ -56,7 +58,8 @@ export async function retryRefund(
             reason: refund.reason,
             amountCents,
             lineAmounts: refund.lineAmounts,
-            note: refund.note,
+            note: outside?.note ?? refund.note,
+            isOutside: outside !== undefined,
             retryOfId: refund.id,
             requestedBy,
             createdAt: now,
@@ -65,6 +68,7 @@ export async function retryRefund(
   if (!row) {
     throw new Error(`the refund ${refund.id} was not retried`);
   }
+  await settle(tx, state === "failed" ? [refund] : [], now);
   await audit(tx, ctx, {
     workspaceId: payment.workspaceId,
     action: "payment.refund_requested",
@@ -77,11 +81,11 @@ export async function retryRefund(
 }
 
 /** Each refund is retried once; its retry can be retried again. */
-export function requireRetryable({ id, state }: RefundRow, all: readonly RefundRow[]): void {
+export function requireRetryable({ state, settledAt }: RefundRow): void {
   if (state === "pending" || state === "succeeded") {
     throw refundNotRetryable(state);
   }
-  if (all.some(({ retryOfId }) => retryOfId === id)) {
+  if (settledAt !== null) {
     throw refundNotRetryable("retried");
   }
 }

@@ -16,7 +16,7 @@ export type Countdown =
   | { kind: "confirming" }
   | {
       kind: "paused";
-      reason: "dispute" | "early_fraud_warning";
+      reason: "dispute" | "early_fraud_warning" | "refund_owed";
       share: number;
       daysLeft: number;
       endsAt: string | null;

@@ -37,8 +37,8 @@ function useExplanation() {
   return (countdown: Countdown): string => {
     switch (countdown.kind) {
       case "paused":
-        return countdown.reason === "dispute"
-          ? t("why_dispute")
+        return countdown.reason !== "early_fraud_warning"
+          ? t(`why_${countdown.reason}`)
           : t("why_early_fraud_warning", {
               hasDate: String(countdown.endsAt !== null),
               date: countdown.endsAt === null ? "" : write(countdown.endsAt, "date"),

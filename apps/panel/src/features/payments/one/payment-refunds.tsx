@@ -34,6 +34,7 @@ export function PaymentRefunds({ refunds }: { refunds: Refund[] }) {
             {original.failure ? (
               <Text component="span" size="xs" c="dimmed" display="block">
                 {original.failure.message}
+                {original.isOwed ? ` ${t("refundOwed")}` : ""}
               </Text>
             ) : null}
           </span>

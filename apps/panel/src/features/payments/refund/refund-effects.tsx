@@ -37,7 +37,10 @@ export function RefundEffects(props: {
   const deleted = query.data.lines.filter(({ effect }) => effect === "domain_deleted");
   const withdrawn = query.data.lines.filter(({ effect }) => effect === "not_carried_out");
   const kept = query.data.lines.filter(({ effect }) => effect === "money_only");
-  const givenAway = query.data.lines.filter(({ effect }) => effect === "given_away");
+  const listed = (["plan_ended", "plan_reverted", "given_away"] as const).map((effect) => ({
+    effect,
+    lines: query.data.lines.filter((line) => line.effect === effect),
+  }));
   const named = (ofLine: RefundPreview["lines"]) =>
     ofLine.map(({ lineId, domainName, amountCents }) => {
       const line = lines.find(({ id }) => id === lineId);
@@ -62,14 +65,16 @@ export function RefundEffects(props: {
         </Notice>
       ) : null}
       {withdrawn.length > 0 ? <Text size="sm">{t("effectNotCarriedOut")}</Text> : null}
-      {givenAway.length > 0 ? (
-        <div>
-          <Text size="sm">{t("effectGivenAway")}</Text>
-          <List size="sm" mt={6}>
-            {named(givenAway)}
-          </List>
-        </div>
-      ) : null}
+      {listed.map(({ effect, lines: ofEffect }) =>
+        ofEffect.length > 0 ? (
+          <div key={effect}>
+            <Text size="sm">{t(`effect_${effect}`)}</Text>
+            <List size="sm" mt={6}>
+              {named(ofEffect)}
+            </List>
+          </div>
+        ) : null,
+      )}
       {kept.length === query.data.lines.length ? (
         <Text size="sm">{t("effectMoneyOnly")}</Text>
       ) : kept.length > 0 ? (

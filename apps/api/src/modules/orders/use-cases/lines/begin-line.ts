@@ -38,10 +38,9 @@ export async function beginLine(
       if (await isDomainStillBought(ctx, line)) {
         return "waiting";
       }
-      const now = await ctx.clock.now();
       const { priceCents, years } = line;
-      await buyMailPlan(ctx, { ...input, paid: { priceCents, years } }, (tx) =>
-        completeLine(tx, line, null, now),
+      await buyMailPlan(ctx, { ...input, paid: { priceCents, years } }, (tx, { at, ...outcome }) =>
+        completeLine(tx, line, outcome, at),
       );
       return "completed";
     }

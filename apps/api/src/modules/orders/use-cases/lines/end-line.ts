@@ -21,13 +21,13 @@ const atRest = { nextAttemptAt: null, leasedUntil: null, secretEncrypted: null }
 export async function completeLine(
   tx: Transaction,
   line: Pick<OrderLineRow, "id" | "orderId" | "workspaceId" | "domainName">,
-  operationId: string | null,
+  outcome: Partial<Pick<OrderLineRow, "operationId" | "previousPlanSlug">>,
   now: Date,
 ): Promise<void> {
   const order = await lockOrder(tx, line.orderId);
   const [completed] = await tx
     .update(orderLines)
-    .set({ ...atRest, state: "completed", operationId, finishedAt: now })
+    .set({ ...atRest, ...outcome, state: "completed", finishedAt: now })
     .where(and(eq(orderLines.id, line.id), eq(orderLines.state, "running")))
     .returning();
   if (!completed) {
@@ -49,8 +49,8 @@ export async function recordRefunded(tx: Transaction, line: OrderLineRow): Promi
   }
 }
 
-/** Paid by hand: an unpaid renewal of the same domain may no longer be due. */
-const recheckRenewals = (
+/** Paid by hand, or refunded: an unpaid renewal of the same domain may no longer be due. */
+export const recheckRenewals = (
   tx: Transaction,
   { workspaceId, domainName }: Pick<OrderLineRow, "workspaceId" | "domainName">,
   now: Date,

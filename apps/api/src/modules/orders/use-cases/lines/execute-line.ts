@@ -132,7 +132,7 @@ async function follow(ctx: SystemCtx, line: OrderLineRow, operation: DomainOpera
   const operationId = rowId("dop", operation.id) ?? null;
   switch (verdictOn(operation, line, now)) {
     case "complete":
-      return ctx.db.transaction((tx) => completeLine(tx, line, operationId, now));
+      return ctx.db.transaction((tx) => completeLine(tx, line, { operationId }, now));
     case "fail":
       return failLine(ctx, line, operation.reason ?? { code: "failed", message: "" }, operationId);
     case "give_up":

@@ -1,7 +1,7 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { LineCharge } from "../../../domains/index.ts";
-import { postRegistryCost } from "../../../payments/index.ts";
+import { postGivenAwayReturned, postRegistryCost } from "../../../payments/index.ts";
 
 /** Posts a registry's charge for a line, or its return, in the transaction that records it. */
 export async function recordRegistryCost(
@@ -25,5 +25,8 @@ export async function recordRegistryCost(
     .where(eq(orderLines.id, orderLineId));
   if (line) {
     await postRegistryCost(tx, { ...line, ...cost, chargeId, accruedCents, movement }, now);
+    if (movement === "returned") {
+      await postGivenAwayReturned(tx, { ...line, ...cost, chargeId, lineId: orderLineId }, now);
+    }
   }
 }

@@ -5,6 +5,7 @@ import type { Ctx } from "../../../../kernel/ctx.ts";
 import { AppError } from "../../../../kernel/errors.ts";
 import { enqueueEmail } from "../../../accounts/index.ts";
 import { findRegisteredDomain, undoRegistration } from "../../../domains/index.ts";
+import { postGivenAway } from "../../../payments/index.ts";
 import { registrySilent } from "../../errors.ts";
 import { lateSuccessEmail } from "../../late-success-email.ts";
 import type { OrderLineRow } from "../../order-row.ts";
@@ -46,6 +47,11 @@ export async function settleLateSuccess(
     ctx.log.error(
       { orderLineId: line.id, domain: line.domainName, operationId: operation.id },
       "the registry carried out an order line that had been given up and refunded",
+    );
+    await postGivenAway(
+      tx,
+      { ...order, orderId: order.id, lineId: line.id, domainName: line.domainName },
+      now,
     );
     if (ctx.operatorEmail !== undefined) {
       await enqueueEmail(tx, ctx, { ...lateSuccessEmail(line, order), to: ctx.operatorEmail }, now);
