@@ -6,14 +6,13 @@ import {
   IconMail,
   IconSearch,
   IconSettings,
-  IconShieldDollar,
   IconWebhook,
   IconWorld,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import dynamic from "next/dynamic";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { isShown } from "@/features/access/rights.ts";
@@ -21,9 +20,7 @@ import { BasketLink } from "@/features/basket/basket-link.tsx";
 import { SandboxStrip } from "@/features/sandbox/sandbox-strip.tsx";
 import { SessionEnded } from "@/features/sign-in/session-ended.tsx";
 import { StepUpProvider } from "@/features/step-up/step-up.tsx";
-import { NoWorkspace } from "@/features/workspace/no-workspace.tsx";
 import { useOneWorkspace } from "@/features/workspace/use-one-workspace.ts";
-import { Welcome } from "@/features/workspace/welcome.tsx";
 import { WorkspaceSwitcher } from "@/features/workspace/workspace-switcher.tsx";
 import { contactsPath, operatorPaymentsPath, ordersPath, paymentsPath, settingsPath } from "@/lib/paths.ts";
 import { rememberVisit } from "@/lib/recent-paths.ts";
@@ -38,6 +35,12 @@ import classes from "./shell.module.css";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const Finder = dynamic(() => import("./finder/finder.tsx").then((module) => module.Finder), { ssr: false });
+
+// Rarely shown, and on no page of their own.
+const NoWorkspace = dynamic(() =>
+  import("@/features/workspace/no-workspace.tsx").then((module) => module.NoWorkspace),
+);
+const Welcome = dynamic(() => import("@/features/workspace/welcome.tsx").then((module) => module.Welcome));
 
 const ShortcutsDialog = lazyDialog(() =>
   import("./shortcuts-dialog.tsx").then((module) => module.ShortcutsDialog),
@@ -60,7 +63,7 @@ const places = [
   { key: "payments", href: paymentsPath, icon: IconCreditCard, right: "payments:read" },
   // For people who buy, but don't see payments.
   { key: "orders", href: ordersPath, icon: IconCreditCard, right: "domains:buy", insteadOf: "payments:read" },
-  { key: "operator", href: operatorPaymentsPath, icon: IconShieldDollar, isForOperators: true },
+  { key: "operator", href: operatorPaymentsPath, icon: IconCreditCard, isForOperators: true },
   { key: "settings", href: "/settings", icon: IconSettings },
 ] as const satisfies Place[];
 
@@ -84,6 +87,7 @@ export function Shell(props: {
   const t = useTranslations("shell");
   const trpc = useTRPC();
   const pathname = usePathname();
+  const isNew = useSearchParams().has("welcome");
   const { data: current } = useQuery({
     ...trpc.session.current.queryOptions(),
     // In the sandbox, this includes the count of caught mails, which users watch while testing.
@@ -171,7 +175,7 @@ export function Shell(props: {
           </nav>
           <main id="content" tabIndex={-1} className={classes.content}>
             <StepUpProvider>
-              {current ? <Welcome session={current.session} /> : null}
+              {current && isNew ? <Welcome session={current.session} /> : null}
               {failure ? <PageFailure {...failure} /> : page}
             </StepUpProvider>
           </main>
