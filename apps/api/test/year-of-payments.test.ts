@@ -4,8 +4,8 @@ import { asc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { dayMs } from "../src/kernel/durations.ts";
 import { readBooks } from "../src/modules/payments/index.ts";
-import { readBalances, waitUntilReconciled } from "./support/reconciled.ts";
-import { type Api, startApi } from "./support/start-api.ts";
+import { payOut, readBalances, waitUntilReconciled } from "./support/reconciled.ts";
+import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 import { settleIn } from "./support/year-of-a-domain.ts";
 
@@ -141,13 +141,3 @@ it("has this list of events, each once: bought, declined, confirmed, refunded, d
   const { text } = await api.call({ path: "/ledger/export", cookie: workspace.owner.cookie });
   expect(text).not.toMatch(/processor_fees|bank|registry_|bad_debt/);
 });
-
-/** By the processor, to our bank. */
-async function payOut({ cards }: Api, amount: number): Promise<void> {
-  const answer = await fetch(`${cards?.url}/control/payouts`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${cards?.controlSecret}`, "content-type": "application/json" },
-    body: JSON.stringify({ amount, currency: "eur" }),
-  });
-  expect(answer.status).toBe(201);
-}

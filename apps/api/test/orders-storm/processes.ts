@@ -49,6 +49,8 @@ export function createProcesses({ env }: Api, ports: { api: number; cards: numbe
     DNS_RESOLVERS: "127.0.0.1:9",
     RATE_LIMIT_PER_MINUTE: "100000",
     WORKSPACE_RATE_LIMIT_PER_MINUTE: "100000",
+    // So that every refund is made.
+    UNDONE_REGISTRATIONS: "1000",
     LOG_LEVEL: "trace",
   };
 

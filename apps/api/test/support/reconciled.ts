@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "vitest";
 import { wakeWorkers } from "../../src/kernel/due-work/wake.ts";
 import type { Api } from "./start-api.ts";
 import { until } from "./until.ts";
@@ -40,4 +41,14 @@ export async function readBalances({ sql }: Api) {
       from ledger_entries
     ) ledger`;
   return row;
+}
+
+/** By the processor, to our bank. */
+export async function payOut({ cards }: Api, amount: number): Promise<void> {
+  const answer = await fetch(`${cards?.url}/control/payouts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${cards?.controlSecret}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount, currency: "eur" }),
+  });
+  expect(answer.status).toBe(201);
 }
