@@ -56,6 +56,8 @@ describe("an order with one line", () => {
         currency: "EUR",
         paymentId: expect.stringMatching(/^pay_/),
         replacedOrders: [],
+        settlesOrderId: null,
+        unsettled: null,
         requestedBy: { kind: "user", name: expect.any(String) },
         cancelsAt: null,
         createdAt: expect.any(String),
