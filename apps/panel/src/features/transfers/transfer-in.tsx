@@ -2,15 +2,19 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Contact } from "@zonepost/schema";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { FirstContact } from "@/features/purchase/first-contact.tsx";
 import { wantedNameParams } from "@/features/purchase/wanted-name-params.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { TransferForm } from "./transfer-form.tsx";
+
+const FirstContact = dynamic(() =>
+  import("@/features/purchase/first-contact.tsx").then((module) => module.FirstContact),
+);
 
 export function TransferIn() {
   const t = useTranslations("transferIn");
