@@ -23,11 +23,11 @@ const [verb = "", ...rest] = process.argv.slice(2);
 
 function readArguments() {
   try {
-    const options = verb === "list" ? {} : { email: { type: /** @type {const} */ ("string") } };
-    const { values } = parseArgs({ args: rest, options });
     if (verb === "list") {
+      parseArgs({ args: rest, options: {} });
       return [];
     }
+    const { values } = parseArgs({ args: rest, options: { email: { type: "string" } } });
     if (values.email) {
       return ["--email", values.email];
     }

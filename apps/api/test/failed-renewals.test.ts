@@ -73,7 +73,7 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
   const { headers } = await newApiKey(api, workspace, { scopes: ["payments:write"] });
   const byKey = (body: object) => api.call({ method: "POST", path: "/renewals/retry", headers, body });
   expect((await byKey({ dryRun: true })).json).toEqual(listed);
-  const confirmed = await byKey({ orderIds: [orderOf("confirmed.com"), "ord_unknown"] });
+  const confirmed = await byKey({ orderIds: [orderOf("confirmed.com"), "ord_01k3v2m8q4f7x9b0c1d2e3f4g5"] });
   expect([confirmed.status, confirmed.json.totals]).toEqual([
     202,
     [{ currency: "EUR", count: 1, taxCents: 0, totalCents: total }],

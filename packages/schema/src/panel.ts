@@ -125,7 +125,7 @@ export const orderDetails = order.extend({
 export type OrderDetails = z.infer<typeof orderDetails>;
 
 /** An order whose lost dispute suspends the domain or its mail, or will. */
-export const unsettledOrderQuery = z.strictObject({ domainName: z.string().max(253) });
+export const unsettledOrderQuery = z.strictObject({ domainName: domainParameters.shape.name });
 export const unsettledOrder = z.object({
   orderId: order.shape.id,
   amountCents: cents,

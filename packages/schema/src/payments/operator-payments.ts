@@ -18,7 +18,7 @@ export type OperatorNeed = (typeof operatorNeeds)[number];
 
 export const operatorPaymentQuery = z.strictObject({
   status: z.enum(paymentStatuses).optional(),
-  workspace: z.string().max(64).optional().meta({ description: "The ID of a workspace" }),
+  workspace: typeId("wsp", "ID of a workspace").optional(),
   needs: z
     .enum(["any", ...operatorNeeds])
     .optional()

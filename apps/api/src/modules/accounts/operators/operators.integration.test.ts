@@ -100,7 +100,6 @@ describe("an operator's session", () => {
       [`${target}/refunds`, { reason: "x" }],
       [`${target}/refunds`, { reason: "x", dryRun: false }],
       [`${target}/release`, { reason: "x" }],
-      [`${target}/release`, { reason: "x", dryRun: true }],
       [`${target}/dispute/accept`, { reason: "x" }],
       ["/operator/refunds/rfd_01k3v2m8q4f7x9b0c1d2e3f4g5/retry", undefined],
     ] as const) {

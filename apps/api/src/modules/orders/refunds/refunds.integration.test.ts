@@ -323,6 +323,7 @@ describe("the receipt of a payment", () => {
         totalCents: year + plan,
         currency: "EUR",
         refunds: [],
+        takenBackCents: 0,
       },
     ]);
     await operatorRefund(paymentId, { lineIds: [mail] });
