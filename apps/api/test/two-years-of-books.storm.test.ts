@@ -38,7 +38,8 @@ it("keeps ledger, processor and registry equal for two years of orders, renewals
   });
   const end = async (name: string) => {
     const cookie = await api.signIn(workspace.owner.email);
-    const answer = await api.call({ method: "POST", path: `/domains/${name}/delete`, cookie, body: {} });
+    const body = { confirmName: name };
+    const answer = await api.call({ method: "POST", path: `/domains/${name}/delete`, cookie, body });
     expect(answer.status).toBe(201);
   };
   const disputed: string[] = [];
