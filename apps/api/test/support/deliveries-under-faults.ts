@@ -173,7 +173,7 @@ async function startLedger() {
   const ledger = new Map<string, number>();
   let wanted = 0;
   let reached = () => {};
-  let held: (() => void)[] = [];
+  const held: (() => void)[] = [];
   const server = createServer((request, response) => {
     const id = String(request.headers["webhook-id"]);
     ledger.set(id, (ledger.get(id) ?? 0) + 1);
@@ -194,9 +194,7 @@ async function startLedger() {
       const { promise, resolve } = Promise.withResolvers<void>();
       wanted = size;
       reached = resolve;
-      const answers = held;
-      held = [];
-      for (const answer of answers) {
+      for (const answer of held.splice(0)) {
         answer();
       }
       if (ledger.size >= size) {

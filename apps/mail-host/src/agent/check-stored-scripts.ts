@@ -20,26 +20,15 @@ const rulesVersion = "1";
  * Checks each mailbox's active script once, because scripts that were stored before the server checked them may do what
  * it refuses. What a restored backup brings back is checked too, since the mark of a check is in the mailbox's folder.
  */
-export function checkStoredScripts(options: StoredScriptOptions): Promise<void> {
-  const { log, signal } = options;
-  return repeatRounds(
-    options,
-    async (accountIds) => {
-      let isDone = true;
-      for (const id of accountIds) {
-        if (signal.aborted) {
-          return true;
-        }
-        await checkMailbox(id, options).catch((error: unknown) => {
-          isDone = false;
-          log.error({ err: error, accountId: id }, "the script of a mailbox was not checked; retrying");
-        });
-      }
-      return isDone;
+export const checkStoredScripts = (options: StoredScriptOptions): Promise<void> =>
+  repeatRounds(options, {
+    select: (accountIds) => accountIds,
+    work: (id) => checkMailbox(id, options),
+    failures: {
+      select: "the scripts of mailboxes were not looked for; retrying",
+      work: "the script of a mailbox was not checked; retrying",
     },
-    "the scripts of mailboxes were not looked for; retrying",
-  );
-}
+  });
 
 /** The mark comes last: after a kill, the mailbox is checked again, which finds what is left to do. */
 async function checkMailbox(id: string, { mailboxes, dovecot, database, log }: StoredScriptOptions) {

@@ -85,11 +85,7 @@ export function createUnitRunner(
   const runToEnd = (unit: Unit, line: string, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const [program = "", ...args] = commandOf(unit, line);
-      const child = spawn(program, args, {
-        ...settings(unit),
-        stdio: ["ignore", "pipe", "pipe"],
-        ...(signal ? { signal } : {}),
-      });
+      const child = spawn(program, args, { ...settings(unit), stdio: ["ignore", "pipe", "pipe"], signal });
       child.once("error", (error) => reject(signal?.aborted ? signal.reason : error));
       let output = "";
       for (const stream of [child.stdout, child.stderr]) {
