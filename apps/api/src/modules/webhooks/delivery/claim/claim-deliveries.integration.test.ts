@@ -4,7 +4,7 @@ import { dayMs } from "../../../../kernel/durations.ts";
 import { rowId } from "../../../../kernel/ids.ts";
 import { fixture, setUpWebhooks, type WebhooksFixture } from "../../webhooks-fixture.ts";
 import { type ClaimRequest, claimDeliveries, noProgress } from "./claim-deliveries.ts";
-import { entriesReadBy, holdSnapshot } from "./claim-fixture.ts";
+import { emptyQueue, entriesReadBy, holdSnapshot } from "./claim-fixture.ts";
 
 setUpWebhooks();
 
@@ -75,6 +75,7 @@ it.each([
 ])(
   "reads a small part of a long queue, although it was planned while one endpoint had all of it, when %s",
   async (_, isCrowded) => {
+    await emptyQueue();
     const busy = await createEndpoint();
     const quiet = await Promise.all(Array.from({ length: 10 }, createEndpoint));
     const now = sql`${fixture.clock.at.toISOString()}::timestamptz`;
@@ -279,6 +280,7 @@ describe("while one endpoint has many due", () => {
 
   /** Of 2,000 deliveries, the first 1,280 were claimed and sent, which a report still sees. */
   const createBacklog = async () => {
+    await emptyQueue();
     const endpoint = await createEndpoint();
     await queueDeliveries(endpoint, 2_000, sql`now() - interval '1 year' + number * interval '1 second'`);
     const report = await holdSnapshot();

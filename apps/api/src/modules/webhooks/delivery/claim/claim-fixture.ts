@@ -3,6 +3,15 @@ import { fixture, type WebhooksFixture } from "../../webhooks-fixture.ts";
 
 // For tests of how much of the queue a claim reads.
 
+/**
+ * Removes what else a claim could read: entries of rows that were deleted, which stay while an autovacuum sees them, and
+ * other plans, after it.
+ */
+export async function emptyQueue() {
+  await fixture.db.execute(sql`alter table delivery_queue set (autovacuum_enabled = off)`);
+  await fixture.db.execute(sql`truncate delivery_queue`);
+}
+
 /** A transaction that still sees all rows that are there now. */
 export async function holdSnapshot() {
   const client = await fixture.db.$client.reserve();
