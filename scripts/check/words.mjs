@@ -60,9 +60,6 @@ const phrases = [
 const allowed = [
   ["scripts/check/words", ["*"]],
   ["docs/style.md", ["*"]],
-  // The deprecated name of an export.
-  ["packages/schema/src/webhooks/events", ["catalogue"]],
-  ["packages/schema/CHANGELOG.md", ["catalogue"]],
   // The Unix system account.
   ["packages/db/src/embedded-server.mjs", ["nobody"]],
   // A value of `nextActor` in the API.

@@ -1,12 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import {
-  eventBodies,
-  eventCatalog,
-  eventCatalogue,
-  eventTypes,
-  parseEvent,
-  UnknownEventError,
-} from "./events.ts";
+import { eventBodies, eventCatalog, eventTypes, parseEvent, UnknownEventError } from "./events.ts";
 
 const envelope = {
   id: "evt_01k3v2m8q4f7x9b0c1d2e3f4g5",
@@ -18,10 +11,6 @@ const envelope = {
 describe("the event catalog", () => {
   it("has the eleven events of the contract", () => {
     expect(eventTypes).toHaveLength(11);
-  });
-
-  it("is still exported under its old name", () => {
-    expect(eventCatalogue).toBe(eventCatalog);
   });
 
   it("has an example for each event that matches its own schema", () => {

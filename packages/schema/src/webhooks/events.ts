@@ -93,12 +93,6 @@ export const eventCatalog = {
   },
 } as const satisfies Record<string, { description: string; data: z.ZodType; example: unknown }>;
 
-/**
- * @deprecated Use `eventCatalog`.
- * @alias
- */
-export const eventCatalogue = eventCatalog;
-
 export type EventType = keyof typeof eventCatalog;
 export const eventTypes = Object.keys(eventCatalog) as [EventType, ...EventType[]];
 export type EventData<Type extends EventType> = z.infer<(typeof eventCatalog)[Type]["data"]>;
