@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { root } from "./project.mjs";
+
+// The lines that someone has to carry: `npm run lines`. A file belongs to the first kind that its path matches.
+
+const kinds = /** @type {const} */ ([
+  ["migrations", /\/migrations\//],
+  ["benchmarks", /^bench\/|^scripts\/bench-/],
+  [
+    "tests",
+    /\.(test|spec)\.\w+$|-fixture\.ts$|(^|\/)(test|e2e|testing)\/|\/testing[^/]*\.\w+$|^scripts\/(check|test)|playwright|vitest/,
+  ],
+  ["sandbox", /^apps\/(registry|cards)\/|\/sandbox[^/]*(\/|\.\w+$)/],
+  ["product", /./],
+]);
+const counted = /\.(ts|tsx|mts|mjs|js|css|sql|sh)$|\/meta\/.*\.json$/;
+
+const counts = new Map(kinds.map(([kind]) => [kind, { files: 0, lines: 0 }]));
+const files = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0");
+for (const file of files.filter((name) => counted.test(name))) {
+  const [kind] = kinds.find(([, pattern]) => pattern.test(file)) ?? ["product"];
+  const count = counts.get(kind);
+  if (count) {
+    count.files += 1;
+    count.lines += readFileSync(`${root}/${file}`, "utf8").split("\n").length - 1;
+  }
+}
+const format = new Intl.NumberFormat("en");
+for (const [kind, { files: fileCount, lines }] of [...counts].reverse()) {
+  console.log(
+    `${kind.padEnd(10)} ${format.format(lines).padStart(9)} lines in ${format.format(fileCount).padStart(5)} files`,
+  );
+}
