@@ -80,7 +80,7 @@ const changes: Record<string, () => Promise<Made>> = {
     const fromAddress = `a-${chance()}@${domainName}`;
     const body = { fromAddress, toAddresses: [`in@${domainName}`, "thief@elsewhere.example"] };
     await send("POST", `/me/mail/${domainName}/aliases`, body);
-    const subject = `Mail to ${fromAddress} has new recipients outside`;
+    const subject = `Mail to ${fromAddress} goes to new external recipients`;
     return { subject, shows: "New recipients: thief@elsewhere.example" };
   },
   "a catch-all": async () => {
@@ -132,7 +132,7 @@ const changes: Record<string, () => Promise<Made>> = {
   "a key's addresses": async () => {
     const { id } = await newApiKey(api, workspace, { ipRanges: ["192.0.2.0/24"] });
     await send("PATCH", `/api-keys/${id}`, { ipRanges: null });
-    return { subject: "The API key “Test key” can be used from more addresses" };
+    return { subject: "The API key “Test key” can be used from more IP addresses" };
   },
   "a member's role": async () => {
     const { memberId, email } = await workspace.seat("member");

@@ -41,13 +41,13 @@ const words = {
   },
   alias_targets: {
     en: {
-      one: (t) => `Mail to ${t} has new recipients outside`,
-      several: "Aliases have new recipients outside",
+      one: (t) => `Mail to ${t} goes to new external recipients`,
+      several: "Aliases have new external recipients",
       detail: "New recipients",
     },
     de: {
-      one: (t) => `E-Mails an ${t} haben neue Empfänger außerhalb`,
-      several: "Aliasse haben neue Empfänger außerhalb",
+      one: (t) => `E-Mails an ${t} gehen an neue externe Empfänger`,
+      several: "Aliasse haben neue externe Empfänger",
       detail: "Neue Empfänger",
     },
   },
@@ -133,13 +133,13 @@ const words = {
   },
   api_key_addresses: {
     en: {
-      one: (t) => `The API key “${t}” can be used from more addresses`,
-      several: "API keys can be used from more addresses",
+      one: (t) => `The API key “${t}” can be used from more IP addresses`,
+      several: "API keys can be used from more IP addresses",
       detail: "Addresses",
     },
     de: {
-      one: (t) => `Der API-Schlüssel „${t}“ gilt für mehr Adressen`,
-      several: "API-Schlüssel gelten für mehr Adressen",
+      one: (t) => `Der API-Schlüssel „${t}“ kann von weiteren IP-Adressen aus verwendet werden`,
+      several: "API-Schlüssel können von weiteren IP-Adressen aus verwendet werden",
       detail: "Adressen",
     },
   },
@@ -171,13 +171,19 @@ const mostListed = 20;
 const labels: Record<Language, { by: string; more: (count: number) => string; advice: string }> = {
   en: {
     by: "By",
-    more: (count) => `${count} more changes of this kind are in the audit log.`,
+    more: (count) =>
+      count === 1
+        ? "1 more change of this kind is in the audit log."
+        : `${count} more changes of this kind are in the audit log.`,
     advice:
       "If you didn't expect this, change the password of the account that made the change, end its sessions, and undo the change. If you don't manage this workspace yourself, contact its administrator.",
   },
   de: {
     by: "Durch",
-    more: (count) => `${count} weitere Änderungen dieser Art stehen im Audit-Log.`,
+    more: (count) =>
+      count === 1
+        ? "Eine weitere Änderung dieser Art steht im Audit-Log."
+        : `${count} weitere Änderungen dieser Art stehen im Audit-Log.`,
     advice:
       "Wenn Sie das nicht erwartet haben, ändern Sie das Passwort des Kontos, das die Änderung vorgenommen hat, beenden Sie dessen Sitzungen, und machen Sie die Änderung rückgängig. Wenn Sie diesen Arbeitsbereich nicht selbst verwalten, wenden Sie sich an dessen Administrator.",
   },
