@@ -89,7 +89,7 @@ export function refundFailedEmail(given: Refunds) {
     en: {
       subject: `A refund of ${en} didn't reach you`,
       paragraphs: [
-        `The bank didn't accept a refund of ${en}. We still owe you this amount, and will try again or contact you about another way to pay it.`,
+        `The bank didn't accept a refund of ${en}. We still owe you this amount. We'll try again, or contact you to pay it another way.`,
       ],
       facts: factsOf("en", given),
       link: link("View payment"),
@@ -98,7 +98,7 @@ export function refundFailedEmail(given: Refunds) {
     de: {
       subject: `Eine Erstattung von ${de} ist nicht angekommen`,
       paragraphs: [
-        `Die Bank hat eine Erstattung von ${de} nicht angenommen. Wir schulden Ihnen diesen Betrag weiterhin. Wir versuchen es erneut oder melden uns, um ihn auf anderem Weg auszuzahlen.`,
+        `Die Bank hat eine Erstattung von ${de} nicht angenommen. Wir schulden Ihnen diesen Betrag weiterhin. Wir versuchen es erneut oder melden uns bei Ihnen, um ihn auf anderem Weg auszuzahlen.`,
       ],
       facts: factsOf("de", given),
       link: link("Zahlung ansehen"),
@@ -118,7 +118,7 @@ export function refundOwedEmail(given: Refunds) {
     en: {
       subject: `Refund failed: you owe a customer ${en}`,
       paragraphs: [
-        `The bank didn't accept a refund of ${en}, so the money is back in your account. Try again, or pay it another way.`,
+        `The bank didn't accept a refund of ${en}, so the money is back in your balance at the payment processor. Retry the refund in the panel, or pay the customer another way and record it there.`,
         ...reasons,
       ],
       facts: factsOf("en", given),
@@ -127,7 +127,7 @@ export function refundOwedEmail(given: Refunds) {
     de: {
       subject: `Erstattung fehlgeschlagen: Sie schulden einem Kunden ${de}`,
       paragraphs: [
-        `Die Bank hat eine Erstattung von ${de} nicht angenommen. Das Geld ist wieder auf Ihrem Konto. Versuchen Sie es erneut, oder zahlen Sie es auf anderem Weg aus.`,
+        `Die Bank hat eine Erstattung von ${de} nicht angenommen. Das Geld ist wieder auf Ihrem Konto beim Zahlungsdienstleister. Wiederholen Sie die Erstattung im Panel, oder zahlen Sie den Betrag auf anderem Weg aus und erfassen Sie das dort.`,
         ...reasons,
       ],
       facts: factsOf("de", given),

@@ -9,7 +9,7 @@ const german: Record<Exclude<OrderLineRow["kind"], "mail_plan">, string> = {
   renewal: "Verlängerung von",
   restore: "Wiederherstellung von",
   transfer_in: "Transfer von",
-  settlement: "Ausgleich einer verlorenen Zahlungsanfechtung für",
+  settlement: "Ausgleich einer Rückbuchung für",
 };
 
 type Line = Pick<OrderLineRow, "kind" | "domainName" | "years" | "planSlug">;
@@ -35,7 +35,7 @@ export const labels: Record<Language, Record<"order" | "workspace" | "total" | "
     order: "Order",
     workspace: "Workspace",
     total: "Total",
-    seePayments: "You receive this email because you can see the workspace's payments.",
+    seePayments: "You're receiving this email because you can see the workspace's payments.",
   },
   de: {
     order: "Bestellung",
@@ -45,7 +45,7 @@ export const labels: Record<Language, Record<"order" | "workspace" | "total" | "
   },
 };
 
-/** Such as "including 19% tax: €2.26". */
+/** Such as "Includes 19% tax". */
 export const taxLabel: Record<Language, (percent: number) => string> = {
   en: (percent) => `Includes ${formatPercent("en", percent)} tax`,
   de: (percent) => `Enthaltene Steuer (${formatPercent("de", percent)})`,
