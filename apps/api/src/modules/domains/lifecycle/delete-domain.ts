@@ -152,7 +152,7 @@ async function refundWarnings(ctx: WorkspaceCtx & DomainPorts, domain: DomainRow
     isWaiting
       ? {
           code: "refund_waits",
-          message: `This workspace has deleted as many new domains this month as are refunded automatically. The refund of ${price} waits for the operator's decision.`,
+          message: `This workspace has reached its limit of automatic refunds for new domains this month. The refund of ${price} will wait for the operator's decision.`,
         }
       : { code: "refunded", message: `${price} is refunded to the card that paid for the registration.` },
   ];
