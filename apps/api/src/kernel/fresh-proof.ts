@@ -76,7 +76,7 @@ export const freshProof = {
   requestPasswordReset: notRequired("Only the mailbox gets the link."),
   resetPassword: notRequired(hasLinkOrPassword),
   changePassword: requiredIf<unknown, { hasPassword: boolean }>(
-    "The person has no password yet; later ones need the current password instead.",
+    "The person has no password yet. A change requires the current password instead.",
     (_body, { hasPassword }) => !hasPassword,
   ),
   requestEmailChange: required("Sign-in links go to the new address."),
@@ -99,16 +99,16 @@ export const freshProof = {
   updateWorkspace: notRequired(isUndone),
   transferOwnership: required("Hands over the workspace."),
   createInvitation: requiredIf<InvitationInput>(
-    "The role is owner, admin or billing, and could be given to a thief.",
+    "The role is owner, admin or billing.",
     ({ role }) => givesProvenRights(role),
   ),
   resendInvitation: requiredIf<unknown, { role: WorkspaceRole }>(
-    "The invitation is to the role owner, admin or billing.",
+    "The invitation is for the role owner, admin or billing.",
     (_body, { role }) => givesProvenRights(role),
   ),
   cancelInvitation: notRequired(takesAccessAway),
   updateMember: requiredIf<MemberPatch, { role: WorkspaceRole }>(
-    "The new role is owner, admin or billing, and could be given to a thief.",
+    "The new role is owner, admin or billing.",
     ({ role }, before) => role !== undefined && role !== before.role && givesProvenRights(role),
   ),
   removeMember: notRequired(takesAccessAway),
@@ -133,22 +133,22 @@ export const freshProof = {
   rejectTransferOut: notRequired("Keeps the domain."),
   cancelDomainOperation: notRequired("Keeps things as they are."),
   updateDomain: requiredIf<DomainPatch>(
-    "The transfer lock is removed, without which a domain can be transferred away.",
+    "The transfer lock is removed, so that the domain can be transferred away.",
     ({ locked }) => locked === false,
   ),
   changeManyDomains: requiredIf<DomainBatchInput>(
     "The change sets nameservers or removes the transfer lock, as for one domain.",
     ({ change }) => "nameservers" in change || ("locked" in change && !change.locked),
   ),
-  changeNameservers: required("Nameservers and glue decide where the web and mail of a domain go."),
+  changeNameservers: required("Nameservers and glue decide where a domain's web traffic and mail go."),
   checkNameservers: notRequired(reads),
   createContact: notRequired("A new contact concerns no domain yet."),
   updateContact: requiredIf<ContactPatch, { email: string }>(
-    "The email address changes, to which registries write about the domain.",
+    "The email address changes. Registries write to it about the domain.",
     ({ email }, before) => email !== undefined && email !== before.email,
   ),
   changeDomainContacts: requiredIf<DomainContactsInput, { changesEmail: boolean }>(
-    "A role's email address changes, to which registries write about the domain.",
+    "A role's email address changes. Registries write to it about the domain.",
     (_contacts, { changesEmail }) => changesEmail,
   ),
   deleteContact: notRequired("Only a contact that no domain uses can be deleted."),
@@ -171,7 +171,7 @@ export const freshProof = {
   changeMailAccountPassword: required("The password opens the mailbox, with the sign-in links in it."),
   deleteMailAccount: notRequired("Can be restored for 30 days."),
   restoreMailAccount: notRequired("The mailbox has its former passwords again."),
-  createMailAppPassword: required("Works beside the person's own password."),
+  createMailAppPassword: required("Works in addition to the person's own password."),
   revokeMailAppPassword: notRequired(takesAccessAway),
   endMailConnections: notRequired(takesAccessAway),
   createMailAlias: requiredIf<MailAliasInput, { outside: readonly string[] }>(
@@ -209,7 +209,7 @@ export const freshProof = {
   refundPayment: required("Money leaves, and a registration can be undone."),
   releasePayment: notRequired("Changes nothing: the operator decides."),
   refundForOperator: required("Money leaves, and goods can go with it."),
-  releaseForOperator: required("Ends the caution after a warning about fraud."),
+  releaseForOperator: required("Ends the pause after a fraud warning."),
   acceptDispute: required("Gives up the money of a payment."),
   retryRefund: required("Money leaves."),
   createPaymentMethod: notRequired("The card is entered at the processor."),
@@ -220,7 +220,7 @@ export const freshProof = {
   // Webhooks
   createWebhookEndpoint: notRequired("Events go to a new endpoint, and the existing ones keep theirs."),
   updateWebhookEndpoint: requiredIf<WebhookEndpointPatch, { isMoved: boolean }>(
-    "The URL changes, and another server receives the events.",
+    "The URL changes, so that another server receives the events.",
     (_patch, { isMoved }) => isMoved,
   ),
   deleteWebhookEndpoint: notRequired(takesAccessAway),
