@@ -22,7 +22,7 @@ export const operatorPaymentQuery = z.strictObject({
   needs: z
     .enum(["any", ...operatorNeeds])
     .optional()
-    .meta({ description: "Only payments that need the operator, for any reason or for this one" }),
+    .meta({ description: "Only payments that need the operator, for `any` reason or for the given one" }),
   ...pageQuery.shape,
 });
 export type OperatorPaymentQuery = z.output<typeof operatorPaymentQuery>;
