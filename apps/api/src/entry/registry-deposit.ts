@@ -13,7 +13,9 @@ const [, sign, whole, cents] = /^(-?)(\d{1,9})\.(\d{2})$/.exec(amount) ?? [];
 const amountCents = Number(`${sign}${whole}${cents}`);
 
 if (!amountCents) {
-  refuse("--amount must be an amount such as 500.00, or --amount=-500.00 for money that the registry returned");
+  refuse(
+    "--amount must be an amount such as 500.00, or --amount=-500.00 for money that the registry returned",
+  );
 }
 await runCommand(async () => {
   const setUp = wireSetUp(readSetUpEnv());

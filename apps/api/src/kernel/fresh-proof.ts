@@ -98,9 +98,8 @@ export const freshProof = {
   // The workspace and its people
   updateWorkspace: notRequired(isUndone),
   transferOwnership: required("Hands over the workspace."),
-  createInvitation: requiredIf<InvitationInput>(
-    "The role is owner, admin or billing.",
-    ({ role }) => givesProvenRights(role),
+  createInvitation: requiredIf<InvitationInput>("The role is owner, admin or billing.", ({ role }) =>
+    givesProvenRights(role),
   ),
   resendInvitation: requiredIf<unknown, { role: WorkspaceRole }>(
     "The invitation is for the role owner, admin or billing.",

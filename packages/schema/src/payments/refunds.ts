@@ -13,7 +13,8 @@ export const refundInput = z
       .optional()
       .meta({ description: "Refused with `operator_decides`: only the operator can refund an amount" }),
     lineIds: refundedLineIds.optional().meta({
-      description: "The lines to refund: registrations in their add grace period, and lines that weren't carried out",
+      description:
+        "The lines to refund: registrations in their add grace period, and lines that weren't carried out",
     }),
     dryRun: z
       .boolean()
@@ -130,7 +131,10 @@ export const operatorRefundInput = z
     keepGoods: z
       .boolean()
       .default(false)
-      .meta({ description: "Only returns the money. Otherwise, lines that are refunded in full are undone where possible." }),
+      .meta({
+        description:
+          "Only returns the money. Otherwise, lines that are refunded in full are undone where possible.",
+      }),
     reason: operatorReason,
     dryRun: z
       .boolean()

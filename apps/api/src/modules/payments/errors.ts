@@ -115,7 +115,8 @@ export const refundNotRetryable = (state: "retried" | "pending" | "succeeded" | 
       retried: "This refund was already retried as another one, or settled another way.",
       pending: "This refund is on its way, so it can't be retried.",
       succeeded: "This refund has succeeded, so it can't be retried.",
-      waiting: "This refund is waiting for your decision, so it can't be recorded as paid another way. Retry it without settledBy to send it to the card.",
+      waiting:
+        "This refund is waiting for your decision, so it can't be recorded as paid another way. Retry it without settledBy to send it to the card.",
     }[state],
   );
 

@@ -436,7 +436,8 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Nothing was changed. Refund other lines with `lineIds`, or ask the operator.",
   },
   refund_not_retryable: {
-    cause: "The refund is on its way, has succeeded, or was already retried or settled another way. A refund that waits for the operator can't be recorded as paid another way.",
+    cause:
+      "The refund is on its way, has succeeded, or was already retried or settled another way. A refund that waits for the operator can't be recorded as paid another way.",
     fix: "See the refunds of the payment. To start a refund that waits, send the request without `settledBy`.",
   },
   no_open_dispute: {

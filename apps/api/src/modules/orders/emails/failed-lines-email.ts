@@ -48,7 +48,9 @@ export function failedLinesEmail(given: FailedLines) {
         isSingle
           ? "We couldn't carry out an item of your order."
           : "We couldn't carry out some items of your order.",
-        ...(owedCents > 0 ? [`We'll refund ${owed("en")} automatically. You don't have to do anything.`] : []),
+        ...(owedCents > 0
+          ? [`We'll refund ${owed("en")} automatically. You don't have to do anything.`]
+          : []),
       ],
       items: itemsOf("en", given, "View order"),
       facts: factsOf("en", given),

@@ -97,7 +97,8 @@ export const operatorOperations = (ports: OrderPorts) =>
       method: "POST",
       path: "/operator/payments/{id}/dispute/accept",
       summary: "Accept a dispute",
-      description: "Gives up an open dispute, which is then lost: the bank keeps the money. This can't be undone.",
+      description:
+        "Gives up an open dispute, which is then lost: the bank keeps the money. This can't be undone.",
       body: operatorReasonInput,
       outputDescription: "The payment",
       problems: [409, 503],
