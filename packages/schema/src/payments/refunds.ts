@@ -128,13 +128,10 @@ export const operatorRefundInput = z
       .max(orderLineLimit)
       .optional()
       .meta({ description: "An amount for each line, with tax" }),
-    keepGoods: z
-      .boolean()
-      .default(false)
-      .meta({
-        description:
-          "Only returns the money. Otherwise, lines that are refunded in full are undone where possible.",
-      }),
+    keepGoods: z.boolean().default(false).meta({
+      description:
+        "Only returns the money. Otherwise, lines that are refunded in full are undone where possible.",
+    }),
     reason: operatorReason,
     dryRun: z
       .boolean()
