@@ -130,7 +130,7 @@ describe("the page of a payment", () => {
       ...suspectedPayment,
       refundableLineIds: [],
     });
-    await screen.findByText(/Otherwise, the countdown continues on 2 Feb 2099\./);
+    await screen.findByText(/Without a release, the countdown continues on 2 Feb 2099\./);
     expect(screen.queryByRole("button", { name: /release/i })).toBeNull();
     expect(screen.queryByRole("button", { name: words.refund })).toBeNull();
   });
