@@ -230,7 +230,8 @@ describe("the operator's list", () => {
     const workspace = publicId("wsp", other.workspace.id);
     expect(await ids(`?workspace=${workspace}`)).toEqual([theirs.paymentId]);
     expect(await ids(`?workspace=${workspace}&status=refunded`)).toEqual([]);
-    expect(await ids("?workspace=wsp_unknown")).toEqual([]);
+    expect(await ids(`?workspace=${publicId("wsp", newId())}`)).toEqual([]);
+    expect((await ask("GET", "/payments?workspace=unknown")).json.errors[0].pointer).toBe("/query/workspace");
     const all = await ids("");
     const walked: string[] = [];
     for (let query: string | undefined = "?limit=3"; query !== undefined; ) {
