@@ -37,7 +37,7 @@ test("the operator accepts a dispute, and refunds a payment of which the custome
   await expect(page).toHaveURL(/\/operator\/payments$/);
   const needing = page.getByRole("region", { name: "Needs you" });
   await expect(needing.getByText("Dispute", { exact: true }).first()).toBeVisible();
-  await expect(needing.getByText(/^Answer by .* UTC/).first()).toBeVisible();
+  await expect(needing.getByText(/^Respond by .* UTC/).first()).toBeVisible();
   await findNothingSerious("the payments of all workspaces", page);
 
   await page.goto(`/operator/payments?payment=${disputed}`);
@@ -62,7 +62,7 @@ test("the operator accepts a dispute, and refunds a payment of which the custome
   const refund = page.getByRole("dialog", { name: "Refund this payment" });
   await refund.getByRole("checkbox", { name: `Registration of ${name}` }).check();
   await expect(refund.getByText("This deletes a domain")).toBeVisible();
-  await refund.getByRole("checkbox", { name: "The customer keeps what they paid for" }).check();
+  await refund.getByRole("checkbox", { name: "Let the customer keep what they paid for" }).check();
   await expect(refund.getByText("This deletes a domain")).toHaveCount(0);
   await findNothingSerious("the operator's refund at 390 pixels", page);
   await refund.getByLabel("Reason").fill("A gesture of goodwill");
