@@ -2,6 +2,7 @@ import { domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterCard } from "../../../../test/support/card-processor.ts";
+import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -289,6 +290,50 @@ describe("an unpaid renewal", () => {
     await lookAgain();
     expect(await ordersOf(of)).toEqual(["completed", "cancelled", "cancelled"]);
     expect(await renewalsOf(name)).toBe(1);
+  });
+
+  it("doesn't end with its grace while the charge of a person's order is in flight", async () => {
+    const { of, name } = await unpaid(1);
+    const line = { kind: "renewal", name, currentExpiresAt: await of.expiryOf(name) };
+    const { id } = (await of.order([line], { hosted: true })).json;
+    // As if its card were being charged, and the processor didn't answer.
+    const setAttempt = (state: string) => sql()`
+      update payment_attempts set state = ${state}, page_id = null, next_check_at = null
+      where state in ('awaiting_customer', 'confirming') and payment_id = (
+        select payment_id from orders where id = ${rowId("ord", id) ?? ""})`;
+    await setAttempt("confirming");
+    await pass(1.01);
+    await started.runSweep("expiry notices");
+    await pass(31);
+    const endOfGrace = async () => {
+      await makeDue(name);
+      await renewDue();
+      await started.runSweep("deletions after grace");
+      return (await rowOf(name)).status;
+    };
+    expect(await endOfGrace()).toBe("expired");
+    expect(await ordersOf(of)).toEqual(["awaiting_payment", "cancelled"]);
+    // An unpaid page doesn't keep it.
+    await setAttempt("awaiting_customer");
+    expect(await endOfGrace()).toBe("redemption");
+  });
+
+  it("doesn't end with its grace if a person's page has just been paid, and its notice is on its way", async () => {
+    const { of, name } = await unpaid(1);
+    const line = { kind: "renewal", name, currentExpiresAt: await of.expiryOf(name) };
+    await pass(32);
+    await started.runSweep("expiry notices");
+    const { paymentUrl } = (await of.order([line], { hosted: true })).json;
+    started.api.cards?.setWebhook(undefined);
+    try {
+      await enterCard(paymentUrl);
+      await makeDue(name);
+      await renewDue();
+      await started.runSweep("deletions after grace");
+      expect([(await rowOf(name)).status, await renewalsOf(name)]).toEqual(["active", 1]);
+    } finally {
+      started.api.cards?.setWebhook({ url: `${started.api.address}/inbound/stripe`, secret: webhookSecret });
+    }
   });
 
   it("is not ordered while a person's order is being carried out, nor twice at the same time", async () => {
