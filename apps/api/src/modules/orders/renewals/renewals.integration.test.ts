@@ -1,6 +1,7 @@
 import { domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "../../../../test/support/api-key.ts";
 import { enterCard } from "../../../../test/support/card-processor.ts";
 import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
@@ -352,6 +353,23 @@ describe("an unpaid renewal", () => {
     expect(await renewalsOf(name)).toBe(1);
   });
 
+  it("is listed with the price and the tax that it is charged for today", async () => {
+    const { of } = await unpaid();
+    const [order] = await of.orders();
+    await sql()`
+      update orders set total_cents = 1070, tax_cents = 70 where id = ${rowId("ord", order?.id ?? "") ?? ""}`;
+    const retry = async (body: object) => (await of.post("/renewals/retry", body)).json;
+    const { totals } = await retry({ dryRun: true });
+    expect(totals).toEqual([{ currency: "EUR", count: 1, taxCents: comYear.taxCents, totalCents: total }]);
+    await of.saveCard(testCards.pays);
+    expect((await retry({})).totals).toEqual(totals);
+    await renewDue();
+    expect((await of.orders()).map(({ state, totalCents }) => [state, totalCents])).toEqual([
+      ["completed", total],
+      ["cancelled", 1070],
+    ]);
+  });
+
   it("is ordered again if its price has changed", async () => {
     const { of, name } = await unpaid();
     await of.saveCard(testCards.pays);
@@ -570,6 +588,23 @@ describe("a mail plan that is due", () => {
     expect(Date.parse(expiresAt) - paidAt).toBeGreaterThanOrEqual(365 * dayMs);
     expect(await emailsAbout(name)).toEqual(["mail_renewal_failed", "mail_renewed"]);
     expect((await ordersOf(of))[0]).toBe("completed");
+  });
+
+  it("is offered to those who may pay it, unless its domain has expired", async () => {
+    const { of, name } = await expiringMail(13, testCards.failsLater);
+    await renewMail();
+    for (const scope of ["payments:write", "domains:buy"]) {
+      const { headers } = await newApiKey(started.api, of.workspace, { scopes: [scope] });
+      const offered = async () => {
+        const body = { dryRun: true };
+        const call = { method: "POST", path: "/renewals/retry", headers, body };
+        return (await started.api.call(call)).json.renewals.map((renewal: { name: string }) => renewal.name);
+      };
+      expect(await offered()).toEqual([name]);
+      await sql()`update domains set status = 'expired' where name = ${name}`;
+      expect(await offered()).toEqual([]);
+      await sql()`update domains set status = 'active' where name = ${name}`;
+    }
   });
 
   it("isn't charged if its domain comes back more than two weeks after its end", async () => {
