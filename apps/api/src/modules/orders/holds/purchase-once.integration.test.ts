@@ -419,6 +419,26 @@ describe("an order against strangers", () => {
     }
   });
 
+  it("holds its names again from the confirmation, until it has been carried out", async () => {
+    const holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
+    const stranger = await started.newPayer();
+    const name = newName();
+    started.api.cards?.setWebhook(undefined);
+    try {
+      const of = await started.newPayer(undefined, holding.call);
+      const { id } = (await of.order([of.registration(name)])).json;
+      await started.api
+        .sql`update payments set cooldown_due_at = 'epoch' where order_id = ${storedOrder(id)}`;
+      const cooldowns = holding.wired.createSweeps().find((sweep) => sweep.name === "cooldowns of payments");
+      await cooldowns?.run(new AbortController().signal);
+      expect(codeOf(await stranger.order([stranger.registration(name)]))).toEqual([409, "name_unavailable"]);
+      await started.runSweep("order lines");
+      expect((await of.readOrder(id)).state).toBe("completed");
+    } finally {
+      started.api.cards?.setWebhook({ url: `${started.api.address}/inbound/stripe`, secret: webhookSecret });
+    }
+  });
+
   it("that paid on a page for a name that another workspace holds is returned", async () => {
     const [of, stranger] = [await started.newCustomer(), await started.newPayer()];
     const name = newName();
