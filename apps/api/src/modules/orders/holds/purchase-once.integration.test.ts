@@ -211,6 +211,17 @@ describe("a purchase of what another order of the workspace holds", () => {
     expect(await paidCharges(of)).toBe(1);
   });
 
+  it("names it too if the registry refuses the new one", async () => {
+    const of = await started.newCustomer();
+    const [name, other] = [`refused-${newName()}`, newName()];
+    const old = (await of.order([of.registration(name), of.registration(other)], { hosted: true })).json;
+    await of.saveCard();
+    const refused = await of.post("/domains", { name, contacts: of.contacts });
+    const lines = [name, other].map((domainName) => ({ kind: "registration", domainName }));
+    expect(refused.json).toMatchObject({ status: 409, replacedOrders: [{ id: old.id, lines }] });
+    expect(codeOf(refused)).toEqual([409, "registry_refused"]);
+  });
+
   it("takes the place of one whose bank waits for the person, who can't confirm it any more", async () => {
     const of = await started.newPayer(testCards.asksOnSession);
     const name = newName();
