@@ -7,7 +7,7 @@ import { decideAtBank, enterCard } from "../../../../test/support/card-processor
 import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
-import { type Customer, newName, startOrders, testCards } from "../orders-fixture.ts";
+import { type Customer, comYear, newName, startOrders, testCards, totalOf } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {
@@ -505,6 +505,28 @@ describe("after a crash", () => {
     const bought = await of.order([of.registration(name)]);
     expect(bought.json).toMatchObject({ state: "completed", replacedOrders: [{ id }] });
     expect(await paidCharges(of)).toBe(1);
+  });
+
+  it("an order that is replaced no longer counts toward the limit of its key", async () => {
+    const of = await started.newPayer();
+    const name = newName();
+    const { headers } = await newApiKey(started.api, of.workspace, {
+      scopes: ["domains:read", "domains:buy", "contacts:read"],
+      monthlyLimitCents: totalOf(comYear),
+    });
+    const buy = (more: object) =>
+      started.api.call({
+        method: "POST",
+        path: "/orders",
+        body: { lines: [of.registration(name)], ...more },
+        headers,
+      });
+    const { id } = (await buy({ hosted: true })).json;
+    // As if the process had died before its charge began: it counts until it ends.
+    await started.api.sql`delete from payment_attempts where workspace_id = ${of.workspace.id}`;
+    await started.api.sql`update orders set counted_at = now() where id = ${storedOrder(id)}`;
+    expect((await buy({ dryRun: true })).json.problems).toEqual([]);
+    expect((await buy({})).json).toMatchObject({ state: "completed", replacedOrders: [{ id }] });
   });
 
   it("with an unknown outcome, the order keeps its thing and its name until it is known", async () => {
