@@ -196,14 +196,16 @@ export const priceHasChanged: LineFailure = {
 
 export const lineFailed = (
   { code, message }: LineFailure,
-  { id, state, paymentId }: { id: string; state: OrderState; paymentId: string | null },
-) =>
-  new AppError(
+  order: { id: string; state: OrderState; paymentId: string | null; replacedOrders: ReplacedOrder[] },
+) => {
+  const { id, state, paymentId, replacedOrders } = order;
+  return new AppError(
     "conflict",
     code,
     paymentId === null || state === "cancelled" ? message : `${message} The payment is refunded.`,
-    { extensions: { orderId: id } },
+    { extensions: { orderId: id, ...(replacedOrders.length > 0 ? { replacedOrders } : {}) } },
   );
+};
 
 export const isTwice = (domainName: string) => `${domainName} appears twice in this order.`;
 

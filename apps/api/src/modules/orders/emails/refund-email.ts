@@ -49,30 +49,43 @@ function factsOf(language: Language, { refunds, order, lines, payment, workspace
 const totalOf = (language: Language, { refunds, payment }: Refunds): string =>
   money(language, sumOf(refunds, "amountCents"), payment.currency);
 
-/** The money of one or more refunds is on its way to the card. */
-export function refundEmail(given: Refunds) {
-  const { payment, panelUrl } = given;
-  const url = paymentUrl(panelUrl, payment);
-  const [en, de] = [totalOf("en", given), totalOf("de", given)];
-  const toCard = payment.card
-    ? {
-        en: ` to your ${cardInWords("en", payment.card)}`,
-        de: ` auf Ihre ${cardInWords("de", payment.card)}`,
-      }
+type Words = Record<Language, (total: string) => string>;
+
+/** Where the money goes. The card of a second charge can be another one than the payment's. */
+function wordsOf({ refunds, payment: { card } }: Refunds): Words {
+  if (refunds.some(({ isOutside }) => isOutside)) {
+    return {
+      en: (total) => `We refunded ${total}. It wasn't returned to your card, but paid in another way.`,
+      de: (total) => `Wir haben ${total} erstattet, nicht auf Ihre Karte, sondern auf anderem Weg.`,
+    };
+  }
+  const isNamed = card !== null && refunds.every(({ reason }) => reason !== "paid_twice");
+  const toCard = isNamed
+    ? { en: ` to your ${cardInWords("en", card)}`, de: ` auf Ihre ${cardInWords("de", card)}` }
     : { en: "", de: "" };
+  return {
+    en: (total) => `We refunded ${total}${toCard.en}. Your bank can take up to ten days to show it.`,
+    de: (total) =>
+      `Wir haben ${total}${toCard.de} erstattet. Es kann bis zu zehn Tage dauern, bis Ihre Bank den Betrag anzeigt.`,
+  };
+}
+
+/** The money of one or more refunds was returned, or is on its way to the card. */
+export function refundEmail(given: Refunds) {
+  const url = paymentUrl(given.panelUrl, given.payment);
+  const [en, de] = [totalOf("en", given), totalOf("de", given)];
+  const words = wordsOf(given);
   return composeEmail("refund", {
     en: {
       subject: `Refund of ${en}`,
-      paragraphs: [`We refunded ${en}${toCard.en}. Your bank can take up to ten days to show it.`],
+      paragraphs: [words.en(en)],
       facts: factsOf("en", given),
       link: { label: "View payment", url },
       afterwards: [labels.en.seePayments],
     },
     de: {
       subject: `Erstattung von ${de}`,
-      paragraphs: [
-        `Wir haben ${de}${toCard.de} erstattet. Es kann bis zu zehn Tage dauern, bis Ihre Bank den Betrag anzeigt.`,
-      ],
+      paragraphs: [words.de(de)],
       facts: factsOf("de", given),
       link: { label: "Zahlung ansehen", url },
       afterwards: [labels.de.seePayments],

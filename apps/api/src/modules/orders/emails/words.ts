@@ -26,6 +26,30 @@ export function lineName(language: Language, line: Line): string {
   return `${subject} ${domainName}${term}`;
 }
 
+const germanReasons: Record<string, string> = {
+  registry_refused: "Die Registry hat den Auftrag abgelehnt.",
+  registry_silent: "Die Registry hat 24 Stunden lang nicht geantwortet.",
+  registry_unavailable: "Die Registry hat nicht geantwortet.",
+  registry_failed: "Die Registry konnte den Auftrag nicht ausführen.",
+  domain_unavailable: "Der Name ist nicht mehr verfügbar.",
+  name_unavailable: "Der Name ist nicht mehr verfügbar.",
+  price_changed: "Der Preis hat sich geändert.",
+  payment_returned: "Die Zahlung wurde zurückgegeben.",
+  expiry_changed: "Das Ablaufdatum der Domain hat sich geändert. Vielleicht wurde sie schon verlängert.",
+  domain_not_registered: "Die Domain wurde nicht registriert.",
+  forbidden: "Wer bestellt hat, hat keinen Zugang mehr zum Arbeitsbereich.",
+  wrong_auth_code: "Der Auth-Code ist falsch.",
+  transfer_locked: "Die Domain ist gegen Transfers gesperrt.",
+  transfer_rejected: "Der bisherige Registrar hat den Transfer abgelehnt.",
+  transfer_cancelled: "Der Transfer wurde abgebrochen.",
+};
+
+/** Why a line wasn't carried out. */
+export function reasonText(language: Language, failure: OrderLineRow["failure"]): string {
+  const { code = "", message = "" } = failure ?? {};
+  return language === "en" ? message : (germanReasons[code] ?? "Der Grund steht in der Bestellung.");
+}
+
 export const money = (language: Language, priceCents: number, currency: string): string =>
   formatPrice(language, { priceCents, currency });
 

@@ -59,10 +59,7 @@ export const createPaymentListener = (setting: {
         })
         .where(eq(orders.id, orderId));
       const begun = await begunLines(tx, orderId);
-      // Paid on a page, or at the bank. A line whose name another workspace holds by now fails when it is carried out.
-      for (const line of namedLines(begun)) {
-        await holdName(tx, line);
-      }
+      await holdNames(tx, begun);
       await tx
         .update(orderLines)
         .set(lineTimes(now))
@@ -91,7 +88,10 @@ export const createPaymentListener = (setting: {
       await queueOrderEmail(tx, { workspaceId, orderId, kind, subjectId: orderId, dueAt }, now);
     },
 
-    whenPaymentConfirmed: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
+    async whenPaymentConfirmed(tx, { orderId }, now) {
+      await holdNames(tx, await readLines(tx, orderId));
+      await beginHeldLines(tx, orderId, now);
+    },
 
     // The held lines are due now, and fail because their payment was returned.
     whenPaymentReturned: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
@@ -129,6 +129,13 @@ export const createPaymentListener = (setting: {
     },
   };
 };
+
+/** Paid on a page or at the bank, or confirmed. A line whose name another workspace holds by now fails when it is carried out. */
+async function holdNames(tx: Transaction, lines: readonly OrderLineRow[]): Promise<void> {
+  for (const line of namedLines(lines)) {
+    await holdName(tx, line);
+  }
+}
 
 /** The time to wait for their registry starts now. */
 async function beginHeldLines(tx: Transaction, orderId: string, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import { newId, publicId } from "../../../kernel/ids.ts";
 import { refundNotRetryable } from "../errors.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
-import type { RefundRow } from "../model/refund-row.ts";
+import { isOfPayment, type RefundRow } from "../model/refund-row.ts";
 import { nextRefundCheckAt } from "./policy.ts";
 import { listRefundsOfPayment } from "./read-refunds.ts";
 import { requireRefundable, settle } from "./request-refund.ts";
@@ -33,8 +33,7 @@ export async function retryRefund(
   const { amountCents, state } = refund;
   const stored = await listRefundsOfPayment(tx, payment.id);
   requireRetryable(refund);
-  // The second charge of a payment was never part of it.
-  const isPart = refund.reason !== "paid_twice";
+  const isPart = isOfPayment(refund, payment);
   if (isPart) {
     await requireRefundable(tx, payment, amountCents);
   }
