@@ -157,20 +157,22 @@ describe("updating a member", () => {
     expect((await change(memberId, body)).status).toBe(422);
   });
 
-  it("requires a recent confirmation to make someone an owner, admin or billing, not for other changes", async () => {
+  it("requires a recent confirmation for a role with more rights to change things, not for other changes", async () => {
     const { memberId } = await workspace.seat("member");
     const other = await workspace.seat("admin");
+    const reader = await workspace.seat("read_only");
     await makeStale(api, workspace.owner);
     for (const [id, role] of [
       [memberId, "owner"],
       [memberId, "admin"],
       [memberId, "billing"],
       [other.memberId, "owner"],
+      [reader.memberId, "member"],
     ]) {
       const { status, json } = await change(id ?? "", { role });
       expect([role, status, json.code]).toEqual([role, 403, "step_up_required"]);
     }
-    expect(await rolesNow()).toEqual(["admin", "member", "owner"]);
+    expect(await rolesNow()).toEqual(["admin", "member", "owner", "read_only"]);
     expect((await change(memberId, { role: "read_only" })).status).toBe(200);
     expect((await change(other.memberId, { role: "admin" })).status).toBe(200);
     expect((await change(other.memberId, { role: "member" })).status).toBe(200);

@@ -16,14 +16,14 @@ import { readMember } from "./list-members.ts";
 import { requireMayGive } from "./require-may-give.ts";
 import { requireOwnDomains } from "./require-own-domains.ts";
 
-export async function readRoleBefore(
+export async function readSeatBefore(
   { db, actor }: WorkspaceCtx,
   memberId: string,
 ): Promise<BeforeOf<"updateMember">> {
   const id = rowId("mbr", memberId);
   const [row] = id
     ? await db
-        .select({ role: members.role })
+        .select({ role: members.role, domainNames: members.domainNames })
         .from(members)
         .where(and(eq(members.id, id), eq(members.workspaceId, actor.workspaceId)))
     : [];
