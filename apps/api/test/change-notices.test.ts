@@ -134,6 +134,16 @@ const changes: Record<string, () => Promise<Made>> = {
     await send("PATCH", `/api-keys/${id}`, { ipRanges: null });
     return { subject: "The API key “Test key” can be used from more IP addresses" };
   },
+  "an invitation": async () => {
+    const email = `invited-${chance()}@people.test`;
+    await send("POST", "/workspace/invitations", { email, role: "member" });
+    return { subject: `${email} was invited`, shows: "Role: member" };
+  },
+  "a member's domains": async () => {
+    const { memberId, email } = await workspace.join("member", { domainNames: [domainName] });
+    await send("PATCH", `/workspace/members/${memberId}`, { domainNames: null });
+    return { subject: `${email} has access to more domains`, shows: "Domains: *", concerned: email };
+  },
   "a member's role": async () => {
     const { memberId, email } = await workspace.seat("member");
     await send("PATCH", `/workspace/members/${memberId}`, { role: "admin" });

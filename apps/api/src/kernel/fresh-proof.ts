@@ -53,7 +53,7 @@ export const givesProvenRights = (role: WorkspaceRole, before?: WorkspaceRole): 
 
 type DomainLimit = readonly string[] | null;
 
-const addsDomains = (before: DomainLimit, after: DomainLimit): boolean =>
+export const addsDomains = (before: DomainLimit, after: DomainLimit): boolean =>
   before !== null && (after === null || after.some((name) => !before.includes(name)));
 
 const isCatchAll = (address: string): boolean => address.startsWith("*@");

@@ -356,13 +356,14 @@ describe("the last owner", () => {
 });
 
 describe("transferring ownership", () => {
-  it("makes the member an owner and the giver an admin, removes the member's limit, and emails both", async () => {
+  it("makes the member an owner and the giver an admin, removes the limit, and emails them and other owners", async () => {
     const name = await workspace.addDomain();
     const taker = await workspace.join("member", { domainNames: [name] });
+    const other = await workspace.seat("owner");
     const { status, json } = await handOver(taker.memberId);
     expect([status, json.role, json.domainNames]).toEqual([200, "owner", null]);
-    expect(await rolesNow()).toEqual(["admin", "owner"]);
-    for (const email of [workspace.owner.email, taker.email]) {
+    expect(await rolesNow()).toEqual(["admin", "owner", "owner"]);
+    for (const email of [workspace.owner.email, taker.email, other.email]) {
       const { text } = await mailTo(email, "ownership_transferred");
       expect(text).toContain(taker.email.split("@")[0]);
     }

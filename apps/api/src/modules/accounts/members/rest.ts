@@ -53,7 +53,8 @@ export const memberOperations = (ports: AccountPorts) =>
       path: "/workspace/ownership",
       tag: "People",
       summary: "Transfer ownership",
-      description: "The member becomes an owner, and you become an admin. Both are notified by email.",
+      description:
+        "The member becomes an owner, and you become an admin. You and all owners are notified by email.",
       right: "workspace:own",
       sessionOnly: true,
       body: ownershipTransferInput,

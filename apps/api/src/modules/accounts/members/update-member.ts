@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
-import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
+import { addsDomains, type BeforeOf, givesProvenRights } from "../../../kernel/fresh-proof.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { queueChangeNotices } from "../email/changes/queue-change-notices.ts";
@@ -80,6 +80,18 @@ export async function updateMember(
             kind: "member_role",
             target: changed.email,
             detail: `${before.role} → ${after.role}`,
+            concerned: [changed.email],
+            occurredAt: now,
+          },
+        ]);
+      }
+      if (givesProvenRights(role) && addsDomains(before.domainNames, domainNames)) {
+        await queueChangeNotices(tx, ctx, [
+          {
+            workspaceId,
+            kind: "member_domains",
+            target: changed.email,
+            detail: domainNames?.join(", ") ?? "*",
             concerned: [changed.email],
             occurredAt: now,
           },

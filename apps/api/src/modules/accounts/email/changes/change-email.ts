@@ -143,6 +143,22 @@ const words = {
       detail: "Adressen",
     },
   },
+  invitation: {
+    en: { one: (t) => `${t} was invited`, several: "People were invited", detail: "Role" },
+    de: { one: (t) => `${t} wurde eingeladen`, several: "Personen wurden eingeladen", detail: "Rolle" },
+  },
+  member_domains: {
+    en: {
+      one: (t) => `${t} has access to more domains`,
+      several: "Members have access to more domains",
+      detail: "Domains",
+    },
+    de: {
+      one: (t) => `${t} hat Zugriff auf weitere Domains`,
+      several: "Mitglieder haben Zugriff auf weitere Domains",
+      detail: "Domains",
+    },
+  },
   member_role: {
     en: { one: (t) => `${t} has a new role`, several: "Members have new roles", detail: "Role" },
     de: { one: (t) => `${t} hat eine neue Rolle`, several: "Mitglieder haben neue Rollen", detail: "Rolle" },
