@@ -91,6 +91,12 @@ const changes: Record<string, () => Promise<Made>> = {
     });
     return { subject: `The catch-all *@${domainName} was changed`, shows: address };
   },
+  "suspended mail": async () => {
+    const name = await workspace.addDomain();
+    await send("POST", "/me/mail/activate", { domainName: name, planSlug: "starter" });
+    await send("PATCH", `/me/mail/${name}`, { suspended: true });
+    return { subject: `Mail of ${name} was suspended` };
+  },
   "sender exceptions": async () => {
     const exceptions = [{ network: "192.0.2.0/24", note: "List" }];
     await send("PUT", `/me/mail/${domainName}/sender-exceptions`, { exceptions });

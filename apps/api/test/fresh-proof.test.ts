@@ -87,6 +87,10 @@ const conditional: Record<string, { asked: MakeTarget[]; free: MakeTarget[] }> =
     asked: [newContacts("thief@example.com")],
     free: [newContacts("dana@example.com")],
   },
+  updateMailDomain: {
+    asked: [mailPatch({ suspended: true }), mailPatch({ suspended: true, autoRenew: false })],
+    free: [mailPatch({ suspended: false }), mailPatch({ autoRenew: true })],
+  },
   updateMailAccount: {
     asked: [ofAccount({ forwardTo: "thief@elsewhere.example" })],
     free: [
@@ -179,6 +183,9 @@ const ownMailDomain = (): Promise<string> => {
     .then(({ path }) => path?.domainName ?? "");
   return mailDomain ?? Promise.reject(new Error("there is no row of a mail domain"));
 };
+function mailPatch(body: object): MakeTarget {
+  return async () => ({ path: { domainName: await ownMailDomain() }, body });
+}
 function ofAccount(body: object): MakeTarget {
   return async (world, person) => ({ ...(await allRows.rest.deleteMailAccount?.own?.(world, person)), body });
 }

@@ -109,6 +109,13 @@ const conditions: Cases = {
     [{ forwardTo: null }, { forwardTo: "old@y.com" }, false],
     [{ active: false }, { forwardTo: "old@y.com" }, false],
   ],
+  updateMailDomain: [
+    [{ suspended: true }, nothing, true],
+    [{ suspended: true, autoRenew: true }, nothing, true],
+    [{ suspended: false }, nothing, false],
+    [{ autoRenew: false }, nothing, false],
+    [{ planSlug: "pro" }, nothing, false],
+  ],
   createMailAlias: [
     [at("info@a.com"), { outside: ["x@y.com"] }, true],
     [at("*@a.com"), { outside: [] }, true],

@@ -8,6 +8,7 @@ import {
   type MailAccountPatch,
   type MailAliasInput,
   type MailAliasPatch,
+  type MailDomainPatch,
   type MemberPatch,
   type Right,
   rightsOfRole,
@@ -173,7 +174,10 @@ export const freshProof = {
 
   // Mail
   activateMail: notRequired(spendsMoney),
-  updateMailDomain: notRequired("Changes the plan, its renewal or the schedule of a key; nothing is lost."),
+  updateMailDomain: requiredIf<MailDomainPatch>(
+    "The mail is suspended.",
+    ({ suspended }) => suspended === true,
+  ),
   deactivateMail: required("Stops the mail of a domain, and erases it later."),
   createMailAccount: notRequired("A new mailbox opens no other one."),
   updateMailAccount: requiredIf<MailAccountPatch, { forwardTo: string | null }>(

@@ -63,6 +63,13 @@ const words = {
       detail: "Neue Empfänger",
     },
   },
+  mail_suspended: {
+    en: { one: (t) => `Mail of ${t} was suspended`, several: "Mail of domains was suspended" },
+    de: {
+      one: (t) => `Die Postfächer von ${t} wurden gesperrt`,
+      several: "Postfächer von Domains wurden gesperrt",
+    },
+  },
   sender_exceptions: {
     en: {
       one: (t) => `The sender exceptions of ${t} were changed`,
