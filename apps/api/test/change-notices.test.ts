@@ -120,6 +120,18 @@ const changes: Record<string, () => Promise<Made>> = {
     const subject = "The email address of the contact Dana Meier was changed";
     return { subject, shows: `${email} → thief@example.com`, concerned: email };
   },
+  "a domain's contacts": async () => {
+    const name = await workspace.addDomain();
+    const world = { api, workspace, other: workspace };
+    const [before, after] = [await addContact(world, workspace), await addContact(world, workspace)];
+    const [former, latter] = [`former-${chance()}@example.com`, `latter-${chance()}@example.com`];
+    await api.sql`update contacts set email = ${former} where id = ${rowId("con", before) ?? ""}`;
+    await api.sql`update contacts set email = ${latter} where id = ${rowId("con", after) ?? ""}`;
+    await api.sql`update domains set registrant_contact_id = ${rowId("con", before) ?? ""} where name = ${name}`;
+    await send("PUT", `/domains/${name}/contacts`, { registrantId: before, techId: after });
+    const subject = `The contacts of ${name} have other email addresses`;
+    return { subject, shows: `${former} → ${latter}`, concerned: former };
+  },
   nameservers: async () => {
     const name = await workspace.addDomain();
     const nameservers = [{ host: "ns1.example.org" }, { host: "ns2.example.org" }];

@@ -116,6 +116,18 @@ const words = {
       detail: "Adressen",
     },
   },
+  domain_contacts: {
+    en: {
+      one: (t) => `The contacts of ${t} have other email addresses`,
+      several: "The contacts of domains have other email addresses",
+      detail: "Addresses",
+    },
+    de: {
+      one: (t) => `Die Kontakte von ${t} haben andere E-Mail-Adressen`,
+      several: "Die Kontakte von Domains haben andere E-Mail-Adressen",
+      detail: "Adressen",
+    },
+  },
   nameservers: {
     en: {
       one: (t) => `The nameservers of ${t} were changed`,
