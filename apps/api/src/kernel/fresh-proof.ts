@@ -8,6 +8,7 @@ import {
   type MailAccountPatch,
   type MailAliasInput,
   type MailAliasPatch,
+  type MailDomainPatch,
   type MemberPatch,
   type Right,
   rightsOfRole,
@@ -34,18 +35,27 @@ const requiredIf = <Body, Before = undefined>(
   when: Condition<Body, Before>,
 ): Rule<Body, Before> => ({ proof: "conditional", reason, when });
 
-/** Rights whose use by a person requires fresh proof. */
+/** Rights that some of the mutations below require, for which a person needs fresh proof. */
 const provenRights: readonly Right[] = [
+  "domains:write",
   "domains:release",
+  "contacts:write",
+  "mail:write",
+  "webhooks:write",
   "payments:write",
   "members:write",
   "api_keys:write",
   "workspace:own",
 ];
 
-/** Giving such a role takes proof too: a thief could otherwise give it to a session of their own. */
-const givesProvenRights = (role: WorkspaceRole): boolean =>
-  provenRights.some((right) => rightsOfRole[role].has(right));
+/** Giving such a role takes proof too: a thief could otherwise give it to an account of their own, and sign in. */
+export const givesProvenRights = (role: WorkspaceRole, before?: WorkspaceRole): boolean =>
+  provenRights.some((right) => rightsOfRole[role].has(right) && !(before && rightsOfRole[before].has(right)));
+
+type DomainLimit = readonly string[] | null;
+
+export const addsDomains = (before: DomainLimit, after: DomainLimit): boolean =>
+  before !== null && (after === null || after.some((name) => !before.includes(name)));
 
 const isCatchAll = (address: string): boolean => address.startsWith("*@");
 
@@ -98,17 +108,21 @@ export const freshProof = {
   // The workspace and its people
   updateWorkspace: notRequired(isUndone),
   transferOwnership: required("Hands over the workspace."),
-  createInvitation: requiredIf<InvitationInput>("The role is owner, admin or billing.", ({ role }) =>
+  createInvitation: requiredIf<InvitationInput>("The role isn't read_only.", ({ role }) =>
     givesProvenRights(role),
   ),
   resendInvitation: requiredIf<unknown, { role: WorkspaceRole }>(
-    "The invitation is for the role owner, admin or billing.",
+    "The invitation is for another role than read_only.",
     (_body, { role }) => givesProvenRights(role),
   ),
   cancelInvitation: notRequired(takesAccessAway),
-  updateMember: requiredIf<MemberPatch, { role: WorkspaceRole }>(
-    "The new role is owner, admin or billing.",
-    ({ role }, before) => role !== undefined && role !== before.role && givesProvenRights(role),
+  updateMember: requiredIf<MemberPatch, { role: WorkspaceRole; domainNames: DomainLimit }>(
+    "The member gets more rights to make changes, or more domains.",
+    ({ role, domainNames }, before) =>
+      (role !== undefined && givesProvenRights(role, before.role)) ||
+      (domainNames !== undefined &&
+        givesProvenRights(role ?? before.role) &&
+        addsDomains(before.domainNames, domainNames)),
   ),
   removeMember: notRequired(takesAccessAway),
 
@@ -160,7 +174,10 @@ export const freshProof = {
 
   // Mail
   activateMail: notRequired(spendsMoney),
-  updateMailDomain: notRequired("Changes the plan, its renewal or the schedule of a key; nothing is lost."),
+  updateMailDomain: requiredIf<MailDomainPatch>(
+    "The mail is suspended.",
+    ({ suspended }) => suspended === true,
+  ),
   deactivateMail: required("Stops the mail of a domain, and erases it later."),
   createMailAccount: notRequired("A new mailbox opens no other one."),
   updateMailAccount: requiredIf<MailAccountPatch, { forwardTo: string | null }>(

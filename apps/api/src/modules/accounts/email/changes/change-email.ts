@@ -63,6 +63,13 @@ const words = {
       detail: "Neue Empfänger",
     },
   },
+  mail_suspended: {
+    en: { one: (t) => `Mail of ${t} was suspended`, several: "Mail of domains was suspended" },
+    de: {
+      one: (t) => `Die Postfächer von ${t} wurden gesperrt`,
+      several: "Postfächer von Domains wurden gesperrt",
+    },
+  },
   sender_exceptions: {
     en: {
       one: (t) => `The sender exceptions of ${t} were changed`,
@@ -109,6 +116,18 @@ const words = {
       detail: "Adressen",
     },
   },
+  domain_contacts: {
+    en: {
+      one: (t) => `The contacts of ${t} have other email addresses`,
+      several: "The contacts of domains have other email addresses",
+      detail: "Addresses",
+    },
+    de: {
+      one: (t) => `Die Kontakte von ${t} haben andere E-Mail-Adressen`,
+      several: "Die Kontakte von Domains haben andere E-Mail-Adressen",
+      detail: "Adressen",
+    },
+  },
   nameservers: {
     en: {
       one: (t) => `The nameservers of ${t} were changed`,
@@ -141,6 +160,22 @@ const words = {
       one: (t) => `Der API-Schlüssel „${t}“ kann von weiteren IP-Adressen aus verwendet werden`,
       several: "API-Schlüssel können von weiteren IP-Adressen aus verwendet werden",
       detail: "Adressen",
+    },
+  },
+  invitation: {
+    en: { one: (t) => `${t} was invited`, several: "People were invited", detail: "Role" },
+    de: { one: (t) => `${t} wurde eingeladen`, several: "Personen wurden eingeladen", detail: "Rolle" },
+  },
+  member_domains: {
+    en: {
+      one: (t) => `${t} has access to more domains`,
+      several: "Members have access to more domains",
+      detail: "Domains",
+    },
+    de: {
+      one: (t) => `${t} hat Zugriff auf weitere Domains`,
+      several: "Mitglieder haben Zugriff auf weitere Domains",
+      detail: "Domains",
     },
   },
   member_role: {
