@@ -245,6 +245,9 @@ describe("the number of registrations that a workspace undoes in a month", () =>
       { state: "succeeded", amountCents: 7, lines: [{ isGivenAway: false }] },
     ]);
     expect(await listOf(five.paymentId)).toMatchObject([{ state: "succeeded", amountCents: 7 }]);
+    expect((await operatorRefund(five.paymentId)).json).toMatchObject([
+      { amountCents: year - 7, lines: [{ isGivenAway: false }] },
+    ]);
   });
 
   it("is a tenth of the month's registrations, if that is more", async () => {
