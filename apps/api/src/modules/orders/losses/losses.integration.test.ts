@@ -399,6 +399,44 @@ describe("a registration that is undone while its payment is disputed", () => {
     expect(await of.refunds()).toMatchObject([{ reason: "domain_deleted", amountCents: year }]);
   });
 
+  it.each([
+    ["waited before", "before"],
+    ["is deleted meanwhile", "meanwhile"],
+  ])(
+    "waits for the operator after the dispute is won, beyond the monthly number: one that %s",
+    async (_, when) => {
+      of = await started.newPayer();
+      const remove = async (name: string) =>
+        expect((await of.post(`/domains/${name}/delete`, { confirmName: name })).status).toBe(201);
+      for (const _ of [1, 2, 3]) {
+        const other = newName();
+        await register(other);
+        await remove(other);
+      }
+      const name = newName();
+      const { paymentId } = await register(name);
+      const steps = [() => remove(name), () => open(paymentId)];
+      for (const step of when === "before" ? steps : steps.toReversed()) {
+        await step();
+      }
+      await of.post(`/sandbox/payments/${paymentId}/dispute/close`, { won: true });
+      const states = async () =>
+        (
+          await started.api.sql`
+        select state from refunds where payment_id = ${rowId("pay", paymentId) ?? ""}`
+        ).map(({ state }) => state);
+      await until(
+        "the dispute is recorded as won",
+        async () =>
+          (
+            await started.api.sql`
+          select 1 from payment_disputes where state = 'won' and payment_id = ${rowId("pay", paymentId) ?? ""}`
+          ).length > 0,
+      );
+      expect(await states()).toEqual(["waiting"]);
+    },
+  );
+
   it("isn't owed once the dispute is lost", async () => {
     const { id, paymentId } = await undone();
     await of.post(`/sandbox/payments/${paymentId}/dispute/close`, { won: false });

@@ -265,6 +265,24 @@ describe("the number of registrations that a workspace undoes in a month", () =>
     }
   });
 
+  it("doesn't count what the operator has approved", async () => {
+    const of = await started.newPayer();
+    const own = await Promise.all([1, 2, 3, 4, 5].map(() => registered(of)));
+    for (const { name } of own.slice(0, 4)) {
+      await remove(of, name);
+    }
+    const [waiting] = (await askOperator("GET", `/payments/${own[3]?.paymentId}`)).json.refunds;
+    expect((await askOperator("POST", `/refunds/${waiting.id}/retry`)).status).toBe(201);
+    // As if 41 had been registered: four may be undone.
+    await started.api.sql`
+      insert into order_lines (id, workspace_id, order_id, position, kind, domain_name, input, state, price_cents, tax_cents,
+        finished_at, created_at)
+      select uuidv7(), workspace_id, order_id, position + number, kind, 'other-' || number || '.com', input, 'completed',
+        0, 0, finished_at, created_at
+      from (select * from order_lines where workspace_id = ${of.workspace.id} limit 1) one, generate_series(1, 36) as number`;
+    expect((await refund(own[4]?.paymentId ?? "", {}, of)).status).toBe(201);
+  });
+
   it("is kept by deletions at the same time", async () => {
     const of = await started.newPayer();
     const own = await Promise.all([1, 2, 3, 4, 5, 6].map(() => registered(of)));

@@ -21,6 +21,7 @@ import { recordRefunded, refundHeldLines } from "./lines/end-line.ts";
 export const createPaymentListener = (setting: {
   isHeldUntilConfirmed: boolean;
   seller: Seller;
+  undoneRegistrations: number;
 }): PaymentListener => {
   /** The lines that don't wait for the confirmation of their payment. */
   async function begunLines(tx: Transaction, orderId: string): Promise<OrderLineRow[]> {
@@ -124,7 +125,7 @@ export const createPaymentListener = (setting: {
       await recordLoss(tx, payment, now);
       await wakeWorkers(tx, "orders");
       if (payment.status !== "disputed") {
-        await refundHeldLines(tx, ctx, payment, now);
+        await refundHeldLines(tx, { ...ctx, ...setting }, payment, now);
       }
     },
   };

@@ -40,6 +40,7 @@ export async function retryRefund(
   }
   const begun = {
     state: "pending",
+    requestedBy,
     taxCents: taxOfRefund(payment, amountCents, isPart ? stored : []),
     requestId: ctx.requestId,
     nextCheckAt: outside ? null : nextRefundCheckAt({ state: "pending", createdAt: now }, now),
@@ -61,7 +62,6 @@ export async function retryRefund(
             note: outside?.note ?? refund.note,
             isOutside: outside !== undefined,
             retryOfId: refund.id,
-            requestedBy,
             createdAt: now,
           })
           .returning();
