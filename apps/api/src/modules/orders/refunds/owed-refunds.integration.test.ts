@@ -95,6 +95,22 @@ describe("a refund that the bank returns", () => {
     expect((await ask("POST", `/refunds/${refundId}/retry`)).json.code).toBe("refund_not_retryable");
   });
 
+  it("is settled by money of its own, and once the whole line was returned in parts", async () => {
+    const { paymentId, lineId } = await owedPart();
+    const part = (amountCents: number) =>
+      ask("POST", `/payments/${paymentId}/refunds`, { reason, allocation: [{ lineId, amountCents }] });
+    await part(600);
+    await returned(paymentId, 2);
+    await part(500);
+    const owed = async () =>
+      (await read(paymentId)).refunds.map((refund: { isOwed: boolean }) => refund.isOwed);
+    expect(await owed()).toEqual([false, true, false]);
+    await part(400);
+    expect(await owed()).toEqual([false, true, false, false]);
+    await ask("POST", `/payments/${paymentId}/refunds`, { reason, keepGoods: true });
+    expect(await read(paymentId)).toMatchObject({ status: "refunded", needs: [] });
+  });
+
   it("and is paid in another way leaves the balance at the processor as the books have it", async () => {
     const { paymentId, refundId } = await owedPart();
     await ask("POST", `/refunds/${refundId}/retry`, { settledBy: "other", reason });

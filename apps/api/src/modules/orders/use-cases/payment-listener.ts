@@ -7,13 +7,14 @@ import {
   type PaymentListener,
   readPayment,
   type Seller,
+  settleReturned,
 } from "../../payments/index.ts";
 import { confirmationDueAt } from "../emails/policy.ts";
 import { queueOrderEmail } from "../emails/queue-order-email.ts";
 import { holdName, namedLines, releaseNames } from "../holds/held-names.ts";
 import { recordLoss } from "../losses/record-loss.ts";
 import { isHeldRow, lockOrder, type OrderLineRow, readLines } from "../order-row.ts";
-import { isHeldUntilConfirmed, lineTimes, nextOrderState } from "../policy.ts";
+import { isHeldUntilConfirmed, lineTimes, nextOrderState, withTax } from "../policy.ts";
 import { countsTowardLimit } from "../spending/count-toward-limit.ts";
 import { recordRefunded, refundHeldLines } from "./lines/end-line.ts";
 
@@ -117,6 +118,11 @@ export const createPaymentListener = (setting: {
         if (line) {
           await recordRefunded(tx, line);
         }
+      }
+      if (lineAmounts.length > 0) {
+        const lines = await readLines(tx, orderId);
+        const whole = lines.filter((line) => line.refundedCents >= withTax(line)).map((line) => line.id);
+        await settleReturned(tx, refunds, new Set(whole), now);
       }
     },
 

@@ -8,7 +8,7 @@ import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import { nextRefundCheckAt } from "./policy.ts";
-import { listRefundsOfPayment } from "./read-refunds.ts";
+import { isOwed, listRefundsOfPayment } from "./read-refunds.ts";
 import { requireRefundable, settle } from "./request-refund.ts";
 
 type Retry = {
@@ -78,6 +78,22 @@ export async function retryRefund(
     actor: requestedBy,
   });
   return row;
+}
+
+/** Nothing is left to return of these lines: their refunds that failed were made up for by others, also in parts. */
+export async function settleReturned(
+  tx: Transaction,
+  stored: readonly RefundRow[],
+  lineIds: ReadonlySet<string>,
+  now: Date,
+): Promise<void> {
+  const owed = stored.filter(
+    (refund) =>
+      isOwed(refund) &&
+      refund.lineAmounts.length > 0 &&
+      refund.lineAmounts.every(({ lineId }) => lineIds.has(lineId)),
+  );
+  await settle(tx, owed, now);
 }
 
 /** Each refund is retried once; its retry can be retried again. */
