@@ -78,6 +78,7 @@ export {
   noteRefund,
   requireRetryable,
   retryRefund,
+  settleByLoss,
   settleReturned,
 } from "./refunds/retry-refund.ts";
 export { countUndoneRegistrations, lockUndoneRegistrations } from "./refunds/undone-registrations.ts";

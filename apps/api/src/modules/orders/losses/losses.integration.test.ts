@@ -437,6 +437,19 @@ describe("a registration that is undone while its payment is disputed", () => {
     },
   );
 
+  it("leaves nothing to the operator once the dispute is lost", async () => {
+    of = await started.newPayer();
+    const own: { name: string; paymentId: string }[] = [];
+    for (const _ of [1, 2, 3, 4]) {
+      const name = newName();
+      own.push({ name, ...(await register(name)) });
+      await of.post(`/domains/${name}/delete`, { confirmName: name });
+    }
+    expect((await of.refunds()).map(({ state }) => state)).toContain("waiting");
+    await lose(own[3]?.paymentId ?? "");
+    expect((await of.refunds()).map(({ state }) => state)).not.toContain("waiting");
+  });
+
   it("isn't owed once the dispute is lost", async () => {
     const { id, paymentId } = await undone();
     await of.post(`/sandbox/payments/${paymentId}/dispute/close`, { won: false });

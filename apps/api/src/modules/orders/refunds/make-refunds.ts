@@ -1,5 +1,6 @@
-import type { StoredActor, Transaction } from "@zonepost/db";
+import { orderLines, type StoredActor, type Transaction } from "@zonepost/db";
 import type { RefundEffect } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { undoRegistration } from "../../domains/index.ts";
 import { takeBackPlan } from "../../mail/index.ts";
@@ -134,6 +135,7 @@ async function takeBackPlans(
   for (const { id, row, plan } of lines.filter((line) => ids.includes(line.id))) {
     if (plan && (await takeBackPlan(tx, ctx, plan.refunded, now))) {
       takenBack.add(id);
+      await tx.update(orderLines).set({ undoneAt: now }).where(eq(orderLines.id, id));
       await recheckRenewals(tx, row, now);
     }
   }

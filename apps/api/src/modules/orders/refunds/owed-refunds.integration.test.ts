@@ -129,6 +129,27 @@ describe("a refund that the bank returns", () => {
     expect(last).toEqual({ differences: [] });
   });
 
+  it.each([
+    ["a part", "registration"],
+    ["the whole of a mail plan that has ended", "mail_plan"],
+  ])("of %s is settled by a lost dispute, and the customer doesn't owe it", async (_, kind) => {
+    const domainName = await customer.workspace.addDomain();
+    const plan = async () => {
+      const { json } = await customer.order([{ kind, domainName, planSlug: "starter" }]);
+      await ask("POST", `/payments/${json.paymentId}/refunds`, { reason });
+      await returned(json.paymentId, 1);
+      return json.paymentId as string;
+    };
+    const paymentId = kind === "mail_plan" ? await plan() : (await owedPart()).paymentId;
+    const dispute = `/sandbox/payments/${paymentId}/dispute`;
+    expect((await customer.post(dispute, {})).status).toBe(201);
+    expect((await customer.post(`${dispute}/close`, { won: false })).status).toBe(200);
+    await until("the loss is recorded", async () => (await read(paymentId)).disputes[0]?.state === "lost");
+    const { amountCents, needs, order } = await read(paymentId);
+    const unsettled = kind === "mail_plan" ? null : { amountCents: amountCents - 500 };
+    expect({ needs, unsettled: order.unsettled }).toMatchObject({ needs: [], unsettled });
+  });
+
   it("can't be paid in another way while it waits for the operator, or is on its way", async () => {
     const { json } = await customer.order([customer.registration(newName())]);
     const made = await ask("POST", `/payments/${json.paymentId}/refunds`, { reason, keepGoods: true });

@@ -1,5 +1,5 @@
 import { refunds, type StoredActor, type Transaction } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
@@ -94,6 +94,26 @@ export async function settleReturned(
       refund.lineAmounts.every(({ lineId }) => lineIds.has(lineId)),
   );
   await settle(tx, owed, now);
+}
+
+/**
+ * The bank has taken back all that is left of the payment, and with it what these refunds were to return. Answers how much
+ * was owed.
+ */
+export async function settleByLoss(
+  tx: Transaction,
+  { id, amountCents, refundedCents }: PaymentRow,
+  lostCents: number,
+  now: Date,
+): Promise<number> {
+  if (refundedCents + lostCents < amountCents) {
+    return 0;
+  }
+  const stored = await listRefundsOfPayment(tx, id);
+  const owed = stored.filter((refund) => isOwed(refund) && refund.reason !== "paid_twice");
+  await settle(tx, owed, now);
+  await tx.delete(refunds).where(and(eq(refunds.paymentId, id), eq(refunds.state, "waiting")));
+  return owed.reduce((sum, refund) => sum + refund.amountCents, 0);
 }
 
 /** Each refund is retried once; its retry can be retried again. */
