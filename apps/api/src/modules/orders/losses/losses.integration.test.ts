@@ -229,6 +229,27 @@ describe("a domain whose payment was lost in a dispute", () => {
     expect((await settle(id)).status).toBe(201);
   });
 
+  it("isn't left on hold if it is settled while its registry is asked", async () => {
+    const { name, id } = await lost();
+    await sweep();
+    await days(8);
+    await started.api
+      .sql`update orders set suspension_check_at = 'epoch' where id = ${rowId("ord", id) ?? ""}`;
+    await started.api.registry.injectFault({ kind: "slow", command: "domain:update", delayMs: 4000 });
+    const sweeping = started.runSweep("suspensions");
+    await until(
+      "its suspension has begun",
+      async () =>
+        (await started.api.sql`select 1 from domains where name = ${name} and suspended_at is not null`)
+          .length > 0,
+    );
+    expect((await settle(id)).json.state).toBe("completed");
+    await sweeping;
+    await started.runSweep("disputed domains");
+    await sweep();
+    expect(await statusOf(name)).toEqual(free);
+  });
+
   it("isn't suspended in another workspace that has it by now", async () => {
     const { name, id } = await lost();
     await sweep();
