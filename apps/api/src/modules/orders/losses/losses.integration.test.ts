@@ -250,6 +250,36 @@ describe("a domain whose payment was lost in a dispute", () => {
     expect(await statusOf(name)).toEqual(free);
   });
 
+  it("is suspended for the first loss once the payment since is lost too", async () => {
+    const { name } = await lost();
+    const currentExpiresAt = await of.expiryOf(name);
+    const { json } = await of.order([{ kind: "renewal", name, currentExpiresAt }]);
+    await sweep();
+    expect(await emails()).toEqual([]);
+    await lose(json.paymentId);
+    await sweep();
+    expect(await emails()).not.toEqual([]);
+    await days(8);
+    await sweep();
+    expect((await statusOf(name)).code).toBe("suspended_unpaid");
+  });
+
+  it("is suspended for a loss once the payment since was refunded", async () => {
+    const { name } = await lost();
+    const currentExpiresAt = await of.expiryOf(name);
+    const { json } = await of.order([{ kind: "renewal", name, currentExpiresAt }]);
+    await sweep();
+    const { cookie } = await started.api.createOperator();
+    const path = `/operator/payments/${json.paymentId}/refunds`;
+    expect(
+      (await started.api.call({ method: "POST", path, body: { reason: "goodwill" }, cookie })).status,
+    ).toBe(201);
+    await sweep();
+    await days(8);
+    await sweep();
+    expect((await statusOf(name)).code).toBe("suspended_unpaid");
+  });
+
   it("isn't suspended in another workspace that has it by now", async () => {
     const { name, id } = await lost();
     await sweep();

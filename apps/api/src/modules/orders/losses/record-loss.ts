@@ -5,6 +5,7 @@ import { rowId } from "../../../kernel/ids.ts";
 import { type PaymentRow, readLoss, settleByLoss } from "../../payments/index.ts";
 import { lockOrder, readLines, settledOrderOf } from "../order-row.ts";
 import { owedAtMost, shareOfTax } from "./policy.ts";
+import { recheckLosses } from "./reduce-owed.ts";
 
 /**
  * Adds what a bank has taken back since the last time, except what was owed to the customer anyway. If it was the payment of a settlement, the order that it settled
@@ -36,5 +37,8 @@ export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date
       disputeCheckAt: now,
     })
     .where(eq(orders.id, owing.id));
+  for (const line of await readLines(tx, owing.id)) {
+    await recheckLosses(tx, line, now);
+  }
   await wakeWorkers(tx, "orders");
 }

@@ -13,6 +13,7 @@ import { confirmationDueAt } from "../emails/policy.ts";
 import { queueOrderEmail } from "../emails/queue-order-email.ts";
 import { holdName, namedLines, releaseNames } from "../holds/held-names.ts";
 import { recordLoss } from "../losses/record-loss.ts";
+import { recheckLosses } from "../losses/reduce-owed.ts";
 import { isHeldRow, lockOrder, type OrderLineRow, readLines } from "../order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState, withTax } from "../policy.ts";
 import { countsTowardLimit } from "../spending/count-toward-limit.ts";
@@ -117,6 +118,7 @@ export const createPaymentListener = (setting: {
           .returning();
         if (line) {
           await recordRefunded(tx, line);
+          await recheckLosses(tx, line, now);
         }
       }
       if (lineAmounts.length > 0) {
