@@ -6,6 +6,7 @@ import {
   getOwnPayment,
   listRefundsOfPayment,
   type PaymentRow,
+  requireProcessor,
   requireRefundable,
 } from "../../payments/index.ts";
 import { nothingToRefund, operatorRefunds, tooManyUndone } from "../errors.ts";
@@ -27,6 +28,7 @@ type Wish = Pick<RefundInput, "amountCents" | "lineIds">;
 export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Promise<Refund[]> {
   requireRights(ctx);
   const payment = await getOwnPayment(ctx, id);
+  requireProcessor(ctx);
   const made = await makeRefunds(ctx, payment, {
     plan: (db, current, undone) => planOwnRefund(ctx, { db, payment: current, undone }, wish),
     requestedBy: storedActor(ctx.actor),
@@ -38,6 +40,7 @@ export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Pro
 export async function previewRefund(ctx: RefundCtx, id: string, wish: Wish): Promise<RefundPreview> {
   requireRights(ctx);
   const payment = await getOwnPayment(ctx, id);
+  requireProcessor(ctx);
   return presentPlan(payment, await planOwnRefund(ctx, { db: ctx.db, payment }, wish));
 }
 

@@ -184,6 +184,21 @@ describe("the refund that a workspace asks for", () => {
     expect(await started.isHeld(name)).toBe(true);
   });
 
+  it("is refused while payments are off, also to the operator, and changes nothing", async () => {
+    const { name, paymentId } = await registered();
+    const off = await started.api.startAnother({ env: { PAYMENTS: "off" } });
+    for (const dryRun of [true, false]) {
+      for (const [path, cookie, body] of [
+        [`/payments/${paymentId}/refunds`, customer.workspace.owner.cookie, { dryRun }],
+        [`/operator/payments/${paymentId}/refunds`, operator.cookie, { dryRun, reason: "Goodwill" }],
+      ] as const) {
+        const { status, json } = await off.call({ method: "POST", path, body, cookie });
+        expect([path, status, json.code]).toEqual([path, 409, "payments_off"]);
+      }
+    }
+    expect(await started.isHeld(name)).toBe(true);
+  });
+
   it("refuses lines of other orders", async () => {
     const { paymentId } = await bought();
     expect((await refund(paymentId, { lineIds: [publicId("orl", newId())] })).json).toMatchObject({
