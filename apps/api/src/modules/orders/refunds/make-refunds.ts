@@ -29,6 +29,8 @@ type Making = {
    * money; without the lines whose registration has been undone by then.
    */
   plan(db: Queryable, payment: PaymentRow, undone: ReadonlySet<string>): Promise<RefundPlan>;
+  /** Throws if a registration mayn't be undone, in the transaction that begins its deletion. */
+  beforeUndoing?(tx: Transaction): Promise<void>;
   requestedBy: StoredActor;
   /** The operator's reason. */
   note?: string | undefined;
@@ -41,7 +43,7 @@ type Making = {
 export async function makeRefunds(
   ctx: Ctx & OrderPorts,
   { id }: PaymentRow,
-  { plan, requestedBy, note }: Making,
+  { plan, beforeUndoing, requestedBy, note }: Making,
 ): Promise<RefundRow[]> {
   const before = new Set((await listRefundsOfPayment(ctx.db, id)).map((refund) => refund.id));
   const undone = new Set<string>();
@@ -50,7 +52,7 @@ export async function makeRefunds(
     for (const { id: lineId } of planned.filter(({ effect }) => effect === "domain_deleted")) {
       const domainId = lines.find((line) => line.id === lineId)?.domainId;
       if (domainId !== undefined) {
-        await undoRegistration(ctx, { id: domainId });
+        await undoRegistration(ctx, { id: domainId }, beforeUndoing);
         undone.add(lineId);
       }
     }

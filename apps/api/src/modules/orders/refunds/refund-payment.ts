@@ -16,7 +16,7 @@ import { makeRefunds, type RefundPlan } from "./make-refunds.ts";
 import { isBeingCarriedOut, isWithoutOperator, planLines } from "./policy.ts";
 import { presentPlan } from "./present-plan.ts";
 import { readRefundableLines, requireEnded, requireLineId } from "./read-refundable-lines.ts";
-import { readUndoneLeft } from "./undone-registrations.ts";
+import { readUndoneLeft, requireMayUndo } from "./undone-registrations.ts";
 
 type RefundCtx = WorkspaceCtx & OrderPorts;
 type Wish = Pick<RefundInput, "amountCents" | "lineIds">;
@@ -31,6 +31,7 @@ export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Pro
   requireProcessor(ctx);
   const made = await makeRefunds(ctx, payment, {
     plan: (db, current, undone) => planOwnRefund(ctx, { db, payment: current, undone }, wish),
+    beforeUndoing: (tx) => requireMayUndo(tx, ctx),
     requestedBy: storedActor(ctx.actor),
   });
   return made.map((refund) => refundOfRow(refund, payment));

@@ -298,6 +298,15 @@ describe("the number of registrations that a workspace undoes in a month", () =>
     expect((await refund(own[4]?.paymentId ?? "", {}, of)).status).toBe(201);
   });
 
+  it("is kept by refunds at the same time: those beyond it are refused, and delete nothing", async () => {
+    const of = await started.newPayer();
+    const own = await Promise.all([1, 2, 3, 4, 5, 6].map(() => registered(of)));
+    const answers = await Promise.all(own.map(({ paymentId }) => refund(paymentId, {}, of)));
+    const held = await Promise.all(own.map(({ name }) => started.isHeld(name)));
+    const outcomes = answers.map(({ status }, index) => `${status} ${held[index]}`);
+    expect(outcomes.toSorted()).toEqual([...Array(3).fill("201 false"), ...Array(3).fill("403 true")]);
+  });
+
   it("is kept by deletions at the same time", async () => {
     const of = await started.newPayer();
     const own = await Promise.all([1, 2, 3, 4, 5, 6].map(() => registered(of)));
