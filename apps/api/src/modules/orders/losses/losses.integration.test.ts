@@ -280,6 +280,27 @@ describe("a domain whose payment was lost in a dispute", () => {
     expect((await statusOf(name)).code).toBe("suspended_unpaid");
   });
 
+  it("isn't asked for less than can be charged", async () => {
+    of = await started.newPayer();
+    const name = newName();
+    const { id, paymentId } = await register(name);
+    const { lines } = await read(`/orders/${id}`);
+    const { cookie } = await started.api.createOperator();
+    const path = `/operator/payments/${paymentId}/refunds`;
+    const allocation = [{ lineId: lines[0].id, amountCents: year - 14 }];
+    expect(
+      (await started.api.call({ method: "POST", path, body: { reason: "Discount", allocation }, cookie }))
+        .status,
+    ).toBe(201);
+    await lose(paymentId);
+    const settled = await settle(id);
+    expect([settled.status, settled.json.code, (await read(`/orders/${id}`)).unsettled]).toEqual([
+      409,
+      "nothing_to_settle",
+      null,
+    ]);
+  });
+
   it("isn't suspended in another workspace that has it by now", async () => {
     const { name, id } = await lost();
     await sweep();
