@@ -73,7 +73,14 @@ export {
   requestRefund,
   requireRefundable,
 } from "./refunds/request-refund.ts";
-export { dropWaitingRefunds, noteRefund, requireRetryable, retryRefund } from "./refunds/retry-refund.ts";
+export {
+  dropWaitingRefunds,
+  noteRefund,
+  requireRetryable,
+  retryRefund,
+  settleByLoss,
+  settleReturned,
+} from "./refunds/retry-refund.ts";
 export { countUndoneRegistrations, lockUndoneRegistrations } from "./refunds/undone-registrations.ts";
 export { paymentOperations } from "./rest.ts";
 export { createPaymentsRouter } from "./trpc.ts";

@@ -96,6 +96,22 @@ describe("a refund that the bank returns", () => {
     expect((await ask("POST", `/refunds/${refundId}/retry`)).json.code).toBe("refund_not_retryable");
   });
 
+  it("is settled by money of its own, and once the whole line was returned in parts", async () => {
+    const { paymentId, lineId } = await owedPart();
+    const part = (amountCents: number) =>
+      ask("POST", `/payments/${paymentId}/refunds`, { reason, allocation: [{ lineId, amountCents }] });
+    await part(600);
+    await returned(paymentId, 2);
+    await part(500);
+    const owed = async () =>
+      (await read(paymentId)).refunds.map((refund: { isOwed: boolean }) => refund.isOwed);
+    expect(await owed()).toEqual([false, true, false]);
+    await part(400);
+    expect(await owed()).toEqual([false, true, false, false]);
+    await ask("POST", `/payments/${paymentId}/refunds`, { reason, keepGoods: true });
+    expect(await read(paymentId)).toMatchObject({ status: "refunded", needs: [] });
+  });
+
   it("and is paid in another way leaves the balance at the processor as the books have it", async () => {
     const { paymentId, refundId } = await owedPart();
     await ask("POST", `/refunds/${refundId}/retry`, { settledBy: "other", reason });
@@ -139,6 +155,27 @@ describe("a refund that the bank returns", () => {
       select coalesce(sum(amount_cents), 0)::int as cents from ledger_entries
       where payment_id = ${rowId("pay", paymentId) ?? ""} and account in ('processor', 'outside')`;
     expect(books).toEqual({ cents: 0 });
+  });
+
+  it.each([
+    ["a part", "registration"],
+    ["the whole of a mail plan that has ended", "mail_plan"],
+  ])("of %s is settled by a lost dispute, and the customer doesn't owe it", async (_, kind) => {
+    const domainName = await customer.workspace.addDomain();
+    const plan = async () => {
+      const { json } = await customer.order([{ kind, domainName, planSlug: "starter" }]);
+      await ask("POST", `/payments/${json.paymentId}/refunds`, { reason });
+      await returned(json.paymentId, 1);
+      return json.paymentId as string;
+    };
+    const paymentId = kind === "mail_plan" ? await plan() : (await owedPart()).paymentId;
+    const dispute = `/sandbox/payments/${paymentId}/dispute`;
+    expect((await customer.post(dispute, {})).status).toBe(201);
+    expect((await customer.post(`${dispute}/close`, { won: false })).status).toBe(200);
+    await until("the loss is recorded", async () => (await read(paymentId)).disputes[0]?.state === "lost");
+    const { amountCents, needs, order } = await read(paymentId);
+    const unsettled = kind === "mail_plan" ? null : { amountCents: amountCents - 500 };
+    expect({ needs, unsettled: order.unsettled }).toMatchObject({ needs: [], unsettled });
   });
 
   it("can't be paid in another way while it waits for the operator, or is on its way", async () => {
