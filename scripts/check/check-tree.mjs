@@ -9,7 +9,6 @@ import {
   computedImports,
   emptyNames,
   importRules,
-  maxFilesPerFolder,
   modulesFolder,
   role,
   roles,
@@ -74,7 +73,6 @@ export function checkTree(root) {
 
   checkNames(tree, report);
   checkRoles(tree, report);
-  checkFolders(tree, report);
   checkCycles(tree, report);
   checkTables(tree, report);
   for (const [file, source] of tree.sources) {
@@ -132,23 +130,6 @@ function checkRoles({ sources }, report) {
           `is named like ${name} but matches none of its patterns in scripts/check/rules.mjs`,
         );
       }
-    }
-  }
-}
-
-function checkFolders({ root }, report) {
-  const counts = new Map();
-  for (const folder of sourceFolders) {
-    walk(root, folder, (file, entry) => {
-      if (entry.isFile() && isSource(entry.name) && !isTest(file)) {
-        const parent = path.posix.dirname(file);
-        counts.set(parent, (counts.get(parent) ?? 0) + 1);
-      }
-    });
-  }
-  for (const [folder, count] of counts) {
-    if (count > maxFilesPerFolder) {
-      report("folders-stay-small", folder, `has ${count} source files: ${maxFilesPerFolder} at most`);
     }
   }
 }

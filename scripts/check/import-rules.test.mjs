@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkTree } from "./check-tree.mjs";
-import { featureFloors, importRules, maxFilesPerFolder, moduleFeatures, useRules } from "./rules.mjs";
+import { featureFloors, importRules, moduleFeatures, useRules } from "./rules.mjs";
 
 let root = "";
 
@@ -645,19 +645,6 @@ describe("the import rules", () => {
     expect(cycles).toHaveLength(1);
     expect(cycles[0].text).toContain(shown);
   });
-
-  it.each(["bench/full", "scripts/full"])(
-    "report too many source files in %s, not counting tests",
-    (folder) => {
-      const files = (count) =>
-        Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.mjs`, ""]));
-      const texts = (more) => checkWith(more).problems.map((problem) => problem.text);
-      expect(texts({ ...files(maxFilesPerFolder), [`${folder}/one.test.mjs`]: "" })).toEqual([]);
-      expect(texts(files(maxFilesPerFolder + 1))).toEqual([
-        `${folder} has ${maxFilesPerFolder + 1} source files: ${maxFilesPerFolder} at most`,
-      ]);
-    },
-  );
 
   it.each(["apps/api/src/helpers.ts", "packages/epp/src/utils", "scripts/misc.test.mjs"])(
     "report a meaningless name: %s",

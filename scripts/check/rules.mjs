@@ -716,9 +716,6 @@ export const useRules = [
 /** Files that import what they find at run time. Anywhere else such an import would hide from the rules. */
 export const computedImports = ["scripts/release/schema-readme.ts"];
 
-/** Larger folders are hard to overview. Tests and their fixtures lie beside the source, and don't count. */
-export const maxFilesPerFolder = 15;
-
 /** `packages/db/src/tables/<module>.ts` belongs to the module and to the adapters of its ports. */
 export const tables = {
   folder: "packages/db/src/tables",

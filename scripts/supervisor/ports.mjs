@@ -102,9 +102,9 @@ export async function requirePort(name, port, host = "127.0.0.1") {
         `Port ${port} is in use by ${holder}. Stop it, or set ${name} to another port.`,
       );
     }
-    const isElsewhere = `HOST=${each} is no address of this machine`;
+    const isElsewhere = `HOST=${each} isn't an address of this machine`;
     const why = {
-      EACCES: "it takes special rights",
+      EACCES: "it requires root privileges",
       EADDRNOTAVAIL: isElsewhere,
       EAI_AGAIN: isElsewhere,
       EINVAL: isElsewhere,

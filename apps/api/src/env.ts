@@ -36,8 +36,9 @@ const webOrigin = webUrl
   .optional();
 const ip = z.union([z.ipv4(), z.ipv6()]);
 const isResolver = (value: string): boolean => {
-  const withPort = /^\[(.+)\]:\d{1,5}$|^([^:]+):\d{1,5}$/.exec(value);
-  return ip.safeParse(withPort?.[1] ?? withPort?.[2] ?? value).success;
+  const [, inBrackets, plain, atPort = "53"] = /^(?:\[(.+)\]|([^:]+)):(\d{1,5})$/.exec(value) ?? [];
+  const isPort = Number(atPort) >= 1 && Number(atPort) <= 65_535;
+  return isPort && ip.safeParse(inBrackets ?? plain ?? value).success;
 };
 const keyBytes = z
   .string()
@@ -164,7 +165,7 @@ const shape = z.object({
     .default("")
     .transform((value) => value.split(",").filter(Boolean))
     .pipe(z.array(z.string().refine(isResolver, "must be addresses as ip or ip:port"))),
-  DNS_NAMESERVER_PORT: port.default(53),
+  DNS_NAMESERVER_PORT: wholeNumber(1, 65_535).default(53),
   /** Refuse nameserver hosts without an address. The sandbox's need not exist. */
   NAMESERVERS_MUST_RESOLVE: trueOrFalse.optional(),
   DNS_ALLOW_PRIVATE_NETWORKS: trueOrFalse.optional(),

@@ -185,6 +185,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     orders: createPaymentListener({
       isHeldUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED,
       seller: env.seller,
+      undoneRegistrations: env.UNDONE_REGISTRATIONS,
     }),
     renewsUnpaid: env.AUTO_RENEW_UNPAID,
     undoneRegistrations: env.UNDONE_REGISTRATIONS,

@@ -424,6 +424,21 @@ describe("a query with one invalid parameter", () => {
   );
 });
 
+describe("a query that can't be decoded", () => {
+  it.each(withQuery.map((described) => [described.operation.operationId, described] as const))(
+    "never causes an internal error in %s",
+    async (_, { method, path, names }) => {
+      for (const name of names) {
+        for (const query of [`${name}=%A0`, `${name}=%`, `${name}=%E0%A4`, `${name}=a%00`, `%A0=1&${name}`]) {
+          const target = `${filled(path)}?${query}`;
+          const answer = await api.call({ method, path: target, cookie: cookieFor(path) });
+          expect({ query, ours: answer.status >= 500 }).toEqual({ query, ours: false });
+        }
+      }
+    },
+  );
+});
+
 describe("a path with an invalid part", () => {
   const withPart = describedOperations.filter(({ path }) => path.includes("{"));
   it.each(withPart.map((described) => [described.operation.operationId, described] as const))(

@@ -80,7 +80,7 @@ const changes: Record<string, () => Promise<Made>> = {
     const fromAddress = `a-${chance()}@${domainName}`;
     const body = { fromAddress, toAddresses: [`in@${domainName}`, "thief@elsewhere.example"] };
     await send("POST", `/me/mail/${domainName}/aliases`, body);
-    const subject = `Mail to ${fromAddress} has new recipients outside`;
+    const subject = `Mail to ${fromAddress} goes to new external recipients`;
     return { subject, shows: "New recipients: thief@elsewhere.example" };
   },
   "a catch-all": async () => {
@@ -90,6 +90,12 @@ const changes: Record<string, () => Promise<Made>> = {
       toAddress: address,
     });
     return { subject: `The catch-all *@${domainName} was changed`, shows: address };
+  },
+  "suspended mail": async () => {
+    const name = await workspace.addDomain();
+    await send("POST", "/me/mail/activate", { domainName: name, planSlug: "starter" });
+    await send("PATCH", `/me/mail/${name}`, { suspended: true });
+    return { subject: `Mail of ${name} was suspended` };
   },
   "sender exceptions": async () => {
     const exceptions = [{ network: "192.0.2.0/24", note: "List" }];
@@ -114,6 +120,18 @@ const changes: Record<string, () => Promise<Made>> = {
     const subject = "The email address of the contact Dana Meier was changed";
     return { subject, shows: `${email} → thief@example.com`, concerned: email };
   },
+  "a domain's contacts": async () => {
+    const name = await workspace.addDomain();
+    const world = { api, workspace, other: workspace };
+    const [before, after] = [await addContact(world, workspace), await addContact(world, workspace)];
+    const [former, latter] = [`former-${chance()}@example.com`, `latter-${chance()}@example.com`];
+    await api.sql`update contacts set email = ${former} where id = ${rowId("con", before) ?? ""}`;
+    await api.sql`update contacts set email = ${latter} where id = ${rowId("con", after) ?? ""}`;
+    await api.sql`update domains set registrant_contact_id = ${rowId("con", before) ?? ""} where name = ${name}`;
+    await send("PUT", `/domains/${name}/contacts`, { registrantId: before, techId: after });
+    const subject = `The contacts of ${name} have other email addresses`;
+    return { subject, shows: `${former} → ${latter}`, concerned: former };
+  },
   nameservers: async () => {
     const name = await workspace.addDomain();
     const nameservers = [{ host: "ns1.example.org" }, { host: "ns2.example.org" }];
@@ -132,7 +150,17 @@ const changes: Record<string, () => Promise<Made>> = {
   "a key's addresses": async () => {
     const { id } = await newApiKey(api, workspace, { ipRanges: ["192.0.2.0/24"] });
     await send("PATCH", `/api-keys/${id}`, { ipRanges: null });
-    return { subject: "The API key “Test key” can be used from more addresses" };
+    return { subject: "The API key “Test key” can be used from more IP addresses" };
+  },
+  "an invitation": async () => {
+    const email = `invited-${chance()}@people.test`;
+    await send("POST", "/workspace/invitations", { email, role: "member" });
+    return { subject: `${email} was invited`, shows: "Role: member" };
+  },
+  "a member's domains": async () => {
+    const { memberId, email } = await workspace.join("member", { domainNames: [domainName] });
+    await send("PATCH", `/workspace/members/${memberId}`, { domainNames: null });
+    return { subject: `${email} has access to more domains`, shows: "Domains: *", concerned: email };
   },
   "a member's role": async () => {
     const { memberId, email } = await workspace.seat("member");

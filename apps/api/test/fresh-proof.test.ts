@@ -52,9 +52,18 @@ const conditional: Record<string, { asked: MakeTarget[]; free: MakeTarget[] }> =
     ],
     free: [async () => ({ body: { newPassword: "quiet harbor lantern", currentPassword: "wrong" } })],
   },
-  createInvitation: { asked: [invitation("admin"), invitation("owner")], free: [invitation("member")] },
-  resendInvitation: { asked: [openInvitation("admin")], free: [openInvitation("member")] },
-  updateMember: { asked: [roleChange("admin"), roleChange("billing")], free: [roleChange("read_only")] },
+  createInvitation: {
+    asked: [invitation("admin"), invitation("owner"), invitation("member")],
+    free: [invitation("read_only")],
+  },
+  resendInvitation: {
+    asked: [openInvitation("admin"), openInvitation("member")],
+    free: [openInvitation("read_only")],
+  },
+  updateMember: {
+    asked: [seatChange({ role: "admin" }), seatChange({ role: "billing" }), widerLimit],
+    free: [seatChange({ role: "read_only" }), seatChange({ role: "member", domainNames: null })],
+  },
   updateApiKey: {
     asked: [keyPatch({ ipRanges: null }), keyPatch({ ipRanges: ["192.0.2.0/24", "198.51.100.0/24"] })],
     free: [keyPatch({ name: "Renamed" }), keyPatch({ ipRanges: ["192.0.2.0/25"] })],
@@ -77,6 +86,10 @@ const conditional: Record<string, { asked: MakeTarget[]; free: MakeTarget[] }> =
   changeDomainContacts: {
     asked: [newContacts("thief@example.com")],
     free: [newContacts("dana@example.com")],
+  },
+  updateMailDomain: {
+    asked: [mailPatch({ suspended: true }), mailPatch({ suspended: true, autoRenew: false })],
+    free: [mailPatch({ suspended: false }), mailPatch({ autoRenew: true })],
   },
   updateMailAccount: {
     asked: [ofAccount({ forwardTo: "thief@elsewhere.example" })],
@@ -122,14 +135,15 @@ const conditional: Record<string, { asked: MakeTarget[]; free: MakeTarget[] }> =
 function invitation(role: string): MakeTarget {
   return async () => ({ body: { email: `invited-${chance()}@people.test`, role } });
 }
-function openInvitation(role: "admin" | "member"): MakeTarget {
+function openInvitation(role: "admin" | "member" | "read_only"): MakeTarget {
   return async ({ workspace }) => ({ path: { id: (await workspace.invite({ role })).id } });
 }
-function roleChange(role: string): MakeTarget {
-  return async ({ workspace }) => ({
-    path: { id: (await workspace.seat("member")).memberId },
-    body: { role },
-  });
+function seatChange(body: object): MakeTarget {
+  return async ({ workspace }) => ({ path: { id: (await workspace.seat("member")).memberId }, body });
+}
+async function widerLimit({ workspace }: World): Promise<Target> {
+  const { memberId } = await workspace.join("member", { domainNames: [await workspace.addDomain()] });
+  return { path: { id: memberId }, body: { domainNames: null } };
 }
 function keyPatch(body: object): MakeTarget {
   return async ({ api, workspace }) => {
@@ -169,6 +183,9 @@ const ownMailDomain = (): Promise<string> => {
     .then(({ path }) => path?.domainName ?? "");
   return mailDomain ?? Promise.reject(new Error("there is no row of a mail domain"));
 };
+function mailPatch(body: object): MakeTarget {
+  return async () => ({ path: { domainName: await ownMailDomain() }, body });
+}
 function ofAccount(body: object): MakeTarget {
   return async (world, person) => ({ ...(await allRows.rest.deleteMailAccount?.own?.(world, person)), body });
 }

@@ -4,8 +4,8 @@ import { noControlCharacters } from "./primitives.ts";
 
 // Characters that reverse the text direction, and those that XML 1.0 can't contain (section 2.2).
 export const noStrangeCharacters = /^[^\u202a-\u202e\u2066-\u2069\ufffe\uffff]*$/;
-/** An empty text has a message of its own. */
-export const visibleCharacter = /^$|[\p{L}\p{N}\p{P}\p{S}]/u;
+/** An empty text has a message of its own. Fillers of Hangul and the blank of Braille count as letter and symbol. */
+export const visibleCharacter = /^$|(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Zod's own `max` counts UTF-16 units, but the description of the API promises characters. */
 export const atMost = (maxLength: number) => (text: string) => countCharacters(text) <= maxLength;

@@ -13,16 +13,20 @@ const [, sign, whole, cents] = /^(-?)(\d{1,9})\.(\d{2})$/.exec(amount) ?? [];
 const amountCents = Number(`${sign}${whole}${cents}`);
 
 if (!amountCents) {
-  refuse("--amount must be an amount such as 500.00, or --amount=-500.00 for money that came back");
+  refuse(
+    "--amount must be an amount such as 500.00, or --amount=-500.00 for money that the registry returned",
+  );
 }
 await runCommand(async () => {
   const setUp = wireSetUp(readSetUpEnv());
   try {
     const currency = await setUp.recordRegistryDeposit({ registrar, amountCents });
     if (currency === null) {
-      refuse(`the balance of the registrar ${registrar} hasn't been compared with the ledger yet`);
+      refuse(
+        `the balance at the registry of ${registrar} hasn't been compared with the ledger yet; check --registrar, or wait for the daily reconciliation`,
+      );
     }
-    console.log(`Recorded ${amount} ${currency} at the registry of ${registrar}.`);
+    console.log(`Recorded a deposit of ${amount} ${currency} at the registry of ${registrar}.`);
   } finally {
     await setUp.close();
   }

@@ -8,6 +8,7 @@ import {
   type MailAccountPatch,
   type MailAliasInput,
   type MailAliasPatch,
+  type MailDomainPatch,
   type MemberPatch,
   type Right,
   rightsOfRole,
@@ -34,18 +35,27 @@ const requiredIf = <Body, Before = undefined>(
   when: Condition<Body, Before>,
 ): Rule<Body, Before> => ({ proof: "conditional", reason, when });
 
-/** Rights whose use by a person requires fresh proof. */
+/** Rights that some of the mutations below require, for which a person needs fresh proof. */
 const provenRights: readonly Right[] = [
+  "domains:write",
   "domains:release",
+  "contacts:write",
+  "mail:write",
+  "webhooks:write",
   "payments:write",
   "members:write",
   "api_keys:write",
   "workspace:own",
 ];
 
-/** Giving such a role takes proof too: a thief could otherwise give it to a session of their own. */
-const givesProvenRights = (role: WorkspaceRole): boolean =>
-  provenRights.some((right) => rightsOfRole[role].has(right));
+/** Giving such a role takes proof too: a thief could otherwise give it to an account of their own, and sign in. */
+export const givesProvenRights = (role: WorkspaceRole, before?: WorkspaceRole): boolean =>
+  provenRights.some((right) => rightsOfRole[role].has(right) && !(before && rightsOfRole[before].has(right)));
+
+type DomainLimit = readonly string[] | null;
+
+export const addsDomains = (before: DomainLimit, after: DomainLimit): boolean =>
+  before !== null && (after === null || after.some((name) => !before.includes(name)));
 
 const isCatchAll = (address: string): boolean => address.startsWith("*@");
 
@@ -76,7 +86,7 @@ export const freshProof = {
   requestPasswordReset: notRequired("Only the mailbox gets the link."),
   resetPassword: notRequired(hasLinkOrPassword),
   changePassword: requiredIf<unknown, { hasPassword: boolean }>(
-    "The person has no password yet; later ones need the current password instead.",
+    "The person has no password yet. A change requires the current password instead.",
     (_body, { hasPassword }) => !hasPassword,
   ),
   requestEmailChange: required("Sign-in links go to the new address."),
@@ -98,18 +108,21 @@ export const freshProof = {
   // The workspace and its people
   updateWorkspace: notRequired(isUndone),
   transferOwnership: required("Hands over the workspace."),
-  createInvitation: requiredIf<InvitationInput>(
-    "The role is owner, admin or billing, and could be given to a thief.",
-    ({ role }) => givesProvenRights(role),
+  createInvitation: requiredIf<InvitationInput>("The role isn't read_only.", ({ role }) =>
+    givesProvenRights(role),
   ),
   resendInvitation: requiredIf<unknown, { role: WorkspaceRole }>(
-    "The invitation is to the role owner, admin or billing.",
+    "The invitation is for another role than read_only.",
     (_body, { role }) => givesProvenRights(role),
   ),
   cancelInvitation: notRequired(takesAccessAway),
-  updateMember: requiredIf<MemberPatch, { role: WorkspaceRole }>(
-    "The new role is owner, admin or billing, and could be given to a thief.",
-    ({ role }, before) => role !== undefined && role !== before.role && givesProvenRights(role),
+  updateMember: requiredIf<MemberPatch, { role: WorkspaceRole; domainNames: DomainLimit }>(
+    "The member gets more rights to make changes, or more domains.",
+    ({ role, domainNames }, before) =>
+      (role !== undefined && givesProvenRights(role, before.role)) ||
+      (domainNames !== undefined &&
+        givesProvenRights(role ?? before.role) &&
+        addsDomains(before.domainNames, domainNames)),
   ),
   removeMember: notRequired(takesAccessAway),
 
@@ -133,22 +146,22 @@ export const freshProof = {
   rejectTransferOut: notRequired("Keeps the domain."),
   cancelDomainOperation: notRequired("Keeps things as they are."),
   updateDomain: requiredIf<DomainPatch>(
-    "The transfer lock is removed, without which a domain can be transferred away.",
+    "The transfer lock is removed, so that the domain can be transferred away.",
     ({ locked }) => locked === false,
   ),
   changeManyDomains: requiredIf<DomainBatchInput>(
     "The change sets nameservers or removes the transfer lock, as for one domain.",
     ({ change }) => "nameservers" in change || ("locked" in change && !change.locked),
   ),
-  changeNameservers: required("Nameservers and glue decide where the web and mail of a domain go."),
+  changeNameservers: required("Nameservers and glue decide where a domain's web traffic and mail go."),
   checkNameservers: notRequired(reads),
   createContact: notRequired("A new contact concerns no domain yet."),
   updateContact: requiredIf<ContactPatch, { email: string }>(
-    "The email address changes, to which registries write about the domain.",
+    "The email address changes. Registries write to it about the domain.",
     ({ email }, before) => email !== undefined && email !== before.email,
   ),
   changeDomainContacts: requiredIf<DomainContactsInput, { changesEmail: boolean }>(
-    "A role's email address changes, to which registries write about the domain.",
+    "A role's email address changes. Registries write to it about the domain.",
     (_contacts, { changesEmail }) => changesEmail,
   ),
   deleteContact: notRequired("Only a contact that no domain uses can be deleted."),
@@ -161,7 +174,10 @@ export const freshProof = {
 
   // Mail
   activateMail: notRequired(spendsMoney),
-  updateMailDomain: notRequired("Changes the plan, its renewal or the schedule of a key; nothing is lost."),
+  updateMailDomain: requiredIf<MailDomainPatch>(
+    "The mail is suspended.",
+    ({ suspended }) => suspended === true,
+  ),
   deactivateMail: required("Stops the mail of a domain, and erases it later."),
   createMailAccount: notRequired("A new mailbox opens no other one."),
   updateMailAccount: requiredIf<MailAccountPatch, { forwardTo: string | null }>(
@@ -171,7 +187,7 @@ export const freshProof = {
   changeMailAccountPassword: required("The password opens the mailbox, with the sign-in links in it."),
   deleteMailAccount: notRequired("Can be restored for 30 days."),
   restoreMailAccount: notRequired("The mailbox has its former passwords again."),
-  createMailAppPassword: required("Works beside the person's own password."),
+  createMailAppPassword: required("Works in addition to the person's own password."),
   revokeMailAppPassword: notRequired(takesAccessAway),
   endMailConnections: notRequired(takesAccessAway),
   createMailAlias: requiredIf<MailAliasInput, { outside: readonly string[] }>(
@@ -209,7 +225,7 @@ export const freshProof = {
   refundPayment: required("Money leaves, and a registration can be undone."),
   releasePayment: notRequired("Changes nothing: the operator decides."),
   refundForOperator: required("Money leaves, and goods can go with it."),
-  releaseForOperator: required("Ends the caution after a warning about fraud."),
+  releaseForOperator: required("Ends the pause after a fraud warning."),
   acceptDispute: required("Gives up the money of a payment."),
   retryRefund: required("Money leaves."),
   createPaymentMethod: notRequired("The card is entered at the processor."),
@@ -220,7 +236,7 @@ export const freshProof = {
   // Webhooks
   createWebhookEndpoint: notRequired("Events go to a new endpoint, and the existing ones keep theirs."),
   updateWebhookEndpoint: requiredIf<WebhookEndpointPatch, { isMoved: boolean }>(
-    "The URL changes, and another server receives the events.",
+    "The URL changes, so that another server receives the events.",
     (_patch, { isMoved }) => isMoved,
   ),
   deleteWebhookEndpoint: notRequired(takesAccessAway),

@@ -57,6 +57,7 @@ export const messagesByPart = {
     "mailPrograms",
     "mailUsage",
     "senderExceptions",
+    "unsettled",
   ],
   payments: ["billing", "paymentWords", "payments"],
   operator: ["operator", "payment", "paymentWords"],

@@ -138,7 +138,7 @@ export const orderLines = pgTable(
     operationId: uuid("operation_id"),
     /** The transfer lock of its domain was set because of a dispute, and is removed once the dispute is won. */
     isLockedForDispute: boolean("is_locked_for_dispute").notNull().default(false),
-    /** When its registration was undone: the domain was deleted while its registry returned the cost. */
+    /** When its domain was deleted while its registry returned the cost, or its mail plan was taken back. */
     undoneAt: instant("undone_at"),
     /** Business time of the next attempt or look; null while it waits for money, and once it has ended. */
     nextAttemptAt: instant("next_attempt_at"),

@@ -22,7 +22,7 @@ export const operatorPaymentQuery = z.strictObject({
   needs: z
     .enum(["any", ...operatorNeeds])
     .optional()
-    .meta({ description: "Only payments that need the operator, for any reason or for this one" }),
+    .meta({ description: "Only payments that need the operator, for `any` reason or for the given one" }),
   ...pageQuery.shape,
 });
 export type OperatorPaymentQuery = z.output<typeof operatorPaymentQuery>;
@@ -32,7 +32,7 @@ export const operatorPayment = payment
     workspace: z.object({ id: typeId("wsp", "ID of the workspace"), name: z.string() }),
     needs: z.array(z.enum(operatorNeeds)).meta({
       description:
-        "`dispute`: the bank waits for an answer. `fraud_warning`: the cooldown is paused. `refund_failed`: the money is still owed. `refund_waiting`: the workspace has undone more registrations this month than are refunded without you. `books_differ`: the last reconciliation found a difference. `paid_late`: it was paid in the instant in which its order ended, and returned; it stays in the list.",
+        "`dispute`: the bank waits for an answer. `fraud_warning`: the cooldown is paused. `refund_failed`: the money is still owed. `refund_waiting`: the workspace has reached its monthly limit of refunded registrations, so you decide. `books_differ`: the last reconciliation found a difference. `paid_late`: the payment arrived just as its order ended, and was returned; it stays in the list.",
     }),
     evidenceDueAt: timestamp
       .nullable()
@@ -88,10 +88,10 @@ const dayOrMoment = z
 
 export const operatorLedgerQuery = z.strictObject({
   from: dayOrMoment.optional().meta({
-    description: "Only transactions since then. A day begins at midnight, UTC.",
+    description: "Only transactions at or after this time. A day begins at midnight UTC.",
   }),
   to: dayOrMoment.optional().meta({
-    description: "Only transactions before then. A day is included as a whole.",
+    description: "Only transactions before this time. A day is included in full.",
   }),
 });
 export type OperatorLedgerQuery = z.output<typeof operatorLedgerQuery>;

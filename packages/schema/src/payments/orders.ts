@@ -65,7 +65,7 @@ export type OrderInput = z.output<typeof orderInput>;
 
 const lineSubject = {
   kind: z.enum(orderLineKinds).meta({
-    description: "`settlement`: pays what a lost dispute has taken back of another order, `settlesOrderId`",
+    description: "`settlement`: pays what a lost dispute has taken back of the order in `settlesOrderId`",
   }),
   domainName: z.string().meta({ examples: ["example.com"] }),
   years: z.int().nullable().meta({
@@ -135,7 +135,7 @@ export const order = z
       .nullable()
       .meta({
         description:
-          "What a bank has taken back in a lost dispute, until it is settled with `POST /orders/{id}/settle`",
+          "The amount that a bank has taken back in a lost dispute. Null once it is settled with `POST /orders/{id}/settle`, and without such a dispute.",
       }),
     requestedBy: domainHistoryEvent.shape.actor,
     cancelsAt: timestamp

@@ -49,7 +49,7 @@ export const receipt = z
       .array(z.object({ amountCents: cents.meta({ description: "With tax" }), refundedAt: timestamp }))
       .meta({ description: "Refunds that succeeded, oldest first" }),
     takenBackCents: cents.meta({
-      description: "What the cardholder's bank has taken back in lost disputes, with tax",
+      description: "The amount that the cardholder's bank has taken back in lost disputes, with tax",
     }),
   })
   .meta({ id: "Receipt" });

@@ -11,9 +11,10 @@ export const refundInput = z
     amountCents: cents
       .min(1, "Enter an amount above 0.")
       .optional()
-      .meta({ description: "Refused with `operator_decides`: only the operator refunds an amount" }),
+      .meta({ description: "Refused with `operator_decides`: only the operator can refund an amount" }),
     lineIds: refundedLineIds.optional().meta({
-      description: "The lines to refund: registrations in their add grace period, or not carried out",
+      description:
+        "The lines to refund: registrations in their add grace period, and lines that weren't carried out",
     }),
     dryRun: z
       .boolean()
@@ -52,11 +53,11 @@ export const refund = z
       .meta({ description: "The parts that belong to lines. Empty for an amount." }),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     isOwed: z.boolean().meta({
-      description: "True if it failed and its money hasn't been returned in another way since",
+      description: "True if it failed and the money hasn't been returned since",
     }),
     isOutside: z
       .boolean()
-      .meta({ description: "True if the operator has paid it in another way than to the card" }),
+      .meta({ description: "True if the operator has paid it another way, not to the card" }),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
@@ -86,7 +87,7 @@ export const refundPreview = z
         amountCents: cents,
         effect: z.enum(refundEffects).meta({
           description:
-            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line wasn't carried out, and won't be. `plan_ended`: the time of the mail plan that the line paid for ends; time that other lines paid for stays. `plan_reverted`: the mail has the plan again that it had before the upgrade. `given_away`: the customer keeps what the line paid for, at the operator's expense. `money_only`: nothing changes.",
+            "`domain_deleted`: the domain is deleted, and the registry returns the cost of its registration. `not_carried_out`: the line wasn't carried out, and won't be. `plan_ended`: the mail plan loses the time that the line paid for; time that other lines paid for stays. `plan_reverted`: the mail goes back to the plan that it had before the upgrade. `given_away`: the customer keeps what the line paid for, at the operator's expense. `money_only`: nothing changes.",
         }),
       }),
     ),
@@ -96,7 +97,7 @@ export const refundPreview = z
 export type RefundPreview = z.infer<typeof refundPreview>;
 
 const operatorReason = line(500, "Enter a reason.").meta({
-  description: "Why, for the installation's audit log. The customer doesn't see it.",
+  description: "The reason, for the installation's audit log. The customer doesn't see it.",
 });
 
 export const operatorReasonInput = z
@@ -108,7 +109,7 @@ export const operatorRetryInput = z
     settledBy: z
       .enum(["other"])
       .optional()
-      .meta({ description: "`other`: you have paid the money in another way. Nothing is sent to the card." }),
+      .meta({ description: "`other`: you have paid the customer another way. Nothing is sent to the card." }),
     reason: operatorReason.optional(),
   })
   .refine(({ settledBy, reason }) => settledBy === undefined || reason !== undefined, {
@@ -127,10 +128,10 @@ export const operatorRefundInput = z
       .max(orderLineLimit)
       .optional()
       .meta({ description: "An amount for each line, with tax" }),
-    keepGoods: z
-      .boolean()
-      .default(false)
-      .meta({ description: "Only returns money. Without it, what a line paid for goes with its money." }),
+    keepGoods: z.boolean().default(false).meta({
+      description:
+        "Only returns the money. Otherwise, lines that are refunded in full are undone where possible.",
+    }),
     reason: operatorReason,
     dryRun: z
       .boolean()

@@ -56,7 +56,7 @@ export const renewalRetryInput = z
   .strictObject({
     orderIds: z.array(orderId).min(1).max(retriedLimit).optional().meta({
       description:
-        "The orders of the renewals to charge, as a dry run lists them. All if omitted. Those that no longer wait for their payment are left out.",
+        "The orders of the renewals to charge, as listed by a dry run. All if omitted. Orders that no longer wait for their payment are left out.",
     }),
     dryRun: z.boolean().default(false).meta({
       description: "Lists what would be charged, with the sum, and changes nothing",

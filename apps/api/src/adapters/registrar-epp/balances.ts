@@ -53,7 +53,7 @@ export async function readAccount(client: EppClient): Promise<number | null> {
   // Registries disagree about the sign of `balance`.
   const [available, limit] = [centsOf(data.availableCredit), centsOf(data.creditLimit)];
   if (available === undefined || limit === undefined) {
-    throw new RegistrarError("failed", "the registry's answer about the account can't be read");
+    throw new RegistrarError("failed", "the registry's response about the account's balance can't be read");
   }
   return available - limit;
 }

@@ -174,7 +174,7 @@ export const suspendedUnpaid = () =>
   new AppError(
     "conflict",
     "suspended_unpaid",
-    "The domain is suspended, because the bank has taken back its payment in a dispute. It can't be unlocked, and has no auth code, until the amount is settled.",
+    "The domain is suspended because a bank has taken back its payment in a dispute. Settle its order to unlock the domain or get an auth code.",
   );
 
 export const notTransferable = () =>

@@ -11,7 +11,7 @@ export {
 export { previewRegistration, registerDomain } from "./lifecycle/register-domain.ts";
 export { previewRenewal, renewDomain } from "./lifecycle/renew-domain.ts";
 export { previewRestore, restoreDomain } from "./lifecycle/restore-domain.ts";
-export { findRegisteredDomain, undoRegistration } from "./lifecycle/undo-registration.ts";
+export { countUndoings, findRegisteredDomain, undoRegistration } from "./lifecycle/undo-registration.ts";
 export { countAutoRenewing } from "./model/count-auto-renewing.ts";
 export { findKnownDomain } from "./model/find-known-domain.ts";
 export { findOwnNames, getOwnDomain, isActiveDomain, lockOwnDomain } from "./model/get-own-domain.ts";

@@ -41,7 +41,7 @@ export const purchaseInProgress = () =>
   new AppError(
     "conflict",
     "already_ordered",
-    "Other requests are ordering the same at this moment. Wait until they have ended. Nothing was charged.",
+    "Another request is ordering the same thing right now. Nothing was charged. Wait a moment, then check your orders.",
   );
 
 /** The same for each caller, whatever holds the name: it reveals nothing about another workspace's order. */
@@ -49,7 +49,7 @@ export const nameUnavailable = (domainName: string) =>
   new AppError(
     "conflict",
     "name_unavailable",
-    `${domainName} isn't available at the moment. Nothing was charged.`,
+    `${domainName} isn't available at the moment. Nothing was charged. Try again later, or choose another name.`,
   );
 
 export const monthlyLimitExceeded = ({
@@ -124,7 +124,7 @@ export const operatorRefunds = () =>
   new AppError(
     "forbidden",
     "operator_decides",
-    "Only registrations in their add grace period, and what wasn't carried out, are refunded without the operator of this installation. Nothing was changed. Contact their support.",
+    "You can only refund registrations in their add grace period, and lines that weren't carried out. Nothing was changed. For any other refund, contact the support of this installation's operator.",
   );
 
 export const tooManyUndone = (leftCount: number) =>
@@ -132,8 +132,8 @@ export const tooManyUndone = (leftCount: number) =>
     "forbidden",
     "operator_decides",
     leftCount === 0
-      ? "This workspace has undone as many registrations this month as are refunded without the operator. Nothing was changed. Contact their support."
-      : `Only ${leftCount} more of this workspace's registrations are refunded this month without the operator. Nothing was changed. Choose fewer lines, or contact their support.`,
+      ? "This workspace has reached its limit of refunded registrations for this month. Nothing was changed. Contact the support of this installation's operator."
+      : `This workspace can refund only ${leftCount} more ${leftCount === 1 ? "registration" : "registrations"} this month. Nothing was changed. Choose fewer lines, or contact the support of this installation's operator.`,
   );
 
 export const refundExceedsLine = (pointer: string, leftCents: number) =>
@@ -182,7 +182,7 @@ export const orderCancelled = () =>
   new AppError("conflict", "order_cancelled", "The order wasn't paid in time.");
 
 export const orderReplaced = (orderId: string) =>
-  new AppError("conflict", "order_replaced", `The order ${orderId} took its place before it was paid.`);
+  new AppError("conflict", "order_replaced", `The order ${orderId} replaced this one before it was paid.`);
 
 export const noLongerDue: LineFailure = {
   code: "not_due",
@@ -196,14 +196,16 @@ export const priceHasChanged: LineFailure = {
 
 export const lineFailed = (
   { code, message }: LineFailure,
-  { id, state, paymentId }: { id: string; state: OrderState; paymentId: string | null },
-) =>
-  new AppError(
+  order: { id: string; state: OrderState; paymentId: string | null; replacedOrders: ReplacedOrder[] },
+) => {
+  const { id, state, paymentId, replacedOrders } = order;
+  return new AppError(
     "conflict",
     code,
     paymentId === null || state === "cancelled" ? message : `${message} The payment is refunded.`,
-    { extensions: { orderId: id } },
+    { extensions: { orderId: id, ...(replacedOrders.length > 0 ? { replacedOrders } : {}) } },
   );
+};
 
 export const isTwice = (domainName: string) => `${domainName} appears twice in this order.`;
 

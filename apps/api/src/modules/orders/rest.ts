@@ -52,7 +52,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Orders",
       summary: "Place an order",
       description:
-        "Charges a saved card, and carries out the lines once the money has arrived. Each line succeeds on its own; one that fails is refunded automatically. If the card can't be charged, the response is 402 with the order's ID and a page on which it can be paid within 24 hours. A repeat with the same Idempotency-Key finds the order, and charges it again if the card was declined. An open order for the same thing is replaced if it only waits for money, and named in `replacedOrders`; otherwise, the response is 409 `already_ordered`. While another customer is buying a name, it is 409 `name_unavailable`.",
+        "Charges a saved card, and carries out the lines once the money has arrived. Each line succeeds on its own; one that fails is refunded automatically. If the card can't be charged, the response is 402 with the order's ID and a page on which it can be paid within 24 hours. A repeat with the same Idempotency-Key finds the order, and charges it again if the card was declined. If an open order for the same thing only waits for money, the new order replaces it and names it in `replacedOrders`; otherwise, the response is 409 `already_ordered`. While another customer is buying a name, the response is 409 `name_unavailable`.",
       right: "domains:buy",
       body: orderInput,
       output: order,
@@ -99,7 +99,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Orders",
       summary: "Settle a lost dispute",
       description:
-        "Pays what a bank has taken back of an order in a lost dispute, `unsettled`, with an order and a payment of its own. Once it is paid, the suspension of the order's domains and mail plans ends, or doesn't begin. A saved card is charged, or a page opened, as for `POST /orders`; a repeat with the same Idempotency-Key finds its order. If nothing is left to settle, the response is 409 `nothing_to_settle`; while another settlement is being paid, it is 409 `already_ordered`.",
+        "Pays the amount in `unsettled`, which a bank has taken back in a lost dispute. The settlement is an order with its own payment. Once it is paid, the domains and mail plans of the first order are no longer suspended, or won't be. As with `POST /orders`, a saved card is charged or a page is opened, and a repeat with the same Idempotency-Key finds its order. If nothing is left to settle, the response is 409 `nothing_to_settle`; while another settlement is being paid, it is 409 `already_ordered`.",
       right: "payments:write",
       orRight: "domains:buy",
       parameters: orderParameters,
@@ -116,7 +116,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Payments",
       summary: "Refund a payment",
       description:
-        "Refunds lines, or everything that is left, if each line is a registration in its add grace period or wasn't carried out. A registration is undone: its domain is deleted. Requires `domains:release` too. Everything else is `403` with the code `operator_decides`, an amount always, and so are more registrations in a calendar month than the operator allows. Emits `payment.refunded` for each refund that succeeds.",
+        "Refunds lines, or everything that is left, if each line is a registration in its add grace period or wasn't carried out. A registration is undone: its domain is deleted. Also requires `domains:release`. Other lines, any `amountCents`, and registrations beyond the monthly limit return `403` with the code `operator_decides`. Emits `payment.refunded` for each refund that succeeds.",
       right: "payments:write",
       parameters: paymentParameters,
       body: refundInput,
@@ -165,7 +165,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Orders",
       summary: "Pay an order",
       description:
-        "Charges a saved card for an order in state `awaiting_payment`, such as an auto-renewal whose payment failed, or opens a page on which a person pays it. An order in any other state is returned as it is. A failed charge is answered like that of a new order. Counts toward the monthly limit of the API key that pays.",
+        "Charges a saved card for an order in state `awaiting_payment`, such as an auto-renewal whose payment failed, or opens a page on which a person pays it. An order in any other state is returned as it is. If the charge fails, the response is the same `402` as for a new order. Counts toward the monthly limit of the API key that pays.",
       right: "payments:write",
       orRight: "domains:buy",
       parameters: orderParameters,

@@ -54,7 +54,7 @@ export const paymentEnded = () =>
   new AppError(
     "conflict",
     "payment_ended",
-    "The order of this payment has ended, so it can't be paid any more.",
+    "The order of this payment has ended, so it can't be paid anymore. Place a new order.",
   );
 
 export const noticeRefused = (cause: unknown) =>
@@ -112,10 +112,11 @@ export const refundNotRetryable = (state: "retried" | "pending" | "succeeded" | 
     "conflict",
     "refund_not_retryable",
     {
-      retried: "Another refund has taken the place of this one.",
-      pending: "This refund is on its way.",
-      succeeded: "This refund has succeeded.",
-      waiting: "This refund waits for your decision, and hasn't failed. Send it to the card.",
+      retried: "This refund was already retried as another one, or settled another way.",
+      pending: "This refund is on its way, so it can't be retried.",
+      succeeded: "This refund has succeeded, so it can't be retried.",
+      waiting:
+        "This refund is waiting for your decision, so it can't be recorded as paid another way. Retry it without settledBy to send it to the card.",
     }[state],
   );
 
@@ -126,5 +127,5 @@ export const operatorReleases = () =>
   new AppError(
     "gone",
     "operator_decides",
-    "Only the operator of this installation releases a payment. Contact their support.",
+    "Only the operator of this installation can release a payment. Nothing was changed. Contact the operator's support.",
   );

@@ -32,7 +32,7 @@ export {
   stoppedCooldownOf,
 } from "./model/payment-row.ts";
 export { readLastFailures } from "./model/read-last-failures.ts";
-export type { RefundRow } from "./model/refund-row.ts";
+export { isCounted, type RefundRow } from "./model/refund-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { acceptDispute } from "./operator/accept-dispute.ts";
 export {
@@ -65,7 +65,7 @@ export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor, requireProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { readBooks } from "./reconciliation/read-books.ts";
-export { getRefundRow, listRefundsOfPayment, readLinesTakenBack } from "./refunds/read-refunds.ts";
+export { getRefundRow, isOwed, listRefundsOfPayment, readLinesTakenBack } from "./refunds/read-refunds.ts";
 export { recordOutsideRefund } from "./refunds/record-refunds.ts";
 export {
   readRefundableCents,
@@ -73,7 +73,14 @@ export {
   requestRefund,
   requireRefundable,
 } from "./refunds/request-refund.ts";
-export { dropWaitingRefunds, noteRefund, requireRetryable, retryRefund } from "./refunds/retry-refund.ts";
+export {
+  dropWaitingRefunds,
+  noteRefund,
+  requireRetryable,
+  retryRefund,
+  settleByLoss,
+  settleReturned,
+} from "./refunds/retry-refund.ts";
 export { countUndoneRegistrations, lockUndoneRegistrations } from "./refunds/undone-registrations.ts";
 export { paymentOperations } from "./rest.ts";
 export { createPaymentsRouter } from "./trpc.ts";

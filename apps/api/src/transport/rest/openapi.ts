@@ -395,7 +395,7 @@ function webhookOf(type: (typeof eventTypes)[number], schema: Json): Json {
 
 function needOf(operation: RestOperation): string {
   if (operation.isForOperators) {
-    const confirmed = "For a change, they must have confirmed their identity within the last ten minutes.";
+    const confirmed = "The operator must have confirmed their identity within the last ten minutes.";
     return `Requires an operator of the installation, signed in with two-factor authentication.${operation.method === "GET" ? "" : ` ${confirmed}`}`;
   }
   if (operation.right === null) {
@@ -411,7 +411,7 @@ function proofOf(operation: RestOperation | AuthOperation): string | undefined {
     case "required":
       return `A person must have confirmed their identity within the last ten minutes${"dryRun" in operation && operation.dryRun ? ", except for a dry run" : ""}.`;
     case "conditional":
-      return `A person must have confirmed their identity within the last ten minutes if this applies: ${rule.reason}`;
+      return `A person must have confirmed their identity within the last ten minutes in this case: ${rule.reason}`;
     default:
       return undefined;
   }

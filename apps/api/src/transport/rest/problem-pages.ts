@@ -17,7 +17,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   second_factor_required: {
     cause:
       "With status 401: the password was accepted, but this account uses two-factor authentication and no code has been sent yet. With status 403: an operator's account has no two-factor authentication.",
-    fix: "Send the code to /auth/two-factor/verify-totp, or a backup code to /auth/two-factor/verify-backup-code. An operator turns it on first.",
+    fix: "Send the code to /auth/two-factor/verify-totp, or a backup code to /auth/two-factor/verify-backup-code. If you're an operator without two-factor authentication, turn it on first.",
   },
   step_up_required: {
     cause:
@@ -324,7 +324,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Try again after `confirmsAt`. If the problem has none, contact support.",
   },
   suspended_unpaid: {
-    cause: "A dispute about the payment for the domain was lost, so the domain is suspended.",
+    cause: "A dispute about the domain's payment was lost, so the domain is suspended.",
     fix: "Settle the order with POST /orders/{id}/settle. Its ID is in the email about the lost dispute.",
   },
   not_transferable: {
@@ -432,20 +432,21 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   operator_decides: {
     cause:
-      "A workspace gets back what its seller gets back: registrations in their add grace period, up to a number each calendar month, and what wasn't carried out. Any other refund, every amount, and the release of a fraud warning are decisions of the installation's operator.",
+      "A workspace can only refund registrations in their add grace period, up to a monthly limit, and lines that weren't carried out. The installation's operator decides about other refunds, any `amountCents`, and the release of a payment after a fraud warning.",
     fix: "Nothing was changed. Refund other lines with `lineIds`, or ask the operator.",
   },
   refund_not_retryable: {
-    cause: "The refund is on its way, has succeeded, or has been retried as another one.",
-    fix: "No action is needed. See the refunds of the payment.",
+    cause:
+      "The refund is on its way, has succeeded, or was already retried or settled another way. A refund that waits for the operator can't be recorded as paid another way.",
+    fix: "See the refunds of the payment. To start a refund that waits, send the request without `settledBy`.",
   },
   no_open_dispute: {
-    cause: "The payment has no dispute, or it has been won or lost.",
+    cause: "The payment has no dispute, or its dispute has been won or lost.",
     fix: "No action is needed. See `disputes` of the payment.",
   },
   nothing_to_settle: {
     cause:
-      "No lost dispute of the order is left to settle: there was none, or it was paid or lifted by the operator.",
+      "The order has no lost dispute left to settle: there was none, it was paid, or the operator waived it.",
     fix: "No action is needed. See `unsettled` in GET /orders/{id}.",
   },
   nothing_to_refund: {
@@ -470,7 +471,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
   },
   order_replaced: {
     cause:
-      "The order with this Idempotency-Key wasn't paid, and a later order for the same thing took its place.",
+      "The order with this Idempotency-Key wasn't paid, and a later order for the same thing replaced it.",
     fix: "See the later order, which the message names. To order again, use a new Idempotency-Key.",
   },
   already_ordered: {
@@ -483,7 +484,7 @@ export const problemPages: Record<string, { cause: string; fix: string }> = {
     fix: "Try again later, or search for another name. If the purchase fails, the name is available again.",
   },
   payment_ended: {
-    cause: "The order of this payment was canceled, for instance because another order took its place.",
+    cause: "The order of this payment was canceled, for instance because another order replaced it.",
     fix: "Place a new order.",
   },
   monthly_limit_exceeded: {

@@ -11,6 +11,7 @@ import { ExpiryBar } from "@/features/lifecycle/timeline/expiry-bar.tsx";
 import { LifePicture } from "@/features/lifecycle/timeline/life-picture.tsx";
 import { ActivateMailButton } from "@/features/mail/plan/activate-mail-button.tsx";
 import { OperationNotice } from "@/features/operations/operation-notice.tsx";
+import { UnsettledDomain } from "@/features/payments/unsettled-domain.tsx";
 import { AuthCode } from "@/features/transfers/auth-code.tsx";
 import { domainPath, mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
@@ -28,7 +29,6 @@ import { DnsStatusSection } from "./dns-status-section.tsx";
 import { SentEmails } from "./sent-emails.tsx";
 import { SettingSwitches } from "./setting-switches.tsx";
 import { TabLink } from "./tab-link.tsx";
-import { UnsettledDomain } from "./unsettled-domain.tsx";
 
 const DeleteDialog = lazyDialog(() =>
   import("@/features/lifecycle/delete-dialog.tsx").then((module) => module.DeleteDialog),

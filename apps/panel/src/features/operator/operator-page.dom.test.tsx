@@ -49,7 +49,7 @@ describe("the operator's page", () => {
     renderPage([disputed]);
     const table = within(await screen.findByRole("table", { name: words.needsYou }));
     table.getByText(words.need_dispute);
-    table.getByText(/^Answer by 4 Mar 2099.*(UTC|GMT)/);
+    table.getByText(/^Respond by 4 Mar 2099.*(UTC|GMT)/);
   });
 
   it("says that nothing needs the operator, and that there are no payments", async () => {

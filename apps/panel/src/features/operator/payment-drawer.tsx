@@ -169,7 +169,7 @@ export function OneRefund({ refund }: { refund: OperatorRefund }) {
         {money(refund.amountCents, refund.currency)}: {words(`refund_${refund.state}`)}
         {refund.isOwed ? `, ${t("owed")}` : ""}
         {refund.retriedAs === null ? "" : `, ${t("retried")}`}
-        {refund.isOutside ? `, ${t("settle")}` : ""}
+        {refund.isOutside ? `, ${t("outside")}` : ""}
         {refund.lines.some(({ isGivenAway }) => isGivenAway) ? `, ${t("givenAway")}` : ""}
       </Text>
       <Text size="xs" c="dimmed">

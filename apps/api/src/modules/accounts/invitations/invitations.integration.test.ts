@@ -109,21 +109,22 @@ describe("inviting a person", () => {
     }
   });
 
-  it("requires a recent confirmation for the roles owner and admin, also when resending", async () => {
+  it("requires a recent confirmation for every role but read_only, also when resending", async () => {
     const another = await api.createWorkspace();
     const { cookie } = another.owner;
     const made = await invite({ email: address(), role: "admin" }, cookie);
-    const harmless = await invite({ email: address(), role: "member" }, cookie);
+    const harmless = await invite({ email: address(), role: "read_only" }, cookie);
     await makeStale(api, another.owner);
     for (const answer of [
       await invite({ email: address(), role: "owner" }, cookie),
       await invite({ email: address(), role: "admin" }, cookie),
+      await invite({ email: address(), role: "member" }, cookie),
       await resend(made.json.id, cookie),
     ]) {
       expect([answer.status, answer.json.code]).toEqual([403, "step_up_required"]);
     }
     expect(await listed(cookie)).toEqual([harmless.json, made.json]);
-    expect((await invite({ email: address(), role: "member" }, cookie)).status).toBe(201);
+    expect((await invite({ email: address(), role: "read_only" }, cookie)).status).toBe(201);
     expect((await resend(harmless.json.id, cookie)).status).toBe(200);
     expect((await cancel(made.json.id, cookie)).status).toBe(204);
   });

@@ -4,7 +4,9 @@ import { eq } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { givesProvenRights } from "../../../kernel/fresh-proof.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../email/changes/queue-change-notices.ts";
 import { requireMayGive } from "../members/require-may-give.ts";
 import { requireOwnDomains } from "../members/require-own-domains.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
@@ -42,6 +44,10 @@ export async function invitePerson(
       details: { role, domainNames },
       occurredAt: times.now,
     });
+    if (givesProvenRights(role)) {
+      const about = { workspaceId, target: email, detail: role, occurredAt: times.now };
+      await queueChangeNotices(tx, ctx, [{ ...about, kind: "invitation" }]);
+    }
     const [row] = await tx.select(invitationFields).from(invitations).where(eq(invitations.id, id));
     return invitationOfRow(row as InvitationRow, times);
   });

@@ -157,20 +157,22 @@ describe("updating a member", () => {
     expect((await change(memberId, body)).status).toBe(422);
   });
 
-  it("requires a recent confirmation to make someone an owner, admin or billing, not for other changes", async () => {
+  it("requires a recent confirmation for a role with more rights to change things, not for other changes", async () => {
     const { memberId } = await workspace.seat("member");
     const other = await workspace.seat("admin");
+    const reader = await workspace.seat("read_only");
     await makeStale(api, workspace.owner);
     for (const [id, role] of [
       [memberId, "owner"],
       [memberId, "admin"],
       [memberId, "billing"],
       [other.memberId, "owner"],
+      [reader.memberId, "member"],
     ]) {
       const { status, json } = await change(id ?? "", { role });
       expect([role, status, json.code]).toEqual([role, 403, "step_up_required"]);
     }
-    expect(await rolesNow()).toEqual(["admin", "member", "owner"]);
+    expect(await rolesNow()).toEqual(["admin", "member", "owner", "read_only"]);
     expect((await change(memberId, { role: "read_only" })).status).toBe(200);
     expect((await change(other.memberId, { role: "admin" })).status).toBe(200);
     expect((await change(other.memberId, { role: "member" })).status).toBe(200);
@@ -354,13 +356,14 @@ describe("the last owner", () => {
 });
 
 describe("transferring ownership", () => {
-  it("makes the member an owner and the giver an admin, removes the member's limit, and emails both", async () => {
+  it("makes the member an owner and the giver an admin, removes the limit, and emails them and other owners", async () => {
     const name = await workspace.addDomain();
     const taker = await workspace.join("member", { domainNames: [name] });
+    const other = await workspace.seat("owner");
     const { status, json } = await handOver(taker.memberId);
     expect([status, json.role, json.domainNames]).toEqual([200, "owner", null]);
-    expect(await rolesNow()).toEqual(["admin", "owner"]);
-    for (const email of [workspace.owner.email, taker.email]) {
+    expect(await rolesNow()).toEqual(["admin", "owner", "owner"]);
+    for (const email of [workspace.owner.email, taker.email, other.email]) {
       const { text } = await mailTo(email, "ownership_transferred");
       expect(text).toContain(taker.email.split("@")[0]);
     }

@@ -1,7 +1,7 @@
 import { composeEmail, typedText } from "../email/email-text.ts";
 import { describeOrigin } from "../email/phrases.ts";
 
-/** Sent to the old and the new owner. */
+/** Sent to the former owner, and to all owners. */
 export function ownershipTransferredEmail(input: {
   workspaceName: string;
   from: string;

@@ -14,7 +14,7 @@ import { listMembers } from "./list-members.ts";
 import { readNotificationSettings, updateNotificationSettings } from "./notification-settings.ts";
 import { removeMember } from "./remove-member.ts";
 import { transferOwnership } from "./transfer-ownership.ts";
-import { readRoleBefore, updateMember } from "./update-member.ts";
+import { readSeatBefore, updateMember } from "./update-member.ts";
 
 export const memberOperations = (ports: AccountPorts) =>
   named({
@@ -53,7 +53,8 @@ export const memberOperations = (ports: AccountPorts) =>
       path: "/workspace/ownership",
       tag: "People",
       summary: "Transfer ownership",
-      description: "The member becomes an owner, and you become an admin. Both are notified by email.",
+      description:
+        "The member becomes an owner, and you become an admin. You and all owners are notified by email.",
       right: "workspace:own",
       sessionOnly: true,
       body: ownershipTransferInput,
@@ -90,7 +91,7 @@ export const memberOperations = (ports: AccountPorts) =>
       outputDescription: "The updated member",
       successStatus: 200,
       problems: [404, 409],
-      readBefore: (ctx, { parameters }) => readRoleBefore(ctx, parameters.id),
+      readBefore: (ctx, { parameters }) => readSeatBefore(ctx, parameters.id),
       handle: (ctx, { parameters, body }) =>
         updateMember({ ...ctx, ...ports }, { ...parameters, patch: body }),
     }),

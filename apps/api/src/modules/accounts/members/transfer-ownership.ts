@@ -8,6 +8,7 @@ import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { alreadyOwner } from "../errors.ts";
+import { listOwners } from "../model/list-owners.ts";
 import { lockMember } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
 import { cancelInvitationsBeyond } from "./cancel-invitations-beyond.ts";
@@ -48,7 +49,8 @@ export async function transferOwnership(
     });
     await cancelInvitationsBeyond(tx, ctx, { ...giver, role: "admin" }, now);
     const words = { workspaceName: workspace.name, from: giver.email, to: taker.email, at: now };
-    for (const to of [giver.email, taker.email]) {
+    const owners = await listOwners(tx, workspace.id);
+    for (const to of new Set([giver.email, ...owners.map(({ email }) => email)])) {
       await enqueueEmail(tx, ctx, { ...ownershipTransferredEmail(words), to }, now);
     }
     return taker;

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
-import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
+import { addsDomains, type BeforeOf, givesProvenRights } from "../../../kernel/fresh-proof.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { queueChangeNotices } from "../email/changes/queue-change-notices.ts";
@@ -16,14 +16,14 @@ import { readMember } from "./list-members.ts";
 import { requireMayGive } from "./require-may-give.ts";
 import { requireOwnDomains } from "./require-own-domains.ts";
 
-export async function readRoleBefore(
+export async function readSeatBefore(
   { db, actor }: WorkspaceCtx,
   memberId: string,
 ): Promise<BeforeOf<"updateMember">> {
   const id = rowId("mbr", memberId);
   const [row] = id
     ? await db
-        .select({ role: members.role })
+        .select({ role: members.role, domainNames: members.domainNames })
         .from(members)
         .where(and(eq(members.id, id), eq(members.workspaceId, actor.workspaceId)))
     : [];
@@ -80,6 +80,18 @@ export async function updateMember(
             kind: "member_role",
             target: changed.email,
             detail: `${before.role} → ${after.role}`,
+            concerned: [changed.email],
+            occurredAt: now,
+          },
+        ]);
+      }
+      if (givesProvenRights(role) && addsDomains(before.domainNames, domainNames)) {
+        await queueChangeNotices(tx, ctx, [
+          {
+            workspaceId,
+            kind: "member_domains",
+            target: changed.email,
+            detail: domainNames?.join(", ") ?? "*",
             concerned: [changed.email],
             occurredAt: now,
           },

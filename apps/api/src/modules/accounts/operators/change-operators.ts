@@ -46,7 +46,9 @@ async function change(
       .from(users)
       .where(eq(sql`lower(${users.email})`, address.toLowerCase()));
     if (!person) {
-      throw new Error(`there is no account with the address ${address}`);
+      throw new Error(
+        `there is no account with the address ${address}; the person must accept an invitation to a workspace first`,
+      );
     }
     if (!(await write(tx, person.id, now))) {
       return false;

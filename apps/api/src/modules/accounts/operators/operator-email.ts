@@ -17,17 +17,17 @@ export function operatorChangedEmail(input: { change: OperatorChange; email: str
           ],
           facts: facts("en"),
           afterwards: [
-            "The change was made with a command on the server. If you don't know about it, check who has access to the server, and undo it with npm run operator:revoke.",
+            "The change was made with a command on the server. If you didn't expect it, check who has access to the server, and undo it with npm run operator:revoke.",
           ],
         },
         de: {
           subject: "Zonepost hat einen neuen Betreiber",
           paragraphs: [
-            `${email} ist jetzt Betreiber dieser Zonepost-Installation und kann alle Zahlungen sehen, Erstattungen veranlassen und Rückbuchungen anerkennen.`,
+            `${email} ist jetzt Betreiber dieser Zonepost-Installation und kann alle Zahlungen sehen, Erstattungen veranlassen und Anfechtungen akzeptieren.`,
           ],
           facts: facts("de"),
           afterwards: [
-            "Die Änderung wurde mit einem Befehl auf dem Server vorgenommen. Wenn Sie nichts davon wissen, prüfen Sie, wer Zugang zum Server hat, und machen Sie sie mit npm run operator:revoke rückgängig.",
+            "Die Änderung wurde mit einem Befehl auf dem Server vorgenommen. Wenn Sie das nicht erwartet haben, prüfen Sie, wer Zugang zum Server hat, und machen Sie die Änderung mit npm run operator:revoke rückgängig.",
           ],
         },
       })
@@ -37,7 +37,7 @@ export function operatorChangedEmail(input: { change: OperatorChange; email: str
           paragraphs: [`${email} is no longer an operator of this Zonepost installation.`],
           facts: facts("en"),
           afterwards: [
-            "The change was made with a command on the server. If you don't know about it, check who has access to the server.",
+            "The change was made with a command on the server. If you didn't expect it, check who has access to the server.",
           ],
         },
         de: {
@@ -45,7 +45,7 @@ export function operatorChangedEmail(input: { change: OperatorChange; email: str
           paragraphs: [`${email} ist kein Betreiber dieser Zonepost-Installation mehr.`],
           facts: facts("de"),
           afterwards: [
-            "Die Änderung wurde mit einem Befehl auf dem Server vorgenommen. Wenn Sie nichts davon wissen, prüfen Sie, wer Zugang zum Server hat.",
+            "Die Änderung wurde mit einem Befehl auf dem Server vorgenommen. Wenn Sie das nicht erwartet haben, prüfen Sie, wer Zugang zum Server hat.",
           ],
         },
       });

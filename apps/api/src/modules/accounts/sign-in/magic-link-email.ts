@@ -5,7 +5,7 @@ export function magicLinkEmail({ url, code }: { url: string; code: string }) {
     en: {
       subject: "Your Zonepost sign-in link",
       paragraphs: [
-        "Use the link to sign in to Zonepost, or enter the code in the browser in which you requested it. Both expire in 15 minutes, and using one ends the other.",
+        "Use the link to sign in to Zonepost, or enter the code in the browser where you requested it. Both expire in 15 minutes. Once you use one, the other stops working.",
       ],
       facts: [["Code", code]],
       link: { label: "Sign in to Zonepost", url },

@@ -282,6 +282,20 @@ describe("wrong codes", () => {
     expect((await enter(person.email, later.code, later.browser)).status).toBe(200);
   });
 
+  it("are paused after twenty a day, even if many browsers send them at once", async () => {
+    const person = await workspace.join("member");
+    const browsers = await Promise.all(Array.from({ length: 8 }, () => ask(person.email)));
+    const answers = await Promise.all(
+      browsers.flatMap((browser) =>
+        Array.from({ length: 5 }, (_, index) => enter(person.email, `00000${index}`, browser)),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    const own = await mailed(person);
+    expect(summaryOf(await enter(person.email, own.code, own.browser))).toEqual(paused);
+  });
+
   it("get the same answers, and leave the same traces, for an address without an account", async () => {
     const person = await workspace.join("member");
     const stranger = "stranger-with-codes@people.test";

@@ -1,4 +1,4 @@
-import { domains } from "@zonepost/db";
+import { domains, type Transaction } from "@zonepost/db";
 import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } from "@zonepost/schema";
 import { and, arrayOverlaps, eq, ne } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -100,14 +100,14 @@ function assertDeletable(row: DomainRow): void {
 export function startDeletion(
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id">,
-  decide: (row: DomainRow, now: Date) => void,
+  decide: (row: DomainRow, now: Date, tx: Transaction) => void | Promise<void>,
 ): Promise<DomainOperation> {
   return startOperation(
     ctx,
     domain.id,
     { kind: "deletion", state: "pending" },
-    (row, now) => {
-      decide(row, now);
+    async (row, now, tx) => {
+      await decide(row, now, tx);
       return { kind: "delete" } as const;
     },
     sendDeletion,
@@ -152,7 +152,7 @@ async function refundWarnings(ctx: WorkspaceCtx & DomainPorts, domain: DomainRow
     isWaiting
       ? {
           code: "refund_waits",
-          message: `This workspace has deleted as many new domains this month as are refunded automatically. The refund of ${price} waits for the operator's decision.`,
+          message: `This workspace has reached its limit of automatic refunds for new domains this month. The refund of ${price} will wait for the operator's decision.`,
         }
       : { code: "refunded", message: `${price} is refunded to the card that paid for the registration.` },
   ];

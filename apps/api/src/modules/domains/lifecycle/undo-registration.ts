@@ -1,4 +1,6 @@
+import { domainOperations, domains, type Transaction } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
@@ -25,13 +27,39 @@ export async function findRegisteredDomain(
   };
 }
 
-/** Deletes a domain whose registration is refunded. The caller has checked the right to return the money. */
+/**
+ * Deletes a domain whose registration is refunded. The caller has checked the right to return the money, and can check again
+ * in the transaction that begins the deletion.
+ */
 export const undoRegistration = (
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id">,
+  beforehand?: (tx: Transaction) => Promise<void>,
 ): Promise<DomainOperation> =>
-  startDeletion(ctx, domain, (row, now) => {
+  startDeletion(ctx, domain, async (row, now, tx) => {
     if (row.status !== "active" || !isInAddGrace(row, ctx.registrars.rulesOf(row.tld), now)) {
       throw wrongStatus("deleted", row.status);
     }
+    await beforehand?.(tx);
   });
+
+/** How many deletions of new domains the workspace has begun, of which the registries haven't answered. */
+export async function countUndoings(
+  tx: Transaction,
+  { registrars }: DomainPorts,
+  workspaceId: string,
+  now: Date,
+): Promise<number> {
+  const rows = await tx
+    .select({ tld: domains.tld, registeredAt: domains.registeredAt })
+    .from(domains)
+    .innerJoin(domainOperations, eq(domainOperations.domainId, domains.id))
+    .where(
+      and(
+        eq(domains.workspaceId, workspaceId),
+        eq(domainOperations.kind, "deletion"),
+        isNull(domainOperations.finishedAt),
+      ),
+    );
+  return rows.filter((row) => isInAddGrace(row, registrars.rulesOf(row.tld), now)).length;
+}

@@ -1,12 +1,13 @@
-import { domainHistory, type StoredActor, type Transaction } from "@zonepost/db";
-import type { DomainHistoryEvent } from "@zonepost/schema";
+import { contacts, domainHistory, type StoredActor, type Transaction } from "@zonepost/db";
+import { contactRoles, type DomainHistoryEvent } from "@zonepost/schema";
+import { inArray } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import { auditAll } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { newId } from "../../../kernel/ids.ts";
+import { newId, rowId } from "../../../kernel/ids.ts";
 import { queueChangeNotices } from "../../accounts/index.ts";
 import type { DomainRow } from "./domain-row.ts";
-import { securityChangeOf } from "./notification-policy.ts";
+import { type RecordedChange, securityChangeOf } from "./notification-policy.ts";
 import { queueNotifications } from "./queue-notifications.ts";
 
 type HistoryRecord = {
@@ -63,15 +64,46 @@ export async function recordHistory(
   );
   await auditAll(tx, ctx, audited);
   await queueNotifications(tx, entries);
-  await queueChangeNotices(
-    tx,
-    ctx,
-    entries.flatMap((entry) => {
-      const change = securityChangeOf(entry);
+  for (const entry of entries) {
+    const change = securityChangeOf(entry) ?? (await readAddressChange(tx, entry));
+    if (change) {
       const { domain, actor, requestId, occurredAt } = entry;
-      return change
-        ? [{ ...change, workspaceId: domain.workspaceId, target: domain.name, actor, requestId, occurredAt }]
-        : [];
-    }),
-  );
+      const about = { workspaceId: domain.workspaceId, target: domain.name, actor, requestId, occurredAt };
+      await queueChangeNotices(tx, ctx, [{ ...change, ...about }]);
+    }
+  }
+}
+
+type ContactIds = Partial<Record<(typeof contactRoles)[number], string | null>>;
+
+/** The change of a domain's contacts to ones with other email addresses, of which the former addresses are told too. */
+async function readAddressChange(
+  tx: Transaction,
+  { action, actor, details }: Pick<RecordedChange, "action" | "actor" | "details">,
+): Promise<{ kind: "domain_contacts"; detail: string; concerned: string[] } | undefined> {
+  if (action !== "domain.contacts_changed" || (actor.kind !== "user" && actor.kind !== "api_key")) {
+    return undefined;
+  }
+  const [from, to] = [details.from as ContactIds, details.to as ContactIds];
+  const ids = [...Object.values(from), ...Object.values(to)].flatMap((id) => rowId("con", id ?? "") ?? []);
+  const rows = await tx
+    .select({ id: contacts.id, email: contacts.email })
+    .from(contacts)
+    .where(inArray(contacts.id, ids));
+  const emailOf = (held: ContactIds, role: keyof ContactIds) => {
+    const id = rowId("con", held[role] ?? held.registrant ?? "");
+    return rows.find((row) => row.id === id)?.email;
+  };
+  const changed = contactRoles
+    .map((role) => ({ before: emailOf(from, role), after: emailOf(to, role) }))
+    .filter(({ before, after }) => before !== after);
+  if (changed.length === 0) {
+    return undefined;
+  }
+  const described = changed.map(({ before = "–", after = "–" }) => `${before} → ${after}`);
+  return {
+    kind: "domain_contacts",
+    detail: [...new Set(described)].join(", "),
+    concerned: [...new Set(changed.flatMap(({ before }) => before ?? []))],
+  };
 }

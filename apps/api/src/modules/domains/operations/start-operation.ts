@@ -1,4 +1,4 @@
-import { domains } from "@zonepost/db";
+import { domains, type Transaction } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -19,7 +19,7 @@ export async function startOperation<Change extends IntentChange>(
   ctx: Ctx & DomainPorts,
   domainId: string,
   operation: NewOperation,
-  changeOf: (row: DomainRow, now: Date) => Change,
+  changeOf: (row: DomainRow, now: Date, tx: Transaction) => Change | Promise<Change>,
   sendOf: (row: DomainRow, change: Change) => Send,
 ): Promise<DomainOperation> {
   const now = await ctx.clock.now();
@@ -28,7 +28,7 @@ export async function startOperation<Change extends IntentChange>(
     if (!row) {
       throw notFound();
     }
-    const change = changeOf(row, now);
+    const change = await changeOf(row, now, tx);
     return { row, change, ...(await beginOperation(tx, ctx, row, operation, change, now)) };
   });
   await sendIntents(ctx, begun.row, begun.intentIds, sendOf(begun.row, begun.change));

@@ -14,6 +14,8 @@ export type RenewalFilter = {
   autoRenew?: boolean | undefined;
   only?: readonly RenewalTerm[] | undefined;
   except?: readonly RenewalTerm[] | undefined;
+  /** Also mail plans of callers who may only pay for them. */
+  isForPayer?: boolean | undefined;
 };
 
 export type RenewalRange = {

@@ -1,5 +1,5 @@
 import { domains } from "@zonepost/db";
-import { and, eq, notInArray } from "drizzle-orm";
+import { and, eq, notInArray, sql } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { recordHistory } from "../model/record-history.ts";
@@ -50,7 +50,26 @@ export async function suspendDomain(ctx: SuspensionCtx, own: OwnName): Promise<"
   for (const status of missing) {
     await changeStatus(ctx, row, status, true);
   }
+  const after = await findHeldDomain(ctx.db, own);
+  if (after?.suspendedAt === null) {
+    // It has ended while the registry was asked.
+    await removeStatuses(ctx, after, missing);
+  }
   return "done";
+}
+
+async function removeStatuses(
+  ctx: SuspensionCtx,
+  row: DomainRow,
+  statuses: readonly string[],
+): Promise<void> {
+  const left = statuses.filter((status) => row.registryStatuses.includes(status));
+  if (left.length > 0) {
+    requireChangeable(row, { evenExpired: true });
+  }
+  for (const status of left) {
+    await changeStatus(ctx, row, status, false);
+  }
 }
 
 const missingStatuses = ({ registrars }: SuspensionCtx, { tld, registryStatuses }: DomainRow): string[] =>
@@ -95,19 +114,20 @@ export async function resumeDomain(ctx: SuspensionCtx, own: OwnName): Promise<"d
   if (!isReachable(row)) {
     return "later";
   }
-  const left = row.suspensionStatuses.filter((status) => row.registryStatuses.includes(status));
-  if (left.length > 0) {
-    requireChangeable(row, { evenExpired: true });
-  }
-  for (const status of left) {
-    await changeStatus(ctx, row, status, false);
-  }
+  await removeStatuses(ctx, row, row.suspensionStatuses);
   const now = await ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+  const isResumed = await ctx.db.transaction(async (tx) => {
     const [resumed] = await tx
       .update(domains)
       .set({ suspendedAt: null, suspensionStatuses: [] })
-      .where(and(eq(domains.id, row.id), eq(domains.suspendedAt, row.suspendedAt ?? now)))
+      .where(
+        and(
+          eq(domains.id, row.id),
+          eq(domains.suspendedAt, row.suspendedAt ?? now),
+          // One that was being set at this moment has to be removed first.
+          sql`not (${domains.registryStatuses} && ${domains.suspensionStatuses})`,
+        ),
+      )
       .returning();
     if (resumed) {
       await recordHistory(tx, ctx, [
@@ -121,8 +141,9 @@ export async function resumeDomain(ctx: SuspensionCtx, own: OwnName): Promise<"d
         },
       ]);
     }
+    return resumed !== undefined;
   });
-  return "done";
+  return isResumed ? "done" : "later";
 }
 
 async function changeStatus(

@@ -30,7 +30,7 @@ async function readAccount(registrar: Registrar, log: Ctx["log"]): Promise<Regis
     const balanceCents = await registrar.readBalanceCents();
     return balanceCents === null ? { unchecked: "not_offered" } : { balanceCents };
   } catch (error) {
-    log.warn({ err: error, registrar: registrar.code }, "couldn't ask a registry for the account's balance");
+    log.warn({ err: error, registrar: registrar.code }, "couldn't read the account's balance at a registry");
     const isAway = error instanceof RegistrarError && error.reason === "unavailable";
     return { unchecked: isAway ? "no_answer" : "failed" };
   }

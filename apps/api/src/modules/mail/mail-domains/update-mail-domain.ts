@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { queueChangeNotices } from "../../accounts/index.ts";
 import { changeRotationSchedule } from "../dkim/change-rotation-schedule.ts";
 import { mailDeactivated, mailUnpaid } from "../errors.ts";
 import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
@@ -64,6 +65,10 @@ async function setSuspended(
     target: row.domainName,
     occurredAt: now,
   });
+  if (suspended) {
+    const about = { workspaceId: row.workspaceId, target: row.domainName, occurredAt: now };
+    await queueChangeNotices(tx, ctx, [{ ...about, kind: "mail_suspended" }]);
+  }
   return changed;
 }
 

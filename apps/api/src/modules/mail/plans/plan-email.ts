@@ -53,7 +53,7 @@ export function planFailedEmail(plan: FailedPlan) {
         `${triesAgainAt ? `We'll try again on ${dayEn(triesAgainAt)}.` : "We won't try again."} ${
           isPayment
             ? "Pay now or update your card on the payments page."
-            : "Renew the plan yourself to be sure."
+            : "To be safe, renew the plan yourself."
         }`,
         isSuspended
           ? "Mail is suspended until the plan is paid for. Nothing is deleted."

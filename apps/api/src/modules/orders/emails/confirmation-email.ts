@@ -38,9 +38,9 @@ export function confirmationEmail(given: Unconfirmed) {
     en: {
       subject: `Confirm your payment of ${price("en")}`,
       paragraphs: [
-        `Your bank requires you to confirm a payment of ${price("en")}. Nothing was charged, and the order continues once you have.`,
+        `Your bank requires you to confirm a payment of ${price("en")}. Nothing has been charged. The order continues once you confirm it.`,
         ...(cancelsAt
-          ? [`If it isn't paid by ${formatInstant("en", cancelsAt)}, the order is canceled.`]
+          ? [`If the order isn't paid by ${formatInstant("en", cancelsAt)}, it is canceled.`]
           : []),
       ],
       facts: factsOf("en", given),
@@ -50,10 +50,10 @@ export function confirmationEmail(given: Unconfirmed) {
     de: {
       subject: `Bestätigen Sie Ihre Zahlung über ${price("de")}`,
       paragraphs: [
-        `Ihre Bank verlangt, dass Sie eine Zahlung über ${price("de")} bestätigen. Es wurde nichts abgebucht. Danach wird die Bestellung ausgeführt.`,
+        `Ihre Bank verlangt, dass Sie eine Zahlung über ${price("de")} bestätigen. Bisher wurde nichts abgebucht. Sobald Sie die Zahlung bestätigt haben, wird die Bestellung ausgeführt.`,
         ...(cancelsAt
           ? [
-              `Wenn sie bis zum ${formatInstant("de", cancelsAt)} nicht bezahlt ist, wird die Bestellung storniert.`,
+              `Wenn die Bestellung bis zum ${formatInstant("de", cancelsAt)} nicht bezahlt ist, wird sie storniert.`,
             ]
           : []),
       ],

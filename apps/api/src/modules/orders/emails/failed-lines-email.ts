@@ -1,14 +1,17 @@
 import type { Language } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
 import { composeEmail, typedText } from "../../accounts/index.ts";
+import { isCounted, type RefundRow } from "../../payments/index.ts";
 import type { OrderLineRow, OrderRow } from "../order-row.ts";
 import { withTax } from "../policy.ts";
-import { labels, lineName, money } from "./words.ts";
+import { labels, lineName, money, reasonText } from "./words.ts";
 
 type FailedLines = {
   /** At least one. */
   failed: readonly OrderLineRow[];
   order: OrderRow;
+  /** All of the order. */
+  refunds: readonly RefundRow[];
   workspaceName: string;
   panelUrl: string;
 };
@@ -19,7 +22,7 @@ const itemsOf = (language: Language, { failed, order, panelUrl }: FailedLines, l
   failed.map((line) => ({
     title: lineName(language, line),
     lines: [
-      `${reasonNames[language]}: ${line.failure?.message ?? ""}`,
+      `${reasonNames[language]}: ${reasonText(language, line.failure)}`,
       money(language, withTax(line), order.currency),
     ],
     link: { label, url: orderUrl(panelUrl, order) },
@@ -32,12 +35,20 @@ const factsOf = (language: Language, { order, workspaceName }: FailedLines): [st
   [labels[language].workspace, typedText(workspaceName)],
 ];
 
-/** Lines that the registry didn't carry out. What was paid for them is refunded. */
+/** With tax. Nothing is promised that the bank has taken back, or that it holds during a dispute. */
+const refundedCentsOf = ({ failed, refunds }: FailedLines): number =>
+  refunds
+    .filter(isCounted)
+    .flatMap(({ lineAmounts }) => lineAmounts)
+    .filter(({ lineId }) => failed.some(({ id }) => id === lineId))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** Lines that weren't carried out. What was paid for them is refunded, unless the bank has it. */
 export function failedLinesEmail(given: FailedLines) {
   const { failed, order } = given;
   const [first] = failed;
   const isSingle = failed.length === 1 && first;
-  const owedCents = order.paymentId === null ? 0 : failed.reduce((sum, line) => sum + withTax(line), 0);
+  const owedCents = refundedCentsOf(given);
   const owed = (language: Language) => money(language, owedCents, order.currency);
   return composeEmail("order_line_failed", {
     en: {
@@ -48,7 +59,9 @@ export function failedLinesEmail(given: FailedLines) {
         isSingle
           ? "We couldn't carry out an item of your order."
           : "We couldn't carry out some items of your order.",
-        ...(owedCents > 0 ? [`We refund ${owed("en")} automatically. You don't have to do anything.`] : []),
+        ...(owedCents > 0
+          ? [`We'll refund ${owed("en")} automatically. You don't have to do anything.`]
+          : []),
       ],
       items: itemsOf("en", given, "View order"),
       facts: factsOf("en", given),

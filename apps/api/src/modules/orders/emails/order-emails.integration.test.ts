@@ -115,7 +115,10 @@ const stories: Story[] = [
       await of.order([...names, newName()].map((name) => of.registration(name)));
       await of.makeDue();
       await started.runSweep("order lines");
-      return { en: [...names, "We refund €28.28"], de: [...names, "Wir erstatten 28,28 €"] };
+      return {
+        en: [...names, "We refund €28.28", "Reason: The registry refused the change."],
+        de: [...names, "Wir erstatten 28,28 €", "Grund: Die Registry hat den Auftrag abgelehnt."],
+      };
     },
   },
   {
@@ -264,6 +267,68 @@ describe("the emails of an order", () => {
     );
     const once = payers.length;
     expect(counts).toEqual({ receipt: once, order_line_failed: once, refund: once });
+  });
+
+  it("promise no refund of what the bank has taken back", async () => {
+    const { of, payers } = await staffed();
+    const names = [newName(), newName()];
+    const { paymentId, id } = (await of.order(names.map((name) => of.registration(name)))).json;
+    await of.post(`/sandbox/payments/${paymentId}/dispute`, {});
+    await of.post(`/sandbox/payments/${paymentId}/dispute/close`, { won: false });
+    await until("the dispute is lost", async () => {
+      await sql()`update payment_disputes set next_check_at = 'epoch' where workspace_id = ${of.workspace.id}`;
+      await started.runSweep("disputes");
+      const [payment] =
+        await sql()`select cooldown_state as cooldown from payments where id = ${rowId("pay", paymentId) ?? ""}`;
+      return payment?.cooldown === "ended";
+    });
+    await of.makeDue();
+    await started.runSweep("order lines");
+    expect((await of.readOrder(id)).state).toBe("failed");
+    await makeDue();
+    await sendEmails();
+    const mails = await mailsOf("order_line_failed");
+    expect(mails.map(({ to }) => to).sort()).toEqual(payers);
+    for (const { en, de } of mails) {
+      expect(en).toContain(names[0]);
+      expect(en).not.toContain("We refund");
+      expect(de).not.toContain("Wir erstatten");
+    }
+    expect(await of.refunds()).toEqual([]);
+  });
+
+  it("tell of a refund only if its money hasn't come back, and of one that is owed only while it is", async () => {
+    const { of, payers } = await staffed("4000000000005126");
+    await deleted(of);
+    await until("the bank has returned it", async () => {
+      await pass(hourMs);
+      await lookAtRefunds(of);
+      return (await of.refunds())[0]?.state === "failed";
+    });
+    await makeDue();
+    await sendEmails();
+    expect(await mailsOf("refund")).toEqual([]);
+    expect(await mailsOf("refund_failed")).toHaveLength(payers.length + 1);
+    await sql()`delete from outgoing_emails`;
+    await sql()`
+      update order_emails set due_at = 'epoch', sent_at = null
+      where kind = 'refund_failed' and workspace_id = ${of.workspace.id}`;
+    await sql()`update refunds set settled_at = now() where workspace_id = ${of.workspace.id}`;
+    await sendEmails();
+    expect(await mailsOf("refund_failed")).toEqual([]);
+  });
+
+  it("name the card only if the money goes back to it", async () => {
+    const { of } = await staffed();
+    await deleted(of);
+    await sql()`update refunds set is_outside = true where workspace_id = ${of.workspace.id}`;
+    await makeDue();
+    await sendEmails();
+    const [mail] = await mailsOf("refund");
+    expect(mail?.en).toContain("paid in another way");
+    expect(mail?.en).not.toContain("4242");
+    expect(mail?.de).toContain("auf anderem Weg");
+    expect(mail?.de).not.toContain("4242");
   });
 
   it("are one of a kind, however many lines fail one after the other", async () => {

@@ -49,30 +49,43 @@ function factsOf(language: Language, { refunds, order, lines, payment, workspace
 const totalOf = (language: Language, { refunds, payment }: Refunds): string =>
   money(language, sumOf(refunds, "amountCents"), payment.currency);
 
-/** The money of one or more refunds is on its way to the card. */
-export function refundEmail(given: Refunds) {
-  const { payment, panelUrl } = given;
-  const url = paymentUrl(panelUrl, payment);
-  const [en, de] = [totalOf("en", given), totalOf("de", given)];
-  const toCard = payment.card
-    ? {
-        en: ` to your ${cardInWords("en", payment.card)}`,
-        de: ` auf Ihre ${cardInWords("de", payment.card)}`,
-      }
+type Words = Record<Language, (total: string) => string>;
+
+/** Where the money goes. The card of a second charge can be another one than the payment's. */
+function wordsOf({ refunds, payment: { card } }: Refunds): Words {
+  if (refunds.some(({ isOutside }) => isOutside)) {
+    return {
+      en: (total) => `We refunded ${total}. It wasn't returned to your card, but paid in another way.`,
+      de: (total) => `Wir haben ${total} erstattet, nicht auf Ihre Karte, sondern auf anderem Weg.`,
+    };
+  }
+  const isNamed = card !== null && refunds.every(({ reason }) => reason !== "paid_twice");
+  const toCard = isNamed
+    ? { en: ` to your ${cardInWords("en", card)}`, de: ` auf Ihre ${cardInWords("de", card)}` }
     : { en: "", de: "" };
+  return {
+    en: (total) => `We refunded ${total}${toCard.en}. Your bank can take up to ten days to show it.`,
+    de: (total) =>
+      `Wir haben ${total}${toCard.de} erstattet. Es kann bis zu zehn Tage dauern, bis Ihre Bank den Betrag anzeigt.`,
+  };
+}
+
+/** The money of one or more refunds was returned, or is on its way to the card. */
+export function refundEmail(given: Refunds) {
+  const url = paymentUrl(given.panelUrl, given.payment);
+  const [en, de] = [totalOf("en", given), totalOf("de", given)];
+  const words = wordsOf(given);
   return composeEmail("refund", {
     en: {
       subject: `Refund of ${en}`,
-      paragraphs: [`We refunded ${en}${toCard.en}. Your bank can take up to ten days to show it.`],
+      paragraphs: [words.en(en)],
       facts: factsOf("en", given),
       link: { label: "View payment", url },
       afterwards: [labels.en.seePayments],
     },
     de: {
       subject: `Erstattung von ${de}`,
-      paragraphs: [
-        `Wir haben ${de}${toCard.de} erstattet. Es kann bis zu zehn Tage dauern, bis Ihre Bank den Betrag anzeigt.`,
-      ],
+      paragraphs: [words.de(de)],
       facts: factsOf("de", given),
       link: { label: "Zahlung ansehen", url },
       afterwards: [labels.de.seePayments],
@@ -89,7 +102,7 @@ export function refundFailedEmail(given: Refunds) {
     en: {
       subject: `A refund of ${en} didn't reach you`,
       paragraphs: [
-        `The bank didn't accept a refund of ${en}. We still owe you this amount, and will try again or contact you about another way to pay it.`,
+        `The bank didn't accept a refund of ${en}. We still owe you this amount. We'll try again, or contact you to pay it another way.`,
       ],
       facts: factsOf("en", given),
       link: link("View payment"),
@@ -98,7 +111,7 @@ export function refundFailedEmail(given: Refunds) {
     de: {
       subject: `Eine Erstattung von ${de} ist nicht angekommen`,
       paragraphs: [
-        `Die Bank hat eine Erstattung von ${de} nicht angenommen. Wir schulden Ihnen diesen Betrag weiterhin. Wir versuchen es erneut oder melden uns, um ihn auf anderem Weg auszuzahlen.`,
+        `Die Bank hat eine Erstattung von ${de} nicht angenommen. Wir schulden Ihnen diesen Betrag weiterhin. Wir versuchen es erneut oder melden uns bei Ihnen, um ihn auf anderem Weg auszuzahlen.`,
       ],
       facts: factsOf("de", given),
       link: link("Zahlung ansehen"),
@@ -118,7 +131,7 @@ export function refundOwedEmail(given: Refunds) {
     en: {
       subject: `Refund failed: you owe a customer ${en}`,
       paragraphs: [
-        `The bank didn't accept a refund of ${en}, so the money is back in your account. Try again, or pay it another way.`,
+        `The bank didn't accept a refund of ${en}, so the money is back in your balance at the payment processor. Retry the refund in the panel, or pay the customer another way and record it there.`,
         ...reasons,
       ],
       facts: factsOf("en", given),
@@ -127,7 +140,7 @@ export function refundOwedEmail(given: Refunds) {
     de: {
       subject: `Erstattung fehlgeschlagen: Sie schulden einem Kunden ${de}`,
       paragraphs: [
-        `Die Bank hat eine Erstattung von ${de} nicht angenommen. Das Geld ist wieder auf Ihrem Konto. Versuchen Sie es erneut, oder zahlen Sie es auf anderem Weg aus.`,
+        `Die Bank hat eine Erstattung von ${de} nicht angenommen. Das Geld ist wieder auf Ihrem Konto beim Zahlungsdienstleister. Wiederholen Sie die Erstattung im Panel, oder zahlen Sie den Betrag auf anderem Weg aus und erfassen Sie das dort.`,
         ...reasons,
       ],
       facts: factsOf("de", given),

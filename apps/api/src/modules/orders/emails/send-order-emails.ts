@@ -6,6 +6,7 @@ import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { emailMembersWithRight, enqueueEmail, readWorkspaceForEmail } from "../../accounts/index.ts";
 import {
   findReceipt,
+  isOwed,
   listRefundsOfPayment,
   type PaymentRow,
   type RefundRow,
@@ -106,7 +107,7 @@ async function writeEmails(tx: Transaction, ctx: EmailCtx, writing: Writing, now
   const { workspaceId } = order;
   await emailMembersWithRight(tx, ctx, { workspaceId, right: "payments:read" }, email, now);
   if (kind === "refund_failed" && payment && ctx.operatorEmail !== undefined) {
-    const refunds = subjectsOf(writing.refunds, rows);
+    const refunds = subjectsOf(writing.refunds, rows).filter(isOwed);
     const owed = refundOwedEmail({ ...writing, payment, refunds, panelUrl: ctx.panelUrl });
     await enqueueEmail(tx, ctx, { ...owed, to: ctx.operatorEmail }, now);
   }
@@ -121,18 +122,25 @@ const subjectsOf = <Subject extends { id: string }>(
 async function compose(tx: Transaction, { panelUrl }: EmailCtx, writing: Writing) {
   const { kind, rows, order, lines, payment, refunds, workspaceName } = writing;
   const shared = { order, lines, workspaceName, panelUrl };
-  const of = { ...shared, refunds: subjectsOf(refunds, rows) };
+  const told = subjectsOf(refunds, rows);
   switch (kind) {
     case "receipt": {
       const receipt = payment && (await findReceipt(tx, payment.id));
       return receipt ? receiptEmail({ ...shared, payment, receipt }) : undefined;
     }
-    case "refund":
-      return payment && refundEmail({ ...of, payment });
-    case "refund_failed":
-      return payment && refundFailedEmail({ ...of, payment });
+    case "refund": {
+      // The bank can have returned one meanwhile, which has an email of its own.
+      const made = told.filter(({ state }) => state === "succeeded");
+      return payment && made.length > 0 ? refundEmail({ ...shared, refunds: made, payment }) : undefined;
+    }
+    case "refund_failed": {
+      const owed = told.filter(isOwed);
+      return payment && owed.length > 0
+        ? refundFailedEmail({ ...shared, refunds: owed, payment })
+        : undefined;
+    }
     case "order_line_failed":
-      return failedLinesEmail({ ...shared, failed: subjectsOf(lines, rows) });
+      return failedLinesEmail({ ...shared, refunds, failed: subjectsOf(lines, rows) });
     case "payment_confirmation_needed": {
       const failure = payment && (await readLastFailures(tx, [payment.id])).get(payment.id);
       const isNeeded = order.state === "awaiting_payment" && failure?.code === "authentication_required";

@@ -9,7 +9,7 @@ const german: Record<Exclude<OrderLineRow["kind"], "mail_plan">, string> = {
   renewal: "Verlängerung von",
   restore: "Wiederherstellung von",
   transfer_in: "Transfer von",
-  settlement: "Ausgleich einer verlorenen Zahlungsanfechtung für",
+  settlement: "Ausgleich einer Rückbuchung für",
 };
 
 type Line = Pick<OrderLineRow, "kind" | "domainName" | "years" | "planSlug">;
@@ -26,6 +26,30 @@ export function lineName(language: Language, line: Line): string {
   return `${subject} ${domainName}${term}`;
 }
 
+const germanReasons: Record<string, string> = {
+  registry_refused: "Die Registry hat den Auftrag abgelehnt.",
+  registry_silent: "Die Registry hat 24 Stunden lang nicht geantwortet.",
+  registry_unavailable: "Die Registry hat nicht geantwortet.",
+  registry_failed: "Die Registry konnte den Auftrag nicht ausführen.",
+  domain_unavailable: "Der Name ist nicht mehr verfügbar.",
+  name_unavailable: "Der Name ist nicht mehr verfügbar.",
+  price_changed: "Der Preis hat sich geändert.",
+  payment_returned: "Die Zahlung wurde zurückgegeben.",
+  expiry_changed: "Das Ablaufdatum der Domain hat sich geändert. Vielleicht wurde sie schon verlängert.",
+  domain_not_registered: "Die Domain wurde nicht registriert.",
+  forbidden: "Wer bestellt hat, hat keinen Zugang mehr zum Arbeitsbereich.",
+  wrong_auth_code: "Der Auth-Code ist falsch.",
+  transfer_locked: "Die Domain ist gegen Transfers gesperrt.",
+  transfer_rejected: "Der bisherige Registrar hat den Transfer abgelehnt.",
+  transfer_cancelled: "Der Transfer wurde abgebrochen.",
+};
+
+/** Why a line wasn't carried out. */
+export function reasonText(language: Language, failure: OrderLineRow["failure"]): string {
+  const { code = "", message = "" } = failure ?? {};
+  return language === "en" ? message : (germanReasons[code] ?? "Der Grund steht in der Bestellung.");
+}
+
 export const money = (language: Language, priceCents: number, currency: string): string =>
   formatPrice(language, { priceCents, currency });
 
@@ -35,7 +59,7 @@ export const labels: Record<Language, Record<"order" | "workspace" | "total" | "
     order: "Order",
     workspace: "Workspace",
     total: "Total",
-    seePayments: "You receive this email because you can see the workspace's payments.",
+    seePayments: "You're receiving this email because you can see the workspace's payments.",
   },
   de: {
     order: "Bestellung",
@@ -45,7 +69,7 @@ export const labels: Record<Language, Record<"order" | "workspace" | "total" | "
   },
 };
 
-/** Such as "including 19% tax: €2.26". */
+/** Such as "Includes 19% tax". */
 export const taxLabel: Record<Language, (percent: number) => string> = {
   en: (percent) => `Includes ${formatPercent("en", percent)} tax`,
   de: (percent) => `Enthaltene Steuer (${formatPercent("de", percent)})`,

@@ -3,7 +3,7 @@ import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { isBeingCharged } from "../../payments/index.ts";
+import { isBeingCharged, type PaymentPorts, settlePayment } from "../../payments/index.ts";
 import { alreadyOrdered, nameUnavailable } from "../errors.ts";
 import { type OrderWithLines, readOrder } from "../order-row.ts";
 import { openLineStates } from "../policy.ts";
@@ -27,22 +27,8 @@ export async function findContest(ctx: ContestCtx, lines: readonly LineInput[]):
   const { workspaceId } = actor;
   const buyer: Origin = actor.kind === "system" ? "renewal" : "request";
   const endedCount = await countEnded(db, { workspaceId, lines, exceptOrderIds: [] });
-  const holding = await db
-    .selectDistinct({ id: orders.id })
-    .from(orderLines)
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(
-      and(
-        eq(orderLines.workspaceId, workspaceId),
-        inArray(orderLines.thing, lines.map(thingOf)),
-        inArray(orderLines.state, openLineStates),
-      ),
-    )
-    .orderBy(orders.id);
   const contest: OrderContest = { replaced: [], refusals: [], endedCount };
-  for (const { id } of holding) {
-    const holder = await readOrder(db, id);
-    const isBeingPaid = await isOrderBeingPaid(ctx, holder);
+  for (const { holder, isBeingPaid } of await findHolders(ctx, lines)) {
     if (contestOf({ ...holder.order, isBeingPaid }, buyer) === "replace") {
       contest.replaced.push(holder);
     } else {
@@ -55,6 +41,44 @@ export async function findContest(ctx: ContestCtx, lines: readonly LineInput[]):
     contest.refusals.push(nameUnavailable(taken));
   }
   return contest;
+}
+
+/** Whether any order of the workspace is buying it, as its processor has it now. What only waits for money isn't. */
+export async function isBeingBought(ctx: WorkspaceCtx & PaymentPorts, line: LineInput): Promise<boolean> {
+  for (const { holder } of await findHolders(ctx, [line])) {
+    const { state, paymentId } = holder.order;
+    if (state === "awaiting_payment" && paymentId !== null) {
+      await settlePayment(ctx, paymentId);
+    }
+  }
+  const holders = await findHolders(ctx, [line]);
+  return holders.some(({ holder, isBeingPaid }) => isBeingPaid || holder.order.state === "processing");
+}
+
+/** The orders that hold one of these things, in the order of their ids. */
+async function findHolders(
+  ctx: ContestCtx,
+  lines: readonly LineInput[],
+): Promise<{ holder: OrderWithLines; isBeingPaid: boolean }[]> {
+  const { db, actor } = ctx;
+  const holding = await db
+    .selectDistinct({ id: orders.id })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(
+      and(
+        eq(orderLines.workspaceId, actor.workspaceId),
+        inArray(orderLines.thing, lines.map(thingOf)),
+        inArray(orderLines.state, openLineStates),
+      ),
+    )
+    .orderBy(orders.id);
+  const holders = [];
+  for (const { id } of holding) {
+    const holder = await readOrder(db, id);
+    holders.push({ holder, isBeingPaid: await isOrderBeingPaid(ctx, holder) });
+  }
+  return holders;
 }
 
 async function isOrderBeingPaid(

@@ -7,7 +7,7 @@ import { decideAtBank, enterCard } from "../../../../test/support/card-processor
 import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
-import { type Customer, newName, startOrders, testCards } from "../orders-fixture.ts";
+import { type Customer, comYear, newName, startOrders, testCards, totalOf } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {
@@ -209,6 +209,17 @@ describe("a purchase of what another order of the workspace holds", () => {
     });
     expect((await of.orders()).map(({ state }) => state)).toEqual(["completed", "cancelled", "cancelled"]);
     expect(await paidCharges(of)).toBe(1);
+  });
+
+  it("names it too if the registry refuses the new one", async () => {
+    const of = await started.newCustomer();
+    const [name, other] = [`refused-${newName()}`, newName()];
+    const old = (await of.order([of.registration(name), of.registration(other)], { hosted: true })).json;
+    await of.saveCard();
+    const refused = await of.post("/domains", { name, contacts: of.contacts });
+    const lines = [name, other].map((domainName) => ({ kind: "registration", domainName }));
+    expect(refused.json).toMatchObject({ status: 409, replacedOrders: [{ id: old.id, lines }] });
+    expect(codeOf(refused)).toEqual([409, "registry_refused"]);
   });
 
   it("takes the place of one whose bank waits for the person, who can't confirm it any more", async () => {
@@ -419,6 +430,26 @@ describe("an order against strangers", () => {
     }
   });
 
+  it("holds its names again from the confirmation, until it has been carried out", async () => {
+    const holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
+    const stranger = await started.newPayer();
+    const name = newName();
+    started.api.cards?.setWebhook(undefined);
+    try {
+      const of = await started.newPayer(undefined, holding.call);
+      const { id } = (await of.order([of.registration(name)])).json;
+      await started.api
+        .sql`update payments set cooldown_due_at = 'epoch' where order_id = ${storedOrder(id)}`;
+      const cooldowns = holding.wired.createSweeps().find((sweep) => sweep.name === "cooldowns of payments");
+      await cooldowns?.run(new AbortController().signal);
+      expect(codeOf(await stranger.order([stranger.registration(name)]))).toEqual([409, "name_unavailable"]);
+      await started.runSweep("order lines");
+      expect((await of.readOrder(id)).state).toBe("completed");
+    } finally {
+      started.api.cards?.setWebhook({ url: `${started.api.address}/inbound/stripe`, secret: webhookSecret });
+    }
+  });
+
   it("that paid on a page for a name that another workspace holds is returned", async () => {
     const [of, stranger] = [await started.newCustomer(), await started.newPayer()];
     const name = newName();
@@ -474,6 +505,28 @@ describe("after a crash", () => {
     const bought = await of.order([of.registration(name)]);
     expect(bought.json).toMatchObject({ state: "completed", replacedOrders: [{ id }] });
     expect(await paidCharges(of)).toBe(1);
+  });
+
+  it("an order that is replaced no longer counts toward the limit of its key", async () => {
+    const of = await started.newPayer();
+    const name = newName();
+    const { headers } = await newApiKey(started.api, of.workspace, {
+      scopes: ["domains:read", "domains:buy", "contacts:read"],
+      monthlyLimitCents: totalOf(comYear),
+    });
+    const buy = (more: object) =>
+      started.api.call({
+        method: "POST",
+        path: "/orders",
+        body: { lines: [of.registration(name)], ...more },
+        headers,
+      });
+    const { id } = (await buy({ hosted: true })).json;
+    // As if the process had died before its charge began: it counts until it ends.
+    await started.api.sql`delete from payment_attempts where workspace_id = ${of.workspace.id}`;
+    await started.api.sql`update orders set counted_at = now() where id = ${storedOrder(id)}`;
+    expect((await buy({ dryRun: true })).json.problems).toEqual([]);
+    expect((await buy({})).json).toMatchObject({ state: "completed", replacedOrders: [{ id }] });
   });
 
   it("with an unknown outcome, the order keeps its thing and its name until it is known", async () => {

@@ -4,5 +4,5 @@ export const nothingToSettle = () =>
   new AppError(
     "conflict",
     "nothing_to_settle",
-    "No lost dispute of this order is left to settle. Nothing was charged.",
+    "This order has no lost dispute left to settle. Nothing was charged.",
   );

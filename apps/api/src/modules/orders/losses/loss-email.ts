@@ -51,10 +51,10 @@ export function lossEmail(announced: Announced) {
     en: {
       subject: `Payment taken back: ${namesOf(subjects, (count) => `and ${count} more`)} will be suspended`,
       paragraphs: [
-        `The cardholder's bank has decided a dispute about a payment of the workspace “${workspace}”, and has taken back ${amountOf("en", order)}. The order below is unpaid again.`,
+        `The cardholder disputed a payment of the workspace “${workspace}”, and their bank has taken back ${amountOf("en", order)}. The order below is unpaid again.`,
         ...(hasDomains
           ? [
-              "If the amount isn't settled by then, the domains below are suspended: their websites and email stop working, and they can't be transferred away. They aren't deleted.",
+              "If the amount isn't paid, the domains below are suspended on their date: their websites and email stop working, and they can't be transferred away. They aren't deleted.",
             ]
           : []),
         ...(hasMail
@@ -62,7 +62,7 @@ export function lossEmail(announced: Announced) {
               "The mail plans below are suspended on their date: sign-in to the mailboxes is blocked, and incoming mail is deferred for 14 days and then refused. Nothing is deleted.",
             ]
           : []),
-        "Once you pay the amount, everything works as before.",
+        "Once you've paid the amount, everything works as before.",
       ],
       facts: factsOf("en", announced),
       link: { label: `Pay ${amountOf("en", order)}`, url },
@@ -71,18 +71,18 @@ export function lossEmail(announced: Announced) {
     de: {
       subject: `Zahlung zurückgebucht: ${namesOf(subjects, (count) => `und ${count} weitere`)} ${new Set(subjects.map(({ name }) => name)).size > 1 ? "werden" : "wird"} gesperrt`,
       paragraphs: [
-        `Die Bank des Karteninhabers hat über den Einspruch gegen eine Zahlung des Arbeitsbereichs „${workspace}“ entschieden und ${amountOf("de", order)} zurückgebucht. Die unten genannte Bestellung ist wieder unbezahlt.`,
+        `Der Karteninhaber hat eine Zahlung des Arbeitsbereichs „${workspace}“ angefochten, und seine Bank hat ${amountOf("de", order)} zurückgebucht. Die unten genannte Bestellung gilt wieder als unbezahlt.`,
         ...(hasDomains
           ? [
-              "Wenn der Betrag bis dahin nicht beglichen ist, werden die unten genannten Domains gesperrt: Websites und E-Mail funktionieren nicht mehr, und die Domains können nicht zu einem anderen Anbieter umziehen. Sie werden nicht gelöscht.",
+              "Wenn der Betrag nicht bezahlt wird, werden die unten genannten Domains zum angegebenen Datum gesperrt: Websites und E-Mail funktionieren nicht mehr, und die Domains können nicht zu einem anderen Anbieter umziehen. Sie werden nicht gelöscht.",
             ]
           : []),
         ...(hasMail
           ? [
-              "Die unten genannten Mail-Tarife werden zum angegebenen Datum gesperrt: Die Anmeldung an den Postfächern ist nicht möglich, und eingehende E-Mails werden 14 Tage lang verzögert und danach abgewiesen. Es wird nichts gelöscht.",
+              "Die unten genannten Mail-Tarife werden zum angegebenen Datum gesperrt: Die Anmeldung an den Postfächern ist dann nicht möglich, und eingehende E-Mails werden 14 Tage lang verzögert und danach abgewiesen. Es wird nichts gelöscht.",
             ]
           : []),
-        "Sobald Sie den Betrag bezahlen, funktioniert alles wie zuvor.",
+        "Sobald der Betrag bezahlt ist, funktioniert alles wie zuvor.",
       ],
       facts: factsOf("de", announced),
       link: { label: `${amountOf("de", order)} bezahlen`, url },

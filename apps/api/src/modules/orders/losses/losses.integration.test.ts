@@ -229,6 +229,78 @@ describe("a domain whose payment was lost in a dispute", () => {
     expect((await settle(id)).status).toBe(201);
   });
 
+  it("isn't left on hold if it is settled while its registry is asked", async () => {
+    const { name, id } = await lost();
+    await sweep();
+    await days(8);
+    await started.api
+      .sql`update orders set suspension_check_at = 'epoch' where id = ${rowId("ord", id) ?? ""}`;
+    await started.api.registry.injectFault({ kind: "slow", command: "domain:update", delayMs: 4000 });
+    const sweeping = started.runSweep("suspensions");
+    await until(
+      "its suspension has begun",
+      async () =>
+        (await started.api.sql`select 1 from domains where name = ${name} and suspended_at is not null`)
+          .length > 0,
+    );
+    expect((await settle(id)).json.state).toBe("completed");
+    await sweeping;
+    await started.runSweep("disputed domains");
+    await sweep();
+    expect(await statusOf(name)).toEqual(free);
+  });
+
+  it("is suspended for the first loss once the payment since is lost too", async () => {
+    const { name } = await lost();
+    const currentExpiresAt = await of.expiryOf(name);
+    const { json } = await of.order([{ kind: "renewal", name, currentExpiresAt }]);
+    await sweep();
+    expect(await emails()).toEqual([]);
+    await lose(json.paymentId);
+    await sweep();
+    expect(await emails()).not.toEqual([]);
+    await days(8);
+    await sweep();
+    expect((await statusOf(name)).code).toBe("suspended_unpaid");
+  });
+
+  it("is suspended for a loss once the payment since was refunded", async () => {
+    const { name } = await lost();
+    const currentExpiresAt = await of.expiryOf(name);
+    const { json } = await of.order([{ kind: "renewal", name, currentExpiresAt }]);
+    await sweep();
+    const { cookie } = await started.api.createOperator();
+    const path = `/operator/payments/${json.paymentId}/refunds`;
+    expect(
+      (await started.api.call({ method: "POST", path, body: { reason: "goodwill" }, cookie })).status,
+    ).toBe(201);
+    await sweep();
+    await days(8);
+    await sweep();
+    expect((await statusOf(name)).code).toBe("suspended_unpaid");
+  });
+
+  it("isn't asked for less than can be charged", async () => {
+    of = await started.newPayer();
+    const name = newName();
+    const { id, paymentId } = await register(name);
+    const { lines } = await read(`/orders/${id}`);
+    const { cookie } = await started.api.createOperator();
+    const path = `/operator/payments/${paymentId}/refunds`;
+    const allocation = [{ lineId: lines[0].id, amountCents: year - 14 }];
+    expect(
+      (await started.api.call({ method: "POST", path, body: { reason: "Discount", allocation }, cookie }))
+        .status,
+    ).toBe(201);
+    await lose(paymentId);
+    const settled = await settle(id);
+    expect([settled.status, settled.json.code, (await read(`/orders/${id}`)).unsettled]).toEqual([
+      409,
+      "nothing_to_settle",
+      null,
+    ]);
+  });
+
   it("isn't suspended in another workspace that has it by now", async () => {
     const { name, id } = await lost();
     await sweep();
@@ -397,6 +469,57 @@ describe("a registration that is undone while its payment is disputed", () => {
     await of.post(`/sandbox/payments/${paymentId}/dispute/close`, { won: true });
     await until("the refund is stored", async () => (await of.refunds()).length > 0);
     expect(await of.refunds()).toMatchObject([{ reason: "domain_deleted", amountCents: year }]);
+  });
+
+  it.each([
+    ["waited before", "before"],
+    ["is deleted meanwhile", "meanwhile"],
+  ])(
+    "waits for the operator after the dispute is won, beyond the monthly number: one that %s",
+    async (_, when) => {
+      of = await started.newPayer();
+      const remove = async (name: string) =>
+        expect((await of.post(`/domains/${name}/delete`, { confirmName: name })).status).toBe(201);
+      for (const _ of [1, 2, 3]) {
+        const other = newName();
+        await register(other);
+        await remove(other);
+      }
+      const name = newName();
+      const { paymentId } = await register(name);
+      const steps = [() => remove(name), () => open(paymentId)];
+      for (const step of when === "before" ? steps : steps.toReversed()) {
+        await step();
+      }
+      await of.post(`/sandbox/payments/${paymentId}/dispute/close`, { won: true });
+      const states = async () =>
+        (
+          await started.api.sql`
+        select state from refunds where payment_id = ${rowId("pay", paymentId) ?? ""}`
+        ).map(({ state }) => state);
+      await until(
+        "the dispute is recorded as won",
+        async () =>
+          (
+            await started.api.sql`
+          select 1 from payment_disputes where state = 'won' and payment_id = ${rowId("pay", paymentId) ?? ""}`
+          ).length > 0,
+      );
+      expect(await states()).toEqual(["waiting"]);
+    },
+  );
+
+  it("leaves nothing to the operator once the dispute is lost", async () => {
+    of = await started.newPayer();
+    const own: { name: string; paymentId: string }[] = [];
+    for (const _ of [1, 2, 3, 4]) {
+      const name = newName();
+      own.push({ name, ...(await register(name)) });
+      await of.post(`/domains/${name}/delete`, { confirmName: name });
+    }
+    expect((await of.refunds()).map(({ state }) => state)).toContain("waiting");
+    await lose(own[3]?.paymentId ?? "");
+    expect((await of.refunds()).map(({ state }) => state)).not.toContain("waiting");
   });
 
   it("isn't owed once the dispute is lost", async () => {

@@ -2,13 +2,14 @@ import { orders, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { type PaymentRow, readLoss } from "../../payments/index.ts";
+import { minimumChargeCents, type PaymentRow, readLoss, settleByLoss } from "../../payments/index.ts";
 import { lockOrder, readLines, settledOrderOf } from "../order-row.ts";
 import { owedAtMost, shareOfTax } from "./policy.ts";
+import { recheckLosses } from "./reduce-owed.ts";
 
 /**
- * Adds what a bank has taken back since the last time. If it was the payment of a settlement, the order that it settled
- * is owed again.
+ * Adds what a bank has taken back since the last time, except what was owed to the customer anyway. If it was the payment
+ * of a settlement, the order that it settled is owed again.
  */
 export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date): Promise<void> {
   const order = await lockOrder(tx, payment.orderId);
@@ -21,7 +22,11 @@ export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date
   const settledId = rowId("ord", settledOrderOf(await readLines(tx, order.id)) ?? "");
   const owing = settledId ? await lockOrder(tx, settledId) : order;
   const before = owing.owedCents ?? 0;
-  const owedCents = Math.min(before + addedCents, owedAtMost(await readLines(tx, owing.id)));
+  const returnedCents = await settleByLoss(tx, payment, loss.amountCents, now);
+  const unpaidCents = before + Math.max(0, addedCents - returnedCents);
+  const askedCents = Math.min(unpaidCents, owedAtMost(await readLines(tx, owing.id)));
+  // Less than can be charged isn't asked for.
+  const owedCents = askedCents < (minimumChargeCents[owing.currency] ?? 0) ? 0 : askedCents;
   const taxCents = shareOfTax(Math.max(0, owedCents - before), loss);
   await tx
     .update(orders)
@@ -34,5 +39,8 @@ export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date
       disputeCheckAt: now,
     })
     .where(eq(orders.id, owing.id));
+  for (const line of await readLines(tx, owing.id)) {
+    await recheckLosses(tx, line, now);
+  }
   await wakeWorkers(tx, "orders");
 }

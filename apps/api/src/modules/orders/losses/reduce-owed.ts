@@ -1,8 +1,34 @@
-import { orders, type Transaction } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import { orderLines, orders, type Transaction } from "@zonepost/db";
+import { and, eq, gt, inArray } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
-import { lockOrder, type OrderRow, readLines } from "../order-row.ts";
+import { lockOrder, type OrderLineRow, type OrderRow, readLines } from "../order-row.ts";
 import { owedAtMost, shareOfTax } from "./policy.ts";
+
+/**
+ * What a loss suspends depends on later purchases of the same domain or mail: it is looked at again once one of those was
+ * refunded or lost too.
+ */
+export const recheckLosses = (
+  tx: Transaction,
+  { workspaceId, domainName }: Pick<OrderLineRow, "workspaceId" | "domainName">,
+  now: Date,
+) =>
+  tx
+    .update(orders)
+    .set({ suspensionCheckAt: now })
+    .where(
+      and(
+        eq(orders.workspaceId, workspaceId),
+        gt(orders.owedCents, 0),
+        inArray(
+          orders.id,
+          tx
+            .select({ id: orderLines.orderId })
+            .from(orderLines)
+            .where(and(eq(orderLines.workspaceId, workspaceId), eq(orderLines.domainName, domainName))),
+        ),
+      ),
+    );
 
 /** After one of its lines has failed or was undone: the customer doesn't keep it, so it isn't owed. */
 export async function reduceOwed(tx: Transaction, orderId: string, now: Date): Promise<void> {

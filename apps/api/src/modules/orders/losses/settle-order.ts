@@ -70,7 +70,9 @@ async function quoteSettlement(
   const { order } = await readOrder(ctx.db, orderId);
   const { totalCents, taxCents, currency } = amountsOf(order);
   const { kind, domainName } = line;
-  const refusal = await findLimitRefusal(ctx.db, ctx.actor, { totalCents, currency }, await ctx.clock.now());
+  const exceptIds = contest.replaced.map((replaced) => replaced.order.id);
+  const spending = { exceptIds, totalCents, currency };
+  const refusal = await findLimitRefusal(ctx.db, ctx.actor, spending, await ctx.clock.now());
   return {
     lines: [
       {

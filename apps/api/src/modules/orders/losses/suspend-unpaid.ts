@@ -67,11 +67,15 @@ async function updateSuspensions(ctx: SweepCtx, orderId: string, now: Date): Pro
 
 /** The times of further looks. What is suspended is looked at daily: it may have been paid again, or have left. */
 async function updateSuspension(ctx: SweepCtx, named: SubjectName, now: Date): Promise<Date[]> {
-  const subject = await readSubject(ctx.db, named, now);
-  const startsAt = ctx.suspendsUnpaid ? suspendsFrom(subject) : null;
+  const readStart = async () =>
+    ctx.suspendsUnpaid ? suspendsFrom(await readSubject(ctx.db, named, now)) : null;
+  const startsAt = await readStart();
   const isDue = startsAt !== null && startsAt <= now;
-  const change = isDue ? suspend : resume;
-  const outcome = await change(ctx, named);
+  const outcome = await (isDue ? suspend(ctx, named) : resume(ctx, named));
+  if (isDue && (await readStart()) === null) {
+    // Settled or paid again while it was being suspended.
+    return updateSuspension(ctx, named, now);
+  }
   if (outcome === "later") {
     return [new Date(now.getTime() + hourMs)];
   }

@@ -150,6 +150,20 @@ describe("an operator's refund", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
+  it("undoes a registration whose whole price goes back in two parts at the same time", async () => {
+    const own = await bought();
+    const answers = await Promise.all(
+      [700, year - 700].map((amountCents) =>
+        ask("POST", `/payments/${own.paymentId}/refunds`, {
+          reason,
+          allocation: [{ lineId: own.registration, amountCents }],
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await started.isHeld(own.name)).toBe(false);
+  });
+
   it("that has failed is in the list until it is retried, once", async () => {
     const own = await bought();
     const made = await ask("POST", `/payments/${own.paymentId}/refunds`, { reason, lineIds: [own.mail] });
@@ -230,7 +244,8 @@ describe("the operator's list", () => {
     const workspace = publicId("wsp", other.workspace.id);
     expect(await ids(`?workspace=${workspace}`)).toEqual([theirs.paymentId]);
     expect(await ids(`?workspace=${workspace}&status=refunded`)).toEqual([]);
-    expect(await ids("?workspace=wsp_unknown")).toEqual([]);
+    expect(await ids(`?workspace=${publicId("wsp", newId())}`)).toEqual([]);
+    expect((await ask("GET", "/payments?workspace=unknown")).json.errors[0].pointer).toBe("/query/workspace");
     const all = await ids("");
     const walked: string[] = [];
     for (let query: string | undefined = "?limit=3"; query !== undefined; ) {

@@ -7,6 +7,7 @@ import {
   getPaymentForOperator,
   listRefundsOfPayment,
   type PaymentRow,
+  requireProcessor,
   requireRefundable,
 } from "../../payments/index.ts";
 import { nothingToRefund, refundExceedsLine } from "../errors.ts";
@@ -32,6 +33,7 @@ export async function refundForOperator(
   { reason, ...wish }: Wish & { reason: string },
 ): Promise<OperatorRefund[]> {
   const { payment } = await getPaymentForOperator(ctx.db, id);
+  requireProcessor(ctx);
   const { planned } = await planRefund(ctx, { db: ctx.db, payment }, wish);
   const now = await ctx.clock.now();
   const act = {
@@ -63,6 +65,7 @@ export async function previewRefundForOperator(
   wish: Wish,
 ): Promise<RefundPreview> {
   const { payment } = await getPaymentForOperator(ctx.db, id);
+  requireProcessor(ctx);
   return presentPlan(payment, await planRefund(ctx, { db: ctx.db, payment }, wish));
 }
 

@@ -64,7 +64,7 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/payments/{id}/refunds",
       summary: "Refund a payment of any workspace",
       description:
-        "Refunds lines, an amount for each line, or everything that is left. A line that is refunded in full takes along what it paid for: a registration in its add grace period is undone, a mail plan ends, and an upgrade falls back. Everything else is given away, and no other domain is deleted. In part, or with `keepGoods`, nothing changes. The dry run shows which it is for each line.",
+        "Refunds lines, an amount for each line, or everything that is left. A line that is refunded in full is undone where possible: a registration in its add grace period is deleted, a mail plan ends, and an upgrade is reversed. Otherwise, the line is given away: the customer keeps what it paid for. A partial amount or `keepGoods` undoes nothing. The dry run shows the `effect` of each line.",
       parameters: paymentParameters,
       body: operatorRefundInput,
       output: z.array(operatorRefund),
@@ -85,9 +85,9 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/payments/{id}/release",
       summary: "Release a payment",
       description:
-        "Continues the cooldown of a payment that is paused by an early fraud warning. Without a release, it continues 60 days after the warning. After a lost dispute, the workspace no longer owes the money, and what was suspended works again.",
+        "Continues the cooldown of a payment that is paused by an early fraud warning. Without a release, it continues 60 days after the warning. If a lost dispute of the order isn't settled, the call waives the debt instead: the workspace no longer owes the money, and the suspension ends.",
       body: operatorReasonInput,
-      outputDescription: "The payment. If it is disputed meanwhile, its cooldown stays paused.",
+      outputDescription: "The payment. If it is disputed by now, its cooldown stays paused.",
       problems: [409, 503],
       handle: (ctx, { parameters, body }) =>
         releaseForOperator({ ...ctx, ...ports }, { ...parameters, ...body }),
@@ -97,7 +97,8 @@ export const operatorOperations = (ports: OrderPorts) =>
       method: "POST",
       path: "/operator/payments/{id}/dispute/accept",
       summary: "Accept a dispute",
-      description: "Gives up an open dispute, which is then lost: the bank keeps the money.",
+      description:
+        "Gives up an open dispute, which is then lost: the bank keeps the money. This can't be undone.",
       body: operatorReasonInput,
       outputDescription: "The payment",
       problems: [409, 503],
@@ -111,7 +112,7 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/refunds/{id}/retry",
       summary: "Retry a refund",
       description:
-        "Makes a refund that failed once more, as a new one. Also begins a refund that waits for the operator. If you have paid a refund that failed in another way, such as a bank transfer, send `settledBy` with a reason: it then counts as refunded, and nothing is sent to the card.",
+        "Repeats a failed refund as a new one, or starts a refund that waits for the operator. If you have paid the customer another way, such as by bank transfer, send `settledBy` with a reason: the failed refund then counts as refunded, and nothing is sent to the card.",
       parameters: refundParameters,
       body: operatorRetryInput,
       output: operatorRefund,
@@ -126,7 +127,7 @@ export const operatorOperations = (ports: OrderPorts) =>
       path: "/operator/ledger/export",
       summary: "Export the ledger of the installation",
       description:
-        "As `GET /ledger/export`, for all workspaces and with every account: also `registry_costs`, `registry_balance` and `given_away`.",
+        "Like `GET /ledger/export`, but for all workspaces and with every account, such as `registry_costs`, `registry_balance` and `given_away`.",
       query: operatorLedgerQuery,
       output: csv,
       outputDescription: "CSV with one line per entry, oldest first, in UTF-8 with a byte order mark",

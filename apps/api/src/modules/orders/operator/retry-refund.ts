@@ -2,6 +2,7 @@ import type { Transaction } from "@zonepost/db";
 import type { OperatorRefund, OperatorRetryInput } from "@zonepost/schema";
 import { storedActor } from "../../../kernel/actor.ts";
 import { type OperatorCtx, workspaceSideOf } from "../../../kernel/ctx.ts";
+import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { recordOperatorAct } from "../../accounts/index.ts";
 import {
@@ -16,6 +17,7 @@ import {
   recordOutsideRefund,
   refundNotRetryable,
   refundTooLarge,
+  requireProcessor,
   requireRetryable,
   retryRefund,
   sendRefund,
@@ -35,6 +37,7 @@ export async function retryRefundForOperator(
   { settledBy, reason }: OperatorRetryInput,
 ): Promise<OperatorRefund> {
   const { id, paymentId } = await getRefundRow(ctx.db, refundId);
+  requireProcessor(ctx);
   const side = workspaceSideOf(ctx);
   const outside = settledBy === "other" ? { note: reason ?? "" } : undefined;
   let made: RefundRow | undefined;
@@ -78,7 +81,7 @@ async function retry(
   const side = workspaceSideOf(ctx);
   const refund = (await listRefundsOfPayment(tx, payment.id)).find((each) => each.id === id);
   if (!refund) {
-    throw new Error(`the refund ${id} was dropped`);
+    throw notFound();
   }
   requireRetryable(refund);
   if (outside && refund.state !== "failed") {

@@ -63,7 +63,7 @@ export async function quoteOrder(
     const refusal = await findLimitRefusal(
       ctx.db,
       ctx.actor,
-      { totalCents, currency },
+      { exceptIds: contest.replaced.map(({ order }) => order.id), totalCents, currency },
       await ctx.clock.now(),
     );
     refusals.push(...(refusal ? [refusal] : []));

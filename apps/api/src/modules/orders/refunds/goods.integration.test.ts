@@ -191,6 +191,19 @@ describe("what can't be taken back", () => {
     ]);
   });
 
+  it("costs nothing if the registry has returned the charge before", async () => {
+    const { name } = await newDomain();
+    const renewal = await buy({
+      kind: "renewal",
+      name,
+      currentExpiresAt: await customer.expiryOf(name),
+      years: 1,
+    });
+    await customer.post(`/domains/${name}/delete`, { confirmName: name });
+    expect((await refund(renewal)).status).toBe(201);
+    expect(await giftOf(renewal.lineId)).toEqual([]);
+  });
+
   it("is never a domain outside its add grace period", async () => {
     const { name, registration } = await newDomain();
     await sql()`update domains set registered_at = registered_at - interval '10 days' where name = ${name}`;

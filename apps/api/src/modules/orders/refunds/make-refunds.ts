@@ -1,5 +1,6 @@
-import type { StoredActor, Transaction } from "@zonepost/db";
+import { orderLines, type StoredActor, type Transaction } from "@zonepost/db";
 import type { RefundEffect } from "@zonepost/schema";
+import { eq } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { undoRegistration } from "../../domains/index.ts";
 import { takeBackPlan } from "../../mail/index.ts";
@@ -11,6 +12,7 @@ import {
   type PaymentRow,
   postGivenAway,
   type RefundRow,
+  readPayment,
   requestRefund,
   sendRefund,
 } from "../../payments/index.ts";
@@ -27,6 +29,8 @@ type Making = {
    * money; without the lines whose registration has been undone by then.
    */
   plan(db: Queryable, payment: PaymentRow, undone: ReadonlySet<string>): Promise<RefundPlan>;
+  /** Throws if a registration mayn't be undone, in the transaction that begins its deletion. */
+  beforeUndoing?(tx: Transaction): Promise<void>;
   requestedBy: StoredActor;
   /** The operator's reason. */
   note?: string | undefined;
@@ -38,22 +42,23 @@ type Making = {
  */
 export async function makeRefunds(
   ctx: Ctx & OrderPorts,
-  payment: PaymentRow,
-  { plan, requestedBy, note }: Making,
+  { id }: PaymentRow,
+  { plan, beforeUndoing, requestedBy, note }: Making,
 ): Promise<RefundRow[]> {
-  const { id } = payment;
   const before = new Set((await listRefundsOfPayment(ctx.db, id)).map((refund) => refund.id));
-  const { lines, planned } = await plan(ctx.db, payment, new Set());
   const undone = new Set<string>();
-  for (const { id: lineId } of planned.filter(({ effect }) => effect === "domain_deleted")) {
-    const domainId = lines.find((line) => line.id === lineId)?.domainId;
-    if (domainId !== undefined) {
-      await undoRegistration(ctx, { id: domainId });
-      undone.add(lineId);
+  for (let isComplete = false; !isComplete; ) {
+    const { lines, planned } = await plan(ctx.db, await readPayment(ctx.db, id), undone);
+    for (const { id: lineId } of planned.filter(({ effect }) => effect === "domain_deleted")) {
+      const domainId = lines.find((line) => line.id === lineId)?.domainId;
+      if (domainId !== undefined) {
+        await undoRegistration(ctx, { id: domainId }, beforeUndoing);
+        undone.add(lineId);
+      }
     }
-  }
-  if (undone.size < planned.length) {
-    await refundRest(ctx, id, { plan, requestedBy, note }, undone);
+    isComplete =
+      planned.every((line) => undone.has(line.id)) ||
+      (await refundRest(ctx, id, { plan, requestedBy, note }, undone));
   }
   const made = (await listRefundsOfPayment(ctx.db, id)).filter((refund) => !before.has(refund.id));
   if (note !== undefined) {
@@ -66,19 +71,23 @@ export async function makeRefunds(
   return Promise.all(made.map((refund) => sendRefund(ctx, refund.id)));
 }
 
+/** False if another refund has returned a part meanwhile, so that this one now undoes a registration. */
 async function refundRest(
   ctx: Ctx & OrderPorts,
   paymentId: string,
   { plan, requestedBy, note }: Making,
   undone: ReadonlySet<string>,
-): Promise<void> {
+): Promise<boolean> {
   const now = await ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     const { lines, planned } = await plan(tx, payment, undone);
+    if (planned.some(({ effect }) => effect === "domain_deleted")) {
+      return false;
+    }
     const amountCents = planned.reduce((sum, line) => sum + line.amountCents, 0);
     if (amountCents === 0) {
-      return;
+      return true;
     }
     const takenBack = await takeBackPlans(tx, ctx, { lines, planned }, now);
     const givenAway = new Set(
@@ -117,6 +126,7 @@ async function refundRest(
       const { domainName } = row;
       await postGivenAway(tx, { ...payment, paymentId, lineId, domainName }, now);
     }
+    return true;
   });
 }
 
@@ -134,6 +144,7 @@ async function takeBackPlans(
   for (const { id, row, plan } of lines.filter((line) => ids.includes(line.id))) {
     if (plan && (await takeBackPlan(tx, ctx, plan.refunded, now))) {
       takenBack.add(id);
+      await tx.update(orderLines).set({ undoneAt: now }).where(eq(orderLines.id, id));
       await recheckRenewals(tx, row, now);
     }
   }

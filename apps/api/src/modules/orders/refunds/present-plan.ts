@@ -38,7 +38,7 @@ function messageOf(
         plan && `The mail plan of ${name} ends on ${writtenDay(plan.after.paidUntil)}. Nothing is erased.`
       );
     case "plan_reverted":
-      return plan && `Mail of ${name} has the ${plan.after.planSlug} plan again.`;
+      return plan && `Mail of ${name} goes back to the ${plan.after.planSlug} plan.`;
     default:
       return undefined;
   }

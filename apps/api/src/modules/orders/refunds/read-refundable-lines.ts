@@ -50,7 +50,7 @@ export async function readRefundableLines(
         isHeld: waitOf("processing", row) !== null,
         leftCents: left.get(row.id) ?? 0,
         isUndoable,
-        isUndone: undone.has(row.id) && !isUndoable,
+        isUndone: (undone.has(row.id) || row.undoneAt !== null) && !isUndoable,
         planEffect: plan ? effectOfPlan(plan.refunded) : null,
         row,
         domainId: domain?.id,

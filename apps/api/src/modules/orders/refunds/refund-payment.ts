@@ -6,6 +6,7 @@ import {
   getOwnPayment,
   listRefundsOfPayment,
   type PaymentRow,
+  requireProcessor,
   requireRefundable,
 } from "../../payments/index.ts";
 import { nothingToRefund, operatorRefunds, tooManyUndone } from "../errors.ts";
@@ -15,7 +16,7 @@ import { makeRefunds, type RefundPlan } from "./make-refunds.ts";
 import { isBeingCarriedOut, isWithoutOperator, planLines } from "./policy.ts";
 import { presentPlan } from "./present-plan.ts";
 import { readRefundableLines, requireEnded, requireLineId } from "./read-refundable-lines.ts";
-import { readUndoneLeft } from "./undone-registrations.ts";
+import { readUndoneLeft, requireMayUndo } from "./undone-registrations.ts";
 
 type RefundCtx = WorkspaceCtx & OrderPorts;
 type Wish = Pick<RefundInput, "amountCents" | "lineIds">;
@@ -27,8 +28,10 @@ type Wish = Pick<RefundInput, "amountCents" | "lineIds">;
 export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Promise<Refund[]> {
   requireRights(ctx);
   const payment = await getOwnPayment(ctx, id);
+  requireProcessor(ctx);
   const made = await makeRefunds(ctx, payment, {
     plan: (db, current, undone) => planOwnRefund(ctx, { db, payment: current, undone }, wish),
+    beforeUndoing: (tx) => requireMayUndo(tx, ctx),
     requestedBy: storedActor(ctx.actor),
   });
   return made.map((refund) => refundOfRow(refund, payment));
@@ -38,6 +41,7 @@ export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Pro
 export async function previewRefund(ctx: RefundCtx, id: string, wish: Wish): Promise<RefundPreview> {
   requireRights(ctx);
   const payment = await getOwnPayment(ctx, id);
+  requireProcessor(ctx);
   return presentPlan(payment, await planOwnRefund(ctx, { db: ctx.db, payment }, wish));
 }
 

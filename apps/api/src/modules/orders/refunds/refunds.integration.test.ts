@@ -184,6 +184,21 @@ describe("the refund that a workspace asks for", () => {
     expect(await started.isHeld(name)).toBe(true);
   });
 
+  it("is refused while payments are off, also to the operator, and changes nothing", async () => {
+    const { name, paymentId } = await registered();
+    const off = await started.api.startAnother({ env: { PAYMENTS: "off" } });
+    for (const dryRun of [true, false]) {
+      for (const [path, cookie, body] of [
+        [`/payments/${paymentId}/refunds`, customer.workspace.owner.cookie, { dryRun }],
+        [`/operator/payments/${paymentId}/refunds`, operator.cookie, { dryRun, reason: "Goodwill" }],
+      ] as const) {
+        const { status, json } = await off.call({ method: "POST", path, body, cookie });
+        expect([path, status, json.code]).toEqual([path, 409, "payments_off"]);
+      }
+    }
+    expect(await started.isHeld(name)).toBe(true);
+  });
+
   it("refuses lines of other orders", async () => {
     const { paymentId } = await bought();
     expect((await refund(paymentId, { lineIds: [publicId("orl", newId())] })).json).toMatchObject({
@@ -245,6 +260,9 @@ describe("the number of registrations that a workspace undoes in a month", () =>
       { state: "succeeded", amountCents: 7, lines: [{ isGivenAway: false }] },
     ]);
     expect(await listOf(five.paymentId)).toMatchObject([{ state: "succeeded", amountCents: 7 }]);
+    expect((await operatorRefund(five.paymentId)).json).toMatchObject([
+      { amountCents: year - 7, lines: [{ isGivenAway: false }] },
+    ]);
   });
 
   it("is a tenth of the month's registrations, if that is more", async () => {
@@ -260,6 +278,33 @@ describe("the number of registrations that a workspace undoes in a month", () =>
     for (const { paymentId } of own) {
       expect((await refund(paymentId, {}, of)).status).toBe(201);
     }
+  });
+
+  it("doesn't count what the operator has approved", async () => {
+    const of = await started.newPayer();
+    const own = await Promise.all([1, 2, 3, 4, 5].map(() => registered(of)));
+    for (const { name } of own.slice(0, 4)) {
+      await remove(of, name);
+    }
+    const [waiting] = (await askOperator("GET", `/payments/${own[3]?.paymentId}`)).json.refunds;
+    expect((await askOperator("POST", `/refunds/${waiting.id}/retry`)).status).toBe(201);
+    // As if 41 had been registered: four may be undone.
+    await started.api.sql`
+      insert into order_lines (id, workspace_id, order_id, position, kind, domain_name, input, state, price_cents, tax_cents,
+        finished_at, created_at)
+      select uuidv7(), workspace_id, order_id, position + number, kind, 'other-' || number || '.com', input, 'completed',
+        0, 0, finished_at, created_at
+      from (select * from order_lines where workspace_id = ${of.workspace.id} limit 1) one, generate_series(1, 36) as number`;
+    expect((await refund(own[4]?.paymentId ?? "", {}, of)).status).toBe(201);
+  });
+
+  it("is kept by refunds at the same time: those beyond it are refused, and delete nothing", async () => {
+    const of = await started.newPayer();
+    const own = await Promise.all([1, 2, 3, 4, 5, 6].map(() => registered(of)));
+    const answers = await Promise.all(own.map(({ paymentId }) => refund(paymentId, {}, of)));
+    const held = await Promise.all(own.map(({ name }) => started.isHeld(name)));
+    const outcomes = answers.map(({ status }, index) => `${status} ${held[index]}`);
+    expect(outcomes.toSorted()).toEqual([...Array(3).fill("201 false"), ...Array(3).fill("403 true")]);
   });
 
   it("is kept by deletions at the same time", async () => {

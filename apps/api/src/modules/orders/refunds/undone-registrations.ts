@@ -1,7 +1,9 @@
 import { orderLines, type Transaction } from "@zonepost/db";
 import { and, eq, gte, inArray, isNull, lt } from "drizzle-orm";
-import type { Queryable } from "../../../kernel/ctx.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { countUndoings, type DomainPorts } from "../../domains/index.ts";
 import { countUndoneRegistrations, lockUndoneRegistrations } from "../../payments/index.ts";
+import { tooManyUndone } from "../errors.ts";
 import { calendarMonth } from "../policy.ts";
 import { undoneLimit } from "./policy.ts";
 
@@ -28,6 +30,20 @@ export async function readUndoneLeft(
     ),
   );
   return Math.max(0, undoneLimit(undoneRegistrations, registeredCount) - undoneCount);
+}
+
+/** Until the transaction ends, no other refund of the workspace begins to undo one. */
+export async function requireMayUndo(
+  tx: Transaction,
+  ctx: WorkspaceCtx & DomainPorts & Pick<Counting, "undoneRegistrations">,
+): Promise<void> {
+  const { workspaceId } = ctx.actor;
+  const now = await ctx.clock.now();
+  await lockUndoneRegistrations(tx, workspaceId);
+  const left = await readUndoneLeft(tx, { ...ctx, workspaceId }, now);
+  if (left <= (await countUndoings(tx, ctx, workspaceId, now))) {
+    throw tooManyUndone(0);
+  }
 }
 
 /** The same before one is undone, in its transaction: two at the same time are counted one after the other. */

@@ -1,7 +1,9 @@
 import { domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "../../../../test/support/api-key.ts";
 import { enterCard } from "../../../../test/support/card-processor.ts";
+import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -291,6 +293,50 @@ describe("an unpaid renewal", () => {
     expect(await renewalsOf(name)).toBe(1);
   });
 
+  it("doesn't end with its grace while the charge of a person's order is in flight", async () => {
+    const { of, name } = await unpaid(1);
+    const line = { kind: "renewal", name, currentExpiresAt: await of.expiryOf(name) };
+    const { id } = (await of.order([line], { hosted: true })).json;
+    // As if its card were being charged, and the processor didn't answer.
+    const setAttempt = (state: string) => sql()`
+      update payment_attempts set state = ${state}, page_id = null, next_check_at = null
+      where state in ('awaiting_customer', 'confirming') and payment_id = (
+        select payment_id from orders where id = ${rowId("ord", id) ?? ""})`;
+    await setAttempt("confirming");
+    await pass(1.01);
+    await started.runSweep("expiry notices");
+    await pass(31);
+    const endOfGrace = async () => {
+      await makeDue(name);
+      await renewDue();
+      await started.runSweep("deletions after grace");
+      return (await rowOf(name)).status;
+    };
+    expect(await endOfGrace()).toBe("expired");
+    expect(await ordersOf(of)).toEqual(["awaiting_payment", "cancelled"]);
+    // An unpaid page doesn't keep it.
+    await setAttempt("awaiting_customer");
+    expect(await endOfGrace()).toBe("redemption");
+  });
+
+  it("doesn't end with its grace if a person's page has just been paid, and its notice is on its way", async () => {
+    const { of, name } = await unpaid(1);
+    const line = { kind: "renewal", name, currentExpiresAt: await of.expiryOf(name) };
+    await pass(32);
+    await started.runSweep("expiry notices");
+    const { paymentUrl } = (await of.order([line], { hosted: true })).json;
+    started.api.cards?.setWebhook(undefined);
+    try {
+      await enterCard(paymentUrl);
+      await makeDue(name);
+      await renewDue();
+      await started.runSweep("deletions after grace");
+      expect([(await rowOf(name)).status, await renewalsOf(name)]).toEqual(["active", 1]);
+    } finally {
+      started.api.cards?.setWebhook({ url: `${started.api.address}/inbound/stripe`, secret: webhookSecret });
+    }
+  });
+
   it("is not ordered while a person's order is being carried out, nor twice at the same time", async () => {
     const of = await newCustomer(testCards.pays);
     const name = await expiring(of, 14);
@@ -305,6 +351,23 @@ describe("an unpaid renewal", () => {
     expect((await of.charges()).map(({ state }) => state)).toEqual(["succeeded"]);
     expect(await of.refunds()).toEqual([]);
     expect(await renewalsOf(name)).toBe(1);
+  });
+
+  it("is listed with the price and the tax that it is charged for today", async () => {
+    const { of } = await unpaid();
+    const [order] = await of.orders();
+    await sql()`
+      update orders set total_cents = 1070, tax_cents = 70 where id = ${rowId("ord", order?.id ?? "") ?? ""}`;
+    const retry = async (body: object) => (await of.post("/renewals/retry", body)).json;
+    const { totals } = await retry({ dryRun: true });
+    expect(totals).toEqual([{ currency: "EUR", count: 1, taxCents: comYear.taxCents, totalCents: total }]);
+    await of.saveCard(testCards.pays);
+    expect((await retry({})).totals).toEqual(totals);
+    await renewDue();
+    expect((await of.orders()).map(({ state, totalCents }) => [state, totalCents])).toEqual([
+      ["completed", total],
+      ["cancelled", 1070],
+    ]);
   });
 
   it("is ordered again if its price has changed", async () => {
@@ -525,6 +588,23 @@ describe("a mail plan that is due", () => {
     expect(Date.parse(expiresAt) - paidAt).toBeGreaterThanOrEqual(365 * dayMs);
     expect(await emailsAbout(name)).toEqual(["mail_renewal_failed", "mail_renewed"]);
     expect((await ordersOf(of))[0]).toBe("completed");
+  });
+
+  it("is offered to those who may pay it, unless its domain has expired", async () => {
+    const { of, name } = await expiringMail(13, testCards.failsLater);
+    await renewMail();
+    for (const scope of ["payments:write", "domains:buy"]) {
+      const { headers } = await newApiKey(started.api, of.workspace, { scopes: [scope] });
+      const offered = async () => {
+        const body = { dryRun: true };
+        const call = { method: "POST", path: "/renewals/retry", headers, body };
+        return (await started.api.call(call)).json.renewals.map((renewal: { name: string }) => renewal.name);
+      };
+      expect(await offered()).toEqual([name]);
+      await sql()`update domains set status = 'expired' where name = ${name}`;
+      expect(await offered()).toEqual([]);
+      await sql()`update domains set status = 'active' where name = ${name}`;
+    }
   });
 
   it("isn't charged if its domain comes back more than two weeks after its end", async () => {

@@ -18,6 +18,7 @@ import {
   priceHasChanged,
   requireOrderable,
 } from "../errors.ts";
+import { isBeingBought } from "../holds/find-contest.ts";
 import { nameOfLine } from "../holds/policy.ts";
 import type { OrderLineRow, OrderWithLines } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
@@ -128,6 +129,10 @@ async function endOfGrace(trial: Trial, { order, lines }: OrderWithLines): Promi
 }
 
 async function end({ ctx, renewable, renewal, now }: Trial): Promise<NextLook> {
+  // A person's order can still renew it: it was paid, perhaps just now, or the outcome of its charge isn't known.
+  if (await isBeingBought(ctx, renewal.line)) {
+    return after(now, chargeWaitMs);
+  }
   await ctx.db.transaction((tx) => renewable.end(tx, renewal, now));
   return "later";
 }

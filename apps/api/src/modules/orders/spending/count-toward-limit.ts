@@ -9,7 +9,7 @@ import { findLimitRefusal } from "./find-limit-refusal.ts";
 export async function requireWithinLimit(
   tx: Transaction,
   { actor }: WorkspaceCtx,
-  spending: { orderId: string; totalCents: number; currency: string },
+  spending: { exceptIds: string[]; totalCents: number; currency: string },
   now: Date,
 ): Promise<void> {
   if (actor.kind !== "api_key") {
@@ -33,7 +33,7 @@ export async function countBeforeCharge(
   const now = await ctx.clock.now();
   const countedKeyId = ctx.actor.keyId === actor.id ? null : ctx.actor.keyId;
   await ctx.db.transaction(async (tx) => {
-    await requireWithinLimit(tx, ctx, { orderId: id, totalCents, currency }, now);
+    await requireWithinLimit(tx, ctx, { exceptIds: [id], totalCents, currency }, now);
     await tx.update(orders).set({ countedAt: now, countedKeyId }).where(isUnpaid(id));
   });
 }

@@ -1,5 +1,5 @@
 import { orders } from "@zonepost/db";
-import { and, eq, gte, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
@@ -7,13 +7,18 @@ import { readSpendingLimit } from "../../accounts/index.ts";
 import { monthlyLimitExceeded } from "../errors.ts";
 import { calendarMonth } from "../policy.ts";
 
-type Spending = { orderId?: string; totalCents: number; currency: string };
+type Spending = {
+  /** Orders that don't count: this one, and those whose place it takes. */
+  exceptIds?: readonly string[];
+  totalCents: number;
+  currency: string;
+};
 
 /** The refusal of an order that exceeds what its API key may spend this month. */
 export async function findLimitRefusal(
   db: Queryable,
   actor: WorkspaceActor,
-  { orderId, totalCents, currency }: Spending,
+  { exceptIds, totalCents, currency }: Spending,
   now: Date,
 ): Promise<AppError | undefined> {
   const limit = actor.kind === "api_key" && totalCents > 0 ? await readSpendingLimit(db, actor) : null;
@@ -21,7 +26,7 @@ export async function findLimitRefusal(
     return undefined;
   }
   const { limitCents, keyIds } = limit;
-  const spentCents = await readSpentCents(db, { keyIds, currency, exceptId: orderId }, now);
+  const spentCents = await readSpentCents(db, { keyIds, currency, exceptIds }, now);
   if (spentCents + totalCents <= limitCents) {
     return undefined;
   }
@@ -32,7 +37,7 @@ export async function findLimitRefusal(
 /** Paid orders of the month, and those whose charge may still succeed. */
 export async function readSpentCents(
   db: Queryable,
-  { keyIds, currency, exceptId }: { keyIds: string[]; currency: string; exceptId?: string | undefined },
+  { keyIds, currency, exceptIds = [] }: Pick<Spending, "currency" | "exceptIds"> & { keyIds: string[] },
   now: Date,
 ): Promise<number> {
   const { from, until } = calendarMonth(now);
@@ -48,7 +53,7 @@ export async function readSpentCents(
         gte(orders.countedAt, from),
         lt(orders.countedAt, until),
         eq(orders.currency, currency),
-        exceptId === undefined ? undefined : ne(orders.id, exceptId),
+        exceptIds.length > 0 ? notInArray(orders.id, [...exceptIds]) : undefined,
       ),
     );
   return spent?.cents ?? 0;

@@ -53,10 +53,11 @@ export async function insertOrder(
   const { totalCents, taxCents, currency, contest } = quoted;
   const orderId = newId();
   const paymentId = isCharged && ctx.processor !== null && totalCents > 0 ? newId() : null;
+  const exceptOrderIds = [orderId, ...contest.replaced.map(({ order }) => order.id)];
   const leasedUntil = isExecutedHere ? new Date(ctx.clock.wallNow().getTime() + requestLeaseMs) : null;
   return ctx.db.transaction(async (tx) => {
     if (paymentId) {
-      await requireWithinLimit(tx, ctx, { orderId, totalCents, currency }, now);
+      await requireWithinLimit(tx, ctx, { exceptIds: exceptOrderIds, totalCents, currency }, now);
     }
     const [order] = await tx
       .insert(orders)
@@ -132,7 +133,6 @@ export async function insertOrder(
       .values(values.toSorted((one, other) => (one.thing < other.thing ? -1 : 1)))
       .onConflictDoNothing({ target: [orderLines.workspaceId, orderLines.thing], where: isOpen })
       .returning();
-    const exceptOrderIds = [orderId, ...contest.replaced.map(({ order: { id } }) => id)];
     const endedCount = await countEnded(tx, { workspaceId, lines: input.lines, exceptOrderIds });
     if (lines.length < values.length || endedCount !== contest.endedCount) {
       throw new Outrun();

@@ -7,13 +7,15 @@ import {
   type PaymentListener,
   readPayment,
   type Seller,
+  settleReturned,
 } from "../../payments/index.ts";
 import { confirmationDueAt } from "../emails/policy.ts";
 import { queueOrderEmail } from "../emails/queue-order-email.ts";
 import { holdName, namedLines, releaseNames } from "../holds/held-names.ts";
 import { recordLoss } from "../losses/record-loss.ts";
+import { recheckLosses } from "../losses/reduce-owed.ts";
 import { isHeldRow, lockOrder, type OrderLineRow, readLines } from "../order-row.ts";
-import { isHeldUntilConfirmed, lineTimes, nextOrderState } from "../policy.ts";
+import { isHeldUntilConfirmed, lineTimes, nextOrderState, withTax } from "../policy.ts";
 import { countsTowardLimit } from "../spending/count-toward-limit.ts";
 import { recordRefunded, refundHeldLines } from "./lines/end-line.ts";
 
@@ -21,6 +23,7 @@ import { recordRefunded, refundHeldLines } from "./lines/end-line.ts";
 export const createPaymentListener = (setting: {
   isHeldUntilConfirmed: boolean;
   seller: Seller;
+  undoneRegistrations: number;
 }): PaymentListener => {
   /** The lines that don't wait for the confirmation of their payment. */
   async function begunLines(tx: Transaction, orderId: string): Promise<OrderLineRow[]> {
@@ -59,10 +62,7 @@ export const createPaymentListener = (setting: {
         })
         .where(eq(orders.id, orderId));
       const begun = await begunLines(tx, orderId);
-      // Paid on a page, or at the bank. A line whose name another workspace holds by now fails when it is carried out.
-      for (const line of namedLines(begun)) {
-        await holdName(tx, line);
-      }
+      await holdNames(tx, begun);
       await tx
         .update(orderLines)
         .set(lineTimes(now))
@@ -91,7 +91,10 @@ export const createPaymentListener = (setting: {
       await queueOrderEmail(tx, { workspaceId, orderId, kind, subjectId: orderId, dueAt }, now);
     },
 
-    whenPaymentConfirmed: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
+    async whenPaymentConfirmed(tx, { orderId }, now) {
+      await holdNames(tx, await readLines(tx, orderId));
+      await beginHeldLines(tx, orderId, now);
+    },
 
     // The held lines are due now, and fail because their payment was returned.
     whenPaymentReturned: (tx, { orderId }, now) => beginHeldLines(tx, orderId, now),
@@ -115,7 +118,13 @@ export const createPaymentListener = (setting: {
           .returning();
         if (line) {
           await recordRefunded(tx, line);
+          await recheckLosses(tx, line, now);
         }
+      }
+      if (lineAmounts.length > 0) {
+        const lines = await readLines(tx, orderId);
+        const whole = lines.filter((line) => line.refundedCents >= withTax(line)).map((line) => line.id);
+        await settleReturned(tx, refunds, new Set(whole), now);
       }
     },
 
@@ -124,11 +133,18 @@ export const createPaymentListener = (setting: {
       await recordLoss(tx, payment, now);
       await wakeWorkers(tx, "orders");
       if (payment.status !== "disputed") {
-        await refundHeldLines(tx, ctx, payment, now);
+        await refundHeldLines(tx, { ...ctx, ...setting }, payment, now);
       }
     },
   };
 };
+
+/** Paid on a page or at the bank, or confirmed. A line whose name another workspace holds by now fails when it is carried out. */
+async function holdNames(tx: Transaction, lines: readonly OrderLineRow[]): Promise<void> {
+  for (const line of namedLines(lines)) {
+    await holdName(tx, line);
+  }
+}
 
 /** The time to wait for their registry starts now. */
 async function beginHeldLines(tx: Transaction, orderId: string, now: Date): Promise<void> {

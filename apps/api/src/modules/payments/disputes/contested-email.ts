@@ -49,12 +49,12 @@ export function disputeEmail(dispute: Dispute) {
     : ["", ""];
   return composeEmail("dispute", {
     en: {
-      subject: isInquiry ? `A bank asks about a payment of ${en}` : `A payment of ${en} is disputed`,
+      subject: isInquiry ? `A bank has asked about a payment of ${en}` : `A payment of ${en} is disputed`,
       paragraphs: [
         isInquiry
-          ? "The cardholder's bank asks about this payment. No money was withdrawn, but a dispute can follow."
-          : "The cardholder disputes this payment, and the bank has withdrawn the money. Its cooldown is paused.",
-        `Submit evidence${untilEn} in the payment processor's dashboard, or accept the dispute.`,
+          ? "The cardholder's bank has asked about this payment. No money was withdrawn, but a dispute can follow."
+          : "The cardholder has disputed this payment, and the bank has withdrawn the money. The payment's cooldown is paused.",
+        `Submit evidence${untilEn} in the payment processor's dashboard, or accept the dispute in the panel.`,
       ],
       facts: factsOf("en", dispute, evidenceDueAt),
       link: { label: "View payments", url: listUrl(dispute) },
@@ -67,7 +67,7 @@ export function disputeEmail(dispute: Dispute) {
         isInquiry
           ? "Die Bank des Karteninhabers hat eine Anfrage zu dieser Zahlung gestellt. Es wurde kein Geld zurückgebucht, aber eine Anfechtung kann folgen."
           : "Der Karteninhaber hat diese Zahlung angefochten, und die Bank hat das Geld zurückgebucht. Die Wartezeit der Zahlung ist angehalten.",
-        `Reichen Sie${untilDe} Nachweise im Dashboard des Zahlungsdienstleisters ein, oder akzeptieren Sie die Anfechtung.`,
+        `Reichen Sie${untilDe} Nachweise im Dashboard des Zahlungsdienstleisters ein, oder akzeptieren Sie die Anfechtung im Panel.`,
       ],
       facts: factsOf("de", dispute, evidenceDueAt),
       link: { label: "Zahlungen ansehen", url: listUrl(dispute) },
@@ -83,8 +83,8 @@ export function fraudWarningEmail(warning: Contested & { pauseEndsAt: Date }) {
     en: {
       subject: `A bank suspects fraud in a payment of ${en}`,
       paragraphs: [
-        "The cardholder's bank suspects that this payment is fraudulent. A dispute often follows, with a fee. A refund now avoids it.",
-        `Refund the payment or dismiss the warning by ${formatInstant("en", pauseEndsAt)}. Until then, its cooldown is paused; after that, it continues.`,
+        "The cardholder's bank suspects that this payment is fraudulent. A dispute often follows, with a fee. Refunding the payment now prevents it.",
+        `Refund or release the payment by ${formatInstant("en", pauseEndsAt)}. Its cooldown is paused until then, and continues afterward.`,
       ],
       facts: factsOf("en", warning, pauseEndsAt),
       link: { label: "View payments", url: listUrl(warning) },
@@ -92,8 +92,8 @@ export function fraudWarningEmail(warning: Contested & { pauseEndsAt: Date }) {
     de: {
       subject: `Betrugsverdacht einer Bank bei einer Zahlung über ${de}`,
       paragraphs: [
-        "Die Bank des Karteninhabers hält diese Zahlung für betrügerisch. Häufig folgt eine Anfechtung mit einer Gebühr. Eine Erstattung verhindert sie.",
-        `Erstatten Sie die Zahlung, oder verwerfen Sie die Warnung bis zum ${formatInstant("de", pauseEndsAt)}. Bis dahin ist die Wartezeit der Zahlung angehalten, danach läuft sie weiter.`,
+        "Die Bank des Karteninhabers vermutet bei dieser Zahlung einen Betrug. Häufig folgt eine gebührenpflichtige Anfechtung. Wenn Sie die Zahlung jetzt erstatten, vermeiden Sie das.",
+        `Erstatten Sie die Zahlung bis zum ${formatInstant("de", pauseEndsAt)}, oder geben Sie sie frei. Bis dahin ist die Wartezeit der Zahlung angehalten, danach läuft sie weiter.`,
       ],
       facts: factsOf("de", warning, pauseEndsAt),
       link: { label: "Zahlungen ansehen", url: listUrl(warning) },

@@ -1,5 +1,5 @@
 import { ledgerEntries, type Transaction } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, like, or } from "drizzle-orm";
 import { entriesOfGift } from "./ledger-policy.ts";
 import { type LedgerTransaction, postLedger } from "./post-ledger.ts";
 
@@ -8,27 +8,30 @@ type Given = Pick<LedgerTransaction, "workspaceId" | "orderId" | "paymentId"> & 
   domainName: string;
 };
 
-/** Posts what the registry has charged for a line whose price was refunded, once. Left out of the workspace's export. */
+/**
+ * Posts what the registry has charged for a line whose price was refunded, and hasn't returned, once. Left out of the
+ * workspace's export.
+ */
 export async function postGivenAway(
   tx: Transaction,
   { lineId, domainName, workspaceId, orderId, paymentId }: Given,
   now: Date,
 ): Promise<void> {
-  const [cost] = await tx
+  const isOfLine = or(
+    eq(ledgerEntries.cause, `registry_cost_charged:${lineId}`),
+    like(ledgerEntries.cause, `registry_cost_returned:${lineId}%`),
+  );
+  const costs = await tx
     .select()
     .from(ledgerEntries)
-    .where(
-      and(
-        eq(ledgerEntries.cause, `registry_cost_charged:${lineId}`),
-        eq(ledgerEntries.account, "registry_costs"),
-      ),
-    );
-  if (cost) {
-    const { amountCents, currency } = cost;
+    .where(and(isOfLine, eq(ledgerEntries.account, "registry_costs")));
+  const costCents = costs.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const [cost] = costs;
+  if (cost && costCents > 0) {
     const cause = `given_away:${lineId}`;
     const description = `Registry cost of ${domainName} given away`;
-    const shared = { workspaceId, orderId, paymentId, currency };
-    await postLedger(tx, { ...shared, cause, description, entries: entriesOfGift(amountCents) }, now);
+    const shared = { workspaceId, orderId, paymentId, currency: cost.currency };
+    await postLedger(tx, { ...shared, cause, description, entries: entriesOfGift(costCents) }, now);
   }
 }
 

@@ -36,6 +36,7 @@ describe("the tax in a refund", () => {
       1,
       1,
     ],
+    ["isn't returned twice", order, [{ ...succeeded, amountCents: 1190, taxCents: 190 }], 1190, 0],
     ["is the whole tax of the whole", { amountCents: 12, taxCents: 3 }, [], 12, 3],
   ])("%s", (_, payment, earlier, amountCents, taxCents) => {
     expect(taxOfRefund(payment, amountCents, earlier)).toBe(taxCents);

@@ -20,9 +20,9 @@ export function taxOfRefund(
   const counted = earlier.filter((refund) => isCounted(refund) && refund.reason !== "paid_twice");
   const sumOf = (column: "amountCents" | "taxCents") =>
     counted.reduce((sum, refund) => sum + refund[column], 0);
-  const taxUntilNow = Math.round(
-    (payment.taxCents * (sumOf("amountCents") + amountCents)) / payment.amountCents,
-  );
+  // More than the payment can go back: in another way, and then in a lost dispute.
+  const untilNowCents = Math.min(payment.amountCents, sumOf("amountCents") + amountCents);
+  const taxUntilNow = Math.round((payment.taxCents * untilNowCents) / payment.amountCents);
   // The rounding of refunds that failed since isn't made up for below zero.
   return Math.max(0, Math.min(amountCents, taxUntilNow - sumOf("taxCents")));
 }

@@ -11,7 +11,7 @@ export const paidPaymentOperations = () =>
       tag: "Payments",
       summary: "Release a payment",
       description:
-        "Answers `410` with the code `operator_decides`: only the operator of the installation decides about a fraud warning.",
+        "Always returns `410` with the code `operator_decides`: only the operator of the installation can release a payment after a fraud warning.",
       right: "payments:write",
       parameters: paymentParameters,
       output: payment,

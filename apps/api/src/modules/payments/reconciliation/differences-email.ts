@@ -33,14 +33,14 @@ const uncheckedNames: Record<Language, Record<Unchecked["reason"], string>> = {
   en: {
     not_offered: "couldn't check: the registry doesn't return balances",
     no_answer: "couldn't check: no answer",
-    failed: "couldn't check: an error, which is in the log",
-    changing: "couldn't check: changes were on their way",
+    failed: "couldn't check: an error occurred; see the log",
+    changing: "couldn't check: changes were in progress",
   },
   de: {
     not_offered: "nicht geprüft: Die Registry nennt kein Guthaben",
     no_answer: "nicht geprüft: keine Antwort",
-    failed: "nicht geprüft: ein Fehler, siehe Log",
-    changing: "nicht geprüft: Änderungen waren unterwegs",
+    failed: "nicht geprüft: Es ist ein Fehler aufgetreten, siehe Log",
+    changing: "nicht geprüft: Es liefen gerade Änderungen",
   },
 };
 
@@ -93,15 +93,15 @@ function subjectsOf({ differences }: Checked): Record<Language, string> {
 const hints: Record<Language, { refund: string; deposit: string; daily: string; retry: string }> = {
   en: {
     refund:
-      "A refund made in the processor's dashboard is a common cause: make refunds in the panel instead.",
-    deposit: "Record money that you paid to a registry with npm run registry:deposit.",
-    daily: "You get this email daily while a difference exists.",
+      "A common cause is a refund made in the processor's dashboard. Make refunds in the panel instead.",
+    deposit: "If you paid money to a registry, record it with npm run registry:deposit.",
+    daily: "You'll get this email daily until there are no differences.",
     retry: "The reconciliation is repeated within an hour.",
   },
   de: {
     refund:
       "Häufig wurde eine Zahlung direkt beim Zahlungsdienstleister erstattet. Nehmen Sie Erstattungen stattdessen im Panel vor.",
-    deposit: "Erfassen Sie Geld, das Sie an eine Registry gezahlt haben, mit npm run registry:deposit.",
+    deposit: "Wenn Sie Geld an eine Registry gezahlt haben, erfassen Sie es mit npm run registry:deposit.",
     daily: "Solange eine Abweichung besteht, erhalten Sie diese E-Mail täglich.",
     retry: "Der Abgleich wird innerhalb einer Stunde wiederholt.",
   },
@@ -125,7 +125,7 @@ export function differencesEmail(checked: Checked) {
     en: {
       subject: subjects.en,
       paragraphs: [
-        "The daily reconciliation compared the ledger with the recorded payments, the payment processor and the registries. This is what differs or couldn't be checked. Nothing was changed.",
+        "The daily reconciliation compared the ledger with the recorded payments, the payment processor and the registries. The differences and failed checks are listed below. Nothing was changed.",
       ],
       facts: factsOf("en", checked),
       afterwards: hintsFor("en", checked),
@@ -133,7 +133,7 @@ export function differencesEmail(checked: Checked) {
     de: {
       subject: subjects.de,
       paragraphs: [
-        "Beim täglichen Abgleich wurde das Hauptbuch mit den gespeicherten Zahlungen, dem Zahlungsdienstleister und den Registries verglichen. Das weicht ab oder konnte nicht geprüft werden. Es wurde nichts geändert.",
+        "Beim täglichen Abgleich wurde das Hauptbuch mit den gespeicherten Zahlungen, dem Zahlungsdienstleister und den Registries verglichen. Abweichungen und nicht geprüfte Guthaben stehen unten. Es wurde nichts geändert.",
       ],
       facts: factsOf("de", checked),
       afterwards: hintsFor("de", checked),

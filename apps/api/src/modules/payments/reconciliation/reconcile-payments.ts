@@ -87,7 +87,7 @@ async function checkProcessor(
     };
   } catch (error) {
     const isAway = isProcessorAway(error);
-    ctx.log[isAway ? "warn" : "error"]({ err: error }, "the reconciliation couldn't ask the processor");
+    ctx.log[isAway ? "warn" : "error"]({ err: error }, "the reconciliation couldn't read from the processor");
     const before = (last?.differences ?? []).filter(({ at }) => at !== "registry");
     return {
       paymentCount: 0,
@@ -221,10 +221,10 @@ async function report(
   const { differences, unchecked } = checked;
   for (const { paymentId, ...difference } of differences) {
     const subject = paymentId === null ? {} : { payment: publicId("pay", paymentId) };
-    ctx.log.error({ ...subject, ...difference }, "the books differ");
+    ctx.log.error({ ...subject, ...difference }, "the ledger differs");
   }
   for (const reason of unchecked) {
-    ctx.log.warn(reason, "the books couldn't be compared");
+    ctx.log.warn(reason, "the ledger couldn't be compared");
   }
   const isComplete = !unchecked.some(isTransient);
   const isNews = (differences.length > 0 || !isComplete) && hasChanged({ differences, unchecked }, claimed);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { disputeStateAfter, disputeTransitions, nextDisputeCheckAt } from "../disputes/policy.ts";
 import {
-  isCovered,
+  coveredBy,
   nextRefundCheckAt,
   refundableCents,
   refundRefusal,
@@ -80,7 +80,13 @@ describe("a refund that failed", () => {
     ["only one of its lines", amounts(5, 5), amounts(5), false],
     ["no lines", amounts(), amounts(5), false],
   ])("is covered by another refund, or not: %s", (_, refund, made, expected) => {
-    expect(isCovered(refund, made)).toBe(expected);
+    expect(coveredBy([refund], made)).toEqual(expected ? [refund] : []);
+  });
+
+  it("isn't covered by money that settles an earlier one", () => {
+    const [first, second, third] = [amounts(5), amounts(6), amounts(1)];
+    expect(coveredBy([first, second, third], amounts(6))).toEqual([first, third]);
+    expect(coveredBy([first, second, third], amounts(12))).toEqual([first, second, third]);
   });
 });
 

@@ -15,12 +15,22 @@ export const refundStateAfter = (stored: RefundState, reported: RefundState): Re
 
 type Amounts = { lineAmounts: readonly { lineId: string; amountCents: number }[] };
 
-/** Whether a new refund returns what one that failed was for. One without lines is only settled by its retry. */
-export const isCovered = (failed: Amounts, made: Amounts): boolean =>
-  failed.lineAmounts.length > 0 &&
-  failed.lineAmounts.every(({ lineId, amountCents }) =>
-    made.lineAmounts.some((line) => line.lineId === lineId && line.amountCents >= amountCents),
-  );
+/**
+ * Of refunds that failed, those that a new one returns: each cent of it settles one of them. One without lines is only
+ * settled by its retry.
+ */
+export function coveredBy<Failed extends Amounts>(failed: readonly Failed[], made: Amounts): Failed[] {
+  const left = new Map(made.lineAmounts.map(({ lineId, amountCents }) => [lineId, amountCents]));
+  const leftOf = (lineId: string) => left.get(lineId) ?? 0;
+  return failed.filter(({ lineAmounts }) => {
+    const isCovered =
+      lineAmounts.length > 0 && lineAmounts.every(({ lineId, amountCents }) => leftOf(lineId) >= amountCents);
+    for (const { lineId, amountCents } of isCovered ? lineAmounts : []) {
+      left.set(lineId, leftOf(lineId) - amountCents);
+    }
+    return isCovered;
+  });
+}
 
 type Payment = {
   status: "pending" | "received" | "confirmed" | "failed" | "refunded" | "disputed";

@@ -8,7 +8,7 @@ import { entriesOfCharge, entriesOfRefund } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
-import type { RefundRow, RefundState } from "../model/refund-row.ts";
+import { isOfPayment, type RefundRow, type RefundState } from "../model/refund-row.ts";
 import type { PaymentPorts, ProcessorRefund } from "../ports.ts";
 import { nextRefundCheckAt, refundStateAfter } from "./policy.ts";
 import { listRefundsOfPayment } from "./read-refunds.ts";
@@ -142,9 +142,9 @@ async function applyEnd(
     actor: row.requestedBy,
     requestId: row.requestId,
   });
-  // A second charge, or one that came too late, was never part of the payment.
-  const isOfPayment = row.reason !== "paid_twice" && payment.receivedAt !== null;
-  const updated = isOfPayment ? await addRefunded(tx, { payment, row, isReturned, now }) : payment;
+  const updated = isOfPayment(row, payment)
+    ? await addRefunded(tx, { payment, row, isReturned, now })
+    : payment;
   await ctx.orders.whenRefundEnds(tx, row, now);
   return updated;
 }

@@ -9,7 +9,7 @@ import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import {
-  isCovered,
+  coveredBy,
   nextRefundCheckAt,
   type RefundRefusal,
   refundableCents,
@@ -69,8 +69,7 @@ export async function requestRefund(
     throw new Error("the refund was not inserted");
   }
   if (!isWaiting) {
-    const covered = earlier.filter((each) => isOwed(each) && isCovered(each, { lineAmounts }));
-    await settle(tx, covered, now);
+    await settle(tx, coveredBy(earlier.filter(isOwed), { lineAmounts }), now);
   }
   await audit(tx, ctx, {
     workspaceId: row.workspaceId,

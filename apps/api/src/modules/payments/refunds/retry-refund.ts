@@ -1,14 +1,14 @@
 import { refunds, type StoredActor, type Transaction } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { refundNotRetryable } from "../errors.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
-import type { RefundRow } from "../model/refund-row.ts";
+import { isOfPayment, type RefundRow } from "../model/refund-row.ts";
 import { nextRefundCheckAt } from "./policy.ts";
-import { listRefundsOfPayment } from "./read-refunds.ts";
+import { isOwed, listRefundsOfPayment } from "./read-refunds.ts";
 import { requireRefundable, settle } from "./request-refund.ts";
 
 type Retry = {
@@ -33,13 +33,13 @@ export async function retryRefund(
   const { amountCents, state } = refund;
   const stored = await listRefundsOfPayment(tx, payment.id);
   requireRetryable(refund);
-  // The second charge of a payment was never part of it.
-  const isPart = refund.reason !== "paid_twice";
+  const isPart = isOfPayment(refund, payment);
   if (isPart) {
     await requireRefundable(tx, payment, amountCents);
   }
   const begun = {
     state: "pending",
+    requestedBy,
     taxCents: taxOfRefund(payment, amountCents, isPart ? stored : []),
     requestId: ctx.requestId,
     nextCheckAt: outside ? null : nextRefundCheckAt({ state: "pending", createdAt: now }, now),
@@ -61,7 +61,6 @@ export async function retryRefund(
             note: outside?.note ?? refund.note,
             isOutside: outside !== undefined,
             retryOfId: refund.id,
-            requestedBy,
             createdAt: now,
           })
           .returning();
@@ -78,6 +77,43 @@ export async function retryRefund(
     actor: requestedBy,
   });
   return row;
+}
+
+/** Nothing is left to return of these lines: their refunds that failed were made up for by others, also in parts. */
+export async function settleReturned(
+  tx: Transaction,
+  stored: readonly RefundRow[],
+  lineIds: ReadonlySet<string>,
+  now: Date,
+): Promise<void> {
+  const owed = stored.filter(
+    (refund) =>
+      isOwed(refund) &&
+      refund.lineAmounts.length > 0 &&
+      refund.lineAmounts.every(({ lineId }) => lineIds.has(lineId)),
+  );
+  await settle(tx, owed, now);
+}
+
+/**
+ * The bank has taken back all that is left of the payment, and with it what these refunds were to return. Answers how much
+ * was owed.
+ */
+export async function settleByLoss(
+  tx: Transaction,
+  payment: PaymentRow,
+  lostCents: number,
+  now: Date,
+): Promise<number> {
+  const { id, amountCents, refundedCents } = payment;
+  if (refundedCents + lostCents < amountCents) {
+    return 0;
+  }
+  const stored = await listRefundsOfPayment(tx, id);
+  const owed = stored.filter((refund) => isOwed(refund) && isOfPayment(refund, payment));
+  await settle(tx, owed, now);
+  await tx.delete(refunds).where(and(eq(refunds.paymentId, id), eq(refunds.state, "waiting")));
+  return owed.reduce((sum, refund) => sum + refund.amountCents, 0);
 }
 
 /** Each refund is retried once; its retry can be retried again. */

@@ -22,7 +22,7 @@ export async function countUndoneRegistrations(
       lt(refunds.createdAt, until),
       ne(refunds.state, "waiting"),
       isNull(refunds.retryOfId),
-      sql`${refunds.requestedBy} ->> 'kind' <> 'system'`,
+      sql`${refunds.requestedBy} - 'id' <> '{"kind": "system", "name": "operator"}'`,
     ),
   );
 }

@@ -35,6 +35,27 @@ describe("presentAttempt", () => {
     });
   });
 
+  it("masks signatures that the receiver sends back", () => {
+    const [hex, base64] = ["0a1b2c3d".repeat(8), "K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="];
+    const headers = { "X-Service-Signature": `sha256=${hex}`, "webhook-signature": `v1,${base64}` };
+    const echoed = presentAttempt(
+      {
+        ...attempt,
+        request: JSON.stringify({ url: "https://hooks.example.com/in", headers }),
+        responseHeaders: JSON.stringify({ "x-echo": `sha256=${hex}` }),
+        responseBody: new TextEncoder().encode(JSON.stringify({ headers })),
+      },
+      "{}",
+    );
+    expect(echoed.response).toMatchObject({
+      headers: { "x-echo": "sha256=0a1b2c…" },
+      body: JSON.stringify({
+        headers: { "X-Service-Signature": "sha256=0a1b2c…", "webhook-signature": "v1,K5oZfz…" },
+      }),
+    });
+    expect(JSON.stringify(echoed)).not.toContain(hex.slice(0, 10));
+  });
+
   it("shows the request as it was sent and the response as it was received", () => {
     expect(presentAttempt(attempt, '{"id":"evt_1"}')).toEqual({
       number: 2,

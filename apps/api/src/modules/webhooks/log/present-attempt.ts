@@ -20,16 +20,23 @@ const keptBytes = 16_384;
 
 /** @param body the event's body, which every attempt sends unchanged */
 export function presentAttempt(attempt: StoredAttempt, body: string): WebhookAttempt {
-  const { number, sentAt, durationMs, statusCode, request, error } = attempt;
+  const { number, sentAt, durationMs, statusCode, error } = attempt;
+  const request = attempt.request === null ? null : (JSON.parse(attempt.request) as Sent);
+  // Some receivers echo what they were sent.
+  const mask = masking(signaturesIn(request?.headers ?? {}));
   return {
     number,
     sentAt,
     durationMs,
-    request: request === null ? null : { ...withMaskedSignatures(JSON.parse(request) as Sent), body },
+    request: request === null ? null : { url: request.url, headers: maskAll(request.headers, mask), body },
     response:
       statusCode === null
         ? null
-        : { statusCode, headers: headersOf(attempt.responseHeaders), ...bodyOf(attempt.responseBody) },
+        : {
+            statusCode,
+            headers: maskAll(headersOf(attempt.responseHeaders), mask),
+            ...bodyOf(attempt.responseBody, mask),
+          },
     error: error === null ? null : { message: error, ...stageOf(attempt) },
   };
 }
@@ -41,20 +48,25 @@ const signatureHeaders = ["x-service-signature", "webhook-signature"];
 /** As many characters of a signature are shown: enough to compare, and useless to send again. */
 const shownCharacters = 6;
 
-function withMaskedSignatures({ url, headers }: Sent): Sent {
-  const masked = Object.entries(headers).map(([name, value]) => [
-    name,
-    signatureHeaders.includes(name.toLowerCase()) ? maskSignatures(value) : value,
-  ]);
-  return { url, headers: Object.fromEntries(masked) as Headers };
-}
-
 /** Each signature follows its scheme: `sha256=…`, or one or two `v1,…`. */
-const maskSignatures = (value: string): string =>
-  value
-    .split(" ")
-    .map((part) => part.replace(new RegExp(`^(\\w+[=,]|)(.{0,${shownCharacters}}).*$`, "s"), "$1$2…"))
-    .join(" ");
+const signaturesIn = (headers: Headers): string[] =>
+  Object.entries(headers)
+    .filter(([name]) => signatureHeaders.includes(name.toLowerCase()))
+    .flatMap(([, value]) => value.split(" ").map((part) => part.replace(/^\w+[=,]/, "")))
+    .filter((signature) => signature.length > shownCharacters);
+
+type Mask = (text: string) => string;
+
+const masking =
+  (signatures: readonly string[]): Mask =>
+  (text) =>
+    signatures.reduce(
+      (masked, signature) => masked.replaceAll(signature, `${signature.slice(0, shownCharacters)}…`),
+      text,
+    );
+
+const maskAll = (headers: Headers, mask: Mask): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(value)]));
 
 const headersOf = (text: string | null): Headers => (text === null ? {} : (JSON.parse(text) as Headers));
 
@@ -69,7 +81,7 @@ function stageOf({ errorStage, statusCode }: StoredAttempt): { stage: string; hi
 type Body = Pick<NonNullable<WebhookAttempt["response"]>, "body" | "bodyEncoding" | "bodyTruncated">;
 
 /** The body as text if it is UTF-8. A body cut in the middle of a character is shown up to that character. */
-function bodyOf(bytes: Uint8Array | null): Body {
+function bodyOf(bytes: Uint8Array | null, mask: Mask): Body {
   const stored = bytes ?? new Uint8Array();
   const bodyTruncated = stored.length >= keptBytes;
   try {
@@ -77,7 +89,7 @@ function bodyOf(bytes: Uint8Array | null): Body {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(stored, {
       stream: bodyTruncated,
     });
-    return { body: text, bodyEncoding: "utf-8", bodyTruncated };
+    return { body: mask(text), bodyEncoding: "utf-8", bodyTruncated };
   } catch {
     return { body: Buffer.from(stored).toString("base64"), bodyEncoding: "base64", bodyTruncated };
   }

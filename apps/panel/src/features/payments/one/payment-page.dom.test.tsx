@@ -122,7 +122,7 @@ describe("the page of a payment", () => {
     expect(facts.queryByText(words.left)).toBeNull();
     const pay = await screen.findByRole("link", { name: /^Pay / });
     expect(pay.getAttribute("href")).toBe(`/payments/orders/${paymentDetails.order.id}`);
-    screen.getByText(/On 1 Jan 2099, its domains are suspended/);
+    screen.getByText(/On 1 Jan 2099, the domains it paid for are suspended/);
   });
 
   it("leaves a dispute, a fraud warning and its release to the operator", async () => {
@@ -130,7 +130,7 @@ describe("the page of a payment", () => {
       ...suspectedPayment,
       refundableLineIds: [],
     });
-    await screen.findByText(/Otherwise, the countdown continues on 2 Feb 2099\./);
+    await screen.findByText(/Without a release, the countdown continues on 2 Feb 2099\./);
     expect(screen.queryByRole("button", { name: /release/i })).toBeNull();
     expect(screen.queryByRole("button", { name: words.refund })).toBeNull();
   });

@@ -41,13 +41,13 @@ const words = {
   },
   alias_targets: {
     en: {
-      one: (t) => `Mail to ${t} has new recipients outside`,
-      several: "Aliases have new recipients outside",
+      one: (t) => `Mail to ${t} goes to new external recipients`,
+      several: "Aliases have new external recipients",
       detail: "New recipients",
     },
     de: {
-      one: (t) => `E-Mails an ${t} haben neue Empfänger außerhalb`,
-      several: "Aliasse haben neue Empfänger außerhalb",
+      one: (t) => `E-Mails an ${t} gehen an neue externe Empfänger`,
+      several: "Aliasse haben neue externe Empfänger",
       detail: "Neue Empfänger",
     },
   },
@@ -61,6 +61,13 @@ const words = {
       one: (t) => `Der Catch-All ${t} wurde geändert`,
       several: "Catch-Alls wurden geändert",
       detail: "Neue Empfänger",
+    },
+  },
+  mail_suspended: {
+    en: { one: (t) => `Mail of ${t} was suspended`, several: "Mail of domains was suspended" },
+    de: {
+      one: (t) => `Die Postfächer von ${t} wurden gesperrt`,
+      several: "Postfächer von Domains wurden gesperrt",
     },
   },
   sender_exceptions: {
@@ -109,6 +116,18 @@ const words = {
       detail: "Adressen",
     },
   },
+  domain_contacts: {
+    en: {
+      one: (t) => `The contacts of ${t} have other email addresses`,
+      several: "The contacts of domains have other email addresses",
+      detail: "Addresses",
+    },
+    de: {
+      one: (t) => `Die Kontakte von ${t} haben andere E-Mail-Adressen`,
+      several: "Die Kontakte von Domains haben andere E-Mail-Adressen",
+      detail: "Adressen",
+    },
+  },
   nameservers: {
     en: {
       one: (t) => `The nameservers of ${t} were changed`,
@@ -133,14 +152,30 @@ const words = {
   },
   api_key_addresses: {
     en: {
-      one: (t) => `The API key “${t}” can be used from more addresses`,
-      several: "API keys can be used from more addresses",
+      one: (t) => `The API key “${t}” can be used from more IP addresses`,
+      several: "API keys can be used from more IP addresses",
       detail: "Addresses",
     },
     de: {
-      one: (t) => `Der API-Schlüssel „${t}“ gilt für mehr Adressen`,
-      several: "API-Schlüssel gelten für mehr Adressen",
+      one: (t) => `Der API-Schlüssel „${t}“ kann von weiteren IP-Adressen aus verwendet werden`,
+      several: "API-Schlüssel können von weiteren IP-Adressen aus verwendet werden",
       detail: "Adressen",
+    },
+  },
+  invitation: {
+    en: { one: (t) => `${t} was invited`, several: "People were invited", detail: "Role" },
+    de: { one: (t) => `${t} wurde eingeladen`, several: "Personen wurden eingeladen", detail: "Rolle" },
+  },
+  member_domains: {
+    en: {
+      one: (t) => `${t} has access to more domains`,
+      several: "Members have access to more domains",
+      detail: "Domains",
+    },
+    de: {
+      one: (t) => `${t} hat Zugriff auf weitere Domains`,
+      several: "Mitglieder haben Zugriff auf weitere Domains",
+      detail: "Domains",
     },
   },
   member_role: {
@@ -171,13 +206,19 @@ const mostListed = 20;
 const labels: Record<Language, { by: string; more: (count: number) => string; advice: string }> = {
   en: {
     by: "By",
-    more: (count) => `${count} more changes of this kind are in the audit log.`,
+    more: (count) =>
+      count === 1
+        ? "1 more change of this kind is in the audit log."
+        : `${count} more changes of this kind are in the audit log.`,
     advice:
       "If you didn't expect this, change the password of the account that made the change, end its sessions, and undo the change. If you don't manage this workspace yourself, contact its administrator.",
   },
   de: {
     by: "Durch",
-    more: (count) => `${count} weitere Änderungen dieser Art stehen im Audit-Log.`,
+    more: (count) =>
+      count === 1
+        ? "Eine weitere Änderung dieser Art steht im Audit-Log."
+        : `${count} weitere Änderungen dieser Art stehen im Audit-Log.`,
     advice:
       "Wenn Sie das nicht erwartet haben, ändern Sie das Passwort des Kontos, das die Änderung vorgenommen hat, beenden Sie dessen Sitzungen, und machen Sie die Änderung rückgängig. Wenn Sie diesen Arbeitsbereich nicht selbst verwalten, wenden Sie sich an dessen Administrator.",
   },

@@ -67,7 +67,8 @@ async function sendNext(tx: Transaction, deps: Deps, group: NoticeGroup, now: Da
   } else {
     const language = (await readWorkspaceForEmail(tx, group.workspaceId))?.language;
     // A contact's address can be a stranger's, which has its daily number of emails.
-    const share = group.kind === "contact_email" ? shareOf("other") : undefined;
+    const isToContact = group.kind === "contact_email" || group.kind === "domain_contacts";
+    const share = isToContact ? shareOf("other") : undefined;
     await enqueueEmail(tx, deps, { ...email, to: group.toAddress, language, share }, now);
   }
   const ids = [first, ...others].map(({ id }) => id);

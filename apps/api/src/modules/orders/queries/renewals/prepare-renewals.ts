@@ -14,7 +14,7 @@ type PlanRow = Awaited<ReturnType<typeof selectMailRenewals>>[number];
 type RenewalRow = ({ kind: "domain" } & DomainRow) | ({ kind: "mail_plan" } & PlanRow);
 
 /** Without the right to see payments, callers don't see the bank's reason and the payment. */
-export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts) {
+export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPayer = false } = {}) {
   const now = await ctx.clock.now();
   const [open, costs] = await Promise.all([findOpenRenewals(ctx, now), readRenewalCosts(ctx)]);
   const openByTerm = new Map(open.map((renewal) => [termOf(renewal), renewal]));
@@ -26,6 +26,7 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts) {
       const filterFor = (kind: Renewal["kind"]): RenewalFilter => ({
         now,
         until: endOfForecast(now),
+        isForPayer,
         ...filterOf(
           open.filter((renewal) => renewal.kind === kind),
           state,

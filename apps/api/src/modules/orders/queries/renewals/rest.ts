@@ -44,7 +44,7 @@ export const renewalOperations = (ports: OrderPorts) =>
       tag: "Orders",
       summary: "Retry failed renewals",
       description:
-        "Charges the default card again, now, for auto-renewals whose payment failed. Use it after you have changed the default card; otherwise, each is charged on its next date. Each renewal is a charge of its own. A dry run lists them with their sum.",
+        "Charges the default card now for auto-renewals whose payment failed, each with its own charge. Use it after you have changed the default card; otherwise, each renewal is charged on its next date. A dry run lists the renewals and their sum.",
       right: "payments:write",
       orRight: "domains:buy",
       body: renewalRetryInput,

@@ -3,13 +3,14 @@ import { and, eq, gt, inArray, or } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../../kernel/due-work/wake.ts";
 import { findOperationOfLine } from "../../../domains/index.ts";
-import { lockPayment, type PaymentRow, sendRefund } from "../../../payments/index.ts";
+import { listRefundsOfPayment, lockPayment, type PaymentRow, sendRefund } from "../../../payments/index.ts";
 import { queueOrderEmail } from "../../emails/queue-order-email.ts";
 import { failureOf, type LineFailure, paymentReturned, registrySilent } from "../../errors.ts";
 import { reduceOwed } from "../../losses/reduce-owed.ts";
 import { isHeldRow, lockOrder, type OrderLineRow, type OrderRow, readLines } from "../../order-row.ts";
 import { nextLineState, nextOrderState, openLineStates, orderEnding, refundEvent } from "../../policy.ts";
 import type { OrderPorts } from "../../ports.ts";
+import { mayUndoWithoutOperator } from "../../refunds/undone-registrations.ts";
 import { recordLineFailure } from "../../renewals/record-line-failure.ts";
 import { releaseLine } from "./claim-line.ts";
 import { refundLine } from "./refund-line.ts";
@@ -188,17 +189,31 @@ export async function withdrawLines(
   }
 }
 
-/** Lines that failed, or were undone, while the bank had their money. The sweep of refunds sends their refunds. */
+/**
+ * Lines that failed, or were undone, while the bank had their money. The sweep of refunds sends their refunds, unless the
+ * workspace has undone too many: then they wait for the operator, as they do if they waited before.
+ */
 export async function refundHeldLines(
   tx: Transaction,
-  ctx: Ctx,
+  ctx: Ctx & { undoneRegistrations: number },
   payment: PaymentRow,
   now: Date,
 ): Promise<void> {
-  const lines = await readLines(tx, payment.orderId);
-  for (const line of lines.filter(({ state, undoneAt }) => state === "failed" || undoneAt !== null)) {
-    const reason = line.undoneAt === null ? "line_failed" : "domain_deleted";
-    await refundLine(tx, ctx, { payment, line, ...automatic, reason, requestId: ctx.requestId }, now);
+  const { undoneRegistrations } = ctx;
+  const waiting = (await listRefundsOfPayment(tx, payment.id))
+    .filter(({ state }) => state === "waiting")
+    .flatMap(({ lineAmounts }) => lineAmounts.map(({ lineId }) => lineId));
+  const held = (await readLines(tx, payment.orderId)).filter(
+    ({ id, state, kind, undoneAt }) =>
+      !waiting.includes(id) && (state === "failed" || (kind === "registration" && undoneAt !== null)),
+  );
+  for (const line of held) {
+    const isUndone = line.failure === null;
+    const counting = { workspaceId: line.workspaceId, undoneRegistrations };
+    const isWaiting = isUndone && !(await mayUndoWithoutOperator(tx, counting, now));
+    const reason = isUndone ? "domain_deleted" : "line_failed";
+    const request = { ...automatic, reason, isWaiting, requestId: ctx.requestId } as const;
+    await refundLine(tx, ctx, { payment, line, ...request }, now);
   }
 }
 

@@ -7,12 +7,13 @@ import { postGivenAwayReturned, postRegistryCost } from "../../../payments/index
 export async function recordRegistryCost(
   tx: Transaction,
   movement: "charged" | "returned",
-  { orderLineId, cost, chargeId = orderLineId, accruedCents }: LineCharge,
+  { orderLineId, cost, chargeId: ownRenewalId, accruedCents }: LineCharge,
   now: Date,
 ): Promise<void> {
   if (!cost) {
     return;
   }
+  const chargeId = ownRenewalId === undefined ? orderLineId : `${orderLineId}:${ownRenewalId}`;
   const [line] = await tx
     .select({
       workspaceId: orderLines.workspaceId,

@@ -1,5 +1,6 @@
 import { nameOfParams } from "@/features/domains/name-of-params.ts";
 import { MailOverview } from "@/features/mail/mail-overview.tsx";
+import { UnsettledDomain } from "@/features/payments/unsettled-domain.tsx";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
@@ -10,6 +11,7 @@ export default async function MailDomainPage({ params }: { params: Promise<{ dom
   await prefetch(mail.settings.queryOptions(), mail.senderExceptions.queryOptions({ domainName }));
   return (
     <HydratePage>
+      <UnsettledDomain name={domainName} />
       <MailOverview domainName={domainName} />
     </HydratePage>
   );

@@ -2,11 +2,11 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { UnsettledNotice } from "@/features/payments/unsettled-notice.tsx";
 import { orderPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
+import { UnsettledNotice } from "./unsettled-notice.tsx";
 
 /** Shown to those who see the order. */
 export function UnsettledDomain({ name }: { name: string }) {
