@@ -15,16 +15,20 @@ import {
   mailTestPackages,
 } from "./system-packages.mjs";
 
-// Runs all checks and tests of the repository: `--only check|unit|integration|e2e|storm` for one suite. The integration
+// Runs all checks and tests of the repository: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for
+// a part of it. The integration
 // suite waits for much of its time, so the others run beside it, one after the other. The last line printed is the sum of
 // all suites.
 
-const suites = ["check", "unit", "integration", "e2e", "storm"];
+const suites = ["check", "unit", "dom", "integration", "e2e", "storm"];
 // A bound on a hang: a busy machine takes several times as long.
 const stepLimitMinutes = 90;
 const slowestShown = 5;
 
-const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
+const { values, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: "string", multiple: true } },
+});
 const chosen = values.only ?? suites.filter((suite) => suite !== "storm");
 for (const suite of chosen) {
   if (suites.includes(suite)) {
@@ -36,11 +40,16 @@ for (const suite of chosen) {
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** @type {{ test: string, error: string }[]} */
 const failedTests = [];
 const timings = [];
 const slowFiles = [];
 const startedMs = Date.now();
 const reports = fs.mkdtempSync(path.join(tmpdir(), "zonepost-test-reports-"));
+/** Of several suites, only results are printed. All that they print is kept here. */
+const logs = path.join(root, ".cache/test-logs");
+const isDetailed = chosen.length === 1;
+const shownOfErrorLines = 20;
 const running = new Set();
 let isInterrupted = false;
 
@@ -87,13 +96,13 @@ function createOutput({ isLive }) {
   };
 }
 
-/** Runs a program under the newer Node. Resolves to its exit code and, unless it prints directly, its output. */
-function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
+/** Runs a program under the newer Node. Resolves to its exit code and, unless it prints directly or to a log, its output. */
+function run(args, { cwd = root, env = {}, isQuiet = false, log } = {}) {
   return new Promise((resolve) => {
     if (isInterrupted) {
       return resolve({ code: 130, output: "" });
     }
-    const shown = isQuiet ? "pipe" : "inherit";
+    const shown = log ?? (isQuiet ? "pipe" : "inherit");
     const child = spawn(node, args, {
       cwd,
       // Tests start the same programs dozens of times.
@@ -121,10 +130,23 @@ function run(args, { cwd = root, env = {}, isQuiet = false } = {}) {
   });
 }
 
-async function show(out, args, options) {
+/** Prints what a suite prints, or keeps it in the suite's log. */
+async function show(out, suite, args, options) {
+  if (!isDetailed) {
+    const log = openLog(suite);
+    const { code } = await run(args, { ...options, log });
+    fs.closeSync(log);
+    return code;
+  }
   const { code, output } = await run(args, { ...options, isQuiet: !out.isLive });
   out.write(output);
   return code;
+}
+
+const logOf = (suite) => path.join(logs, `${suite}.log`);
+function openLog(suite) {
+  fs.mkdirSync(logs, { recursive: true });
+  return fs.openSync(logOf(suite), "w");
 }
 
 function readReport(file) {
@@ -188,20 +210,23 @@ async function check(out) {
 
 // ── unit, integration, storm: Vitest ────────────────────────────────────────
 
-function firstLine(text) {
-  return stripVTControlCharacters(text ?? "").split("\n", 1)[0];
-}
+const shownOfError = (text) =>
+  stripVTControlCharacters(text ?? "")
+    .split("\n")
+    .slice(0, shownOfErrorLines)
+    .join("\n");
 
 function readVitestFailures(report) {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name);
     const failed = assertionResults.filter((test) => test.status === "failed");
     if (failed.length === 0) {
-      return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
+      return status === "failed" ? [{ test: file, error: shownOfError(message) }] : [];
     }
-    return failed.map(
-      ({ fullName, failureMessages }) => `${file} › ${fullName}: ${firstLine(failureMessages[0])}`,
-    );
+    return failed.map(({ fullName, failureMessages }) => ({
+      test: `${file} › ${fullName}`,
+      error: shownOfError(failureMessages[0]),
+    }));
   });
 }
 
@@ -216,8 +241,9 @@ async function vitest(suite, out, projects = [suite]) {
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
+    ...paths,
   ];
-  const code = await show(out, args, { env: { NODE_ENV: "test" } });
+  const code = await show(out, suite, args, { env: { NODE_ENV: "test" } });
   const result = readReport(report);
   for (const { name, startTime, endTime } of result?.testResults ?? []) {
     slowFiles.push({ file: path.relative(root, name), suite, tookMs: endTime - startTime });
@@ -254,7 +280,10 @@ function readPlaywrightFailures(report, folder) {
     .filter((spec) => !spec.ok)
     .map(({ file, title, tests }) => {
       const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
-      return `${path.relative(root, path.join(folder, file))} › ${title}: ${firstLine(error?.message)}`;
+      return {
+        test: `${path.relative(root, path.join(folder, file))} › ${title}`,
+        error: shownOfError(error?.message),
+      };
     });
 }
 
@@ -271,15 +300,20 @@ async function endToEnd(out) {
     // The tests make more people a minute than would join or sign in from one address.
     sandbox = await startSandbox({ env: { SIGN_IN_LIMIT_PER_MINUTE: "100", UNDONE_REGISTRATIONS: "100" } });
     const report = path.join(reports, "e2e.json");
-    const code = await show(out, ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
-      cwd: panel,
-      env: {
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        CHROMIUM: browser,
-        PANEL_URL: sandbox.panelUrl,
-        API_URL: sandbox.apiUrl,
+    const code = await show(
+      out,
+      "e2e",
+      ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
+      {
+        cwd: panel,
+        env: {
+          PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+          CHROMIUM: browser,
+          PANEL_URL: sandbox.panelUrl,
+          API_URL: sandbox.apiUrl,
+        },
       },
-    });
+    );
     const result = readReport(report);
     const stats = result?.stats;
     slowFiles.push(...readPlaywrightFiles(result, path.join(panel, "e2e")));
@@ -294,7 +328,8 @@ async function endToEnd(out) {
     }
     count("e2e", counts);
     if (counts.failed > 0) {
-      out.say(sandbox.output());
+      fs.mkdirSync(logs, { recursive: true });
+      fs.appendFileSync(logOf("e2e"), sandbox.output());
     }
   } catch (error) {
     out.say(`FAILED the sandbox for the browser suite: ${error.message}`);
@@ -339,7 +374,8 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 const suiteRuns = {
   check,
-  unit: (out) => vitest("unit", out, ["unit", "dom"]),
+  unit: (out) => vitest("unit", out),
+  dom: (out) => vitest("dom", out),
   integration: (out) => vitest("integration", out),
   e2e: endToEnd,
   storm: (out) => vitest("storm", out),
@@ -353,7 +389,10 @@ async function runInOrder(names, { isLive }) {
     const suiteStartedMs = Date.now();
     const out = createOutput({ isLive });
     out.title(name);
+    const before = { ...total };
     await suiteRuns[name](out);
+    const counted = Object.entries(total).map(([kind, sum]) => `${sum - before[kind]} ${kind}`);
+    out.say(`${name}: ${counted.join(", ")} in ${seconds(Date.now() - suiteStartedMs)}`);
     timings.push({ name, tookMs: Date.now() - suiteStartedMs });
     out.flush();
   }
@@ -363,17 +402,25 @@ const inOrder = suites.filter((suite) => chosen.includes(suite));
 // Two rows keep two processors busy. A third made tests time out.
 const rows = [
   ["integration", "storm"],
-  ["e2e", "check", "unit"],
+  ["e2e", "check", "unit", "dom"],
 ]
   .map((row) => row.filter((suite) => inOrder.includes(suite)))
   .filter((row) => row.length > 0);
 const beside = rows.slice(1).flat();
 if (beside.length > 0) {
-  console.log(`\nBeside ${rows[0]}: ${beside.join(", ")}. The output of each follows when it ends.`);
+  console.log(`\nBeside ${rows[0]}: ${beside.join(", ")}. Each prints its result when it ends.`);
 }
 await Promise.all(rows.map((row, at) => runInOrder(row, { isLive: at === 0 })));
 fs.rmSync(reports, { recursive: true, force: true });
 
+for (const { test, error } of failedTests) {
+  console.log(`\nFAILED ${test}\n${error}`);
+}
+if (failures.length > 0) {
+  console.log(
+    `\nFailed: ${failures.join(", ")}${isDetailed ? "" : `; all output is in ${path.relative(root, logs)}`}`,
+  );
+}
 console.log("\nTime");
 for (const { name, tookMs } of timings.sort((one, other) => other.tookMs - one.tookMs)) {
   console.log(`${seconds(tookMs).padStart(9)}  ${name}`);
@@ -385,12 +432,6 @@ if (slowFiles.length > 0) {
     .sort((one, other) => other.tookMs - one.tookMs)
     .slice(0, slowestShown)) {
     console.log(`${seconds(tookMs).padStart(9)}  ${file} (${suite})`);
-  }
-}
-if (failures.length > 0) {
-  console.log(`\nFailed: ${failures.join(", ")}`);
-  for (const failed of failedTests) {
-    console.log(`  ${failed}`);
   }
 }
 if (isInterrupted) {
