@@ -15,10 +15,8 @@ import {
   mailTestPackages,
 } from "./system-packages.mjs";
 
-// Runs all checks and tests of the repository: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for
-// a part of it. The integration
-// suite waits for much of its time, so the others run beside it, one after the other. The last line printed is the sum of
-// all suites.
+// Runs all checks and tests: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for a part of it. The
+// integration suite waits for much of its time, so the others run beside it, in order. The last line is the sum of all.
 
 const suites = ["check", "unit", "dom", "integration", "e2e", "storm"];
 // A bound on a hang: a busy machine takes several times as long.
