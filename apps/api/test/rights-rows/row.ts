@@ -85,11 +85,12 @@ export const toSignedIn = (success: number) => (caller: Caller) => (isPerson(cal
 export const toHalfSignedIn = (success: number) => (caller: Caller) =>
   isPerson(caller) || caller === "half_signed_in" ? success : 401;
 
-/** Created once, for rows that don't change it. */
+/** Created once in each world, for rows that don't change it. Test files share these rows, but not their worlds. */
 export const once = <Made>(make: (world: World) => Promise<Made>) => {
-  let made: Promise<Made> | undefined;
+  const madeIn = new WeakMap<World, Promise<Made>>();
   return (world: World): Promise<Made> => {
-    made ??= make(world);
+    const made = madeIn.get(world) ?? make(world);
+    madeIn.set(world, made);
     return made;
   };
 };
