@@ -2,37 +2,28 @@ import { domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshProof, type MutationId } from "../src/kernel/fresh-proof.ts";
-import type { ProcedureMeta } from "../src/kernel/http/trpc.ts";
 import { rowId } from "../src/kernel/ids.ts";
-import { createAppRouter } from "../src/transport/trpc/router.ts";
 import { allRows } from "./rights-rows/all-rows.ts";
-import { addContact } from "./rights-rows/contact.ts";
-import { chance, type MakeTarget, type Target, type World } from "./rights-rows/row.ts";
+import { chance, type MakeTarget, restCall, type Target, type World } from "./rights-rows/row.ts";
+import { addContact } from "./support/add-contact.ts";
 import type { Answer } from "./support/answer.ts";
 import { newApiKey } from "./support/api-key.ts";
-import type { Described } from "./support/conformance.ts";
+import { describedOperations } from "./support/conformance.ts";
+import { procedures } from "./support/procedures.ts";
 import { type Person, startApi } from "./support/start-api.ts";
 
 // Every mutation, called with a session that was confirmed an hour ago: refused or not, as the table says. What is
 // refused has changed nothing.
 
-type Place = { method: string; path: string };
-
 let world: World;
 let operator: Person;
-const places = new Map<string, Place>();
+const places = new Map(describedOperations.map(({ operation, ...place }) => [operation.operationId, place]));
 
 beforeAll(async () => {
   const api = await startApi({ withCards: true });
   const [workspace, other] = await Promise.all([api.createWorkspace(), api.createWorkspace()]);
   world = { api, workspace, other };
   operator = await api.createOperator();
-  const { json } = await api.call({ path: "/openapi.json" });
-  for (const [path, methods] of Object.entries(json.paths as Record<string, Record<string, Described>>)) {
-    for (const [method, { operationId }] of Object.entries(methods)) {
-      places.set(operationId, { method: method.toUpperCase(), path });
-    }
-  }
 });
 afterAll(() => world?.api[Symbol.asyncDispose]());
 
@@ -158,14 +149,14 @@ function batch(change: object): MakeTarget {
   return async ({ workspace }) => ({ body: { names: [await workspace.addDomain()], change } });
 }
 function contactPatch(body: object): MakeTarget {
-  return async (world) => ({ path: { id: await addContact(world, world.workspace) }, body });
+  return async (world) => ({ path: { id: await addContact(world.api, world.workspace) }, body });
 }
 function newContacts(email: string): MakeTarget {
   return async (world) => {
     const name = await world.workspace.addDomain();
     const [before, after] = [
-      await addContact(world, world.workspace),
-      await addContact(world, world.workspace),
+      await addContact(world.api, world.workspace),
+      await addContact(world.api, world.workspace),
     ];
     await world.api.sql`update contacts set email = ${email} where id = ${rowId("con", after) ?? ""}`;
     await world.api.db
@@ -236,19 +227,12 @@ function targetOf(id: string): MakeTarget {
 const callerOf = (place: string): Person =>
   /^\/?operator[./]/.test(place) ? operator : world.workspace.owner;
 
-async function sendRest(id: string, { path, query, body, cookie }: Target): Promise<Answer> {
+async function sendRest(id: string, target: Target): Promise<Answer> {
   const place = places.get(id);
   if (!place) {
     throw new Error(`${id} is not published`);
   }
-  const filled = place.path.replace(/\{(\w+)\}/g, (_, name: string) => path?.[name] ?? "");
-  const search = new URLSearchParams(query).toString();
-  return world.api.call({
-    method: place.method,
-    path: search ? `${filled}?${search}` : filled,
-    cookie: cookie ?? callerOf(place.path).cookie,
-    body,
-  });
+  return world.api.call({ ...restCall(place, target), cookie: target.cookie ?? callerOf(place.path).cookie });
 }
 
 async function sendTrpc(procedure: string, { path, query, body, cookie }: Target): Promise<Answer> {
@@ -288,12 +272,9 @@ async function sendStale(send: () => Promise<Answer>): Promise<{ answer: Answer;
 
 const codeOf = ({ json }: Answer): unknown => json?.error?.data?.problem?.code ?? json?.code;
 
-const router = createAppRouter({} as never);
-const procedures = Object.entries(
-  router._def.procedures as unknown as Record<string, { _def: { type: string; meta?: ProcedureMeta } }>,
-).filter(([, { _def }]) => _def.type === "mutation");
+const mutations = Object.entries(procedures).filter(([, { _def }]) => _def.type === "mutation");
 const proceduresOf = (id: string) =>
-  procedures.filter(([, { _def }]) => _def.meta?.operationId === id).map(([name]) => name);
+  mutations.filter(([, { _def }]) => _def.meta?.operationId === id).map(([name]) => name);
 
 async function expectRefused(id: string, makeTarget: MakeTarget): Promise<void> {
   const target = await makeTarget(world, world.workspace.owner);

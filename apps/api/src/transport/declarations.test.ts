@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { procedures } from "../../test/support/procedures.ts";
 import { freshProof, freshProofOf } from "../kernel/fresh-proof.ts";
 import { isPublished, type Operation } from "../kernel/http/operation.ts";
-import type { ProcedureMeta } from "../kernel/http/trpc.ts";
 import { rights } from "../kernel/rights.ts";
 import { accountOperations, authOperations } from "../modules/accounts/index.ts";
 import { domainOperations } from "../modules/domains/index.ts";
@@ -10,7 +10,6 @@ import { mailAuthOperations, mailOperations } from "../modules/mail/index.ts";
 import { orderOperations } from "../modules/orders/index.ts";
 import { paymentOperations } from "../modules/payments/index.ts";
 import { webhookOperations } from "../modules/webhooks/index.ts";
-import { createAppRouter } from "./trpc/router.ts";
 
 // The operations are only read, never called, so they need no ports.
 const noPorts = {} as never;
@@ -24,12 +23,8 @@ const operations: [name: string, operation: Operation][] = [
 ];
 const ofAuth = [...authOperations(noPorts), ...mailAuthOperations(noPorts)];
 const published = operations.map(([, operation]) => operation).filter(isPublished);
-const procedures = Object.entries(
-  createAppRouter(noPorts)._def.procedures as unknown as Record<
-    string,
-    { _def: { type: string; meta?: ProcedureMeta } }
-  >,
-);
+
+const declaredProcedures = Object.entries(procedures);
 
 const fieldsOf = (schema: z.ZodType | undefined): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
@@ -54,7 +49,7 @@ describe("an operation", () => {
     expect(forOperators.map(({ path }) => path)).toEqual(below.map(({ path }) => path));
     expect(forOperators.length).toBeGreaterThan(5);
     expect(forOperators.every(({ sessionOnly }) => sessionOnly)).toBe(true);
-    const procedureOfOperators = procedures.filter(([name]) => name.startsWith("operator."));
+    const procedureOfOperators = declaredProcedures.filter(([name]) => name.startsWith("operator."));
     for (const [name, { _def }] of procedureOfOperators) {
       const [, operation] = operations.find(([id]) => id === _def.meta?.operationId) ?? [];
       expect([name, operation?.isForOperators]).toEqual([name, true]);
@@ -93,7 +88,7 @@ describe("an operation of /auth", () => {
 });
 
 describe("fresh proof", () => {
-  const calledAsMutation = procedures
+  const calledAsMutation = declaredProcedures
     .filter(([, { _def }]) => _def.type === "mutation")
     .flatMap(([, { _def }]) => _def.meta?.operationId ?? []);
   // Panel operations that only compute something from a longer input than a query can have.
@@ -140,7 +135,7 @@ describe("a procedure", () => {
   // The only procedures without a REST operation outside /auth, because they read the session itself.
   const own = ["session.current"];
 
-  it.each(procedures.filter(([name]) => !own.includes(name)))(
+  it.each(declaredProcedures.filter(([name]) => !own.includes(name)))(
     "%s is derived from an operation",
     (_name, { _def }) => {
       const operation = known.get(_def.meta?.operationId ?? "");
@@ -152,7 +147,7 @@ describe("a procedure", () => {
   );
 
   it("exists for each panel-only operation", () => {
-    const reached = procedures.map(([, { _def }]) => _def.meta?.operationId);
+    const reached = declaredProcedures.map(([, { _def }]) => _def.meta?.operationId);
     const ofPanel = operations.filter(([, one]) => !isPublished(one)).map(([name]) => name);
     expect(ofPanel.length).toBeGreaterThan(5);
     expect(reached).toEqual(expect.arrayContaining(ofPanel));

@@ -1,11 +1,11 @@
 import { auditRows } from "./audit.ts";
-import { domainRows } from "./domains.ts";
-import { domainChangeRows } from "./domains-change.ts";
-import { domainDnssecRows } from "./domains-dnssec.ts";
-import { domainManyRows } from "./domains-many.ts";
-import { domainMoveRows } from "./domains-move.ts";
-import { domainSearchRows } from "./domains-search.ts";
-import { domainTermRows } from "./domains-term.ts";
+import { domainChangeRows } from "./domains/change.ts";
+import { domainDnssecRows } from "./domains/dnssec.ts";
+import { domainRows } from "./domains/domains.ts";
+import { domainManyRows } from "./domains/many.ts";
+import { domainMoveRows } from "./domains/move.ts";
+import { domainSearchRows } from "./domains/search.ts";
+import { domainTermRows } from "./domains/term.ts";
 import { apiKeyRows } from "./keys.ts";
 import { mailOrderRows, mailRows } from "./mail.ts";
 import { meRows } from "./me.ts";

@@ -85,11 +85,23 @@ export const toSignedIn = (success: number) => (caller: Caller) => (isPerson(cal
 export const toHalfSignedIn = (success: number) => (caller: Caller) =>
   isPerson(caller) || caller === "half_signed_in" ? success : 401;
 
-/** Created once, for rows that don't change it. */
+/** The person's own workspace, in which their targets are created. */
+export const workspaceOf = (world: World, person: Person): Workspace =>
+  person.id === world.other.owner.id ? world.other : world.workspace;
+
+/** The call of an operation over REST: its path, with the target's parameters and query. */
+export function restCall({ method, path }: { method: string; path: string }, target: Target) {
+  const query = new URLSearchParams(target.query).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => target.path?.[name] ?? "");
+  return { method: method.toUpperCase(), path: query ? `${filled}?${query}` : filled, body: target.body };
+}
+
+/** Created once in each world, for rows that don't change it. Test files share these rows, but not their worlds. */
 export const once = <Made>(make: (world: World) => Promise<Made>) => {
-  let made: Promise<Made> | undefined;
+  const madeIn = new WeakMap<World, Promise<Made>>();
   return (world: World): Promise<Made> => {
-    made ??= make(world);
+    const made = madeIn.get(world) ?? make(world);
+    madeIn.set(world, made);
     return made;
   };
 };

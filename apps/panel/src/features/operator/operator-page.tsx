@@ -110,7 +110,7 @@ function AllPayments() {
   const client = useTRPCClient();
   const [{ status }, setParams] = useQueryStates(operatorParams, { history: "replace" });
   const query = useInfiniteQuery({
-    queryKey: ["operator", "pages", status],
+    queryKey: [["operator", "pages"], status],
     queryFn: ({ pageParam }) =>
       client.operator.payments.query({
         limit: pageSize,

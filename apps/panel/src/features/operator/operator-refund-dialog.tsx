@@ -13,8 +13,9 @@ import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
+import { amountText } from "@/ui/values/cents-of.ts";
 import { useMoney } from "@/ui/values/use-money.ts";
-import { isWrongAmount, type OperatorRefundWish, type TypedAmounts, wishOf } from "./refund-wish.ts";
+import { centsToRefund, type OperatorRefundWish, type TypedAmounts, wishOf } from "./refund-wish.ts";
 
 const previewKey = "operator-refund-preview";
 const typingPauseMs = 300;
@@ -125,7 +126,7 @@ function LineAmounts(props: {
       Object.fromEntries(
         payment.order.lines
           .filter(({ id }) => ids.includes(id))
-          .map((line) => [line.id, typed[line.id] ?? amountText(leftOfLine(line, payment))]),
+          .map((line) => [line.id, typed[line.id] ?? amountText(leftOfLine(line, payment), currency)]),
       ),
     );
   return (
@@ -152,7 +153,7 @@ function LineAmounts(props: {
                   value={text}
                   onChange={(event) => onChange({ ...typed, [line.id]: event.currentTarget.value })}
                   error={
-                    isWrongAmount(text, leftCents, currency)
+                    centsToRefund(text, leftCents, currency) === undefined
                       ? t("wrongAmount", { amount: money(leftCents, currency) })
                       : undefined
                   }
@@ -165,5 +166,3 @@ function LineAmounts(props: {
     </Checkbox.Group>
   );
 }
-
-const amountText = (cents: number) => (cents / 100).toFixed(2);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { operatorPayment } from "../../testing/records.ts";
-import { wishOf } from "./refund-wish.ts";
+import { amountText } from "../../ui/values/cents-of.ts";
+import { centsToRefund, wishOf } from "./refund-wish.ts";
 
 const [one = "", two = ""] = operatorPayment.order.lines.map(({ id }) => id);
 
@@ -23,4 +24,12 @@ it.each([
   ["nothing for words", { [one]: "all" }, undefined],
 ])("sends %s", (_, typed, wish) => {
   expect(wishOf(operatorPayment, typed as Record<string, string>)).toEqual(wish);
+});
+
+it.each([
+  ["EUR", 1414],
+  ["JPY", 1414],
+  ["KWD", 1414],
+])("reads the whole of a line in %s as it is filled in", (currency, leftCents) => {
+  expect(centsToRefund(amountText(leftCents, currency), leftCents, currency)).toBe(leftCents);
 });

@@ -10,31 +10,27 @@ export type OperatorRefundWish = {
   allocation?: { lineId: string; amountCents: number }[];
 };
 
-/** What a line's amount is wrong about; undefined if it can be sent. */
-export function isWrongAmount(text: string, leftCents: number, currency: string): boolean {
+/** The amount that is typed for a line; undefined if it can't be refunded. */
+export function centsToRefund(text: string, leftCents: number, currency: string): number | undefined {
   const cents = centsOf(text, currency);
-  return cents === undefined || cents === 0 || cents > leftCents;
+  return cents === undefined || cents === 0 || cents > leftCents ? undefined : cents;
 }
 
 /** Whole lines are sent by their ID, parts as an allocation. Undefined while nothing, or something wrong, is chosen. */
 export function wishOf(payment: OperatorPaymentDetails, typed: TypedAmounts): OperatorRefundWish | undefined {
-  const chosen = payment.order.lines
-    .filter(({ id }) => typed[id] !== undefined)
-    .map((line) => ({
-      lineId: line.id,
-      text: typed[line.id] ?? "",
-      leftCents: leftOfLine(line, payment),
-    }));
-  if (
-    chosen.length === 0 ||
-    chosen.some(({ text, leftCents }) => isWrongAmount(text, leftCents, payment.currency))
-  ) {
+  const chosen = payment.order.lines.flatMap((line) => {
+    const text = typed[line.id];
+    const leftCents = leftOfLine(line, payment);
+    return text === undefined
+      ? []
+      : [{ lineId: line.id, leftCents, amountCents: centsToRefund(text, leftCents, payment.currency) }];
+  });
+  const allocation = chosen.flatMap(({ lineId, amountCents }) =>
+    amountCents === undefined ? [] : [{ lineId, amountCents }],
+  );
+  if (chosen.length === 0 || allocation.length < chosen.length) {
     return undefined;
   }
-  const allocation = chosen.map(({ lineId, text }) => ({
-    lineId,
-    amountCents: centsOf(text, payment.currency) ?? 0,
-  }));
-  const isWhole = chosen.every(({ leftCents }, index) => allocation[index]?.amountCents === leftCents);
+  const isWhole = chosen.every(({ leftCents, amountCents }) => amountCents === leftCents);
   return isWhole ? { lineIds: chosen.map(({ lineId }) => lineId) } : { allocation };
 }

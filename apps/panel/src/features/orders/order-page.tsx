@@ -22,7 +22,7 @@ import { Mono } from "@/ui/values/mono.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { OrderSkeleton } from "./order-skeleton.tsx";
-import { endedLines, isUnpaid, nextReadMs, orderTones } from "./order-state.ts";
+import { endedLines, isUnpaid, namesOfOrder, nextReadMs, orderTones } from "./order-state.ts";
 import { PayOrder, SettleOrder } from "./pay-order.tsx";
 import { useOrderTitle } from "./use-order-title.ts";
 
@@ -128,16 +128,14 @@ function Unpaid({ order }: { order: OrderDetails }) {
   );
 }
 
-/** Either of two rights is enough. */
 function Settlement({ order }: { order: OrderDetails }) {
-  const buy = useRight("domains:buy");
-  const write = useRight("payments:write");
-  return buy.has || write.has ? <SettleOrder order={order} /> : <Text size="sm">{buy.why}</Text>;
+  const pay = useRight("payments:write", "domains:buy");
+  return pay.has ? <SettleOrder order={order} /> : <Text size="sm">{pay.why}</Text>;
 }
 
 function Replaced({ id, lines }: ReplacedOrder) {
   const t = useTranslations("orders");
-  const names = [...new Set(lines.map(({ domainName }) => toUnicodeName(domainName)))];
+  const names = namesOfOrder({ lines }).map(toUnicodeName);
   return (
     <Text size="sm">
       {t.rich("replaced", {

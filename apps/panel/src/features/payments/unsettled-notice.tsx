@@ -1,9 +1,11 @@
 "use client";
-import { Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { Order } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { orderPath } from "@/lib/paths.ts";
 import { useNow } from "@/ui/clock.tsx";
+import { Link } from "@/ui/link.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
@@ -31,5 +33,16 @@ export function UnsettledNotice({ unsettled, children }: { unsettled: Unsettled;
       </Text>
       {children}
     </Notice>
+  );
+}
+
+/** Leads to the order, which is paid there. */
+export function PayUnsettled(props: { orderId: string; amountCents: number; currency: string }) {
+  const t = useTranslations("unsettled");
+  const money = useMoney();
+  return (
+    <Button component={Link} href={orderPath(props.orderId)} size="xs">
+      {t("payNow", { amount: money(props.amountCents, props.currency) })}
+    </Button>
   );
 }

@@ -9,3 +9,9 @@ export function centsOf(text: string, currency: string): number | undefined {
     ? undefined
     : Number(whole) * 10 ** digits + Number(fraction.padEnd(digits, "0"));
 }
+
+/** The text that `centsOf` reads as this amount, such as "12.50". */
+export function amountText(cents: number, currency: string): string {
+  const digits = fractionDigits(currency);
+  return (cents / 10 ** digits).toFixed(digits);
+}

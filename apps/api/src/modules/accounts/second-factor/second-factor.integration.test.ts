@@ -3,6 +3,7 @@ import { TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../../test/support/answer.ts";
 import { describedOperations } from "../../../../test/support/conformance.ts";
+import { procedures } from "../../../../test/support/procedures.ts";
 import {
   auditedActions,
   cookieOf,
@@ -15,7 +16,6 @@ import {
   tokenOf,
 } from "../../../../test/support/second-factor.ts";
 import { password, startApi } from "../../../../test/support/start-api.ts";
-import { createAppRouter } from "../../../transport/trpc/router.ts";
 import {
   api,
   person,
@@ -175,11 +175,6 @@ describe("a half signed-in session", () => {
     const closedOperations = describedOperations.filter(
       ({ path }) => !path.startsWith("/auth/") && !path.startsWith("/health"),
     );
-    const procedures = (
-      createAppRouter({} as never)._def as unknown as {
-        procedures: Record<string, { _def: { type: string } }>;
-      }
-    ).procedures;
     expect(closedRoutes.length).toBeGreaterThan(5);
     const calls = [
       ...[...closedRoutes, ...closedOperations].map(({ method, path }) => ({

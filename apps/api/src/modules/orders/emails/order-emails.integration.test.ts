@@ -116,7 +116,7 @@ const stories: Story[] = [
       await of.makeDue();
       await started.runSweep("order lines");
       return {
-        en: [...names, "We refund €28.28", "Reason: The registry refused the change."],
+        en: [...names, "We'll refund €28.28", "Reason: The registry refused the change."],
         de: [...names, "Wir erstatten 28,28 €", "Grund: Die Registry hat den Auftrag abgelehnt."],
       };
     },
@@ -291,7 +291,7 @@ describe("the emails of an order", () => {
     expect(mails.map(({ to }) => to).sort()).toEqual(payers);
     for (const { en, de } of mails) {
       expect(en).toContain(names[0]);
-      expect(en).not.toContain("We refund");
+      expect(en).not.toContain("We'll refund");
       expect(de).not.toContain("Wir erstatten");
     }
     expect(await of.refunds()).toEqual([]);

@@ -23,7 +23,7 @@ import { CardName } from "../cards/card-name.tsx";
 import { countdownOf } from "../cooldown/countdown.ts";
 import { useCountdownText } from "../cooldown/countdown-bar.tsx";
 import { PaymentStatus } from "../payment-status.tsx";
-import { UnsettledNotice } from "../unsettled-notice.tsx";
+import { PayUnsettled, UnsettledNotice } from "../unsettled-notice.tsx";
 import { useLinesText } from "../use-line-text.ts";
 import { PaymentCooldown } from "./payment-cooldown.tsx";
 import { PaymentLines } from "./payment-lines.tsx";
@@ -60,7 +60,6 @@ export function PaymentPage({ id }: { id: string }) {
 function OnePayment({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations("payment");
   const list = useTranslations("payments");
-  const unsettled = useTranslations("unsettled");
   const money = useMoney();
   const linesText = useLinesText();
   const countdownText = useCountdownText();
@@ -72,9 +71,7 @@ function OnePayment({ payment }: { payment: PaymentDetails }) {
     <>
       {order.unsettled === null ? null : (
         <UnsettledNotice unsettled={{ ...order.unsettled, currency }}>
-          <Button component={Link} href={orderPath(order.id)} size="xs">
-            {unsettled("payNow", { amount: money(order.unsettled.amountCents, currency) })}
-          </Button>
+          <PayUnsettled orderId={order.id} amountCents={order.unsettled.amountCents} currency={currency} />
         </UnsettledNotice>
       )}
       <DetailHeader

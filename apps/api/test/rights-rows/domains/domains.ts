@@ -1,5 +1,5 @@
-import { newDsRecord } from "../support/start-api.ts";
-import { type MakeTarget, type Row, type Rows, unknownName, type World } from "./row.ts";
+import { newDsRecord } from "../../support/start-api.ts";
+import { type MakeTarget, type Row, type Rows, unknownName, type World } from "../row.ts";
 
 const dsQuery = () =>
   Object.fromEntries(Object.entries(newDsRecord()).map(([name, value]) => [name, String(value)]));

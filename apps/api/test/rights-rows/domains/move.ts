@@ -1,8 +1,8 @@
 import { domainOperations } from "@zonepost/db";
 import { otherRegistrar } from "@zonepost/registry";
 import { and, eq } from "drizzle-orm";
-import { publicId } from "../../src/kernel/ids.ts";
-import { addContact, workspaceOf } from "./contact.ts";
+import { publicId } from "../../../src/kernel/ids.ts";
+import { addContact } from "../../support/add-contact.ts";
 import {
   chance,
   type MakeTarget,
@@ -13,7 +13,8 @@ import {
   unknownId,
   unknownName,
   type World,
-} from "./row.ts";
+  workspaceOf,
+} from "../row.ts";
 
 const authCode = "the-Auth-Code-of-it-1";
 
@@ -40,7 +41,7 @@ const transferIn = (tld: string): MakeTarget =>
     body: {
       name: await elsewhere(world, tld),
       authCode,
-      contacts: { registrantId: await addContact(world, workspaceOf(world, person)) },
+      contacts: { registrantId: await addContact(world.api, workspaceOf(world, person)) },
     },
   }));
 

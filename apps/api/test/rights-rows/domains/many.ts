@@ -1,6 +1,6 @@
 import { domainBatches } from "@zonepost/db";
-import { newId, publicId } from "../../src/kernel/ids.ts";
-import { type Rows, unknownId, unknownName, type World } from "./row.ts";
+import { newId, publicId } from "../../../src/kernel/ids.ts";
+import { type Rows, unknownId, unknownName, type World } from "../row.ts";
 
 const ownDomain = async ({ workspace }: World) => ({ path: { name: await workspace.addDomain() } });
 const missingDomain = { path: { name: unknownName } };

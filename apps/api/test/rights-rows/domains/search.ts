@@ -1,4 +1,4 @@
-import type { Rows } from "./row.ts";
+import type { Rows } from "../row.ts";
 
 const word = async () => ({ query: { word: "a-free-word" } });
 

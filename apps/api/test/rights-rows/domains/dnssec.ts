@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { newDnskey, newDsRecord } from "../support/start-api.ts";
-import { type Rows, unknownName, type World } from "./row.ts";
+import { newDnskey, newDsRecord } from "../../support/start-api.ts";
+import { type Rows, unknownName, type World } from "../row.ts";
 
 const ownDomain = async ({ workspace }: World) => ({ path: { name: await workspace.addDomain() } });
 const missingDomain = { path: { name: unknownName } };

@@ -1,6 +1,5 @@
-import { contacts } from "@zonepost/db";
-import { newId, publicId } from "../../src/kernel/ids.ts";
-import type { Workspace } from "../support/start-api.ts";
+import { newId, publicId } from "../../../src/kernel/ids.ts";
+import { addContact } from "../../support/add-contact.ts";
 import {
   chance,
   type MakeTarget,
@@ -11,29 +10,11 @@ import {
   unknownId,
   unknownName,
   type World,
-} from "./row.ts";
-
-const aContact = async ({ api }: World, workspace: Workspace): Promise<string> => {
-  const id = newId();
-  await api.db.insert(contacts).values({
-    id,
-    workspaceId: workspace.id,
-    name: "Dana Meier",
-    email: "dana@example.com",
-    phone: "+4930123456",
-    street: ["Linienstraße 12"],
-    city: "Berlin",
-    postalCode: "10178",
-    countryCode: "DE",
-    createdAt: new Date(),
-    updatedAt: new Date(),
-  });
-  return publicId("con", id);
-};
+  workspaceOf,
+} from "../row.ts";
 
 export const registration: MakeTarget = paid(async (world, person) => {
-  const workspace = person.id === world.other.owner.id ? world.other : world.workspace;
-  const contacts = { registrantId: await aContact(world, workspace) };
+  const contacts = { registrantId: await addContact(world.api, workspaceOf(world, person)) };
   return { body: { name: `rights-${chance()}.com`, contacts } };
 });
 /** The other workspace's key gets one of that workspace's contacts. */

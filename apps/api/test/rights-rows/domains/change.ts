@@ -1,4 +1,4 @@
-import { addContact } from "./contact.ts";
+import { addContact } from "../../support/add-contact.ts";
 import {
   type MakeTarget,
   type Row,
@@ -8,7 +8,7 @@ import {
   unknownId,
   unknownName,
   type World,
-} from "./row.ts";
+} from "../row.ts";
 
 const ownDomain = async ({ workspace }: World): Promise<Target> => ({
   path: { name: await workspace.addDomain() },
@@ -21,7 +21,7 @@ const about = (makeBody: (world: World) => Promise<object>, missingBody: object)
 });
 
 const nameservers = ["ns1.example.org", "ns2.example.org"].map((host) => ({ host, addresses: [] }));
-const contactsOf = async (world: World) => ({ registrantId: await addContact(world, world.workspace) });
+const contactsOf = async (world: World) => ({ registrantId: await addContact(world.api, world.workspace) });
 const unknownContacts = { registrantId: unknownId("con") };
 
 const details = {
@@ -35,7 +35,7 @@ const details = {
 };
 const missingContact = { path: { id: unknownId("con") } };
 const ownContact = async (world: World): Promise<Target> => ({
-  path: { id: await addContact(world, world.workspace) },
+  path: { id: await addContact(world.api, world.workspace) },
 });
 const seenContact = { own: ownContact, missing: missingContact };
 const withPatch = (patch: object) => ({
