@@ -5,7 +5,7 @@ import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "../../kernel/ctx.ts";
 import { publicId } from "../../kernel/ids.ts";
-import type { PaymentRow, RefundRow } from "../payments/index.ts";
+import { isOwed, type PaymentRow, type RefundRow } from "../payments/index.ts";
 import type { LineInput } from "./holds/policy.ts";
 import { openLineStates, waitOf } from "./policy.ts";
 
@@ -91,7 +91,7 @@ export const refundOfRow = (row: RefundRow, { orderId, currency }: PaymentRow): 
     amountCents,
   })),
   failure: row.failure,
-  isOwed: row.state === "failed" && row.settledAt === null,
+  isOwed: isOwed(row),
   isOutside: row.isOutside,
   createdAt: row.createdAt.toISOString(),
   finishedAt: row.finishedAt?.toISOString() ?? null,

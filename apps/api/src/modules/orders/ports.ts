@@ -1,12 +1,11 @@
 import type { DomainPorts, NameserverPorts } from "../domains/index.ts";
 import type { MailPorts } from "../mail/index.ts";
-import type { OperatorPorts, PaymentPorts, Seller } from "../payments/index.ts";
+import type { PaymentPorts, Seller } from "../payments/index.ts";
 
 export type OrderPorts = DomainPorts &
   NameserverPorts &
   MailPorts &
-  PaymentPorts &
-  OperatorPorts & {
+  PaymentPorts & {
     seller: Seller;
     renewsUnpaid: boolean;
     /** How many registrations a workspace may undo in a month without the operator. */

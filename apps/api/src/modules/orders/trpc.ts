@@ -1,10 +1,11 @@
 import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
+import { operatorOperations } from "./operator/rest.ts";
 import type { OrderPorts } from "./ports.ts";
 import { orderOperations } from "./rest.ts";
 
 /** To everyone but operators, these procedures don't exist. */
 export const createOperatorRouter = (ports: OrderPorts) => {
-  const operations = orderOperations(ports);
+  const operations = operatorOperations(ports);
   return router({
     payments: queryOf(operations.pageOperatorPayments),
     payment: queryOf(operations.getOperatorPayment),

@@ -23,6 +23,7 @@ export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-co
 export { postSettledLoss } from "./ledger/post-settled-loss.ts";
 export { recordRegistryDeposit } from "./ledger/record-registry-deposit.ts";
 export { insertPayment } from "./model/insert-payment.ts";
+export { listRefundsOfPayment } from "./model/list-refunds-of-payment.ts";
 export {
   getOwnPayment,
   lockPayment,
@@ -65,7 +66,7 @@ export { taxCentsOf } from "./prices/tax-policy.ts";
 export { callProcessor, requireProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { readBooks } from "./reconciliation/read-books.ts";
-export { getRefundRow, isOwed, listRefundsOfPayment, readLinesTakenBack } from "./refunds/read-refunds.ts";
+export { getRefundRow, isOwed, readLinesTakenBack } from "./refunds/read-refunds.ts";
 export { recordOutsideRefund } from "./refunds/record-refunds.ts";
 export {
   readRefundableCents,

@@ -12,12 +12,12 @@ import {
   dueDisputes,
   dueRefunds,
 } from "./paid-payments/check-due-payments.ts";
-import type { OperatorPorts, PaymentPorts, RegistryAccounts } from "./ports.ts";
+import type { PaymentPorts, RegistryAccounts } from "./ports.ts";
 import { reconcilePayments } from "./reconciliation/reconcile-payments.ts";
 
 const pollIntervalMs = 30_000;
 
-type SweepCtx = Ctx & PaymentPorts & OperatorPorts & { registryAccounts: RegistryAccounts };
+type SweepCtx = Ctx & PaymentPorts & { registryAccounts: RegistryAccounts };
 /** Without `due`, the sandbox clock doesn't stop for it. */
 type Job = {
   name: string;

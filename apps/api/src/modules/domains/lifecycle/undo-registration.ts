@@ -1,7 +1,7 @@
 import { domainOperations, domains, type Transaction } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Ctx } from "../../../kernel/ctx.ts";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { terminalStatuses } from "../model/get-own-domain.ts";
@@ -12,14 +12,16 @@ import { startDeletion } from "./delete-domain.ts";
 
 /** The domain that an order line registered. `isUndoable` if deleting it now returns the cost of its registration. */
 export async function findRegisteredDomain(
-  ctx: Ctx & DomainPorts,
+  db: Queryable,
+  { registrars }: Pick<DomainPorts, "registrars">,
   orderLineId: string,
+  now: Date,
 ): Promise<{ id: string; isHeld: boolean; isUndoable: boolean } | undefined> {
-  const domain = await findDomainOfLine(ctx.db, orderLineId);
+  const domain = await findDomainOfLine(db, orderLineId);
   if (!domain) {
     return undefined;
   }
-  const isNew = isInAddGrace(domain, ctx.registrars.rulesOf(domain.tld), await ctx.clock.now());
+  const isNew = isInAddGrace(domain, registrars.rulesOf(domain.tld), now);
   return {
     id: domain.id,
     isHeld: !terminalStatuses.includes(domain.status),
@@ -34,13 +36,13 @@ export async function findRegisteredDomain(
 export const undoRegistration = (
   ctx: Ctx & DomainPorts,
   domain: Pick<DomainRow, "id">,
-  beforehand?: (tx: Transaction) => Promise<void>,
+  beforehand?: (tx: Transaction, now: Date) => Promise<void>,
 ): Promise<DomainOperation> =>
   startDeletion(ctx, domain, async (row, now, tx) => {
     if (row.status !== "active" || !isInAddGrace(row, ctx.registrars.rulesOf(row.tld), now)) {
       throw wrongStatus("deleted", row.status);
     }
-    await beforehand?.(tx);
+    await beforehand?.(tx, now);
   });
 
 /** How many deletions of new domains the workspace has begun, of which the registries haven't answered. */

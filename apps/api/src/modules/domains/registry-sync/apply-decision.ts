@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { emitAll } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import { findRegistrationLine } from "../model/operations.ts";
 import { recordHistory } from "../model/record-history.ts";
 import { clTridOf } from "../model/registrar.ts";
 import type { Cost, LinkedModulePorts } from "../ports.ts";
@@ -64,19 +65,9 @@ async function reportUndoneRegistration(
   { domainId, actor }: { domainId: string; actor: StoredActor },
   now: Date,
 ): Promise<void> {
-  const [registration] = await tx
-    .select({ orderLineId: domainOperations.orderLineId })
-    .from(domainOperations)
-    .where(
-      and(
-        eq(domainOperations.domainId, domainId),
-        eq(domainOperations.kind, "registration"),
-        eq(domainOperations.state, "succeeded"),
-      ),
-    );
-  if (registration?.orderLineId) {
-    const undone = { orderLineId: registration.orderLineId, actor };
-    await ctx.domainOrders.whenRegistrationIsUndone(tx, ctx, undone, now);
+  const orderLineId = await findRegistrationLine(tx, domainId);
+  if (orderLineId !== null) {
+    await ctx.domainOrders.whenRegistrationIsUndone(tx, ctx, { orderLineId, actor }, now);
   }
 }
 

@@ -1,5 +1,5 @@
 import { domainIntents, domainOperations, registryRenewals, type Transaction } from "@zonepost/db";
-import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
 import { postRegistryAccrual } from "../../payments/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
@@ -72,22 +72,14 @@ export async function settleCharges(
   { rules, ...departure }: Departure & { rules: TldRules },
   now: Date,
 ): Promise<void> {
-  const renewals = await tx
-    .select()
-    .from(registryRenewals)
-    .where(
-      and(
-        eq(registryRenewals.domainId, domain.id),
-        or(isNull(registryRenewals.outcome), eq(registryRenewals.outcome, "paid")),
-      ),
-    );
+  const renewals = await tx.select().from(registryRenewals).where(eq(registryRenewals.domainId, domain.id));
   for (const renewal of renewals) {
     const charge = { kind: "own_renewal", chargedAt: renewal.renewedFrom } as const;
     const outcome = isReturned(charge, departure, rules) ? "returned" : "lost";
     if (renewal.outcome === null) {
       await endRenewals(tx, [renewal], { outcome });
       await postAccrual(tx, domain, renewal, outcome, now);
-    } else if (outcome === "returned") {
+    } else if (renewal.outcome === "paid" && outcome === "returned") {
       await endRenewals(tx, [renewal], { outcome });
       const { id: chargeId, orderLineId, costCents, currency } = renewal;
       if (orderLineId) {
@@ -96,7 +88,7 @@ export async function settleCharges(
       }
     }
   }
-  for (const { orderLineId, cost, ...charge } of await readLineCharges(tx, domain)) {
+  for (const { orderLineId, cost, ...charge } of await readLineCharges(tx, domain, renewals)) {
     if (isReturned(charge, departure, rules)) {
       await domainOrders.whenCostIsReturned(tx, { orderLineId, cost }, now);
     }
@@ -115,6 +107,7 @@ type ChargedKind = keyof typeof kinds;
 async function readLineCharges(
   tx: Transaction,
   domain: Charged,
+  renewals: readonly StoredRenewal[],
 ): Promise<(RegistryCharge & { orderLineId: string; cost: Cost })[]> {
   const rows = await tx
     .select({ operation: domainOperations, change: domainIntents.change })
@@ -130,30 +123,28 @@ async function readLineCharges(
         inArray(domainOperations.kind, Object.keys(kinds) as ChargedKind[]),
       ),
     );
-  const charges = await Promise.all(
-    rows.map(async ({ operation, change }) => {
-      const { orderLineId, finishedAt, costCents, costCurrency: currency } = operation;
-      if (orderLineId === null || finishedAt === null || costCents === null || currency === null) {
-        return [];
-      }
-      const kind = kinds[operation.kind as ChargedKind];
-      const charge = { kind, chargedAt: finishedAt, orderLineId };
-      if (operation.kind === "restore") {
-        const year = change?.kind === "restore" ? change.year : null;
-        const yearCents = (year?.priceCents ?? 0) * (operation.years ?? 0);
-        return [{ ...charge, cost: { costCents: yearCents, currency } }];
-      }
-      const years = operation.years ?? 0;
-      const ownYears =
-        operation.kind === "renewal"
-          ? await tx.$count(registryRenewals, eq(registryRenewals.orderLineId, orderLineId))
-          : 0;
-      const quoted = { costCents, currency };
-      const cost = ownYears > 0 ? costOfRenewal(quoted, { years, ownYears, ownCents: 0 }) : quoted;
-      return [{ ...charge, cost }];
-    }),
-  );
-  return charges.flat().filter(({ cost }) => cost.costCents > 0);
+  const charges = rows.flatMap(({ operation, change }) => {
+    const { orderLineId, finishedAt, costCents, costCurrency: currency } = operation;
+    if (orderLineId === null || finishedAt === null || costCents === null || currency === null) {
+      return [];
+    }
+    const kind = kinds[operation.kind as ChargedKind];
+    const charge = { kind, chargedAt: finishedAt, orderLineId };
+    if (operation.kind === "restore") {
+      const year = change?.kind === "restore" ? change.year : null;
+      const yearCents = (year?.priceCents ?? 0) * (operation.years ?? 0);
+      return [{ ...charge, cost: { costCents: yearCents, currency } }];
+    }
+    const years = operation.years ?? 0;
+    const ownYears =
+      operation.kind === "renewal"
+        ? renewals.filter((renewal) => renewal.orderLineId === orderLineId).length
+        : 0;
+    const quoted = { costCents, currency };
+    const cost = ownYears > 0 ? costOfRenewal(quoted, { years, ownYears, ownCents: 0 }) : quoted;
+    return [{ ...charge, cost }];
+  });
+  return charges.filter(({ cost }) => cost.costCents > 0);
 }
 
 type StoredRenewal = typeof registryRenewals.$inferSelect;

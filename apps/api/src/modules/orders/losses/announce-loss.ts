@@ -5,8 +5,8 @@ import { emailMembersWithRight, readWorkspaceForEmail } from "../../accounts/ind
 import { lockOrder, type OrderRow, readLines, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { lossEmail, type SuspendedSubject } from "./loss-email.ts";
-import { type Subject, startOf, unpaidPurchases, warningMs } from "./policy.ts";
-import { readSubject, subjectsOf } from "./read-subject.ts";
+import { startOf, unpaidPurchases, warningMs } from "./policy.ts";
+import { type BoughtSubject, readSubject, subjectsOf } from "./read-subject.ts";
 
 /**
  * Tells owners and those who pay what will be suspended, and when. The emails are queued in the transaction that sets the
@@ -50,14 +50,9 @@ const isUnannounced = ({ owedCents, suspendsAt }: OrderRow): boolean =>
   owedCents !== null && owedCents > 0 && suspendsAt === null;
 
 /** When the subject is suspended for this order; undefined if it isn't. */
-function startOfOrder(
-  subject: Awaited<ReturnType<typeof readSubject>>,
-  orderId: string,
-  suspendsAt: Date,
-): Date | undefined {
-  const unpaid = new Set<Subject["purchases"][number]>(unpaidPurchases(subject));
-  const starts = subject.purchases
-    .filter((purchase, index) => subject.orderIds[index] === orderId && unpaid.has(purchase))
+function startOfOrder(subject: BoughtSubject, orderId: string, suspendsAt: Date): Date | undefined {
+  const starts = unpaidPurchases(subject)
+    .filter((purchase) => purchase.orderId === orderId)
     .flatMap((purchase) => startOf(subject.kind, { ...purchase, suspendsAt }) ?? []);
   return starts.toSorted((one, other) => one.getTime() - other.getTime())[0];
 }

@@ -45,7 +45,10 @@ export type Subject = {
 };
 
 /** The purchases for which it is suspended: not those that were made for an earlier holder, or paid again since. */
-export function unpaidPurchases({ heldSince, purchases }: Subject): Purchase[] {
+export function unpaidPurchases<Bought extends Purchase>({
+  heldSince,
+  purchases,
+}: Pick<Subject, "heldSince"> & { purchases: readonly Bought[] }): Bought[] {
   return purchases.filter(
     ({ money, completedAt }) =>
       money === "owed" &&

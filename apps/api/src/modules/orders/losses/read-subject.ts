@@ -4,9 +4,12 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import { findHeldDomain } from "../../domains/index.ts";
 import { hasMail } from "../../mail/index.ts";
 import type { OrderLineRow } from "../order-row.ts";
-import { purchaseOf, type Subject } from "./policy.ts";
+import { type Purchase, purchaseOf, type Subject } from "./policy.ts";
 
 export type SubjectName = { workspaceId: string; kind: Subject["kind"]; name: string };
+
+/** Its purchases, of which an order's own can be chosen. */
+export type BoughtSubject = Omit<Subject, "purchases"> & { purchases: (Purchase & { orderId: string })[] };
 
 const mailKind = "mail_plan";
 const otherKinds = [mailKind, "settlement"] as const;
@@ -23,12 +26,12 @@ export function subjectsOf(lines: readonly OrderLineRow[]): SubjectName[] {
   return [...new Map(found.map((subject) => [`${subject.kind} ${subject.name}`, subject])).values()];
 }
 
-/** With all purchases of the workspace for it, of which an order's own can be chosen. */
+/** With all purchases of the workspace for it. */
 export async function readSubject(
   db: Queryable,
   { workspaceId, kind, name }: SubjectName,
   now: Date,
-): Promise<Subject & { orderIds: string[] }> {
+): Promise<BoughtSubject> {
   const rows = await db
     .select({ line: orderLines, order: orders })
     .from(orderLines)
@@ -41,15 +44,14 @@ export async function readSubject(
         inArray(orderLines.state, ["completed", "refunded"]),
       ),
     );
-  const bought = rows.flatMap(({ line, order }) => {
+  const purchases = rows.flatMap(({ line, order }) => {
     const purchase = purchaseOf(line, order);
     return purchase ? [{ ...purchase, orderId: order.id }] : [];
   });
   return {
     kind,
     heldSince: await readHeldSince(db, { workspaceId, kind, name }, now),
-    purchases: bought,
-    orderIds: bought.map(({ orderId }) => orderId),
+    purchases,
   };
 }
 

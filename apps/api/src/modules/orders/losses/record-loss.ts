@@ -22,9 +22,10 @@ export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date
   const settledId = rowId("ord", settledOrderOf(await readLines(tx, order.id)) ?? "");
   const owing = settledId ? await lockOrder(tx, settledId) : order;
   const before = owing.owedCents ?? 0;
+  const lines = await readLines(tx, owing.id);
   const returnedCents = await settleByLoss(tx, payment, loss.amountCents, now);
   const unpaidCents = before + Math.max(0, addedCents - returnedCents);
-  const askedCents = Math.min(unpaidCents, owedAtMost(await readLines(tx, owing.id)));
+  const askedCents = Math.min(unpaidCents, owedAtMost(lines));
   // Less than can be charged isn't asked for.
   const owedCents = askedCents < (minimumChargeCents[owing.currency] ?? 0) ? 0 : askedCents;
   const taxCents = shareOfTax(Math.max(0, owedCents - before), loss);
@@ -39,7 +40,7 @@ export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date
       disputeCheckAt: now,
     })
     .where(eq(orders.id, owing.id));
-  for (const line of await readLines(tx, owing.id)) {
+  for (const line of lines) {
     await recheckLosses(tx, line, now);
   }
   await wakeWorkers(tx, "orders");

@@ -1,7 +1,7 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, gt, inArray } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
-import { lockOrder, type OrderLineRow, type OrderRow, readLines } from "../order-row.ts";
+import { type OrderLineRow, type OrderRow, readLines } from "../order-row.ts";
 import { owedAtMost, shareOfTax } from "./policy.ts";
 
 /**
@@ -30,15 +30,17 @@ export const recheckLosses = (
       ),
     );
 
-/** After one of its lines has failed or was undone: the customer doesn't keep it, so it isn't owed. */
-export async function reduceOwed(tx: Transaction, orderId: string, now: Date): Promise<void> {
-  const order = await lockOrder(tx, orderId);
-  const owedCents = Math.min(order.owedCents ?? 0, owedAtMost(await readLines(tx, orderId)));
-  if (order.owedCents && owedCents < order.owedCents) {
+/** After a line of this order, which is locked, has failed or was undone: the customer doesn't keep it, so it isn't owed. */
+export async function reduceOwed(tx: Transaction, order: OrderRow, now: Date): Promise<void> {
+  if (!order.owedCents) {
+    return;
+  }
+  const owedCents = Math.min(order.owedCents, owedAtMost(await readLines(tx, order.id)));
+  if (owedCents < order.owedCents) {
     await tx
       .update(orders)
       .set(afterPaying(order, order.owedCents - owedCents, now))
-      .where(eq(orders.id, orderId));
+      .where(eq(orders.id, order.id));
     await wakeWorkers(tx, "orders");
   }
 }

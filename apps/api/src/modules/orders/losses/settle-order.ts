@@ -1,16 +1,13 @@
-import { orders } from "@zonepost/db";
 import type { Order } from "@zonepost/schema";
-import { and, eq, isNotNull, or } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { notFound } from "../../../kernel/errors.ts";
-import { publicId, rowId } from "../../../kernel/ids.ts";
+import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { requireProcessor, returnUrlOf } from "../../payments/index.ts";
 import { findContest } from "../holds/find-contest.ts";
 import type { SettlementLine } from "../holds/policy.ts";
 import { type OrderRow, readOrder } from "../order-row.ts";
 import type { OrderPorts } from "../ports.ts";
-import { isVisibleTo } from "../queries/get-order.ts";
+import { getLostOrder } from "../queries/get-order.ts";
 import type { QuotedOrder } from "../queries/preview-order.ts";
 import { findLimitRefusal } from "../spending/find-limit-refusal.ts";
 import type { PaymentWish } from "../use-cases/pay-order.ts";
@@ -27,34 +24,17 @@ export async function settleOrder(
 ): Promise<Order> {
   requireRight(ctx.actor, "payments:write", "domains:buy");
   returnUrlOf(wish.returnUrl, ctx.panelUrl);
-  const orderId = await findLostOrder(ctx, id);
+  const { order, lines } = await getLostOrder(ctx, id);
   requireProcessor(ctx);
-  const { lines } = await readOrder(ctx.db, orderId);
   const line: SettlementLine = {
     kind: "settlement",
-    orderId: publicId("ord", orderId),
+    orderId: publicId("ord", order.id),
     domainName: lines[0]?.domainName ?? "",
   };
   const placed = await placeQuoted(ctx, { lines: [line], ...wish }, () =>
-    quoteSettlement(ctx, orderId, line),
+    quoteSettlement(ctx, order.id, line),
   );
   return placed.order;
-}
-
-/** Those who may pay it need not see other orders. Any other id gets the same 404. */
-async function findLostOrder({ db, actor }: WorkspaceCtx, id: string): Promise<string> {
-  const uuid = rowId("ord", id);
-  const isLost = and(eq(orders.workspaceId, actor.workspaceId), isNotNull(orders.owedCents));
-  const [found] = uuid
-    ? await db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(and(eq(orders.id, uuid), or(isVisibleTo(actor), isLost)))
-    : [];
-  if (!found) {
-    throw notFound();
-  }
-  return found.id;
 }
 
 async function quoteSettlement(

@@ -1,12 +1,11 @@
 import type { OperatorRefund, OperatorRefundInput, RefundPreview } from "@zonepost/schema";
 import { storedActor } from "../../../kernel/actor.ts";
-import { type OperatorCtx, type Queryable, workspaceSideOf } from "../../../kernel/ctx.ts";
+import { type OperatorCtx, workspaceSideOf } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { recordOperatorAct } from "../../accounts/index.ts";
 import {
   getPaymentForOperator,
   listRefundsOfPayment,
-  type PaymentRow,
   requireProcessor,
   requireRefundable,
 } from "../../payments/index.ts";
@@ -17,6 +16,7 @@ import { planLines, type RefundWish } from "../refunds/policy.ts";
 import { presentPlan } from "../refunds/present-plan.ts";
 import {
   type KnownLine,
+  type Moment,
   readRefundableLines,
   requireEnded,
   requireLineId,
@@ -34,8 +34,8 @@ export async function refundForOperator(
 ): Promise<OperatorRefund[]> {
   const { payment } = await getPaymentForOperator(ctx.db, id);
   requireProcessor(ctx);
-  const { planned } = await planRefund(ctx, { db: ctx.db, payment }, wish);
   const now = await ctx.clock.now();
+  const { planned } = await planRefund(ctx, { db: ctx.db, payment, undone: new Set(), now }, wish);
   const act = {
     workspaceId: payment.workspaceId,
     action: "operator.refund_requested",
@@ -50,7 +50,7 @@ export async function refundForOperator(
   await ctx.db.transaction((tx) => recordOperatorAct(tx, ctx, act, now));
   const side = workspaceSideOf(ctx);
   const made = await makeRefunds(side, payment, {
-    plan: (db, current, undone) => planRefund(ctx, { db, payment: current, undone }, wish),
+    plan: (moment) => planRefund(ctx, moment, wish),
     requestedBy: storedActor(side.actor),
     note: reason,
   });
@@ -66,18 +66,14 @@ export async function previewRefundForOperator(
 ): Promise<RefundPreview> {
   const { payment } = await getPaymentForOperator(ctx.db, id);
   requireProcessor(ctx);
-  return presentPlan(payment, await planRefund(ctx, { db: ctx.db, payment }, wish));
+  const moment = { db: ctx.db, payment, undone: new Set<string>(), now: await ctx.clock.now() };
+  return presentPlan(payment, await planRefund(ctx, moment, wish));
 }
 
-type Moment = { db: Queryable; payment: PaymentRow; undone?: ReadonlySet<string> };
-
-async function planRefund(
-  ctx: RefundCtx,
-  { db, payment, undone = new Set() }: Moment,
-  wish: Wish,
-): Promise<RefundPlan> {
+async function planRefund(ctx: RefundCtx, moment: Moment, wish: Wish): Promise<RefundPlan> {
+  const { db, payment, undone } = moment;
   await requireRefundable(db, payment, 0);
-  const all = await readRefundableLines(ctx, db, payment);
+  const all = await readRefundableLines(ctx, moment);
   const known = wishOf(all, wish);
   const lines = all.filter((line) => !undone.has(line.id));
   requireEnded(lines, known);

@@ -1,7 +1,7 @@
 import { orders } from "@zonepost/db";
 import type { Order } from "@zonepost/schema";
 import type { OrderDetails } from "@zonepost/schema/panel";
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { storedActor, type WorkspaceActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -47,6 +47,12 @@ const getVisibleOrder = (ctx: WorkspaceCtx, id: string): Promise<OrderWithLines>
 export function getPayableOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
   const isUnpaid = and(eq(orders.workspaceId, ctx.actor.workspaceId), eq(orders.state, "awaiting_payment"));
   return findOrder(ctx, id, or(isVisibleTo(ctx.actor), isUnpaid));
+}
+
+/** The same for callers who can settle it. */
+export function getLostOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
+  const isLost = and(eq(orders.workspaceId, ctx.actor.workspaceId), isNotNull(orders.owedCents));
+  return findOrder(ctx, id, or(isVisibleTo(ctx.actor), isLost));
 }
 
 /** Any other id gets the same 404. */

@@ -1,7 +1,7 @@
 import { orderLines, type StoredActor, type Transaction } from "@zonepost/db";
 import type { RefundEffect } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
-import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { undoRegistration } from "../../domains/index.ts";
 import { takeBackPlan } from "../../mail/index.ts";
 import {
@@ -19,7 +19,7 @@ import {
 import type { OrderPorts } from "../ports.ts";
 import { recheckRenewals, withdrawLines } from "../use-cases/lines/end-line.ts";
 import type { PlannedLine } from "./policy.ts";
-import type { KnownLine } from "./read-refundable-lines.ts";
+import type { KnownLine, Moment } from "./read-refundable-lines.ts";
 
 export type RefundPlan = { lines: readonly KnownLine[]; planned: readonly PlannedLine[] };
 
@@ -28,9 +28,9 @@ type Making = {
    * Throws if the refund isn't allowed. Called again under the payment's lock, so that two people can't return the same
    * money; without the lines whose registration has been undone by then.
    */
-  plan(db: Queryable, payment: PaymentRow, undone: ReadonlySet<string>): Promise<RefundPlan>;
+  plan(moment: Moment): Promise<RefundPlan>;
   /** Throws if a registration mayn't be undone, in the transaction that begins its deletion. */
-  beforeUndoing?(tx: Transaction): Promise<void>;
+  beforeUndoing?(tx: Transaction, now: Date): Promise<void>;
   requestedBy: StoredActor;
   /** The operator's reason. */
   note?: string | undefined;
@@ -48,7 +48,8 @@ export async function makeRefunds(
   const before = new Set((await listRefundsOfPayment(ctx.db, id)).map((refund) => refund.id));
   const undone = new Set<string>();
   for (let isComplete = false; !isComplete; ) {
-    const { lines, planned } = await plan(ctx.db, await readPayment(ctx.db, id), undone);
+    const payment = await readPayment(ctx.db, id);
+    const { lines, planned } = await plan({ db: ctx.db, payment, undone, now: await ctx.clock.now() });
     for (const { id: lineId } of planned.filter(({ effect }) => effect === "domain_deleted")) {
       const domainId = lines.find((line) => line.id === lineId)?.domainId;
       if (domainId !== undefined) {
@@ -81,7 +82,7 @@ async function refundRest(
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
-    const { lines, planned } = await plan(tx, payment, undone);
+    const { lines, planned } = await plan({ db: tx, payment, undone, now });
     if (planned.some(({ effect }) => effect === "domain_deleted")) {
       return false;
     }

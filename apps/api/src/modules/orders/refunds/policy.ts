@@ -1,4 +1,5 @@
 import type { OrderLineKind, OrderLineState, RefundEffect } from "@zonepost/schema";
+import { isOpenLine } from "../policy.ts";
 
 /** What a refund has to know about a line. */
 export type RefundableLine = {
@@ -35,7 +36,7 @@ export function chosenIds(lines: readonly Pick<RefundableLine, "id">[], wish: Re
 
 /** While its order is being carried out, it isn't known what a line has cost. */
 export const isBeingCarriedOut = ({ state, isHeld }: Pick<RefundableLine, "state" | "isHeld">): boolean =>
-  !isHeld && (state === "pending" || state === "running");
+  !isHeld && isOpenLine(state);
 
 /** How much of each line goes back, and what becomes of its goods. Lines with nothing left are left out. */
 export function planLines(lines: readonly RefundableLine[], wish: RefundWish): PlannedLine[] {

@@ -1,4 +1,4 @@
-import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import type { Queryable } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { findRegisteredDomain } from "../../domains/index.ts";
@@ -21,15 +21,16 @@ export type KnownLine = RefundableLine & {
 /** A mail plan without a line, and how to get there. */
 type TakenBack = { refunded: RefundedPlan; after: { planSlug: string; paidUntil: Date } };
 
+/** What a refund is planned from. Under the payment's lock, `db` is its transaction. */
+export type Moment = { db: Queryable; payment: PaymentRow; undone: ReadonlySet<string>; now: Date };
+
 /** The lines of a payment, with what a refund has to know about each. */
 export async function readRefundableLines(
-  ctx: Ctx & OrderPorts,
-  db: Queryable,
-  payment: PaymentRow,
+  ports: OrderPorts,
+  { db, payment, now }: Omit<Moment, "undone">,
 ): Promise<KnownLine[]> {
   const rows = await readLines(db, payment.orderId);
   const left = await readLeftCents(db, payment, rows);
-  const now = await ctx.clock.now();
   const undone = new Set(
     (await listRefundsOfPayment(db, payment.id)).flatMap(({ reason, lineAmounts }) =>
       lineAmounts
@@ -40,7 +41,7 @@ export async function readRefundableLines(
   return Promise.all(
     rows.map(async (row) => {
       const isBought = row.kind === "registration" && row.state === "completed";
-      const domain = isBought ? await findRegisteredDomain(ctx, row.id) : undefined;
+      const domain = isBought ? await findRegisteredDomain(db, ports, row.id, now) : undefined;
       const isUndoable = domain?.isUndoable ?? false;
       const plan = row.kind === "mail_plan" ? await findTakenBack(db, row, now) : undefined;
       return {

@@ -1,6 +1,6 @@
 import type { Refund, RefundInput, RefundPreview } from "@zonepost/schema";
 import { storedActor } from "../../../kernel/actor.ts";
-import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import {
   getOwnPayment,
@@ -15,7 +15,7 @@ import type { OrderPorts } from "../ports.ts";
 import { makeRefunds, type RefundPlan } from "./make-refunds.ts";
 import { isBeingCarriedOut, isWithoutOperator, planLines } from "./policy.ts";
 import { presentPlan } from "./present-plan.ts";
-import { readRefundableLines, requireEnded, requireLineId } from "./read-refundable-lines.ts";
+import { type Moment, readRefundableLines, requireEnded, requireLineId } from "./read-refundable-lines.ts";
 import { readUndoneLeft, requireMayUndo } from "./undone-registrations.ts";
 
 type RefundCtx = WorkspaceCtx & OrderPorts;
@@ -30,8 +30,8 @@ export async function refundPayment(ctx: RefundCtx, id: string, wish: Wish): Pro
   const payment = await getOwnPayment(ctx, id);
   requireProcessor(ctx);
   const made = await makeRefunds(ctx, payment, {
-    plan: (db, current, undone) => planOwnRefund(ctx, { db, payment: current, undone }, wish),
-    beforeUndoing: (tx) => requireMayUndo(tx, ctx),
+    plan: (moment) => planOwnRefund(ctx, moment, wish),
+    beforeUndoing: (tx, now) => requireMayUndo(tx, ctx, now),
     requestedBy: storedActor(ctx.actor),
   });
   return made.map((refund) => refundOfRow(refund, payment));
@@ -42,7 +42,8 @@ export async function previewRefund(ctx: RefundCtx, id: string, wish: Wish): Pro
   requireRights(ctx);
   const payment = await getOwnPayment(ctx, id);
   requireProcessor(ctx);
-  return presentPlan(payment, await planOwnRefund(ctx, { db: ctx.db, payment }, wish));
+  const moment = { db: ctx.db, payment, undone: new Set<string>(), now: await ctx.clock.now() };
+  return presentPlan(payment, await planOwnRefund(ctx, moment, wish));
 }
 
 /** All refunds of a payment, the oldest first. */
@@ -54,9 +55,11 @@ export async function listRefunds(ctx: WorkspaceCtx, id: string): Promise<Refund
 
 /** For the panel: the lines that a refund can be asked for. */
 export async function listOwnRefundable(ctx: RefundCtx, payment: PaymentRow): Promise<string[]> {
-  const lines = await readRefundableLines(ctx, ctx.db, payment);
-  const isClosed = payment.receivedAt === null || payment.status === "disputed";
-  return isClosed || lines.some(isBeingCarriedOut)
+  if (payment.receivedAt === null || payment.status === "disputed") {
+    return [];
+  }
+  const lines = await readRefundableLines(ctx, { db: ctx.db, payment, now: await ctx.clock.now() });
+  return lines.some(isBeingCarriedOut)
     ? []
     : planLines(lines, {})
         .filter(isWithoutOperator)
@@ -68,14 +71,9 @@ function requireRights({ actor }: RefundCtx): void {
   requireRight(actor, "domains:release");
 }
 
-type Moment = { db: Queryable; payment: PaymentRow; undone?: ReadonlySet<string> };
-
-async function planOwnRefund(
-  ctx: RefundCtx,
-  { db, payment, undone = new Set() }: Moment,
-  wish: Wish,
-): Promise<RefundPlan> {
-  const all = await readRefundableLines(ctx, db, payment);
+async function planOwnRefund(ctx: RefundCtx, moment: Moment, wish: Wish): Promise<RefundPlan> {
+  const { db, payment, undone, now } = moment;
+  const all = await readRefundableLines(ctx, moment);
   const lineIds = wish.lineIds?.map((lineId, index) => requireLineId(all, lineId, `/lineIds/${index}`));
   const lines = all.filter((line) => !undone.has(line.id));
   requireEnded(lines, { lineIds });
@@ -93,11 +91,8 @@ async function planOwnRefund(
   const undoneCount = planned.filter(({ effect }) => effect === "domain_deleted").length;
   if (undoneCount > 0) {
     const { workspaceId } = payment;
-    const left = await readUndoneLeft(
-      db,
-      { workspaceId, undoneRegistrations: ctx.undoneRegistrations },
-      await ctx.clock.now(),
-    );
+    const counting = { workspaceId, undoneRegistrations: ctx.undoneRegistrations };
+    const left = await readUndoneLeft(db, counting, now);
     if (undoneCount > left) {
       throw tooManyUndone(left);
     }

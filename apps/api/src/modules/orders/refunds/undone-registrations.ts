@@ -36,9 +36,9 @@ export async function readUndoneLeft(
 export async function requireMayUndo(
   tx: Transaction,
   ctx: WorkspaceCtx & DomainPorts & Pick<Counting, "undoneRegistrations">,
+  now: Date,
 ): Promise<void> {
   const { workspaceId } = ctx.actor;
-  const now = await ctx.clock.now();
   await lockUndoneRegistrations(tx, workspaceId);
   const left = await readUndoneLeft(tx, { ...ctx, workspaceId }, now);
   if (left <= (await countUndoings(tx, ctx, workspaceId, now))) {

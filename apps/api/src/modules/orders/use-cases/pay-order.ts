@@ -110,7 +110,7 @@ async function pay(
     return { charge: null };
   }
   const page = { returnUrl: returnUrlOfOrder(order, wish, ctx.panelUrl) };
-  const { replacedOrders } = orderOfRow({ order, lines: [] });
+  const replacedOrders = order.replacedOrders ?? [];
   const unpaid = {
     orderId: publicId("ord", order.id),
     paymentId: publicId("pay", paymentId),

@@ -1,9 +1,10 @@
-import { paymentDisputes, refunds, type Transaction } from "@zonepost/db";
+import { paymentDisputes, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { emit } from "../../webhooks/index.ts";
+import { listRefundsOfPayment } from "../model/list-refunds-of-payment.ts";
 import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { PaymentPorts } from "../ports.ts";
 import {
@@ -56,7 +57,6 @@ function cooldownOf(payment: PaymentRow): Cooldown | undefined {
 
 async function readCircumstances(tx: Transaction, payment: PaymentRow): Promise<Circumstances> {
   const rows = await tx.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, payment.id));
-  const made = await tx.select().from(refunds).where(eq(refunds.paymentId, payment.id)).orderBy(refunds.id);
   const openings = (kind: "dispute" | "early_fraud_warning") =>
     rows
       .filter((row) => row.kind === kind && row.state === "open")
@@ -67,7 +67,7 @@ async function readCircumstances(tx: Transaction, payment: PaymentRow): Promise<
     hasLostDispute: rows.some(({ state }) => state === "lost"),
     disputedAt: openings("dispute")[0] ?? null,
     warnedAt: openings("early_fraud_warning").at(-1) ?? null,
-    owedAt: owedSince(made),
+    owedAt: owedSince(await listRefundsOfPayment(tx, payment.id)),
   };
 }
 

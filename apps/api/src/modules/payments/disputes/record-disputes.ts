@@ -1,4 +1,4 @@
-import { paymentDisputes, refunds, type Transaction } from "@zonepost/db";
+import { paymentDisputes, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -10,6 +10,7 @@ import { releaseWarnings } from "../cooldown/release-warnings.ts";
 import { entriesOfDispute, entriesOfLoss } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
+import { listRefundsOfPayment } from "../model/list-refunds-of-payment.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { PaymentPorts, ProcessorDispute, ProcessorFraudWarning } from "../ports.ts";
 import { disputeEmail, fraudWarningEmail } from "./contested-email.ts";
@@ -169,8 +170,7 @@ async function closeDispute(
 
 /** As if the amount were refunded, so that refunds and the loss add up to the payment's tax. */
 async function taxOfLoss(tx: Transaction, payment: PaymentRow, { amountCents }: DisputeRow): Promise<number> {
-  const earlier = await tx.select().from(refunds).where(eq(refunds.paymentId, payment.id));
-  return taxOfRefund(payment, amountCents, earlier);
+  return taxOfRefund(payment, amountCents, await listRefundsOfPayment(tx, payment.id));
 }
 
 type NewRow = {

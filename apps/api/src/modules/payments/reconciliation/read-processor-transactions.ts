@@ -84,19 +84,21 @@ function storePage(
     }
     await storeTransactions(tx, transactions);
     await postTransactions(tx, transactions);
-    const [newest] = await tx
-      .select({ at: max(processorTransactions.occurredAt) })
-      .from(processorTransactions);
     await tx
       .update(processorReadings)
       .set(
         hasMore
           ? { lastId: transactions.at(-1)?.id ?? after }
-          : { lastId: null, completeUntil: newest?.at ?? null },
+          : { lastId: null, completeUntil: await readNewest(tx) },
       )
       .where(isOurs);
     return true;
   });
+}
+
+async function readNewest(tx: Transaction): Promise<Date | null> {
+  const [newest] = await tx.select({ at: max(processorTransactions.occurredAt) }).from(processorTransactions);
+  return newest?.at ?? null;
 }
 
 /** As the processor lists them now: an amount that changes is found by the comparison with the ledger. */

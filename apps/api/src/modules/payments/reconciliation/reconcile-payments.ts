@@ -6,13 +6,7 @@ import { newId, publicId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../../accounts/index.ts";
 import { settleIntent } from "../charges/settle-intent.ts";
 import { reconcilePaidPayment } from "../paid-payments/reconcile-paid-payment.ts";
-import {
-  type OperatorPorts,
-  type PaymentPorts,
-  type PaymentProcessor,
-  ProcessorError,
-  type RegistryAccounts,
-} from "../ports.ts";
+import { type PaymentPorts, type PaymentProcessor, ProcessorError, type RegistryAccounts } from "../ports.ts";
 import { callProcessor, isProcessorAway, requireProcessor } from "../processor/call-processor.ts";
 import { compareProcessorBalance } from "./compare-processor-balance.ts";
 import { compareRegistryBalances } from "./compare-registry-balances.ts";
@@ -33,7 +27,7 @@ import { withCurrencies } from "./read-books.ts";
 import { readProcessorTransactions } from "./read-processor-transactions.ts";
 import { listMovedPayments, listSettledIntents, readRecordedPayments } from "./read-recorded-payments.ts";
 
-type ReconcilingCtx = Ctx & PaymentPorts & OperatorPorts & { registryAccounts: RegistryAccounts };
+type ReconcilingCtx = Ctx & PaymentPorts & { registryAccounts: RegistryAccounts };
 type Reconciliation = typeof paymentReconciliations.$inferSelect;
 
 /**

@@ -1,5 +1,5 @@
 import { refunds } from "@zonepost/db";
-import { and, asc, eq, inArray, ne, sum } from "drizzle-orm";
+import { and, eq, inArray, ne, sum } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -27,10 +27,6 @@ export async function getRefundRow(db: Queryable, id: string): Promise<RefundRow
 
 /** It failed, and its money hasn't been returned since. */
 export const isOwed = ({ state, settledAt }: RefundRow): boolean => state === "failed" && settledAt === null;
-
-/** All refunds of a payment, the oldest first. */
-export const listRefundsOfPayment = (db: Queryable, paymentId: string): Promise<RefundRow[]> =>
-  db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
 
 /** The lines of these payments whose mail plan has ended, or has fallen back, with a refund. */
 export async function readLinesTakenBack(db: Queryable, paymentIds: string[]): Promise<Set<string>> {

@@ -7,11 +7,11 @@ import { emit } from "../../webhooks/index.ts";
 import { entriesOfCharge, entriesOfRefund } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
+import { listRefundsOfPayment } from "../model/list-refunds-of-payment.ts";
 import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import { isOfPayment, type RefundRow, type RefundState } from "../model/refund-row.ts";
 import type { PaymentPorts, ProcessorRefund } from "../ports.ts";
 import { nextRefundCheckAt, refundStateAfter } from "./policy.ts";
-import { listRefundsOfPayment } from "./read-refunds.ts";
 
 type Charge = { attemptId: string; isSecond: boolean; refunds: readonly ProcessorRefund[] };
 

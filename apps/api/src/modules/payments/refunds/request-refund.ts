@@ -6,6 +6,7 @@ import { newId, publicId } from "../../../kernel/ids.ts";
 import { paymentDisputed, paymentNotPaid, refundTooLarge } from "../errors.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
 import { listPaidAttempts } from "../model/list-paid-attempts.ts";
+import { listRefundsOfPayment } from "../model/list-refunds-of-payment.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import {
@@ -15,7 +16,7 @@ import {
   refundableCents,
   refundRefusal,
 } from "./policy.ts";
-import { isOwed, listRefundsOfPayment, sumPendingRefunds } from "./read-refunds.ts";
+import { isOwed, sumPendingRefunds } from "./read-refunds.ts";
 
 type RefundRequest = {
   /** With its lock, so that two requests can't return the same money. */

@@ -5,10 +5,11 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { refundNotRetryable } from "../errors.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
+import { listRefundsOfPayment } from "../model/list-refunds-of-payment.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import { isOfPayment, type RefundRow } from "../model/refund-row.ts";
 import { nextRefundCheckAt } from "./policy.ts";
-import { isOwed, listRefundsOfPayment } from "./read-refunds.ts";
+import { isOwed } from "./read-refunds.ts";
 import { requireRefundable, settle } from "./request-refund.ts";
 
 type Retry = {

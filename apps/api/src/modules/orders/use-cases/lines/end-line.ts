@@ -146,7 +146,7 @@ async function fail(
     await recordRefunded(tx, failed);
     await queueFailure(tx, failed, now);
     await continueOrder(tx, order, failed, now);
-    await reduceOwed(tx, order.id, now);
+    await reduceOwed(tx, order, now);
     const { requestId } = order;
     return payment && refundLine(tx, ctx, { payment, line: failed, ...automatic, requestId }, now);
   });

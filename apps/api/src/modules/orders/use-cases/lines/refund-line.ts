@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../../kernel/ctx.ts";
 import { AppError } from "../../../../kernel/errors.ts";
 import {
+  isCounted,
   listRefundsOfPayment,
   lockPayment,
   type PaymentRow,
@@ -68,9 +69,7 @@ export async function readLeftCents(
   lines: readonly OrderLineRow[],
 ): Promise<Map<string, number>> {
   const refunds = await listRefundsOfPayment(db, payment.id);
-  const returned = refunds
-    .filter(({ state }) => state === "pending" || state === "succeeded")
-    .flatMap(({ lineAmounts }) => lineAmounts);
+  const returned = refunds.filter(isCounted).flatMap(({ lineAmounts }) => lineAmounts);
   let available = await readRefundableCents(db, payment);
   return new Map(
     lines.map((line) => {
@@ -102,7 +101,7 @@ export async function refundUndoneRegistration(
     return;
   }
   const payment = await lockPayment(tx, found.paymentId);
-  await lockOrder(tx, found.orderId);
+  const order = await lockOrder(tx, found.orderId);
   // While the payment is disputed, it can't be refunded: it is once the dispute is won.
   const [line] = await tx
     .update(orderLines)
@@ -112,7 +111,7 @@ export async function refundUndoneRegistration(
   if (!line) {
     return;
   }
-  await reduceOwed(tx, found.orderId, now);
+  await reduceOwed(tx, order, now);
   const { undoneRegistrations } = ctx;
   const counting = { workspaceId: line.workspaceId, undoneRegistrations };
   // What we undo ourselves, or the operator does, isn't the workspace's.

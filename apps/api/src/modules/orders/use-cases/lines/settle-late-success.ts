@@ -32,7 +32,8 @@ export async function settleLateSuccess(
     return;
   }
   const now = await ctx.clock.now();
-  const domain = line.kind === "registration" ? await findRegisteredDomain(ctx, line.id) : undefined;
+  const isRegistration = line.kind === "registration";
+  const domain = isRegistration ? await findRegisteredDomain(ctx.db, ctx, line.id, now) : undefined;
   if (domain?.isUndoable) {
     const isUndone = await undo(ctx, line, domain);
     await releaseLine(ctx.db, line, isUndone ? null : nextAttempt(line, now));

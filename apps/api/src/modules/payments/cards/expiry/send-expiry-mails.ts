@@ -4,12 +4,12 @@ import type { Ctx } from "../../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../../kernel/due-work/due-work.ts";
 import { emailMembersWithRight, readWorkspaceForEmail } from "../../../accounts/index.ts";
-import type { OperatorPorts, PaymentPorts } from "../../ports.ts";
+import type { PaymentPorts } from "../../ports.ts";
 import type { PaymentMethodRow } from "../payment-method-row.ts";
 import { cardExpiryEmail } from "./card-expiry-email.ts";
 import { hasExpired, nextExpiryMailAt } from "./expiry-policy.ts";
 
-type MailCtx = Ctx & Pick<PaymentPorts, "panelUrl"> & Pick<OperatorPorts, "secretBox">;
+type MailCtx = Ctx & Pick<PaymentPorts, "panelUrl" | "secretBox">;
 
 export const dueExpiryMails: DueRows = {
   table: paymentMethods,
