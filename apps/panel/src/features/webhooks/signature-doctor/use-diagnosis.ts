@@ -1,5 +1,5 @@
 "use client";
-import { type Diagnosis, diagnose } from "@zonepost/webhook-doctor";
+import type { Diagnosis } from "@zonepost/webhook-doctor";
 import { useRef, useState } from "react";
 import { readTime } from "./read-time.ts";
 
@@ -18,6 +18,7 @@ export function useDiagnosis() {
     setRunning(true);
     setFailed(false);
     try {
+      const { diagnose } = await import("@zonepost/webhook-doctor");
       const found = await diagnose({
         headers,
         body,
