@@ -485,6 +485,12 @@ export const importRules = [
     says: "packages/webhook-signing/src/node.ts imports node:crypto alone",
   },
   {
+    name: "doctor-imports-signing",
+    from: ["packages/webhook-doctor/**"],
+    only: ["packages/webhook-doctor/**", "@zonepost/webhook-signing"],
+    says: "packages/webhook-doctor imports @zonepost/webhook-signing alone",
+  },
+  {
     name: "epp-imports-saxes",
     from: ["packages/epp/**"],
     only: ["packages/epp/**", "saxes", "node:*"],
@@ -508,9 +514,9 @@ export const importRules = [
     name: "panel-sees-the-contract",
     from: ["apps/panel/**"],
     never: ["apps/**", "packages/**", "drizzle-orm", "postgres", "hono", "better-auth"],
-    except: ["apps/panel/**", "@zonepost/schema", "@zonepost/webhook-signing"],
+    except: ["apps/panel/**", "@zonepost/schema", "@zonepost/webhook-signing", "@zonepost/webhook-doctor"],
     exceptTypes: ["@zonepost/api/router"],
-    says: "the panel imports the published @zonepost/schema and @zonepost/webhook-signing and, as a type, @zonepost/api/router",
+    says: "the panel imports the packages that run in browsers and, as a type, @zonepost/api/router",
   },
   {
     name: "ui-knows-no-domain",

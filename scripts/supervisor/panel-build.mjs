@@ -39,7 +39,9 @@ function sourcesHash() {
     path.join(root, "pnpm-lock.yaml"),
     path.join(root, "tsconfig.base.json"),
     ...sourceFiles(panel),
-    ...sourceFiles(path.join(root, "packages/schema")),
+    ...["schema", "webhook-doctor", "webhook-signing"].flatMap((name) =>
+      sourceFiles(path.join(root, "packages", name)),
+    ),
   ].sort();
   for (const file of files) {
     hash.update(`${path.relative(root, file)}\n`).update(fs.readFileSync(file));

@@ -22,7 +22,7 @@ const headerNames = [
 export type HeaderName = (typeof headerNames)[number];
 
 // Each signature in the list costs a hash over the whole body, so the list's length is limited.
-export const maxHeaderCharacters = 1024;
+const maxHeaderCharacters = 1024;
 
 /** Reads the eight headers. Missing and empty ones are left out; a repeated one is an error. */
 export function readHeaders(headers: WebhookHeaders): Partial<Record<HeaderName, string>> {

@@ -4,13 +4,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** HMAC-SHA256 (RFC 2104). */
 export async function hmac(key: Bytes, content: Bytes): Promise<Uint8Array> {
-  return (await hmacWith(key))(content);
-}
-
-/** The same for many contents with one key. */
-export async function hmacWith(key: Bytes): Promise<(content: Bytes) => Promise<Uint8Array>> {
   const imported = await importKey(key, "sign");
-  return async (content) => new Uint8Array(await crypto.subtle.sign("HMAC", imported, content));
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, content));
 }
 
 /** Whether any of the codes is the HMAC of the content. Each is compared in constant time. */

@@ -1,13 +1,5 @@
 export type { WebhookBody } from "./body.ts";
 export {
-  type DiagnosisReason,
-  diagnosisReasons,
-  type Finding,
-  type FindingPlace,
-} from "./diagnose/reasons.ts";
-export type { DiagnoseInput, Diagnosis } from "./diagnose/types.ts";
-export { diagnose } from "./diagnose.ts";
-export {
   WebhookVerificationError,
   type WebhookVerificationReason,
   webhookVerificationReasons,

@@ -20,7 +20,7 @@ export function isSignableId(id: unknown): id is string {
 }
 
 /** A text as UTF-8, followed by the body's bytes. */
-export function join(head: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+function join(head: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const headBytes = new TextEncoder().encode(head);
   const content = new Uint8Array(headBytes.byteLength + body.byteLength);
   content.set(headBytes);

@@ -1,6 +1,6 @@
 "use client";
 import { Stack, Text } from "@mantine/core";
-import type { Diagnosis, DiagnosisReason, Finding } from "@zonepost/webhook-signing";
+import type { Diagnosis, DiagnosisReason, Finding } from "@zonepost/webhook-doctor";
 import { useTranslations } from "next-intl";
 import { Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";

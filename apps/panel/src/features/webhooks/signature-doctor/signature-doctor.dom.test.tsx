@@ -70,7 +70,7 @@ it("tells apart a request of which only one signature matches", async () => {
   type(words.secrets, request.secrets.replace("whsec_", ""));
   check();
   await screen.findByText("Only webhook-signature matches");
-  screen.getByText("secret_without_prefix");
+  screen.getByText("secret_cut");
   screen.getByText(words.fix);
   expect(screen.queryByText(words.accepted)).toBeNull();
   expect(screen.queryByText(words.cause)).toBeNull();

@@ -1,5 +1,5 @@
 "use client";
-import { type Diagnosis, diagnose } from "@zonepost/webhook-signing";
+import type { Diagnosis } from "@zonepost/webhook-doctor";
 import { useRef, useState } from "react";
 import { readTime } from "./read-time.ts";
 
@@ -17,15 +17,15 @@ export function useDiagnosis() {
     const own = latest.current;
     setRunning(true);
     setFailed(false);
-    const now = readTime(time);
     try {
+      const { diagnose } = await import("@zonepost/webhook-doctor");
       const found = await diagnose({
         headers,
         body,
         // Spaces around a secret are among the mistakes to find.
-        secret: secrets.split("\n").filter((secret) => secret.trim() !== ""),
+        secrets: secrets.split("\n").filter((secret) => secret.trim() !== ""),
         computed,
-        ...(now === undefined ? {} : { now }),
+        now: readTime(time),
       });
       if (own === latest.current) {
         setDiagnosis(found);
