@@ -102,7 +102,7 @@ describe("once a dialog is gone, the focus is", () => {
       },
     });
     await press(words.people.cancelOf.replace("{email}", records.invitation.email));
-    await press(words.people.cancelConfirm);
+    await press(words.people.confirm.cancelInvitation.submit);
     await dialogIsGone();
     await isFocused(title);
   });
@@ -110,7 +110,7 @@ describe("once a dialog is gone, the focus is", () => {
   it("on the button that asks to cancel a transfer, if it continues", async () => {
     renderPage(<OperationActs operation={records.operation} />, {});
     await press(words.operations.cancel);
-    await press(words.operations.goOn);
+    await press(words.operations.confirm.cancelTransfer.cancel);
     await dialogIsGone();
     await isFocused(button(words.operations.cancel));
   });

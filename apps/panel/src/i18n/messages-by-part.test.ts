@@ -22,7 +22,7 @@ function usedNamespaces(entry: string): Set<string> {
   const found = new Set<string>();
   for (const file of seen) {
     const text = fs.readFileSync(file, "utf8");
-    for (const [, namespace] of text.matchAll(/useTranslations\("(\w+)"\)/g)) {
+    for (const [, namespace] of text.matchAll(/(?:useTranslations\(|confirmation\(\s*)"(\w+)"/g)) {
       found.add(namespace ?? "");
     }
     for (const [, isType, from, later] of text.matchAll(

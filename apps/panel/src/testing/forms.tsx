@@ -29,29 +29,31 @@ import { DeleteDialog } from "@/features/lifecycle/delete-dialog.tsx";
 import { RenewDialog } from "@/features/lifecycle/renew-dialog.tsx";
 import { RestoreDialog } from "@/features/lifecycle/restore-dialog.tsx";
 import { AccountFacts } from "@/features/mail/accounts/account-facts.tsx";
-import { ActivateAccountDialog } from "@/features/mail/accounts/activate-account-dialog.tsx";
 import { ChangePasswordDialog } from "@/features/mail/accounts/change-password-dialog.tsx";
 import { CreateAccountDialog } from "@/features/mail/accounts/create-account-dialog.tsx";
-import { DeleteAccountDialog } from "@/features/mail/accounts/delete-account-dialog.tsx";
 import { EditAccountDialog } from "@/features/mail/accounts/edit-account-dialog.tsx";
-import { RestoreAccountDialog } from "@/features/mail/accounts/restore-account-dialog.tsx";
-import { SuspendAccountDialog } from "@/features/mail/accounts/suspend-account-dialog.tsx";
 import { ActivateMail } from "@/features/mail/activate-mail.tsx";
 import { Aliases } from "@/features/mail/aliases/aliases.tsx";
 import { CreateAliasDialog } from "@/features/mail/aliases/create-alias-dialog.tsx";
-import { DeleteAliasDialog } from "@/features/mail/aliases/delete-alias-dialog.tsx";
 import { EditAliasDialog } from "@/features/mail/aliases/edit-alias-dialog.tsx";
 import { CreateAppPasswordDialog } from "@/features/mail/app-passwords/create-app-password-dialog.tsx";
-import { RevokeAppPasswordDialog } from "@/features/mail/app-passwords/revoke-app-password-dialog.tsx";
-import { EndConnectionsDialog } from "@/features/mail/connections/end-connections-dialog.tsx";
-import { CancelRotationDialog } from "@/features/mail/dkim/cancel-rotation-dialog.tsx";
-import { RotateKeyDialog } from "@/features/mail/dkim/rotate-key-dialog.tsx";
+import {
+  ActivateAccountDialog,
+  CancelRotationDialog,
+  DeactivateMailDialog,
+  DeleteAccountDialog,
+  DeleteAliasDialog,
+  EndConnectionsDialog,
+  RestoreAccountDialog,
+  RevokeAppPasswordDialog,
+  RotateKeyDialog,
+  SuspendAccountDialog,
+  SuspendMailDialog,
+} from "@/features/mail/confirmations.tsx";
 import { RotationScheduleDialog } from "@/features/mail/dkim/rotation-schedule-dialog.tsx";
 import { DnsSection } from "@/features/mail/dns-records/dns-section.tsx";
 import { ShareSection } from "@/features/mail/dns-records/share-section.tsx";
-import { DeactivateMailDialog } from "@/features/mail/life/deactivate-mail-dialog.tsx";
 import { MailStateNotice } from "@/features/mail/life/mail-state-notice.tsx";
-import { SuspendMailDialog } from "@/features/mail/life/suspend-mail-dialog.tsx";
 import { AutoRenewSwitch } from "@/features/mail/plan/auto-renew-switch.tsx";
 import { PlanDialog } from "@/features/mail/plan/plan-dialog.tsx";
 import { SenderExceptionsDialog } from "@/features/mail/sender-exceptions/sender-exceptions-dialog.tsx";
@@ -66,12 +68,11 @@ import { RemoveCardDialog } from "@/features/payments/cards/remove-card-dialog.t
 import { SavedCards } from "@/features/payments/cards/saved-cards.tsx";
 import { RefundDialog } from "@/features/payments/refund/refund-dialog.tsx";
 import { RetryRenewalsDialog } from "@/features/payments/renewals/retry-renewals-dialog.tsx";
-import { CancelInvitationDialog } from "@/features/people/cancel-invitation-dialog.tsx";
 import { ChangeMemberDialog } from "@/features/people/change-member-dialog.tsx";
+import { CancelInvitationDialog, RemoveMemberDialog } from "@/features/people/confirmations.tsx";
 import { Invitations } from "@/features/people/invitations.tsx";
 import { InviteDialog } from "@/features/people/invite-dialog.tsx";
 import { OwnershipTransferDialog } from "@/features/people/ownership-transfer-dialog.tsx";
-import { RemoveMemberDialog } from "@/features/people/remove-member-dialog.tsx";
 import { ChangeEmailDialog } from "@/features/profile/change-email-dialog.tsx";
 import { Notifications } from "@/features/profile/notifications.tsx";
 import { ProfilePage } from "@/features/profile/profile-page.tsx";
@@ -91,15 +92,15 @@ import { TransferForm } from "@/features/transfers/transfer-form.tsx";
 import { CatchUpDialog } from "@/features/webhooks/catch-up/catch-up-dialog.tsx";
 import { CatchUpProgress } from "@/features/webhooks/catch-up/catch-up-progress.tsx";
 import { InactiveBanner } from "@/features/webhooks/catch-up/inactive-banner.tsx";
+import {
+  CancelSecretRotationDialog,
+  DeleteEndpointDialog,
+  SwitchSecretDialog,
+} from "@/features/webhooks/confirmations.tsx";
 import { NewEndpoint } from "@/features/webhooks/creation/new-endpoint.tsx";
-import { DeleteEndpointDialog } from "@/features/webhooks/delete-endpoint-dialog.tsx";
 import { Replay } from "@/features/webhooks/deliveries/details/replay.tsx";
 import { EditEndpointDialog } from "@/features/webhooks/edit-endpoint-dialog.tsx";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
-import {
-  CancelSecretRotationDialog,
-  SwitchSecretDialog,
-} from "@/features/webhooks/rotation/end-rotation-dialog.tsx";
 import { RotateSecretDialog } from "@/features/webhooks/rotation/rotate-secret-dialog.tsx";
 import { TestEvent } from "@/features/webhooks/test-event/test-event.tsx";
 import { LeaveWorkspaceDialog } from "@/features/workspace/leave-workspace-dialog.tsx";
@@ -314,10 +315,10 @@ export const forms: Record<string, FormCase> = {
     answers: { "domains.batches.create": records.batch },
   },
   "cancel a transfer": {
-    submit: "features/operations/cancel-transfer-dialog.tsx#cancel",
+    submit: "features/operations/cancel-transfer-dialog.tsx#CancelTransferDialog",
     sends: "domains.operations.cancel",
     element: dialog((props) => <CancelTransferDialog id="dop_1" {...props} />),
-    button: words.operations.cancelConfirm,
+    button: words.operations.confirm.cancelTransfer.submit,
     answers: { "domains.operations.cancel": records.operation },
   },
   "approve a transfer": {
@@ -449,10 +450,10 @@ export const forms: Record<string, FormCase> = {
     answers: { "orders.updateMail": records.mail },
   },
   "suspend mail": {
-    submit: "features/mail/life/suspend-mail-dialog.tsx#suspend",
+    submit: "features/mail/confirmations.tsx#SuspendMailDialog",
     sends: "orders.updateMail",
     element: dialog((props) => <SuspendMailDialog {...props} domainName={domain.name} />),
-    button: words.mailLife.suspend,
+    button: words.mailLife.confirm.suspend.submit,
     answers: { "orders.updateMail": records.mail },
   },
   "resume mail": {
@@ -474,11 +475,11 @@ export const forms: Record<string, FormCase> = {
     answers: { "mail.replaceSenderExceptions": [] },
   },
   "deactivate mail": {
-    submit: "features/mail/life/deactivate-mail-dialog.tsx#deactivate",
+    submit: "features/mail/confirmations.tsx#DeactivateMailDialog",
     sends: "mail.deactivate",
     element: dialog((props) => <DeactivateMailDialog {...props} mail={records.mail} />),
-    prepare: () => type(words.mailLife.typeName.replace("{name}", domain.name), domain.name),
-    button: words.mailLife.deactivate,
+    prepare: () => type(words.mailLife.confirm.deactivate.typed.replace("{name}", domain.name), domain.name),
+    button: words.mailLife.confirm.deactivate.submit,
     answers: { "mail.deactivate": records.mail },
   },
   "check DNS records": {
@@ -508,14 +509,14 @@ export const forms: Record<string, FormCase> = {
     },
   },
   "rotate a DKIM key": {
-    submit: "features/mail/dkim/rotate-key-dialog.tsx#rotate",
+    submit: "features/mail/confirmations.tsx#RotateKeyDialog",
     sends: "mail.rotateDkimKey",
     element: dialog((props) => <RotateKeyDialog {...props} domainName={domain.name} />),
-    button: words.dkim.rotateConfirm,
+    button: words.dkim.confirm.rotate.submit,
     answers: { "mail.rotateDkimKey": records.dkimKey },
   },
   "cancel a DKIM rotation": {
-    submit: "features/mail/dkim/cancel-rotation-dialog.tsx#cancel",
+    submit: "features/mail/confirmations.tsx#CancelRotationDialog",
     sends: "mail.cancelDkimRotation",
     element: dialog((props) => <CancelRotationDialog {...props} domainName={domain.name} />),
     button: words.dkim.cancel,
@@ -564,28 +565,28 @@ export const forms: Record<string, FormCase> = {
     },
   },
   "suspend a mail account": {
-    submit: "features/mail/accounts/confirm-account-dialog.tsx#submission",
+    submit: "features/mail/confirmations.tsx#SuspendAccountDialog",
     sends: "mail.updateAccount",
     element: dialog((props) => <SuspendAccountDialog {...props} {...ofAccount} />),
     button: words.mailAccount.suspend,
     answers: { "mail.updateAccount": records.mailAccount },
   },
   "activate a mail account": {
-    submit: "features/mail/accounts/confirm-account-dialog.tsx#submission",
+    submit: "features/mail/confirmations.tsx#ActivateAccountDialog",
     sends: "mail.updateAccount",
     element: dialog((props) => <ActivateAccountDialog {...props} {...ofAccount} />),
     button: words.mailAccount.activate,
     answers: { "mail.updateAccount": records.mailAccount },
   },
   "delete a mail account": {
-    submit: "features/mail/accounts/confirm-account-dialog.tsx#submission",
+    submit: "features/mail/confirmations.tsx#DeleteAccountDialog",
     sends: "mail.deleteAccount",
     element: dialog((props) => <DeleteAccountDialog {...props} {...ofAccount} />),
     button: words.mailAccount.delete,
     answers: { "mail.deleteAccount": records.mailAccount },
   },
   "restore a mail account": {
-    submit: "features/mail/accounts/confirm-account-dialog.tsx#submission",
+    submit: "features/mail/confirmations.tsx#RestoreAccountDialog",
     sends: "mail.restoreAccount",
     element: dialog((props) => <RestoreAccountDialog {...props} {...ofAccount} />),
     button: words.mailAccount.restore,
@@ -601,14 +602,14 @@ export const forms: Record<string, FormCase> = {
     answers: { "mail.createAppPassword": { ...records.appPassword, passwordOnce: "pw" } },
   },
   "end an account's connections": {
-    submit: "features/mail/connections/end-connections-dialog.tsx#end",
+    submit: "features/mail/confirmations.tsx#EndConnectionsDialog",
     sends: "mail.endConnections",
     element: dialog((props) => <EndConnectionsDialog {...props} {...ofAccount} />),
     button: words.mailConnections.endAll,
     answers: { "mail.endConnections": null },
   },
   "revoke an app password": {
-    submit: "features/mail/app-passwords/revoke-app-password-dialog.tsx#revoke",
+    submit: "features/mail/confirmations.tsx#RevokeAppPasswordDialog",
     sends: "mail.revokeAppPassword",
     element: dialog((props) => (
       <RevokeAppPasswordDialog {...props} {...ofAccount} appPassword={records.appPassword} />
@@ -638,7 +639,7 @@ export const forms: Record<string, FormCase> = {
     answers: { "mail.updateAlias": records.alias },
   },
   "delete a mail alias": {
-    submit: "features/mail/aliases/delete-alias-dialog.tsx#remove",
+    submit: "features/mail/confirmations.tsx#DeleteAliasDialog",
     sends: "mail.deleteAlias",
     element: dialog((props) => (
       <DeleteAliasDialog {...props} domainName={domain.name} alias={records.alias} />
@@ -691,12 +692,12 @@ export const forms: Record<string, FormCase> = {
     answers: { "webhooks.update": records.endpoint },
   },
   "delete a webhook endpoint": {
-    submit: "features/webhooks/delete-endpoint-dialog.tsx#remove",
+    submit: "features/webhooks/confirmations.tsx#DeleteEndpointDialog",
     sends: "webhooks.delete",
     element: dialog((props) => <DeleteEndpointDialog {...props} endpoint={records.endpoint} />),
     prepare: () =>
-      type(words.webhooks.deleteType.replace("{host}", "hooks.example.com"), "hooks.example.com"),
-    button: words.webhooks.deleteConfirm,
+      type(words.webhooks.confirm.delete.typed.replace("{host}", "hooks.example.com"), "hooks.example.com"),
+    button: words.webhooks.confirm.delete.submit,
     answers: { "webhooks.delete": null },
   },
   "pause a webhook endpoint": {
@@ -714,14 +715,14 @@ export const forms: Record<string, FormCase> = {
     answers: { "webhooks.rotateSecret": { ...records.rotatingEndpoint, secret: "whsec_2" } },
   },
   "switch a webhook endpoint to its new secret": {
-    submit: "features/webhooks/rotation/end-rotation-dialog.tsx#submit",
+    submit: "features/webhooks/confirmations.tsx#SwitchSecretDialog",
     sends: "webhooks.switchSecret",
     element: dialog((props) => <SwitchSecretDialog {...props} endpoint={records.rotatingEndpoint} />),
-    button: words.webhooks.switchConfirm,
+    button: words.webhooks.confirm.switchSecret.submit,
     answers: { "webhooks.switchSecret": records.endpoint },
   },
   "cancel the secret rotation of a webhook endpoint": {
-    submit: "features/webhooks/rotation/end-rotation-dialog.tsx#cancel",
+    submit: "features/webhooks/confirmations.tsx#CancelSecretRotationDialog",
     sends: "webhooks.cancelRotation",
     element: dialog((props) => <CancelSecretRotationDialog {...props} endpoint={records.rotatingEndpoint} />),
     button: words.webhooks.cancelRotation,
@@ -807,17 +808,17 @@ export const forms: Record<string, FormCase> = {
     answers: { "payments.methods.update": records.otherCard },
   },
   "retry failed renewals": {
-    submit: "features/payments/renewals/retry-renewals-dialog.tsx#retry",
+    submit: "features/payments/renewals/retry-renewals-dialog.tsx#RetryRenewalsDialog",
     sends: "orders.retryRenewals",
     element: dialog((props) => <RetryRenewalsDialog {...props} unpaid={records.unpaidRenewals} />),
-    button: words.payments.retryFor.replace("{total}", "€28.28"),
+    button: words.payments.confirm.retryRenewals.submit.replace("{total}", "€28.28"),
     answers: { "orders.retryRenewals": records.unpaidRenewals },
   },
   "remove a card": {
-    submit: "features/payments/cards/remove-card-dialog.tsx#remove",
+    submit: "features/payments/cards/remove-card-dialog.tsx#RemoveCardDialog",
     sends: "payments.methods.delete",
     element: dialog((props) => <RemoveCardDialog {...props} card={records.card} next={undefined} />),
-    button: words.payments.removeConfirm,
+    button: words.payments.confirm.removeCard.submit,
     answers: { "payments.methods.delete": null },
   },
   "refund a payment": {
@@ -894,11 +895,11 @@ export const forms: Record<string, FormCase> = {
     answers: { "apiKeys.update": records.apiKey },
   },
   "revoke an API key": {
-    submit: "features/api-keys/revoke-api-key-dialog.tsx#revoke",
+    submit: "features/api-keys/revoke-api-key-dialog.tsx#RevokeApiKeyDialog",
     sends: "apiKeys.revoke",
     element: dialog((props) => <RevokeApiKeyDialog {...props} apiKey={records.apiKey} />),
-    prepare: () => type(words.apiKeys.revokeType.replace("{name}", "Deploy"), "Deploy"),
-    button: words.apiKeys.revokeConfirm,
+    prepare: () => type(words.apiKeys.confirm.revoke.typed.replace("{name}", "Deploy"), "Deploy"),
+    button: words.apiKeys.confirm.revoke.submit,
     answers: { "apiKeys.revoke": null },
   },
   "roll an API key": {
@@ -925,10 +926,10 @@ export const forms: Record<string, FormCase> = {
     answers: { "invitations.resend": records.invitation },
   },
   "cancel an invitation": {
-    submit: "features/people/cancel-invitation-dialog.tsx#cancel",
+    submit: "features/people/confirmations.tsx#CancelInvitationDialog",
     sends: "invitations.cancel",
     element: dialog((props) => <CancelInvitationDialog {...props} invitation={records.invitation} />),
-    button: words.people.cancelConfirm,
+    button: words.people.confirm.cancelInvitation.submit,
     answers: { "invitations.cancel": records.invitation },
   },
   "change a member's role": {
@@ -941,12 +942,12 @@ export const forms: Record<string, FormCase> = {
     answers: { "members.update": records.member },
   },
   "remove a member": {
-    submit: "features/people/remove-member-dialog.tsx#remove",
+    submit: "features/people/confirmations.tsx#RemoveMemberDialog",
     sends: "members.remove",
     element: dialog((props) => (
       <RemoveMemberDialog {...props} member={records.member} workspaceName="Acme" />
     )),
-    button: words.people.removeConfirm,
+    button: words.people.confirm.removeMember.submit,
     answers: { "members.remove": null },
   },
   "transfer the ownership": {
@@ -1115,10 +1116,10 @@ export const forms: Record<string, FormCase> = {
     answers: { "payments.billing.update": records.billing },
   },
   "leave the workspace": {
-    submit: "features/workspace/leave-workspace-dialog.tsx#leave",
+    submit: "features/workspace/leave-workspace-dialog.tsx#LeaveWorkspaceDialog",
     sends: "me.leaveWorkspace",
     element: dialog((props) => <LeaveWorkspaceDialog {...props} workspace={records.workspace} />),
-    button: words.workspace.leaveConfirm,
+    button: words.workspace.confirm.leave.submit,
     answers: { "me.leaveWorkspace": null },
   },
   "switch the workspace": {

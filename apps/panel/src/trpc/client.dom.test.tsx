@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { OneContactDrawer } from "@/features/contacts/one-contact-drawer.tsx";
 import { AdvanceClockDialog } from "@/features/sandbox/advance-clock-dialog.tsx";
-import { SwitchSecretDialog } from "@/features/webhooks/rotation/end-rotation-dialog.tsx";
+import { SwitchSecretDialog } from "@/features/webhooks/confirmations.tsx";
 import { contact, rotatingEndpoint } from "@/testing/records.ts";
 import { Opened, renderInPanel } from "@/testing/render-in-panel.tsx";
 import { useTRPCClient } from "./client.tsx";
@@ -47,7 +47,7 @@ it("shows a failure with a retry if the API doesn't answer a query, instead of l
 it("ends an act without an answer, and sends its repeat with the same idempotency key", async () => {
   const { fetched, limitMs, passDeadline } = silentApi();
   renderInPanel(<Opened>{(props) => <SwitchSecretDialog {...props} endpoint={rotatingEndpoint} />}</Opened>);
-  const button = await screen.findByRole("button", { name: messages.webhooks.switchConfirm });
+  const button = await screen.findByRole("button", { name: messages.webhooks.confirm.switchSecret.submit });
   fireEvent.click(button);
   await waitFor(() => expect(fetched).toHaveLength(1));
   expect(limitMs()).toBe(30_000);

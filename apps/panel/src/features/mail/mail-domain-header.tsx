@@ -15,10 +15,10 @@ import { Link } from "@/ui/link.tsx";
 import { MailStatus } from "./mail-status.tsx";
 
 const SuspendMailDialog = lazyDialog(() =>
-  import("./life/suspend-mail-dialog.tsx").then((module) => module.SuspendMailDialog),
+  import("./confirmations.tsx").then((module) => module.SuspendMailDialog),
 );
 const DeactivateMailDialog = lazyDialog(() =>
-  import("./life/deactivate-mail-dialog.tsx").then((module) => module.DeactivateMailDialog),
+  import("./confirmations.tsx").then((module) => module.DeactivateMailDialog),
 );
 
 export function MailDomainHeader({ domainName }: { domainName: string }) {

@@ -21,7 +21,7 @@ import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { RoleCell } from "./role-cell.tsx";
 
 const CancelInvitationDialog = lazyDialog(() =>
-  import("./cancel-invitation-dialog.tsx").then((module) => module.CancelInvitationDialog),
+  import("./confirmations.tsx").then((module) => module.CancelInvitationDialog),
 );
 
 const tones: Record<Invitation["status"], Tone> = {

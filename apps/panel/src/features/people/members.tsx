@@ -19,7 +19,7 @@ const ChangeMemberDialog = lazyDialog(() =>
 );
 const InviteDialog = lazyDialog(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog));
 const RemoveMemberDialog = lazyDialog(() =>
-  import("./remove-member-dialog.tsx").then((module) => module.RemoveMemberDialog),
+  import("./confirmations.tsx").then((module) => module.RemoveMemberDialog),
 );
 const LeaveWorkspaceDialog = lazyDialog(() =>
   import("@/features/workspace/leave-workspace-dialog.tsx").then((module) => module.LeaveWorkspaceDialog),

@@ -34,7 +34,7 @@ const CatchUpDialog = lazyDialog(() =>
   import("./catch-up/catch-up-dialog.tsx").then((module) => module.CatchUpDialog),
 );
 const DeleteEndpointDialog = lazyDialog(() =>
-  import("./delete-endpoint-dialog.tsx").then((module) => module.DeleteEndpointDialog),
+  import("./confirmations.tsx").then((module) => module.DeleteEndpointDialog),
 );
 
 export function EndpointPage({ id }: { id: string }) {

@@ -25,7 +25,7 @@ function render(own: Partial<MailAccount> = {}) {
   return api;
 }
 
-it.each<[keyof typeof words, Partial<MailAccount>]>([
+it.each<[Exclude<keyof typeof words, "confirm">, Partial<MailAccount>]>([
   ["status_active", {}],
   ["status_suspended", { active: false, full: true }],
   ["status_limited", { sendingLimitedUntil: "2026-03-01T11:00:00.000Z", full: true }],
@@ -55,7 +55,7 @@ it("shows the use, the forwarding with its state, and the app passwords", async 
 it("only offers to restore a deleted account", async () => {
   render(deleted);
   fireEvent.click(await screen.findByRole("button", { name: words.restore }));
-  expect(await screen.findByText(words.restoreWords)).toBeTruthy();
+  expect(await screen.findByText(words.confirm.restore.words)).toBeTruthy();
   expect(screen.queryByRole("button", { name: words.edit })).toBeNull();
   expect(screen.queryByText(words.appPasswords)).toBeNull();
 });
@@ -63,10 +63,10 @@ it("only offers to restore a deleted account", async () => {
 it("says what happens to the mail before an account is suspended or deleted", async () => {
   render();
   fireEvent.click(await screen.findByRole("button", { name: words.suspend }));
-  expect(await screen.findByText(words.suspendWords)).toBeTruthy();
+  expect(await screen.findByText(words.confirm.suspend.words)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: messages.ui.cancel }));
   fireEvent.click(screen.getByRole("button", { name: words.delete }));
-  expect(await screen.findByText(words.deleteWords)).toBeTruthy();
+  expect(await screen.findByText(words.confirm.delete.words)).toBeTruthy();
 });
 
 it("turns off the quota and the forwarding with empty fields", async () => {

@@ -25,10 +25,10 @@ const dialogs = {
   changePassword: lazyDialog(() =>
     import("./change-password-dialog.tsx").then((m) => m.ChangePasswordDialog),
   ),
-  suspend: lazyDialog(() => import("./suspend-account-dialog.tsx").then((m) => m.SuspendAccountDialog)),
-  activate: lazyDialog(() => import("./activate-account-dialog.tsx").then((m) => m.ActivateAccountDialog)),
-  delete: lazyDialog(() => import("./delete-account-dialog.tsx").then((m) => m.DeleteAccountDialog)),
-  restore: lazyDialog(() => import("./restore-account-dialog.tsx").then((m) => m.RestoreAccountDialog)),
+  suspend: lazyDialog(() => import("../confirmations.tsx").then((m) => m.SuspendAccountDialog)),
+  activate: lazyDialog(() => import("../confirmations.tsx").then((m) => m.ActivateAccountDialog)),
+  delete: lazyDialog(() => import("../confirmations.tsx").then((m) => m.DeleteAccountDialog)),
+  restore: lazyDialog(() => import("../confirmations.tsx").then((m) => m.RestoreAccountDialog)),
 } satisfies Record<string, ComponentType<AccountDialogProps>>;
 
 type Act = keyof typeof dialogs;

@@ -24,7 +24,7 @@ const EditAliasDialog = lazyDialog(() =>
   import("./edit-alias-dialog.tsx").then((module) => module.EditAliasDialog),
 );
 const DeleteAliasDialog = lazyDialog(() =>
-  import("./delete-alias-dialog.tsx").then((module) => module.DeleteAliasDialog),
+  import("../confirmations.tsx").then((module) => module.DeleteAliasDialog),
 );
 
 /** An external address may confirm while the page is open. */

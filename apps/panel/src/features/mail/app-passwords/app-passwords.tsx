@@ -20,7 +20,7 @@ const CreateAppPasswordDialog = lazyDialog(() =>
   import("./create-app-password-dialog.tsx").then((m) => m.CreateAppPasswordDialog),
 );
 const RevokeAppPasswordDialog = lazyDialog(() =>
-  import("./revoke-app-password-dialog.tsx").then((m) => m.RevokeAppPasswordDialog),
+  import("../confirmations.tsx").then((m) => m.RevokeAppPasswordDialog),
 );
 
 /** The passwords of an account's devices and programs. */

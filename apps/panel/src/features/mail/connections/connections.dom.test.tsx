@@ -49,7 +49,7 @@ it("shows no list while the mail servers don't report, and still ends the connec
   expect(screen.queryByText(words.noneTitle)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: words.endAll }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.getByText(words.endWords)).toBeTruthy();
+  expect(dialog.getByText(words.confirm.end.words)).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: words.endAll }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({

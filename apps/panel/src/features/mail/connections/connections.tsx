@@ -17,7 +17,7 @@ import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 
 const EndConnectionsDialog = lazyDialog(() =>
-  import("./end-connections-dialog.tsx").then((m) => m.EndConnectionsDialog),
+  import("../confirmations.tsx").then((m) => m.EndConnectionsDialog),
 );
 const refetchIntervalMs = 10_000;
 

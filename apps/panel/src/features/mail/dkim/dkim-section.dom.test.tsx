@@ -49,7 +49,7 @@ it("offers to cancel a rotation while one is pending, and to start one otherwise
   await screen.findByRole("article", { name: "Key zp2" });
   expect(screen.queryByRole("button", { name: words.rotate })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: words.cancel }));
-  expect(await screen.findByText(words.cancelWords)).toBeTruthy();
+  expect(await screen.findByText(words.confirm.cancel.words)).toBeTruthy();
 });
 
 it("explains a rotation before it starts", async () => {
@@ -57,5 +57,5 @@ it("explains a rotation before it starts", async () => {
   await screen.findByRole("article", { name: "Key zp1" });
   expect(screen.getByText(/every 90 days/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: words.rotate }));
-  expect(await screen.findByText(words.rotateStep3)).toBeTruthy();
+  expect(await screen.findByText(words.confirm.rotate.steps.keep)).toBeTruthy();
 });

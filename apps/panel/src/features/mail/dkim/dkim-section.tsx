@@ -13,9 +13,9 @@ import { Moment } from "@/ui/values/moment.tsx";
 import { MailSectionSkeleton } from "../mail-section-skeleton.tsx";
 import { DkimKey } from "./dkim-key.tsx";
 
-const RotateKeyDialog = lazyDialog(() => import("./rotate-key-dialog.tsx").then((m) => m.RotateKeyDialog));
+const RotateKeyDialog = lazyDialog(() => import("../confirmations.tsx").then((m) => m.RotateKeyDialog));
 const CancelRotationDialog = lazyDialog(() =>
-  import("./cancel-rotation-dialog.tsx").then((m) => m.CancelRotationDialog),
+  import("../confirmations.tsx").then((m) => m.CancelRotationDialog),
 );
 const RotationScheduleDialog = lazyDialog(() =>
   import("./rotation-schedule-dialog.tsx").then((m) => m.RotationScheduleDialog),

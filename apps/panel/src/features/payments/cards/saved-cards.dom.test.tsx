@@ -236,8 +236,8 @@ describe("a card", () => {
     const remove = await screen.findByRole("menuitem", { name: words.remove });
     expect(screen.queryByRole("menuitem", { name: words.makeDefault, hidden: true })).toBeNull();
     fireEvent.click(remove);
-    await screen.findByText(words.removeDefault.replace("{card}", "Mastercard ending in 4444"));
-    expect(screen.queryByText(words.removeLast)).toBeNull();
+    await screen.findByText("Mastercard ending in 4444 becomes the default.");
+    expect(screen.queryByText(/^It is the only saved card\./)).toBeNull();
   });
 
   it("that is the last one is removed after a warning and a confirmation of identity", async () => {
@@ -259,8 +259,8 @@ describe("a card", () => {
     });
     await openMenu("Visa ending in 4242");
     await press(words.remove, "menuitem");
-    await screen.findByText(words.removeLast);
-    await press(words.removeConfirm);
+    await screen.findByText(/^It is the only saved card\./);
+    await press(words.confirm.removeCard.submit);
     fireEvent.change(await screen.findByLabelText(messages.stepUp.password), {
       target: { value: "password" },
     });
@@ -279,7 +279,7 @@ describe("a card", () => {
     renderCards({ "payments.methods.list": [card], "payments.methods.delete": refusal });
     await openMenu("Visa ending in 4242");
     await press(words.remove, "menuitem");
-    await press(words.removeConfirm);
+    await press(words.confirm.removeCard.submit);
     const alert = within(await screen.findByRole("alert"));
     alert.getByText(detail);
     expect(alert.getByRole("link", { name: words.showAutoRenewing }).getAttribute("href")).toBe(
@@ -291,7 +291,7 @@ describe("a card", () => {
     renderCards({ "payments.methods.delete": unavailable("The payment processor isn't responding.") });
     await openMenu("Mastercard ending in 4444");
     await press(words.remove, "menuitem");
-    await press(words.removeConfirm);
+    await press(words.confirm.removeCard.submit);
     within(await screen.findByRole("alert")).getByText("The payment processor isn't responding.");
   });
 });
@@ -329,7 +329,7 @@ describe("a new default card", () => {
     });
     await press(words.retryRenewals);
     const dialog = within(await screen.findByRole("dialog"));
-    fireEvent.click(dialog.getByRole("button", { name: words.retryLater }));
+    fireEvent.click(dialog.getByRole("button", { name: words.confirm.retryRenewals.cancel }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     screen.getByText("2 renewals failed: €28.28");
     expect(api.sent).toEqual([]);

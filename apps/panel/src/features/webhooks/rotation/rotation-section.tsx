@@ -9,10 +9,10 @@ import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 
 const SwitchSecretDialog = lazyDialog(() =>
-  import("./end-rotation-dialog.tsx").then((module) => module.SwitchSecretDialog),
+  import("../confirmations.tsx").then((module) => module.SwitchSecretDialog),
 );
 const CancelSecretRotationDialog = lazyDialog(() =>
-  import("./end-rotation-dialog.tsx").then((module) => module.CancelSecretRotationDialog),
+  import("../confirmations.tsx").then((module) => module.CancelSecretRotationDialog),
 );
 
 export const rotationSectionId = "secret-rotation";

@@ -1,0 +1,50 @@
+"use client";
+import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { WebhookEndpoint } from "@zonepost/schema";
+import { useRouter } from "next/navigation";
+import { confirmation } from "@/lib/confirmation.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { AddressText } from "@/ui/values/address-text.tsx";
+
+type OfEndpoint = { endpoint: WebhookEndpoint };
+
+export const DeleteEndpointDialog = confirmation("webhooks", "delete", ({ endpoint }: OfEndpoint) => {
+  const { id, url } = endpoint;
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  return {
+    mutation: trpc.webhooks.delete.mutationOptions(),
+    input: { id },
+    values: { host },
+    isRight: (words) => words.trim() === host,
+    leave: () => router.push("/webhooks"),
+    refresh: () => queryClient.invalidateQueries(trpc.webhooks.list.queryFilter()),
+    children: (
+      <Text size="sm">
+        <AddressText isClamped>{url}</AddressText>
+      </Text>
+    ),
+  };
+});
+
+/** Refreshes also after a failure: the rotation may have ended meanwhile. */
+function useEnding({ endpoint: { id } }: OfEndpoint) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
+  return { input: { id }, refresh, onError: () => void refresh() };
+}
+
+export const SwitchSecretDialog = confirmation("webhooks", "switchSecret", (props: OfEndpoint) => {
+  const { onError, ...ending } = useEnding(props);
+  const mutation = useTRPC().webhooks.switchSecret.mutationOptions({ onError });
+  return { mutation, ...ending, isDangerous: false };
+});
+
+export const CancelSecretRotationDialog = confirmation("webhooks", "cancelRotation", (props: OfEndpoint) => {
+  const { onError, ...ending } = useEnding(props);
+  return { mutation: useTRPC().webhooks.cancelRotation.mutationOptions({ onError }), ...ending };
+});
