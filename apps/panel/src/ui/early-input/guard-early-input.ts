@@ -19,8 +19,9 @@ export function guardEarlyInput(): void {
   const settle = (event: Event) => {
     const control = event.target as Element;
     if (handledEvents.has(event)) {
-      typedEarly.delete(control);
-    } else if (event.type === "submit" || control.closest("button, [type=checkbox], [type=radio]")) {
+      return;
+    }
+    if (event.type === "submit" || control.closest("button, [type=checkbox], [type=radio]")) {
       event.preventDefault();
     } else if (event.type === "input" && control instanceof HTMLSelectElement) {
       for (const option of control.options) {
@@ -35,11 +36,15 @@ export function guardEarlyInput(): void {
         if (type === "input") {
           typedEarly.set(event.target as Element, (event.target as HTMLInputElement).value);
         }
-        // React's listener may stop the event. One that is added now still runs after it.
-        document.addEventListener(type, () => settle(event), { capture: true, once: true });
+        // React stops an event for a part whose script hasn't arrived. A listener that is added now still runs.
+        document.addEventListener(type, () => event.cancelBubble && settle(event), {
+          capture: true,
+          once: true,
+        });
       },
       true,
     );
+    addEventListener(type, settle);
   }
   addEventListener("hashchange", ({ newURL }) => {
     window.openedLink = newURL;
