@@ -1,5 +1,5 @@
 import path from "node:path";
-import { test as base, type Page } from "@playwright/test";
+import { test as base, type Page, selectors } from "@playwright/test";
 import { signedInState } from "./installation.ts";
 import { renewSignedInState } from "./people.ts";
 
@@ -7,19 +7,24 @@ import { renewSignedInState } from "./people.ts";
 // still waiting.
 declare const $RB: unknown[] | undefined;
 
-/** Whether each part is in place, and React has taken over the page up to the mark at its end, if it has one. */
-function isInPlace(): boolean {
-  const end = document.getElementById("page-end");
-  const isTakenOver = end === null || Object.keys(end).some((key) => key.startsWith("__reactFiber"));
-  return isTakenOver && (typeof $RB === "undefined" || $RB.length === 0);
-}
+/** A selector engine for the page while a part isn't in place, or React hasn't hydrated it up to the mark at its end. */
+const arriving = () => {
+  const queryAll = () => {
+    const end = document.getElementById("page-end");
+    const isHydrated = end === null || Object.keys(end).some((key) => key.startsWith("__reactFiber"));
+    return isHydrated && (typeof $RB === "undefined" || $RB.length === 0) ? [] : [document.documentElement];
+  };
+  return { query: () => queryAll()[0] ?? null, queryAll };
+};
 
-/** Makes `goto` and `reload` wait until the page is in place. */
-function waitForParts(page: Page): Page {
+const arrivingIn = (page: Page) => page.locator("arriving=page");
+
+/** Makes `goto`, `reload`, actions and assertions wait until the page is in place. */
+async function waitForParts(page: Page): Promise<Page> {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   const arrived = async () => {
-    await page.waitForFunction(isInPlace);
+    await arrivingIn(page).waitFor({ state: "hidden" });
     // React runs effects, such as listening for keys, in a task of their own.
     await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
   };
@@ -33,6 +38,8 @@ function waitForParts(page: Page): Page {
     await arrived();
     return response;
   };
+  // Playwright itself waits until the page is no longer found.
+  await page.addLocatorHandler(arrivingIn(page), async () => undefined);
   return page;
 }
 
@@ -40,6 +47,7 @@ function waitForParts(page: Page): Page {
 export async function openWithoutScripts(page: Page, path: string, withText = "") {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let isHeld = true;
+  await page.removeLocatorHandler(arrivingIn(page));
   await page.route("**/_next/static/**/*.js*", async (route) => {
     try {
       const response = isHeld && withText !== "" ? await route.fetch() : undefined;
@@ -82,6 +90,7 @@ export const test = base.extend<{ renewedState: undefined }>({
   },
   browser: [
     async ({ browser }, use) => {
+      await selectors.register("arriving", arriving);
       const newContext = browser.newContext.bind(browser);
       browser.newContext = async (options) => {
         const context = await newContext(options);

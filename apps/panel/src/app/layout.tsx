@@ -13,8 +13,7 @@ import { publicAddresses } from "@/addresses.ts";
 import { nonceHeader } from "@/security-headers.ts";
 import { AddressesProvider } from "@/ui/addresses.tsx";
 import { Body } from "@/ui/early-input/body.tsx";
-import { pageEndId } from "@/ui/early-input/page-end-id.ts";
-import { watchEarlyInput } from "@/ui/early-input/watch-early-input.ts";
+import { guardEarlyInput } from "@/ui/early-input/guard-early-input.ts";
 import { densityCookie, densityOf } from "@/ui/list/density/density.ts";
 import { BasicMessagesProvider } from "@/ui/plain/basic-messages.tsx";
 import { colorSchemeScript } from "./_parts/color-scheme.ts";
@@ -33,8 +32,6 @@ export const viewport: Viewport = {
     { media: "(prefers-color-scheme: dark)", color: "#18191e" },
   ],
 };
-
-const earlyInputScript = `(${watchEarlyInput.toString()})(${JSON.stringify(pageEndId)})`;
 
 async function readBasicMessages() {
   const [ui, failure] = await Promise.all([getTranslations("ui"), getTranslations("failure")]);
@@ -67,7 +64,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `${colorSchemeScript};${earlyInputScript}` }}
+          dangerouslySetInnerHTML={{ __html: `${colorSchemeScript};(${guardEarlyInput.toString()})()` }}
         />
       </head>
       <Body>

@@ -6,14 +6,14 @@
  * from the browser's events; only the first is in the address bar.
  */
 export function followLinkToken(read: (token: string | null) => void): () => void {
-  const readFrom = (url: string) => read(new URLSearchParams(new URL(url).hash.slice(1)).get("token"));
-  const follow = ({ newURL }: HashChangeEvent) => {
-    window.earlyInput?.takeOpenedLink();
-    readFrom(newURL);
+  const readFrom = (url: string) => {
+    window.openedLink = undefined;
+    read(new URLSearchParams(new URL(url).hash.slice(1)).get("token"));
   };
+  const follow = ({ newURL }: HashChangeEvent) => readFrom(newURL);
   const { href } = window.location;
-  const opened = window.earlyInput?.takeOpenedLink();
-  readFrom(opened && opened.split("#")[0] === href.split("#")[0] ? opened : href);
+  const { openedLink = href } = window;
+  readFrom(openedLink.split("#")[0] === href.split("#")[0] ? openedLink : href);
   window.addEventListener("hashchange", follow);
   return () => window.removeEventListener("hashchange", follow);
 }

@@ -1,8 +1,7 @@
 import "server-only";
 import type { ReactNode } from "react";
-import { PageEnd } from "@/ui/early-input/page-end.tsx";
-import { pageEndId } from "@/ui/early-input/page-end-id.ts";
 import { PageFailure } from "@/ui/notices/page-failure.tsx";
+import { PageEnd } from "@/ui/page-end/page-end.tsx";
 import { problemOf } from "./problem-of.ts";
 import { getQueryClient, HydrateClient } from "./server.tsx";
 
@@ -22,6 +21,3 @@ export function HydratePage({ children }: { children: ReactNode }) {
     </HydrateClient>
   );
 }
-
-/** Delays the first paint until the page's end is parsed. Otherwise, its skeleton could flash. */
-export const PaintWhole = () => <link rel="expect" href={`#${pageEndId}`} blocking="render" />;

@@ -2,8 +2,8 @@ import "server-only";
 import type { ReactNode } from "react";
 import { Shell } from "@/features/shell/shell.tsx";
 import { requireSession } from "@/session.ts";
-import { PaintWhole } from "@/trpc/page.tsx";
 import { allPrefetched, getTrpc, HydrateClient, prefetch, readSoFar } from "@/trpc/server.tsx";
+import { PaintWhole } from "@/ui/page-end/page-end.tsx";
 
 /** The navigation around a page. If the API doesn't answer, it surrounds a notice that tries again. */
 export async function Frame({ children }: { children: ReactNode }) {

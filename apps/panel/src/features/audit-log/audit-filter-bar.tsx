@@ -2,6 +2,7 @@
 import { Anchor, Text, TextInput } from "@mantine/core";
 import { useTimeZone, useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
+import { onTyped } from "@/ui/early-input/on-typed.ts";
 import { DayFilters } from "@/ui/list/filters/day-filters.tsx";
 import { FilterField } from "@/ui/list/filters/filter-field.tsx";
 import { SelectFilter } from "@/ui/list/filters/select-filter.tsx";
@@ -31,12 +32,7 @@ export function AuditFilterBar() {
           aria-label={t("filterWho")}
           placeholder={t("filterWho")}
           value={params.who}
-          onChange={(event) =>
-            void setParams(
-              { who: event.currentTarget.value || null },
-              { limitUrlUpdates: debounce(typingMs) },
-            )
-          }
+          {...onTyped((who) => void setParams({ who: who || null }, { limitUrlUpdates: debounce(typingMs) }))}
         />
         <SelectFilter
           label={t("kind")}

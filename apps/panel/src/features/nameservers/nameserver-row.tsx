@@ -3,6 +3,7 @@ import { ActionIcon, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { onTyped } from "@/ui/early-input/on-typed.ts";
 import classes from "./nameserver-editor.module.css";
 import { needsGlue, type Row, type RowField, type RowProblems } from "./rows.ts";
 
@@ -29,7 +30,7 @@ export function NameserverRow(props: {
         spellCheck={false}
         data-host
         value={row.host}
-        onChange={(event) => onType("host", event.currentTarget.value)}
+        {...onTyped((typed) => onType("host", typed))}
         onBlur={() => onLeave("host")}
         error={problems?.host}
       />
@@ -42,7 +43,7 @@ export function NameserverRow(props: {
           autoComplete="off"
           spellCheck={false}
           value={row.addresses}
-          onChange={(event) => onType("addresses", event.currentTarget.value)}
+          {...onTyped((typed) => onType("addresses", typed))}
           onBlur={() => onLeave("addresses")}
           error={problems?.addresses}
         />

@@ -1,15 +1,14 @@
 "use client";
-import { type ReactNode, type SyntheticEvent, useEffect } from "react";
-import { flushSync } from "react-dom";
+import type { ReactNode, SyntheticEvent } from "react";
 
-const report = ({ nativeEvent }: SyntheticEvent) => window.earlyInput?.delivered(nativeEvent);
+const report = ({ nativeEvent }: SyntheticEvent) => {
+  window.handledEvents?.add(nativeEvent);
+  window.typedEarly?.delete(nativeEvent.target as Element);
+};
 
-/** The body, which reports the events that React delivers to the page. */
-export function Body({ children }: { children: ReactNode }) {
-  useEffect(() => window.earlyInput?.replay(flushSync), []);
-  return (
-    <body onClickCapture={report} onSubmitCapture={report} onInputCapture={report}>
-      {children}
-    </body>
-  );
-}
+/** The body. React calls its handlers only for events of parts that it has hydrated. */
+export const Body = ({ children }: { children: ReactNode }) => (
+  <body onClickCapture={report} onSubmitCapture={report} onInputCapture={report}>
+    {children}
+  </body>
+);

@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { onTyped } from "../early-input/on-typed.ts";
 
 /**
  * Runs a callback when no pointer is down. A press moves the focus before it is released, so an error that appears in
@@ -106,8 +107,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends F
     text: <Field extends keyof Values>(field: Field) => ({
       name: String(field),
       value: values[field] as string,
-      onChange: (event: { currentTarget: { value: string } }) =>
-        set(field, event.currentTarget.value as Values[Field]),
+      ...onTyped((typed) => set(field, typed as Values[Field])),
       onBlur: () => {
         if (values[field] !== initial[field]) {
           afterPress(() => setValidatedFields((before) => new Set(before).add(field)));

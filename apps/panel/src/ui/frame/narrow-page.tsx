@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageEnd } from "@/ui/early-input/page-end.tsx";
+import { PageEnd } from "@/ui/page-end/page-end.tsx";
 import { Brand } from "./brand.tsx";
 import classes from "./narrow-page.module.css";
 

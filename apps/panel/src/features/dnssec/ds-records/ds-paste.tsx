@@ -3,6 +3,7 @@ import { Group, Radio, Stack, Text, Textarea } from "@mantine/core";
 import { dsDigestTypes } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { algorithmLabel, digestTypeLabel } from "@/features/dnssec/ds-names.ts";
+import { onTyped } from "@/ui/early-input/on-typed.ts";
 import { DsUnderstood } from "./ds-understood.tsx";
 import type { DsDraft } from "./use-ds-draft.ts";
 
@@ -33,7 +34,7 @@ export function DsPaste(props: {
             : `${name}. 3600 IN DS 55648 13 2 B4C8C1FE2E74…`
         }
         value={pasted}
-        onChange={(event) => draft.setPasted(event.currentTarget.value)}
+        {...onTyped(draft.setPasted)}
         error={
           pasted.trim() !== "" && read.records.length === 0
             ? (read.problem ?? t("notUnderstood"))

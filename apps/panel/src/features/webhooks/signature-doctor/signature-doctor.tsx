@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useWallNow } from "@/ui/clock.tsx";
+import { onTyped } from "@/ui/early-input/on-typed.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
@@ -44,7 +45,7 @@ export function SignatureDoctor() {
     label: t(name),
     description: t(`${name}Hint`),
     value: request[name],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+    ...onTyped((typed) => change({ [name]: typed })),
   });
   const isMissing = (name: (typeof required)[number]) => request[name].trim() === "";
   const requiredField = (name: (typeof required)[number]) => ({

@@ -1,6 +1,7 @@
 "use client";
 import { TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { onTyped } from "@/ui/early-input/on-typed.ts";
 import classes from "./day-filters.module.css";
 
 type DayFiltersProps = {
@@ -23,7 +24,7 @@ export function DayFilters({ from, until, onChange }: DayFiltersProps) {
         classNames={classNames}
         value={from}
         max={until || undefined}
-        onChange={(event) => onChange({ from: event.currentTarget.value || null })}
+        {...onTyped((typed) => onChange({ from: typed || null }))}
       />
       <TextInput
         type="date"
@@ -31,7 +32,7 @@ export function DayFilters({ from, until, onChange }: DayFiltersProps) {
         classNames={classNames}
         value={until}
         min={from || undefined}
-        onChange={(event) => onChange({ until: event.currentTarget.value || null })}
+        {...onTyped((typed) => onChange({ until: typed || null }))}
       />
     </>
   );

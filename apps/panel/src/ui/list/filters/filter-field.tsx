@@ -1,8 +1,9 @@
 "use client";
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useHotkeys, useMergedRef } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useRef } from "react";
+import { onTyped } from "@/ui/early-input/on-typed.ts";
 
 type FilterFieldProps = Pick<TextInputProps, "className" | "maw" | "mb"> & {
   label: string;
@@ -15,15 +16,16 @@ type FilterFieldProps = Pick<TextInputProps, "className" | "maw" | "mb"> & {
 export function FilterField({ label, value, onChange, ...place }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => field.current?.focus()]]);
+  const typed = onTyped((words) => onChange(words || null));
   return (
     <TextInput
       {...place}
-      ref={field}
+      ref={useMergedRef(field, typed.ref)}
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value || null)}
+      onChange={typed.onChange}
       aria-keyshortcuts="/"
     />
   );
