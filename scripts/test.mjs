@@ -94,7 +94,11 @@ function createOutput({ isLive }) {
   };
 }
 
-/** Runs a program under the newer Node. Resolves to its exit code and, unless it prints directly or to a log, its output. */
+/**
+ * Runs a program under the newer Node. Resolves to its exit code and, unless it prints directly or to a log, its output.
+ * @param {string[]} args
+ * @param {{cwd?: string, env?: Record<string, string>, isQuiet?: boolean, log?: number}} [options]
+ */
 function run(args, { cwd = root, env = {}, isQuiet = false, log } = {}) {
   return new Promise((resolve) => {
     if (isInterrupted) {

@@ -18,7 +18,7 @@ import { orderOperations } from "./modules/orders/index.ts";
 import { paymentOperations } from "./modules/payments/index.ts";
 import { webhookOperations } from "./modules/webhooks/index.ts";
 import { mountSandbox, readSandboxSummary } from "./sandbox/routes.ts";
-import { mountStripeNotices } from "./transport/inbound/stripe.ts";
+import { mountNotices } from "./transport/inbound/notices.ts";
 import { mountMailPrograms } from "./transport/mail-programs/mount.ts";
 import { createApp } from "./transport/rest/app.ts";
 import type { OperationDeps } from "./transport/rest/operations.ts";
@@ -34,7 +34,7 @@ const mailProgramsPerMinute = 60;
 export async function wireApi(env: Env, processName: string, log?: Logger) {
   const wired = wire(env, processName, log);
   const { db, clock, registrars, cardPorts, forApi } = wired;
-  const { base, ports, works, isSandbox, processor } = forApi;
+  const { base, ports, works, isSandbox } = forApi;
   const sandbox = { db, clock, works };
   // Each request reads a session or key first. On one connection, the reads of many requests share a write and a flush.
   const identityDb = createDb(env.DATABASE_URL, {
@@ -100,7 +100,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
           db,
           programLimiter: createRateLimiter(db, mailProgramsPerMinute, clock.wallNow),
         }),
-      ...(processor ? [(app: Hono<HonoEnv>) => mountStripeNotices(app, { ...gate, ...ports })] : []),
+      (app) => mountNotices(app, { ...gate, ...ports }),
       ...(isSandbox ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ...cardPorts, gate })] : []),
     ],
   });

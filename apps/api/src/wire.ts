@@ -8,7 +8,7 @@ import { createHttpEgress } from "./adapters/http-egress/index.ts";
 import { createOutboxMailer } from "./adapters/outbox/index.ts";
 import { createEppRegistrar } from "./adapters/registrar-epp/index.ts";
 import { createSmtpMailer } from "./adapters/smtp/index.ts";
-import { createStripe } from "./adapters/stripe/index.ts";
+import { createStripe, minimumChargeCents } from "./adapters/stripe/index.ts";
 import { type Env, EnvError, type RegistrarSettings, type SetUpEnv } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
 import { ConfigFileError } from "./kernel/config-file.ts";
@@ -85,6 +85,7 @@ import {
   paymentRetentionRules,
   paymentWorks,
   priceListOfRegistries,
+  processorsOf,
   readPriceList,
   recordRegistryDeposit,
 } from "./modules/payments/index.ts";
@@ -151,7 +152,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
           from: env.MAIL_FROM,
           messageIdHost: new URL(env.API_URL).hostname,
         });
-  const processor = env.payments && createStripe({ ...env.payments, log });
+  const processors = processorsOf(env.payments ? [createStripe({ ...env.payments, log })] : []);
   const domainPorts: DomainPorts = {
     registrars,
     priceList,
@@ -180,7 +181,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     transport,
     passwordHasher: createPasswordHasher(),
     passwords: createPasswords(),
-    processor,
+    processors,
     panelUrl: env.PANEL_URL,
     orders: createPaymentListener({
       isHeldUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED,
@@ -208,7 +209,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       ? createCardSandbox({ url: env.payments.apiBase, controlSecret: env.CARDS_CONTROL_SECRET })
       : null;
   const { panelUrl, orders, operatorEmail } = ports;
-  const cardPorts = { processor, secretBox, operatorEmail, panelUrl, orders, testCards };
+  const cardPorts = { processors, secretBox, operatorEmail, panelUrl, orders, testCards };
 
   const works: DueWork[] = [
     ...domainWorks,
@@ -217,8 +218,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     catchUpWork,
     deliveryWork,
     outgoingEmailWork,
-    ...(processor ? paymentWorks : []),
-    ...(processor && isSandbox ? [cardProcessorWork] : []),
+    ...(env.payments ? paymentWorks : []),
+    ...(env.payments && isSandbox ? [cardProcessorWork] : []),
   ];
   return {
     db,
@@ -228,7 +229,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     domainPorts,
     cardPorts,
     /** For the API, which wires the rest: a worker loads neither the transports nor the sign-in library. */
-    forApi: { base, ports, works, isSandbox, processor },
+    forApi: { base, ports, works, isSandbox },
     createSweeps(): Sweep[] {
       return [
         createDeliverySweep({
@@ -316,7 +317,9 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     },
     async close(): Promise<void> {
       mailer.close();
-      processor?.close();
+      for (const processor of processors.all()) {
+        processor.close();
+      }
       await Promise.all(registrars.all().map((registrar) => registrar.close()));
       await Promise.all([db.close(), deliveryDb.close()]);
     },
@@ -417,8 +420,8 @@ function loadPriceList({ PRICE_LIST_FILE: file, ...env }: Env, tldRules: RulesOf
   const mailPlans = env.ZONEPOST_MODE === "sandbox" ? sandboxMailPlans : freeMailPlans;
   return readConfigFile("PRICE_LIST_FILE", file, (json) =>
     json === undefined
-      ? priceListOfRegistries(env.registrars[0]?.currency ?? "EUR", mailPlans)
-      : readPriceList(json, onOffer),
+      ? priceListOfRegistries(env.registrars[0]?.currency ?? "EUR", mailPlans, minimumChargeCents)
+      : readPriceList(json, onOffer, minimumChargeCents),
   );
 }
 

@@ -57,8 +57,8 @@ export function mountSandbox(app: Hono<HonoEnv>, deps: SandboxDeps): void {
 }
 
 function mountTestCards(app: Hono<HonoEnv>, deps: SandboxDeps): void {
-  const { gate, processor, secretBox, operatorEmail, panelUrl, orders, testCards } = deps;
-  const ports = { processor, secretBox, operatorEmail, panelUrl, orders, testCards };
+  const { gate, processors, secretBox, operatorEmail, panelUrl, orders, testCards } = deps;
+  const ports = { processors, secretBox, operatorEmail, panelUrl, orders, testCards };
   app.post("/sandbox/payment-methods", async (c) => {
     const { workspaceCtx } = await authenticatePerson(gate, c);
     if (!workspaceCtx) {

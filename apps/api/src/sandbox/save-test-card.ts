@@ -11,6 +11,7 @@ import {
   type PaymentPorts,
   paymentMethodOfRow,
   reconcileCard,
+  requireProcessor,
   type TestCards,
 } from "../modules/payments/index.ts";
 
@@ -38,8 +39,9 @@ export async function addTestCard(
   const testCards = requireTestCards(ctx);
   const customerId = await ensureCustomer(ctx, workspaceId);
   const cardId = await callProcessor(() => testCards.saveCard(customerId, number));
+  const { code: processor } = requireProcessor(ctx);
   const addedBy = { actor: storedActor(ctx.actor), requestId: ctx.requestId };
-  const row = await reconcileCard(ctx, { workspaceId, cardId, addedBy });
+  const row = await reconcileCard(ctx, { workspaceId, processor, cardId, addedBy });
   if (!row) {
     throw new Error("the card processor did not keep the card");
   }

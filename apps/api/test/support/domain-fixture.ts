@@ -69,7 +69,7 @@ export const withholdingOrders: DomainOrders = {
 };
 
 /** Without a list: customers pay the registries' prices. */
-export const priceList = priceListOfRegistries("EUR", freeMailPlans);
+export const priceList = priceListOfRegistries("EUR", freeMailPlans, {});
 
 export const modulePorts = { domainMail, domainOrders, priceList };
 

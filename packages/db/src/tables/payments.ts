@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -13,17 +14,27 @@ import {
 import { workspaces } from "./accounts.ts";
 import { instant, primaryId, type StoredActor } from "./columns.ts";
 
-/** A workspace at the payment processor, stored before it is used there. */
+/**
+ * The code of the processor that gave the IDs of a row. The default is for the previous version, which only knew Stripe
+ * and still runs during an update.
+ */
+const processor = () => text("processor").notNull().default("stripe");
+
+/** A workspace at a payment processor, stored before it is used there. */
 export const paymentCustomers = pgTable(
   "payment_customers",
   {
     workspaceId: uuid("workspace_id")
-      .primaryKey()
+      .notNull()
       .references(() => workspaces.id),
+    processor: processor(),
     processorId: text("processor_id").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [uniqueIndex("payment_customers_processor_key").on(table.processorId)],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.processor] }),
+    uniqueIndex("payment_customers_processor_key").on(table.processorId, table.processor),
+  ],
 );
 
 /** Saved cards. A removed one is kept for a while, so that a late notice can't bring it back. */
@@ -34,6 +45,7 @@ export const paymentMethods = pgTable(
     workspaceId: uuid("workspace_id")
       .notNull()
       .references(() => workspaces.id),
+    processor: processor(),
     processorId: text("processor_id").notNull(),
     brand: text("brand").notNull(),
     last4: text("last4").notNull(),
@@ -51,7 +63,7 @@ export const paymentMethods = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("payment_methods_processor_key").on(table.processorId),
+    uniqueIndex("payment_methods_processor_key").on(table.processorId, table.processor),
     uniqueIndex("payment_methods_default_key").on(table.workspaceId).where(sql`${table.isDefault}`),
     index("payment_methods_workspace_index").on(table.workspaceId, table.id),
     index("payment_methods_next_expiry_mail_index").on(table.nextExpiryMailAt),
@@ -67,6 +79,7 @@ export const cardPages = pgTable(
     workspaceId: uuid("workspace_id")
       .notNull()
       .references(() => workspaces.id),
+    processor: processor(),
     processorId: text("processor_id").notNull(),
     openedBy: jsonb("opened_by").$type<StoredActor>().notNull(),
     requestId: text("request_id"),
@@ -77,7 +90,7 @@ export const cardPages = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("card_pages_processor_key").on(table.processorId),
+    uniqueIndex("card_pages_processor_key").on(table.processorId, table.processor),
     index("card_pages_workspace_index").on(table.workspaceId),
     index("card_pages_next_check_index").on(table.nextCheckAt),
     index("card_pages_payment_method_index").on(table.paymentMethodId),
@@ -89,12 +102,16 @@ export const cardPages = pgTable(
 export const inboundNotices = pgTable(
   "inbound_notices",
   {
+    processor: processor(),
     /** The processor's id of the notice. */
-    id: text("id").primaryKey(),
+    id: text("id").notNull(),
     /** Wall clock. */
     receivedAt: instant("received_at").notNull().defaultNow(),
   },
-  (table) => [index("inbound_notices_received_at_index").on(table.receivedAt)],
+  (table) => [
+    primaryKey({ columns: [table.id, table.processor] }),
+    index("inbound_notices_received_at_index").on(table.receivedAt),
+  ],
 );
 
 const cents = (name: string) => bigint(name, { mode: "number" });
@@ -157,6 +174,7 @@ export const paymentAttempts = pgTable(
     state: text("state")
       .$type<"starting" | "confirming" | "awaiting_customer" | "succeeded" | "failed" | "canceled">()
       .notNull(),
+    processor: processor(),
     /** The saved card, at the processor; null for a page. */
     processorCardId: text("processor_card_id"),
     isOnSession: boolean("is_on_session").notNull(),
@@ -177,8 +195,8 @@ export const paymentAttempts = pgTable(
     finishedAt: instant("finished_at"),
   },
   (table) => [
-    uniqueIndex("payment_attempts_intent_key").on(table.intentId),
-    uniqueIndex("payment_attempts_page_key").on(table.pageId),
+    uniqueIndex("payment_attempts_intent_key").on(table.intentId, table.processor),
+    uniqueIndex("payment_attempts_page_key").on(table.pageId, table.processor),
     index("payment_attempts_payment_index").on(table.paymentId),
     index("payment_attempts_charge_index").on(table.chargeId),
     index("payment_attempts_next_check_index").on(table.nextCheckAt),
@@ -229,6 +247,7 @@ export const refunds = pgTable(
     isOutside: boolean("is_outside").notNull().default(false),
     /** Of one that has failed: when another one took its place. Until then, its money is owed. */
     settledAt: instant("settled_at"),
+    processor: processor(),
     processorId: text("processor_id"),
     /** The idempotency key after a failure that the processor repeats for the first one, which is the refund's ID. */
     sendKey: text("send_key"),
@@ -240,7 +259,7 @@ export const refunds = pgTable(
     finishedAt: instant("finished_at"),
   },
   (table) => [
-    uniqueIndex("refunds_processor_key").on(table.processorId),
+    uniqueIndex("refunds_processor_key").on(table.processorId, table.processor),
     index("refunds_payment_index").on(table.paymentId),
     index("refunds_next_check_index").on(table.nextCheckAt),
     index("refunds_finished_at_index").on(table.finishedAt),
@@ -266,6 +285,7 @@ export const paymentDisputes = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
+    processor: processor(),
     processorId: text("processor_id").notNull(),
     kind: text("kind").$type<"dispute" | "early_fraud_warning">().notNull(),
     state: text("state").$type<"open" | "won" | "lost" | "released">().notNull(),
@@ -282,7 +302,7 @@ export const paymentDisputes = pgTable(
     closedAt: instant("closed_at"),
   },
   (table) => [
-    uniqueIndex("payment_disputes_processor_key").on(table.processorId),
+    uniqueIndex("payment_disputes_processor_key").on(table.processorId, table.processor),
     index("payment_disputes_payment_index").on(table.paymentId),
     index("payment_disputes_next_check_index").on(table.nextCheckAt),
     index("payment_disputes_open_index").on(table.paymentId).where(sql`${table.state} = 'open'`),
@@ -360,11 +380,12 @@ export const receipts = pgTable(
   ],
 );
 
-/** The movements of our balance at the processor, as last listed. Their fees are posted in the transaction that stores them. */
+/** The movements of our balance at each processor, as last listed. Their fees are posted in the transaction that stores them. */
 export const processorTransactions = pgTable(
   "processor_transactions",
   {
-    /** The processor's. */
+    processor: processor(),
+    /** The processor's. The key follows in the next version: the previous one still writes `on conflict (id)`. */
     id: text("id").primaryKey(),
     kind: text("kind")
       .$type<"charge" | "refund" | "refund_failure" | "dispute" | "fee" | "payout" | "reserve" | "other">()
@@ -377,17 +398,25 @@ export const processorTransactions = pgTable(
     currency: text("currency").notNull(),
     occurredAt: instant("occurred_at").notNull(),
   },
-  (table) => [index("processor_transactions_source_index").on(table.sourceId)],
+  (table) => [
+    uniqueIndex("processor_transactions_processor_key").on(table.id, table.processor),
+    index("processor_transactions_source_index").on(table.sourceId),
+  ],
 );
 
-/** How far those movements have been listed. One row. */
-export const processorReadings = pgTable("processor_readings", {
-  id: text("id").primaryKey(),
-  /** The last complete listing had everything until then, by the processor's clock. Null before the first one. */
-  completeUntil: instant("complete_until"),
-  /** The last one stored of a listing that is under way, newest first; null between listings. */
-  lastId: text("last_id"),
-});
+/** How far those movements have been listed. One row per processor. */
+export const processorReadings = pgTable(
+  "processor_readings",
+  {
+    id: text("id").notNull(),
+    processor: processor(),
+    /** The last complete listing had everything until then, by the processor's clock. Null before the first one. */
+    completeUntil: instant("complete_until"),
+    /** The last one stored of a listing that is under way, newest first; null between listings. */
+    lastId: text("last_id"),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.processor] })],
+);
 
 /** An account at a registry since its balance has been compared with the ledger. */
 export const registryAccounts = pgTable("registry_accounts", {

@@ -11,8 +11,11 @@ import { chargeVerbs } from "./charge-verbs.ts";
 import { openSession, patienceOf, patiently, type StripeConnection } from "./connection.ts";
 import { processorErrorOf } from "./errors.ts";
 import { cardOf, noticeOf, pageOf } from "./map.ts";
+import { minimumChargeCents } from "./minimum-charges.ts";
 import { refundVerbs } from "./refund-verbs.ts";
 import { transactionVerbs } from "./transaction-verbs.ts";
+
+export { minimumChargeCents } from "./minimum-charges.ts";
 
 export type StripeOptions = {
   secretKey: string;
@@ -28,7 +31,7 @@ const apiVersion = "2025-09-30.clover";
 const signatureToleranceSeconds = 300;
 
 /** Stripe, or a server that speaks its API. */
-export function createStripe(options: StripeOptions): PaymentProcessor & { close(): void } {
+export function createStripe(options: StripeOptions): PaymentProcessor {
   const { hostname, port, protocol } = new URL(options.apiBase);
   const isPlain = protocol === "http:";
   const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
@@ -58,6 +61,9 @@ export function createStripe(options: StripeOptions): PaymentProcessor & { close
 
   const connection: StripeConnection = { stripe, ask };
   return {
+    code: "stripe",
+    minimumChargeCents,
+    signatureHeader: "stripe-signature",
     ...chargeVerbs(connection),
     ...refundVerbs(connection),
     ...transactionVerbs(connection),

@@ -67,7 +67,7 @@ async function createMailFixture() {
     mailDns: { readRecords: unasked, resolveRecords: unasked },
     mailDnsSettings: null,
     panelUrl: "http://panel.test",
-    priceList: priceListOfRegistries("EUR", { starter: 1_200, pro: 4_800, business: 18_000 }),
+    priceList: priceListOfRegistries("EUR", { starter: 1_200, pro: 4_800, business: 18_000 }, { EUR: 50 }),
   };
   return {
     db,

@@ -49,7 +49,6 @@ export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {
   type CardPorts,
-  type OperatorPorts,
   type PaymentListener,
   type PaymentPorts,
   ProcessorError,
@@ -57,13 +56,12 @@ export {
   type RegistryAccounts,
   type TestCards,
 } from "./ports.ts";
-export { minimumChargeCents } from "./prices/minimum-charges.ts";
 export type { Cost, Price } from "./prices/price.ts";
 export type { PriceList } from "./prices/price-list.ts";
 export { missingFixedPrices, type PricedAction, priceOf } from "./prices/price-policy.ts";
 export { freeMailPlans, priceListOfRegistries, readPriceList } from "./prices/read-price-list.ts";
 export { taxCentsOf } from "./prices/tax-policy.ts";
-export { callProcessor, requireProcessor } from "./processor/call-processor.ts";
+export { callProcessor, processorsOf, requireProcessor } from "./processor/call-processor.ts";
 export { ensureCustomer } from "./processor/ensure-customer.ts";
 export { readBooks } from "./reconciliation/read-books.ts";
 export { getRefundRow, isOwed, readLinesTakenBack } from "./refunds/read-refunds.ts";

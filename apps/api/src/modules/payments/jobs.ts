@@ -41,7 +41,7 @@ export const paymentWorks = jobs.flatMap(({ name, due }) => (due ? [dueWorkOf(na
 
 export const createPaymentSweeps = (ctx: Omit<SweepCtx, "actor">): Sweep[] =>
   jobs
-    .filter(({ isAlways }) => isAlways || ctx.processor !== null)
+    .filter(({ isAlways }) => isAlways || ctx.processors.current !== null)
     .map(({ name, run }) => ({
       name,
       wakeReasons: ["clock"],

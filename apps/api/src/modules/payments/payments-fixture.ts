@@ -10,6 +10,7 @@ import { type Api, type Person, startApi, webhookSecret } from "../../../test/su
 import { wallClock } from "../../kernel/clock.ts";
 import { rowId } from "../../kernel/ids.ts";
 import type { PaymentListener, PaymentProcessor } from "./ports.ts";
+import { processorsOf } from "./processor/call-processor.ts";
 
 export { enterCard, noticeOf } from "../../../test/support/card-processor.ts";
 export type { Api, Person, Workspace } from "../../../test/support/start-api.ts";
@@ -82,10 +83,10 @@ export async function startSlowProcessor({ url: processorUrl }: { url: string })
   };
 }
 
-/** For a verb that is called directly, with a processor of the test's own. */
+/** For a verb that is called directly, with a processor of the test's own that answers to the given verbs. */
 export const systemCtx = (
   { db }: Pick<Api, "db">,
-  processor: PaymentProcessor,
+  processor: Partial<PaymentProcessor>,
   orders: PaymentListener = listenerThatFails,
 ) => ({
   db,
@@ -97,7 +98,7 @@ export const systemCtx = (
   panelUrl: "http://localhost:3999",
   secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
   operatorEmail: undefined,
-  processor,
+  processors: processorsOf([{ code: "stripe", ...processor } as PaymentProcessor]),
   orders,
 });
 

@@ -3,6 +3,9 @@ import type { Ctx, Queryable, Transaction } from "../../kernel/ctx.ts";
 import type { PaymentRow } from "./model/payment-row.ts";
 import type { RefundRow } from "./model/refund-row.ts";
 
+/** An ID, and the code of the processor that gave it. */
+export type IdAtProcessor = { processor: string; id: string };
+
 /** A card as the processor holds it now. */
 export type ProcessorCard = {
   id: string;
@@ -160,8 +163,16 @@ export class NoticeSignatureError extends Error {
 /** A quick read gives up after two seconds, for a caller who is waiting and can do without it. */
 export type ReadOptions = { isQuick?: boolean | undefined };
 
-/** The company that charges cards. Except for `readNotice`, every method may throw a {@link ProcessorError}. */
+/**
+ * The company that charges cards. Except for `readNotice` and `close`, every method may throw a {@link ProcessorError}.
+ */
 export type PaymentProcessor = {
+  /** Stored with each of its ids, and the last part of the path of its notices. */
+  code: string;
+  /** The smallest charge in each of its currencies that have two decimals, in the minor unit. */
+  minimumChargeCents: Readonly<Record<string, number>>;
+  /** The header of a notice that holds its signature. */
+  signatureHeader: string;
   /** Returns the customer's id. */
   createCustomer(input: { workspaceId: string; idempotencyKey: string }): Promise<string>;
   /** A customer that was never in this account is not deleted, but `misconfigured`. */
@@ -236,6 +247,14 @@ export type PaymentProcessor = {
   }): Promise<{ transactions: ProcessorTransaction[]; hasMore: boolean }>;
   /** Throws a {@link NoticeSignatureError} unless the processor signed it within the last five minutes. */
   readNotice(sent: { body: string; signature: string | undefined; now: Date }): ProcessorNotice;
+  close(): void;
+};
+
+export type PaymentProcessors = {
+  /** The one of new customers, cards and payments. Null while payments are off. */
+  current: PaymentProcessor | null;
+  byCode(code: string): PaymentProcessor | undefined;
+  all(): readonly PaymentProcessor[];
 };
 
 /** What happens to an order when its payment changes. Called in the transaction of the change. */
@@ -262,15 +281,14 @@ export type PaymentListener = {
   /** A refund succeeded or failed. */
   whenRefundEnds(tx: Transaction, refund: RefundRow, now: Date): Promise<void>;
   /** A dispute was opened, won or lost. While a payment is disputed, it can't be refunded. */
-  whenDisputesChange(tx: Transaction, ctx: Ctx, payment: PaymentRow, now: Date): Promise<void>;
+  whenDisputesChange(tx: Transaction, ctx: Ctx & PaymentPorts, payment: PaymentRow, now: Date): Promise<void>;
 };
 
-/** The person who runs the installation, not a role in it. */
-export type OperatorPorts = { secretBox: SecretBox; operatorEmail: string | undefined };
-
-export type PaymentPorts = OperatorPorts & {
-  /** Null while payments are off. */
-  processor: PaymentProcessor | null;
+export type PaymentPorts = {
+  secretBox: SecretBox;
+  /** The person who runs the installation, not a role in it. */
+  operatorEmail: string | undefined;
+  processors: PaymentProcessors;
   panelUrl: string;
   orders: PaymentListener;
 };

@@ -32,7 +32,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
         .query(async ({ ctx }) => ({
           ...ctx.currentSession(),
           isOperator: ctx.operatorCtx !== null,
-          paymentsOn: ports.processor !== null,
+          paymentsOn: ports.processors.current !== null,
           sandbox: await ports.readSandbox(),
         })),
     }),

@@ -90,5 +90,5 @@ const mailSweepPorts = {
   panelUrl: "http://panel.test",
   secretBox: createSecretBox([mailEncryptionKey]),
   mailDnsSettings: null,
-  priceList: priceListOfRegistries("EUR", freeMailPlans),
+  priceList: priceListOfRegistries("EUR", freeMailPlans, {}),
 };

@@ -324,7 +324,7 @@ describe("the TLDs on offer", () => {
       mailPlans: { starter: 0, pro: 0, business: 0 },
       tlds: Object.fromEntries(tlds.map((tld) => [tld, { fixed }])),
     };
-    const priceList = readPriceList(JSON.stringify(file), []);
+    const priceList = readPriceList(JSON.stringify(file), [], { CHF: 50 });
     const costs = { registerYearCents: null, renewYearCents: null, transferCents: null, restoreCents: null };
     const withoutFees: Registrar = {
       ...fixture.registrar,

@@ -327,7 +327,7 @@ describe("the plan of active mail", () => {
 
     it("isn't announced if it is free", async () => {
       const { domainName, address } = await endingPlan({ isTold: false });
-      const priceList = priceListOfRegistries("EUR", freeMailPlans);
+      const priceList = priceListOfRegistries("EUR", freeMailPlans, {});
       for (const moment of [day(-14), end]) {
         await sendNotices(moment, { ...mail.fixture.ports, priceList });
       }

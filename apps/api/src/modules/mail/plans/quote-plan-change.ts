@@ -1,7 +1,7 @@
 import type { MailPlanInput } from "@zonepost/schema";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { addYears } from "../../../kernel/durations.ts";
-import { minimumChargeCents, type Price, type PriceList } from "../../payments/index.ts";
+import type { Price, PriceList } from "../../payments/index.ts";
 import { requirePlanFits } from "../accounts/require-room.ts";
 import {
   mailDeactivated,
@@ -76,13 +76,13 @@ function requireRenewable(row: MailDomainRow, { planSlug }: Wanted, after: PaidP
 }
 
 export const yearPricesOf = (
-  { mailPlans }: Pick<PriceList, "mailPlans">,
+  { mailPlans, minimumCents }: Pick<PriceList, "mailPlans" | "minimumCents">,
   from: MailDomainRow["planSlug"],
   to: MailDomainRow["planSlug"],
 ): YearPrices => ({
   fromYearCents: mailPlans[from].priceCents,
   toYearCents: mailPlans[to].priceCents,
-  minimumCents: minimumChargeCents[mailPlans[to].currency] ?? 0,
+  minimumCents,
 });
 
 function priceCentsOf(

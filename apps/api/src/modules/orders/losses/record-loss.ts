@@ -2,7 +2,13 @@ import { orders, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { minimumChargeCents, type PaymentRow, readLoss, settleByLoss } from "../../payments/index.ts";
+import {
+  type PaymentPorts,
+  type PaymentRow,
+  readLoss,
+  requireProcessor,
+  settleByLoss,
+} from "../../payments/index.ts";
 import { lockOrder, readLines, settledOrderOf } from "../order-row.ts";
 import { owedAtMost, shareOfTax } from "./policy.ts";
 import { recheckLosses } from "./reduce-owed.ts";
@@ -11,7 +17,12 @@ import { recheckLosses } from "./reduce-owed.ts";
  * Adds what a bank has taken back since the last time, except what was owed to the customer anyway. If it was the payment
  * of a settlement, the order that it settled is owed again.
  */
-export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date): Promise<void> {
+export async function recordLoss(
+  tx: Transaction,
+  ctx: PaymentPorts,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> {
   const order = await lockOrder(tx, payment.orderId);
   const loss = await readLoss(tx, payment.id);
   const addedCents = loss.amountCents - order.lostCents;
@@ -27,6 +38,7 @@ export async function recordLoss(tx: Transaction, payment: PaymentRow, now: Date
   const unpaidCents = before + Math.max(0, addedCents - returnedCents);
   const askedCents = Math.min(unpaidCents, owedAtMost(lines));
   // Less than can be charged isn't asked for.
+  const { minimumChargeCents } = requireProcessor(ctx);
   const owedCents = askedCents < (minimumChargeCents[owing.currency] ?? 0) ? 0 : askedCents;
   const taxCents = shareOfTax(Math.max(0, owedCents - before), loss);
   await tx

@@ -58,7 +58,7 @@ export async function quoteOrder(
   if (isPriced && expectedTotalCents !== undefined && expectedTotalCents !== totals.totalCents) {
     refusals.push(totalChanged(totals.totalCents, currency));
   }
-  if (isPriced && ctx.processor !== null) {
+  if (isPriced && ctx.processors.current !== null) {
     const { totalCents } = totals;
     const refusal = await findLimitRefusal(
       ctx.db,

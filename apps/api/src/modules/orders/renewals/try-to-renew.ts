@@ -172,7 +172,7 @@ async function chargeAgain(trial: Trial, unpaid: OrderWithLines): Promise<NextLo
     return "later";
   }
   const isSamePrice = order.totalCents === quoted.totalCents && order.currency === quoted.currency;
-  if (ctx.processor === null || !isSamePrice) {
+  if (ctx.processors.current === null || !isSamePrice) {
     return (await cancelOrder(ctx, order.id, priceHasChanged)) === "paid"
       ? whenPaid(trial)
       : place(trial, quoted, unpaid);

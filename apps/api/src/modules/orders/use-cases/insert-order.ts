@@ -52,7 +52,7 @@ export async function insertOrder(
   const { workspaceId } = ctx.actor;
   const { totalCents, taxCents, currency, contest } = quoted;
   const orderId = newId();
-  const paymentId = isCharged && ctx.processor !== null && totalCents > 0 ? newId() : null;
+  const paymentId = isCharged && ctx.processors.current !== null && totalCents > 0 ? newId() : null;
   const exceptOrderIds = [orderId, ...contest.replaced.map(({ order }) => order.id)];
   const leasedUntil = isExecutedHere ? new Date(ctx.clock.wallNow().getTime() + requestLeaseMs) : null;
   return ctx.db.transaction(async (tx) => {

@@ -130,7 +130,7 @@ export const createPaymentListener = (setting: {
 
     async whenDisputesChange(tx, ctx, payment, now) {
       await tx.update(orders).set({ disputeCheckAt: now }).where(eq(orders.id, payment.orderId));
-      await recordLoss(tx, payment, now);
+      await recordLoss(tx, ctx, payment, now);
       await wakeWorkers(tx, "orders");
       if (payment.status !== "disputed") {
         await refundHeldLines(tx, { ...ctx, ...setting }, payment, now);

@@ -10,7 +10,7 @@ import { isSaved, paymentMethodOfRow } from "./payment-method-row.ts";
 /** While payments are off, saved cards are kept but not listed. */
 export async function listPaymentMethods(ctx: WorkspaceCtx & PaymentPorts): Promise<PaymentMethod[]> {
   requireRight(ctx.actor, "payments:read");
-  if (!ctx.processor) {
+  if (!ctx.processors.current) {
     return [];
   }
   await checkRecentCardPages(ctx);

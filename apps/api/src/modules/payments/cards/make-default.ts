@@ -14,7 +14,7 @@ export async function makeDefault(
   input: { id: string },
 ): Promise<PaymentMethod> {
   requireRight(ctx.actor, "payments:write");
-  if (!ctx.processor) {
+  if (!ctx.processors.current) {
     throw notFound();
   }
   const now = await ctx.clock.now();

@@ -4,6 +4,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
+import type { IdAtProcessor } from "../ports.ts";
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 
@@ -46,8 +47,11 @@ export async function getOwnPaymentMethod(
 
 export async function findByProcessorId(
   db: Queryable,
-  processorId: string,
+  { processor, id }: IdAtProcessor,
 ): Promise<PaymentMethodRow | undefined> {
-  const [row] = await db.select().from(paymentMethods).where(eq(paymentMethods.processorId, processorId));
+  const [row] = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.processorId, id), eq(paymentMethods.processor, processor)));
   return row;
 }

@@ -233,13 +233,11 @@ describe("the sweep of open pages", () => {
   /** Checks the pages that are due, with a processor whose reads of pages end as given. */
   async function sweep(readPage: (id: string) => Promise<ProcessorCardPage>) {
     const reads: string[] = [];
-    const processor = {
-      readCardPage: (id: string) => {
-        reads.push(id);
-        return readPage(id);
-      },
-    } as unknown as PaymentProcessor;
-    await checkOpenCardPages(systemCtx(api, processor), new AbortController().signal);
+    const readCardPage = (id: string) => {
+      reads.push(id);
+      return readPage(id);
+    };
+    await checkOpenCardPages(systemCtx(api, { readCardPage }), new AbortController().signal);
     return reads;
   }
   const addPage = ({ id }: Workspace, processorId: string, minutesDue: number) => api.sql`
@@ -395,7 +393,7 @@ describe("removing a card without an answer to the removal", () => {
       expiresAt: null,
     };
     const ctx = {
-      ...systemCtx(api, { detachCard, ...rest } as unknown as PaymentProcessor),
+      ...systemCtx(api, { detachCard, ...rest }),
       actor,
       requestId: "req_removal",
       autoRenewals: { countAutoRenewing: async () => ({ domainCount: 0, mailPlanCount: 0 }) },

@@ -1,7 +1,7 @@
 import type { Transaction } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { lockWorkspace } from "../../accounts/index.ts";
-import type { PaymentPorts, ProcessorCard, ReadOptions } from "../ports.ts";
+import type { IdAtProcessor, PaymentPorts, ProcessorCard, ReadOptions } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
 import { findCustomerId } from "../processor/find-customer.ts";
 import { recordNotice } from "../processor/record-notice.ts";
@@ -13,10 +13,11 @@ const maxAttempts = 5;
 
 type Reconciling = ReadOptions & {
   workspaceId: string;
+  processor: string;
   /** The processor's id. */
   cardId: string;
   /** The notice that caused this; it has no effect if it was handled before. */
-  noticeId?: string | undefined;
+  noticeId?: IdAtProcessor | undefined;
   /** Who added the card. Without it, an unknown card is left alone. */
   addedBy?: CausedBy;
   /** Also written in the transaction, with our row of the card if there is one. */
@@ -31,14 +32,15 @@ export async function reconcileCard(
   ctx: Ctx & PaymentPorts,
   target: Reconciling,
 ): Promise<PaymentMethodRow | undefined> {
-  const processor = requireProcessor(ctx);
+  const processor = requireProcessor(ctx, target);
+  const idAtProcessor = { processor: target.processor, id: target.cardId };
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const before = await findByProcessorId(ctx.db, target.cardId);
+    const before = await findByProcessorId(ctx.db, idAtProcessor);
     const card = await callProcessor(() => processor.readCard(target.cardId, target));
     const now = await ctx.clock.now();
     const result = await ctx.db.transaction(async (tx) => {
       await lockWorkspace(tx, target.workspaceId);
-      const row = await findByProcessorId(tx, target.cardId);
+      const row = await findByProcessorId(tx, idAtProcessor);
       if (row?.version !== before?.version) {
         return "changed meanwhile";
       }
@@ -61,17 +63,17 @@ async function applyChange(
   ctx: Ctx,
   input: Reconciling & { row: PaymentMethodRow | undefined; card: ProcessorCard | null; now: Date },
 ): Promise<PaymentMethodRow | undefined> {
-  const { workspaceId, row, card, addedBy, now } = input;
-  const customerId = await findCustomerId(tx, workspaceId);
+  const { workspaceId, processor, row, card, addedBy, now } = input;
+  const customerId = await findCustomerId(tx, input);
   const change = cardChangeOf(row, card, { customerId, mayAdd: addedBy !== undefined });
   if (change === "remove" && row) {
     await removeCard(tx, ctx, { row, now });
   } else if (change === "update" && row && card) {
     await updateCard(tx, ctx, { row, card, now });
   } else if (change === "record_removed" && card) {
-    await recordRemovedCard(tx, { workspaceId, card, now });
+    await recordRemovedCard(tx, { workspaceId, processor, card, now });
   } else if (change === "add" && card && addedBy) {
-    return addCard(tx, ctx, { workspaceId, card, now, addedBy });
+    return addCard(tx, ctx, { workspaceId, processor, card, now, addedBy });
   }
-  return findByProcessorId(tx, input.cardId);
+  return findByProcessorId(tx, { processor, id: input.cardId });
 }

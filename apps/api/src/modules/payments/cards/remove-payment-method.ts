@@ -7,6 +7,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { lockWorkspaceFor } from "../../accounts/index.ts";
 import { lastPaymentMethod, processorFailure, removalUnconfirmed } from "../errors.ts";
 import { type AutoRenewals, type CardPorts, ProcessorError } from "../ports.ts";
+import { requireProcessor } from "../processor/call-processor.ts";
 import { getOwnPaymentMethod, isSaved, type PaymentMethodRow } from "./payment-method-row.ts";
 import { reconcileCard } from "./reconcile-card.ts";
 import { nextVersion } from "./write-card.ts";
@@ -17,21 +18,22 @@ export async function removePaymentMethod(
   input: { id: string },
 ): Promise<void> {
   requireRight(ctx.actor, "payments:write");
-  const { processor } = ctx;
-  if (!processor) {
+  if (!ctx.processors.current) {
     throw notFound();
   }
-  const { id, workspaceId, processorId } = await requestRemoval(ctx, input.id);
-  const failure = await processor.detachCard(processorId).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const { id, workspaceId, processor, processorId } = await requestRemoval(ctx, input.id);
+  const failure = await requireProcessor(ctx, { processor })
+    .detachCard(processorId)
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
   if (failure !== undefined && !mayBeDetached(failure)) {
     await withdrawRequest(ctx, id);
     throw processorFailure(failure);
   }
   const isQuick = failure !== undefined;
-  const after = await reconcileCard(ctx, { workspaceId, cardId: processorId, isQuick }).catch(
+  const after = await reconcileCard(ctx, { workspaceId, processor, cardId: processorId, isQuick }).catch(
     (error: unknown) => {
       const isUnread = error instanceof AppError && error.kind === "unavailable";
       throw isUnread ? removalUnconfirmed(error) : error;

@@ -24,7 +24,7 @@ export async function withCustomer<Result>(
       throw processorFailure(error);
     }
   }
-  await forgetCustomer(ctx, { workspaceId, customerId });
+  await forgetCustomer(ctx, { workspaceId, processor: processor.code, customerId });
   const replacement = await ensureCustomer(ctx, workspaceId);
   return callProcessor(() => call(replacement));
 }

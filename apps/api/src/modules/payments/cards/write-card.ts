@@ -12,20 +12,22 @@ import { cardName, isSaved, type PaymentMethodRow } from "./payment-method-row.t
 /** Who caused a change, if not the actor of the ctx. */
 export type CausedBy = { actor: StoredActor; requestId: string | null };
 
+type NewCard = { workspaceId: string; processor: string; card: ProcessorCard; now: Date };
+
 export const nextVersion = sql`${paymentMethods.version} + 1`;
 
 /** The first card becomes the default. */
 export async function addCard(
   tx: Transaction,
   ctx: Ctx,
-  input: { workspaceId: string; card: ProcessorCard; now: Date; addedBy: CausedBy },
+  input: NewCard & { addedBy: CausedBy },
 ): Promise<PaymentMethodRow> {
-  const { workspaceId, card, now } = input;
+  const { workspaceId, now } = input;
   const hasDefault = await tx.$count(
     paymentMethods,
     and(eq(paymentMethods.workspaceId, workspaceId), paymentMethods.isDefault),
   );
-  const row = await insertCard(tx, { workspaceId, card, now, isDefault: hasDefault === 0, removedAt: null });
+  const row = await insertCard(tx, { ...input, isDefault: hasDefault === 0, removedAt: null });
   await audit(tx, ctx, {
     workspaceId,
     action: "payment_method.added",
@@ -38,22 +40,21 @@ export async function addCard(
 }
 
 /** Keeps a card out that was detached before we stored it. */
-export const recordRemovedCard = (
-  tx: Transaction,
-  { workspaceId, card, now }: { workspaceId: string; card: ProcessorCard; now: Date },
-): Promise<PaymentMethodRow> => insertCard(tx, { workspaceId, card, now, isDefault: false, removedAt: now });
+export const recordRemovedCard = (tx: Transaction, card: NewCard): Promise<PaymentMethodRow> =>
+  insertCard(tx, { ...card, isDefault: false, removedAt: card.now });
 
 async function insertCard(
   tx: Transaction,
-  input: { workspaceId: string; card: ProcessorCard; now: Date; isDefault: boolean; removedAt: Date | null },
+  input: NewCard & { isDefault: boolean; removedAt: Date | null },
 ): Promise<PaymentMethodRow> {
-  const { workspaceId, card, isDefault, removedAt } = input;
+  const { workspaceId, processor, card, isDefault, removedAt } = input;
   const { brand, last4, expiryMonth, expiryYear } = card;
   const [row] = await tx
     .insert(paymentMethods)
     .values({
       id: newId(),
       workspaceId,
+      processor,
       processorId: card.id,
       brand,
       last4,

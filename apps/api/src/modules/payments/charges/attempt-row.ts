@@ -4,6 +4,7 @@ import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
+import type { IdAtProcessor } from "../ports.ts";
 import { openStates, startedUntil } from "./policy.ts";
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
@@ -51,17 +52,21 @@ export async function findAutomaticCharge(
   return last;
 }
 
-export async function findAttemptOfIntent(db: Queryable, intentId: string): Promise<AttemptRow | undefined> {
-  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.intentId, intentId));
-  return row;
-}
+const findAttemptBy =
+  (column: typeof paymentAttempts.intentId | typeof paymentAttempts.pageId) =>
+  async (db: Queryable, { processor, id }: IdAtProcessor): Promise<AttemptRow | undefined> => {
+    const isOfProcessor = eq(paymentAttempts.processor, processor);
+    const [row] = await db
+      .select()
+      .from(paymentAttempts)
+      .where(and(eq(column, id), isOfProcessor));
+    return row;
+  };
 
-export async function findAttemptOfPage(db: Queryable, pageId: string): Promise<AttemptRow | undefined> {
-  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.pageId, pageId));
-  return row;
-}
+export const findAttemptOfIntent = findAttemptBy(paymentAttempts.intentId);
+export const findAttemptOfPage = findAttemptBy(paymentAttempts.pageId);
 
-type NewAttempt = Pick<AttemptRow, "kind" | "isOnSession" | "returnUrl"> &
+type NewAttempt = Pick<AttemptRow, "kind" | "processor" | "isOnSession" | "returnUrl"> &
   Partial<Pick<AttemptRow, "processorCardId">>;
 
 /** Only with the payment's lock, and without another open attempt. */

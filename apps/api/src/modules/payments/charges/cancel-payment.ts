@@ -10,8 +10,8 @@ import { isOpen, isUnpaid } from "./policy.ts";
 export type CancelResult = "canceled" | "received" | "under_way";
 
 /** While payments are off, pages can't be closed: if one is paid, the money is returned once they are on again. */
-const isOutOfReach = ({ processor }: Pick<PaymentPorts, "processor">, { state }: AttemptRow): boolean =>
-  processor === null && state === "awaiting_customer";
+const isOutOfReach = ({ processors }: Pick<PaymentPorts, "processors">, attempt: AttemptRow): boolean =>
+  attempt.state === "awaiting_customer" && processors.byCode(attempt.processor) === undefined;
 
 /**
  * For an order that is cancelled unpaid: nothing can be paid on its pages or at a bank any more. Without an event, since
@@ -46,7 +46,7 @@ export async function cancelPayment(
  */
 export async function lockCanceledPayment(
   tx: Transaction,
-  ctx: Pick<PaymentPorts, "processor">,
+  ctx: Pick<PaymentPorts, "processors">,
   paymentId: string,
 ): Promise<CancelResult> {
   const { status } = await lockPayment(tx, paymentId);

@@ -54,8 +54,8 @@ export async function chargeCard(
   if (!isUnpaid(payment.status)) {
     return { state: "received" };
   }
-  const cardId = await findCardId(ctx, payment.workspaceId, how.paymentMethodId);
-  if (cardId === undefined) {
+  const card = await findCard(ctx, payment.workspaceId, how.paymentMethodId);
+  if (!card) {
     return { state: "no_card" };
   }
   const blocked = await closeOthers(ctx, paymentId);
@@ -63,17 +63,19 @@ export async function chargeCard(
     return blocked;
   }
   const { isOnSession, returnUrl } = how;
-  const attempt = await startAttempt(ctx, paymentId, { processorCardId: cardId, isOnSession, returnUrl });
+  const attempt = await startAttempt(ctx, paymentId, { ...card, isOnSession, returnUrl });
   return typeof attempt === "string" ? { state: attempt } : runAttempt(ctx, attempt, payment, attempt.id);
 }
 
-async function findCardId(
+type AttemptCard = { processor: string; processorCardId: string };
+
+async function findCard(
   { db }: Ctx,
   workspaceId: string,
   paymentMethodId: string | undefined,
-): Promise<string | undefined> {
+): Promise<AttemptCard | undefined> {
   const [card] = await db
-    .select({ processorId: paymentMethods.processorId })
+    .select({ processor: paymentMethods.processor, processorCardId: paymentMethods.processorId })
     .from(paymentMethods)
     .where(
       and(
@@ -86,7 +88,7 @@ async function findCardId(
     )
     .orderBy(desc(paymentMethods.id))
     .limit(1);
-  return card?.processorId;
+  return card;
 }
 
 /** An earlier attempt must not take money any more. One that a request has just started is left to it. */
@@ -118,7 +120,7 @@ export const isUnderWay = ({ state, nextCheckAt }: AttemptRow, now: Date): boole
 async function startAttempt(
   ctx: Ctx & PaymentPorts,
   paymentId: string,
-  how: { processorCardId: string; isOnSession: boolean; returnUrl: string },
+  how: AttemptCard & { isOnSession: boolean; returnUrl: string },
 ): Promise<AttemptRow | "unknown" | "withdrawn"> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -147,8 +149,8 @@ export async function runAttempt(
   payment: PaymentRow,
   idempotencyKey: string,
 ): Promise<ChargeResult> {
-  const processor = requireProcessor(ctx);
-  const customerId = await findCustomerId(ctx.db, attempt.workspaceId);
+  const processor = requireProcessor(ctx, attempt);
+  const customerId = await findCustomerId(ctx.db, attempt);
   let intentId: string;
   try {
     intentId = await processor.createIntent({
@@ -202,7 +204,7 @@ const maxConfirmations = 2;
 
 /** Confirms the intent of an attempt. It is charged at most once, so confirming it in two processes does no harm. */
 export async function confirmAttempt(ctx: Ctx & PaymentPorts, attempt: AttemptRow): Promise<ChargeResult> {
-  const processor = requireProcessor(ctx);
+  const processor = requireProcessor(ctx, attempt);
   const { isOnSession, returnUrl } = attempt;
   const intentId = attempt.intentId ?? "";
   let failure: unknown;
@@ -246,9 +248,9 @@ async function leaveOrEnd(
 
 async function isCardRemoved(
   ctx: Ctx & PaymentPorts,
-  { workspaceId, processorCardId }: AttemptRow,
+  { workspaceId, processor, processorCardId }: AttemptRow,
 ): Promise<boolean> {
-  const card = await reconcileCard(ctx, { workspaceId, cardId: processorCardId ?? "" });
+  const card = await reconcileCard(ctx, { workspaceId, processor, cardId: processorCardId ?? "" });
   return card === undefined || card.removedAt !== null;
 }
 

@@ -8,6 +8,7 @@ import { receiveNotice } from "../notices/receive-notice.ts";
 import { checkDueRefunds } from "../paid-payments/check-due-payments.ts";
 import { noticeOf, startPayments, systemCtx, type Workspace } from "../payments-fixture.ts";
 import type { PaymentListener, PaymentProcessor } from "../ports.ts";
+import { requireProcessor } from "../processor/call-processor.ts";
 import { checkOpenAttempts } from "./check-open-attempts.ts";
 
 /** Payments without orders: the listener records its calls. */
@@ -15,7 +16,7 @@ export async function startCharges() {
   const started = await startPayments();
   started.holdNotices();
   const { api } = started;
-  const { processor } = api.wired.cardPorts;
+  const processor = api.wired.cardPorts.processors.current;
   if (!processor) {
     throw new Error("payments are off");
   }
@@ -103,7 +104,7 @@ export async function startCharges() {
     /** A notice of the processor, handled as its webhook is. */
     notice: (type: string, object: object, id?: string, ctx = ctxWith()) => {
       const { body, headers } = noticeOf(type, object, { id });
-      return receiveNotice(ctx, { body, signature: headers["stripe-signature"] });
+      return receiveNotice(ctx, requireProcessor(ctx), { body, signature: headers["stripe-signature"] });
     },
   };
 }

@@ -30,8 +30,9 @@ export async function abandonAttempt(ctx: Ctx, attempt: AttemptRow): Promise<Att
 }
 
 /** A refusal means that it has ended, as its next read shows. */
-async function endAtProcessor(ctx: Ctx & PaymentPorts, { kind, pageId, intentId }: AttemptRow) {
-  const processor = requireProcessor(ctx);
+async function endAtProcessor(ctx: Ctx & PaymentPorts, attempt: AttemptRow) {
+  const processor = requireProcessor(ctx, attempt);
+  const { kind, pageId, intentId } = attempt;
   await callProcessor(async () => {
     try {
       if (kind === "page" && pageId !== null) {

@@ -26,7 +26,7 @@ export async function listPaymentRows(
   { before, limit }: { before?: string | undefined; limit?: number | undefined } = {},
 ): Promise<PaymentRow[]> {
   requireRight(ctx.actor, "payments:read");
-  if (!ctx.processor) {
+  if (!ctx.processors.current) {
     return [];
   }
   const rows = ctx.db

@@ -58,6 +58,7 @@ async function findOpenPage(
 /** A page that another request has just started is left to it. */
 async function startPage(ctx: Ctx & PaymentPorts, paymentId: string, returnUrl: string): Promise<AttemptRow> {
   const now = await ctx.clock.now();
+  const { code: processor } = requireProcessor(ctx);
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     if ((await listOpenAttempts(tx, paymentId)).length > 0) {
@@ -66,7 +67,8 @@ async function startPage(ctx: Ctx & PaymentPorts, paymentId: string, returnUrl: 
     if (!(await ctx.orders.isAwaitingPayment(tx, payment))) {
       throw paymentEnded();
     }
-    return insertAttempt(tx, ctx, payment, { kind: "page", isOnSession: true, returnUrl }, now);
+    const page = { kind: "page", processor, isOnSession: true, returnUrl } as const;
+    return insertAttempt(tx, ctx, payment, page, now);
   });
 }
 

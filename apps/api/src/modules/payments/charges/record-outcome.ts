@@ -8,7 +8,7 @@ import { newCooldown } from "../cooldown/policy.ts";
 import { entriesOfCharge } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
 import { lockPayment, type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
-import type { PaymentPorts, ProcessorIntent } from "../ports.ts";
+import type { IdAtProcessor, PaymentPorts, ProcessorIntent } from "../ports.ts";
 import { recordNotice } from "../processor/record-notice.ts";
 import { type AttemptRow, isOpenAttempt, readAttempt } from "./attempt-row.ts";
 import {
@@ -40,7 +40,7 @@ const isDecline = (observed: Observed): observed is Decline =>
 export async function recordOutcome(
   ctx: Ctx & PaymentPorts,
   attempt: Pick<AttemptRow, "id" | "paymentId">,
-  { observed, noticeId }: { observed: Observed; noticeId?: string | undefined },
+  { observed, noticeId }: { observed: Observed; noticeId?: IdAtProcessor | undefined },
 ): Promise<Recorded> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {

@@ -16,6 +16,7 @@ export async function returnCharge(
     workspaceId: payment.workspaceId,
     paymentId: payment.id,
     attemptId: attempt.id,
+    processor: attempt.processor,
     state: "pending",
     reason,
     amountCents: payment.amountCents,

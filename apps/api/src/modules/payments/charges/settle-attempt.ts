@@ -2,7 +2,7 @@ import { paymentAttempts } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { reconcileCard } from "../cards/reconcile-card.ts";
-import type { PaymentPorts, PaymentProcessor, ReadOptions } from "../ports.ts";
+import type { IdAtProcessor, PaymentPorts, PaymentProcessor, ReadOptions } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
 import type { AttemptRow } from "./attempt-row.ts";
 import { observationOfPage } from "./policy.ts";
@@ -17,14 +17,14 @@ import { type Observed, recordOutcome } from "./record-outcome.ts";
 export async function settleAttempt(
   ctx: Ctx & PaymentPorts,
   attempt: AttemptRow,
-  options: ReadOptions & { observed?: Observed; noticeId?: string } = {},
+  options: ReadOptions & { observed?: Observed; noticeId?: IdAtProcessor } = {},
 ): Promise<AttemptRow> {
   const { noticeId, isQuick } = options;
   const isSettled = attempt.state === "succeeded" && attempt.nextCheckAt === null;
   if (isSettled) {
     return attempt;
   }
-  const observed = options.observed ?? (await observe(requireProcessor(ctx), attempt, { isQuick }));
+  const observed = options.observed ?? (await observe(requireProcessor(ctx, attempt), attempt, { isQuick }));
   if (!observed) {
     return attempt;
   }
@@ -53,7 +53,7 @@ async function storePaidCard(
   attempt: AttemptRow,
   { isQuick }: ReadOptions,
 ): Promise<void> {
-  const { id, workspaceId, processorCardId: cardId } = attempt;
+  const { id, workspaceId, processor, processorCardId: cardId } = attempt;
   if (attempt.kind !== "page" || attempt.state !== "succeeded" || attempt.nextCheckAt === null || !cardId) {
     return;
   }
@@ -61,6 +61,7 @@ async function storePaidCard(
   try {
     await reconcileCard(ctx, {
       workspaceId,
+      processor,
       cardId,
       isQuick,
       addedBy,

@@ -1,6 +1,6 @@
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import type { PaymentPorts, ReadOptions } from "../ports.ts";
+import type { IdAtProcessor, PaymentPorts, ReadOptions } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
 import { type AttemptRow, findAttemptOfIntent, listOpenAttempts } from "./attempt-row.ts";
 import { settleAttempt } from "./settle-attempt.ts";
@@ -11,20 +11,20 @@ import { settleAttempt } from "./settle-attempt.ts";
  */
 export async function settleIntent(
   ctx: Ctx & PaymentPorts,
-  intentId: string,
+  intent: IdAtProcessor,
   options: ReadOptions = {},
 ): Promise<string | undefined> {
-  const known = await findAttemptOfIntent(ctx.db, intentId);
+  const known = await findAttemptOfIntent(ctx.db, intent);
   if (known) {
     await settleAttempt(ctx, known, options);
     return known.paymentId;
   }
-  const processor = requireProcessor(ctx);
-  const paymentId = await callProcessor(() => processor.readPaymentIdOfIntent(intentId, options));
+  const processor = requireProcessor(ctx, intent);
+  const paymentId = await callProcessor(() => processor.readPaymentIdOfIntent(intent.id, options));
   for (const page of await listOpenPages(ctx.db, paymentId)) {
     await settleAttempt(ctx, page, options);
   }
-  return (await findAttemptOfIntent(ctx.db, intentId))?.paymentId;
+  return (await findAttemptOfIntent(ctx.db, intent))?.paymentId;
 }
 
 /**

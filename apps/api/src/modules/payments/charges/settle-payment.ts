@@ -13,7 +13,7 @@ export async function settlePayment(
   paymentId: string,
   options: ReadOptions = {},
 ): Promise<void> {
-  if (!ctx.processor) {
+  if (!ctx.processors.current) {
     return;
   }
   const attempts = await listOpenAttempts(ctx.db, paymentId);

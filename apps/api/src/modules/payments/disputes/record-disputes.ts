@@ -1,5 +1,5 @@
 import { paymentDisputes, type Transaction } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { secondMs } from "../../../kernel/durations.ts";
@@ -17,7 +17,11 @@ import { disputeEmail, fraudWarningEmail } from "./contested-email.ts";
 import { type DisputeState, disputeStateAfter, nextDisputeCheckAt } from "./policy.ts";
 
 type DisputeRow = typeof paymentDisputes.$inferSelect;
-type Reported = { disputes: readonly ProcessorDispute[]; warnings: readonly ProcessorFraudWarning[] };
+type Reported = {
+  processor: string;
+  disputes: readonly ProcessorDispute[];
+  warnings: readonly ProcessorFraudWarning[];
+};
 
 /**
  * Records what the processor reports about a payment's disputes and fraud warnings. Needs the payment's lock. True if a
@@ -28,11 +32,15 @@ export async function recordDisputes(
   ctx: Ctx & PaymentPorts,
   { payment, reported, now }: { payment: PaymentRow; reported: Reported; now: Date },
 ): Promise<boolean> {
-  const rows = await tx.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, payment.id));
+  const { processor } = reported;
+  const rows = await tx
+    .select()
+    .from(paymentDisputes)
+    .where(and(eq(paymentDisputes.paymentId, payment.id), eq(paymentDisputes.processor, processor)));
   const rowOf = ({ id }: { id: string }) => rows.find(({ processorId }) => processorId === id);
   for (const warning of reported.warnings) {
     if (!rowOf(warning)) {
-      await addWarning(tx, ctx, { payment, warning, now });
+      await addWarning(tx, ctx, { payment, warning: { ...warning, processor }, now });
     }
   }
   let hasChanged = false;
@@ -40,7 +48,7 @@ export async function recordDisputes(
     const stored = rowOf(dispute);
     const known = stored
       ? await updateDeadline(tx, stored, dispute)
-      : await addDispute(tx, ctx, { payment, dispute, now });
+      : await addDispute(tx, ctx, { payment, dispute: { ...dispute, processor }, now });
     const row = await withdraw(tx, { payment, row: known, dispute, now });
     const isEscalated = stored?.isInquiry === true && !row.isInquiry;
     if (dispute.state === "open" && (!stored || isEscalated)) {
@@ -59,11 +67,12 @@ export async function recordDisputes(
 }
 
 type Effect = { payment: PaymentRow; now: Date };
+type Of<Contested> = Contested & { processor: string };
 
 async function addWarning(
   tx: Transaction,
   ctx: Ctx & PaymentPorts,
-  { payment, warning, now }: Effect & { warning: ProcessorFraudWarning },
+  { payment, warning, now }: Effect & { warning: Of<ProcessorFraudWarning> },
 ): Promise<void> {
   const { amountCents } = payment;
   const row = await insertRow(tx, {
@@ -99,7 +108,7 @@ async function tellOperator(
 async function addDispute(
   tx: Transaction,
   ctx: Ctx,
-  { payment, dispute, now }: Effect & { dispute: ProcessorDispute },
+  { payment, dispute, now }: Effect & { dispute: Of<ProcessorDispute> },
 ): Promise<DisputeRow> {
   const nextCheckAt = nextDisputeCheckAt(dispute, now);
   const row = await insertRow(tx, { payment, kind: "dispute", reported: dispute, nextCheckAt, now });
@@ -176,7 +185,7 @@ async function taxOfLoss(tx: Transaction, payment: PaymentRow, { amountCents }: 
 type NewRow = {
   payment: PaymentRow;
   kind: DisputeRow["kind"];
-  reported: { id: string; amountCents: number; evidenceDueAt?: Date | null; openedAt: Date };
+  reported: Of<{ id: string; amountCents: number; evidenceDueAt?: Date | null; openedAt: Date }>;
   nextCheckAt: Date | null;
   now: Date;
 };
@@ -195,6 +204,7 @@ async function insertRow(
       id: newId(),
       workspaceId: payment.workspaceId,
       paymentId: payment.id,
+      processor: reported.processor,
       processorId: reported.id,
       kind,
       state: "open",

@@ -6,9 +6,13 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 export const listPaidAttempts = (
   db: Queryable,
   paymentId: string,
-): Promise<{ id: string; intentId: string | null }[]> =>
+): Promise<Pick<typeof paymentAttempts.$inferSelect, "id" | "processor" | "intentId">[]> =>
   db
-    .select({ id: paymentAttempts.id, intentId: paymentAttempts.intentId })
+    .select({
+      id: paymentAttempts.id,
+      processor: paymentAttempts.processor,
+      intentId: paymentAttempts.intentId,
+    })
     .from(paymentAttempts)
     .where(and(eq(paymentAttempts.paymentId, paymentId), eq(paymentAttempts.state, "succeeded")))
     .orderBy(asc(paymentAttempts.finishedAt));

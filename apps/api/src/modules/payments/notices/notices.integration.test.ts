@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../../../../test/support/until.ts";
 import { wallClock } from "../../../kernel/clock.ts";
@@ -82,6 +83,21 @@ describe("a notice", () => {
     expect(largest.status).toBe(200);
     expect((await api.call({ path: "/inbound/stripe" })).status).toBe(405);
   });
+
+  it.each(["/inbound/another", "/inbound/Stripe", "/inbound/toString", "/inbound/stripe/more"])(
+    "to %s, of no processor, is 404 before its body is read",
+    async (path) => {
+      const sending = request(`${api.address}${path}`, {
+        method: "POST",
+        headers: { "content-length": "100" },
+      });
+      const status = await new Promise((resolve, reject) => {
+        sending.on("response", (response) => resolve(response.statusCode)).on("error", reject);
+        sending.flushHeaders();
+      }).finally(() => sending.destroy());
+      expect(status).toBe(404);
+    },
+  );
 
   it("is not in the API description", async () => {
     const { json } = await api.call({ path: "/openapi.json" });
@@ -225,7 +241,7 @@ describe("reading a card from the processor", () => {
       }
       return answer;
     };
-    const ctx = systemCtx(api, { readCard } as unknown as PaymentProcessor);
+    const ctx = systemCtx(api, { readCard });
     return { ctx, answerFirst: firstAnswer.resolve, readCount: () => reads };
   }
 
@@ -235,7 +251,7 @@ describe("reading a card from the processor", () => {
     const face = { id: cardId, customerId: await customerOf(workspace), brand: "visa", last4: "4242" };
     const expiring = (expiryYear: number) => ({ ...face, expiryMonth: 1, expiryYear });
     const { ctx, answerFirst, readCount } = slowProcessor([expiring(2041), expiring(2042)]);
-    const target = { workspaceId: workspace.id, cardId };
+    const target = { workspaceId: workspace.id, processor: "stripe", cardId };
     const slow = reconcileCard(ctx, target);
     await until("the first read has begun", () => readCount() === 1);
     await reconcileCard(ctx, target);
@@ -249,7 +265,7 @@ describe("reading a card from the processor", () => {
     const face = { id: `pm_${workspace.id}`, brand: "amex", last4: "0005", expiryMonth: 1, expiryYear: 2041 };
     const attached = { ...face, customerId: await customerOf(workspace) };
     const { ctx, answerFirst, readCount } = slowProcessor([attached, { ...face, customerId: null }]);
-    const target = { workspaceId: workspace.id, cardId: face.id };
+    const target = { workspaceId: workspace.id, processor: "stripe", cardId: face.id };
     const addedBy = { actor: { kind: "system", id: null, name: "test" }, requestId: null } as const;
     const slow = reconcileCard(ctx, { ...target, addedBy });
     await until("the first read has begun", () => readCount() === 1);

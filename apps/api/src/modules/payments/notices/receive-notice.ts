@@ -9,57 +9,66 @@ import { settleAttempt } from "../charges/settle-attempt.ts";
 import { listOpenPages, settleIntent } from "../charges/settle-intent.ts";
 import { noticeRefused } from "../errors.ts";
 import { reconcilePaidPayment } from "../paid-payments/reconcile-paid-payment.ts";
-import { NoticeSignatureError, type PaymentPorts, type ProcessorNotice } from "../ports.ts";
-import { requireProcessor } from "../processor/call-processor.ts";
+import {
+  type IdAtProcessor,
+  NoticeSignatureError,
+  type PaymentPorts,
+  type PaymentProcessor,
+  type ProcessorNotice,
+} from "../ports.ts";
 import { findWorkspaceOfCustomer } from "../processor/find-customer.ts";
 import { isNoticeHandled } from "../processor/record-notice.ts";
 
 /** Any error makes the processor send the notice again, so a slow read isn't waited for. */
 export async function receiveNotice(
   ctx: Ctx & PaymentPorts,
+  sender: PaymentProcessor,
   sent: { body: string; signature: string | undefined },
 ): Promise<void> {
-  const notice = readNotice(ctx, sent);
-  if (notice.subject === "other" || (await isNoticeHandled(ctx.db, notice.id))) {
+  const notice = readNotice(ctx, sender, sent);
+  const { code: processor } = sender;
+  const noticeId = { processor, id: notice.id };
+  if (notice.subject === "other" || (await isNoticeHandled(ctx.db, noticeId))) {
     return;
   }
   switch (notice.subject) {
     case "page": {
-      const page = await findCardPage(ctx.db, notice.pageId);
-      const attempt = page ? undefined : await findAttemptOfPage(ctx.db, notice.pageId);
-      await settleNoticed(ctx, notice.id, attempt ? [attempt] : []);
-      return page && reconcileCardPage(ctx, page, { noticeId: notice.id, isQuick: true });
+      const page = await findCardPage(ctx.db, { processor, id: notice.pageId });
+      const attempt = page ? undefined : await findAttemptOfPage(ctx.db, { processor, id: notice.pageId });
+      await settleNoticed(ctx, noticeId, attempt ? [attempt] : []);
+      return page && reconcileCardPage(ctx, page, { noticeId, isQuick: true });
     }
     case "intent":
-      return settleNoticed(ctx, notice.id, await findAttempts(ctx, notice));
+      return settleNoticed(ctx, noticeId, await findAttempts(ctx, { processor, ...notice }));
     case "refund":
     case "dispute":
     case "fraud_warning":
-      return reconcileNoticed(ctx, notice.id, notice.intentId);
+      return reconcileNoticed(ctx, noticeId, notice.intentId);
     case "card": {
-      const workspaceId = await findWorkspaceOfCard(ctx, notice);
+      const workspaceId = await findWorkspaceOfCard(ctx, { processor, ...notice });
       if (workspaceId !== undefined) {
-        const { id: noticeId, cardId } = notice;
-        await reconcileCard(ctx, { workspaceId, cardId, noticeId, isQuick: true });
+        const { cardId } = notice;
+        await reconcileCard(ctx, { workspaceId, processor, cardId, noticeId, isQuick: true });
       }
       return;
     }
     case "customer_deleted": {
-      const { id: noticeId, customerId } = notice;
-      const workspaceId = await findWorkspaceOfCustomer(ctx.db, customerId);
+      const { customerId } = notice;
+      const workspaceId = await findWorkspaceOfCustomer(ctx.db, { processor, id: customerId });
       return workspaceId === undefined
         ? undefined
-        : forgetCustomer(ctx, { workspaceId, customerId, noticeId });
+        : forgetCustomer(ctx, { workspaceId, processor, customerId, noticeId });
     }
   }
 }
 
 function readNotice(
-  ctx: Ctx & PaymentPorts,
+  { clock }: Ctx,
+  sender: PaymentProcessor,
   sent: { body: string; signature: string | undefined },
 ): ProcessorNotice {
   try {
-    return requireProcessor(ctx).readNotice({ ...sent, now: ctx.clock.wallNow() });
+    return sender.readNotice({ ...sent, now: clock.wallNow() });
   } catch (error) {
     throw error instanceof NoticeSignatureError ? noticeRefused(error) : error;
   }
@@ -67,15 +76,15 @@ function readNotice(
 
 async function findAttempts(
   { db }: Ctx,
-  { intentId, paymentId }: { intentId: string; paymentId: string | null },
+  { processor, intentId, paymentId }: { processor: string; intentId: string; paymentId: string | null },
 ): Promise<AttemptRow[]> {
-  const attempt = await findAttemptOfIntent(db, intentId);
+  const attempt = await findAttemptOfIntent(db, { processor, id: intentId });
   return attempt ? [attempt] : listOpenPages(db, paymentId);
 }
 
 async function settleNoticed(
   ctx: Ctx & PaymentPorts,
-  noticeId: string,
+  noticeId: IdAtProcessor,
   attempts: readonly AttemptRow[],
 ): Promise<void> {
   for (const attempt of attempts) {
@@ -86,10 +95,11 @@ async function settleNoticed(
 /** It can arrive before the notice of the payment, which is then recorded first. */
 async function reconcileNoticed(
   ctx: Ctx & PaymentPorts,
-  noticeId: string,
+  noticeId: IdAtProcessor,
   intentId: string | null,
 ): Promise<void> {
-  const paymentId = intentId === null ? undefined : await settleIntent(ctx, intentId, { isQuick: true });
+  const intent = intentId === null ? undefined : { processor: noticeId.processor, id: intentId };
+  const paymentId = intent && (await settleIntent(ctx, intent, { isQuick: true }));
   if (paymentId !== undefined) {
     await reconcilePaidPayment(ctx, paymentId, { noticeId, isQuick: true });
   }
@@ -98,8 +108,11 @@ async function reconcileNoticed(
 /** Undefined for a card of another program that uses the same account at the processor. */
 async function findWorkspaceOfCard(
   { db }: Ctx,
-  { cardId, customerId }: { cardId: string; customerId: string | null },
+  { processor, cardId, customerId }: { processor: string; cardId: string; customerId: string | null },
 ): Promise<string | undefined> {
-  const row = await findByProcessorId(db, cardId);
-  return row?.workspaceId ?? (customerId === null ? undefined : findWorkspaceOfCustomer(db, customerId));
+  const row = await findByProcessorId(db, { processor, id: cardId });
+  return (
+    row?.workspaceId ??
+    (customerId === null ? undefined : findWorkspaceOfCustomer(db, { processor, id: customerId }))
+  );
 }

@@ -15,7 +15,6 @@ export async function acceptDispute(
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   const { payment } = await getPaymentForOperator(ctx.db, id);
-  const processor = requireProcessor(ctx);
   const [dispute] = await ctx.db
     .select()
     .from(paymentDisputes)
@@ -29,6 +28,7 @@ export async function acceptDispute(
   if (!dispute) {
     throw noOpenDispute();
   }
+  const processor = requireProcessor(ctx, dispute);
   const now = await ctx.clock.now();
   const { workspaceId } = payment;
   const target = publicId("pay", payment.id);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   fixture = await startPayments();
   ({ api } = fixture);
   workspace = await api.createWorkspace();
-  processor = api.wired.cardPorts.processor as PaymentProcessor;
+  processor = api.wired.cardPorts.processors.current as PaymentProcessor;
   testCards = api.wired.cardPorts.testCards as TestCards;
 });
 afterAll(() => api?.[Symbol.asyncDispose]());

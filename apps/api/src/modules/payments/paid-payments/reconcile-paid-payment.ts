@@ -5,6 +5,7 @@ import { recordDisputes } from "../disputes/record-disputes.ts";
 import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
 import type {
+  IdAtProcessor,
   PaymentPorts,
   ProcessorDispute,
   ProcessorFraudWarning,
@@ -17,13 +18,14 @@ import { recordRefunds } from "../refunds/record-refunds.ts";
 
 type Reconciling = ReadOptions & {
   /** The notice that caused this; it has no effect if it was handled before. */
-  noticeId?: string;
+  noticeId?: IdAtProcessor;
   /** Also written in the transaction, before the status and the cooldown follow from it. */
   change?: (tx: Transaction, payment: PaymentRow, now: Date) => Promise<PaymentRow>;
 };
 
 type ReadCharge = {
   attemptId: string;
+  processor: string;
   refunds: ProcessorRefund[];
   disputes: ProcessorDispute[];
   warnings: ProcessorFraudWarning[];
@@ -46,10 +48,10 @@ export async function reconcilePaidPayment(
       return payment;
     }
     let haveDisputesChanged = false;
-    for (const [index, { attemptId, refunds, disputes, warnings }] of charges.entries()) {
-      const charge = { attemptId, isSecond: index > 0, refunds };
+    for (const [index, { disputes, warnings, ...read }] of charges.entries()) {
+      const charge = { ...read, isSecond: index > 0 };
       payment = await recordRefunds(tx, ctx, { payment, charge, now });
-      const reported = { disputes, warnings };
+      const reported = { processor: read.processor, disputes, warnings };
       haveDisputesChanged =
         (await recordDisputes(tx, ctx, { payment, reported, now })) || haveDisputesChanged;
     }
@@ -67,19 +69,20 @@ async function readCharges(
   paymentId: string,
   options: ReadOptions,
 ): Promise<ReadCharge[]> {
-  const processor = requireProcessor(ctx);
+  requireProcessor(ctx);
   const attempts = await listPaidAttempts(ctx.db, paymentId);
   return callProcessor(() =>
     Promise.all(
-      attempts.map(async ({ id: attemptId, intentId }) => {
+      attempts.map(async ({ id: attemptId, processor, intentId }) => {
         const id = intentId ?? "";
+        const port = requireProcessor(ctx, { processor });
         const [refunds, disputes, warnings] = await Promise.all([
-          processor.listRefunds(id, options),
-          processor.listDisputes(id, options),
-          processor.listFraudWarnings(id, options),
+          port.listRefunds(id, options),
+          port.listDisputes(id, options),
+          port.listFraudWarnings(id, options),
         ]);
         // The oldest first.
-        return { attemptId, refunds: refunds.toReversed(), disputes, warnings };
+        return { attemptId, processor, refunds: refunds.toReversed(), disputes, warnings };
       }),
     ),
   );

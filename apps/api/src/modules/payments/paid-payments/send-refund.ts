@@ -44,7 +44,7 @@ async function makeRefund(ctx: Ctx & PaymentPorts, row: RefundRow): Promise<Refu
   if (row.state !== "pending" || row.processorId !== null) {
     return null;
   }
-  const processor = requireProcessor(ctx);
+  const processor = requireProcessor(ctx, row);
   const [attempt] = await ctx.db
     .select({ intentId: paymentAttempts.intentId })
     .from(paymentAttempts)

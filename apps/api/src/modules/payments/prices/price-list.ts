@@ -1,6 +1,6 @@
 import { countryCodes, type MailPlanSlug } from "@zonepost/schema";
 import { z } from "zod";
-import { minimumChargeCents } from "./minimum-charges.ts";
+import type { PaymentProcessor } from "../ports.ts";
 import type { Price } from "./price.ts";
 
 const wholeCents = z.int("must be a whole number of cents");
@@ -56,38 +56,41 @@ export const mailPlanPrices = z.strictObject({
   business: price.nonoptional(),
 } satisfies Record<MailPlanSlug, unknown>);
 
-/** The operator's file, as in `docs/price-list.md`. */
-export const priceListFile = z.strictObject({
-  currency: z
-    .string()
-    .refine(
-      (code) => Object.hasOwn(minimumChargeCents, code),
-      `must be one of ${Object.keys(minimumChargeCents).join(", ")}`,
-    ),
-  taxPercent: taxPercent.default(0),
-  taxPercentByCountry: z
-    .record(
-      z.string().refine((code) => countryCodes.includes(code), "must be a country code, such as DE"),
-      taxPercent,
-    )
-    .default({}),
-  default: markupRow.default({}),
-  tlds: z
-    .record(
-      z.string().regex(/^[a-z0-9-]{2,63}$/, "must be a top-level domain in ASCII, such as com"),
-      markupRow.extend({ fixed: fixedPrices.default({}) }),
-    )
-    .default({}),
-  mailPlans: mailPlanPrices,
-});
+export type MinimumCharges = PaymentProcessor["minimumChargeCents"];
 
-type PriceListFile = z.output<typeof priceListFile>;
+/** The operator's file, as in `docs/price-list.md`. */
+export const priceListFile = (minimumChargeCents: MinimumCharges) =>
+  z.strictObject({
+    currency: z
+      .string()
+      .refine(
+        (code) => Object.hasOwn(minimumChargeCents, code),
+        `must be one of ${Object.keys(minimumChargeCents).join(", ")}`,
+      ),
+    taxPercent: taxPercent.default(0),
+    taxPercentByCountry: z
+      .record(
+        z.string().refine((code) => countryCodes.includes(code), "must be a country code, such as DE"),
+        taxPercent,
+      )
+      .default({}),
+    default: markupRow.default({}),
+    tlds: z
+      .record(
+        z.string().regex(/^[a-z0-9-]{2,63}$/, "must be a top-level domain in ASCII, such as com"),
+        markupRow.extend({ fixed: fixedPrices.default({}) }),
+      )
+      .default({}),
+    mailPlans: mailPlanPrices,
+  });
+
+type PriceListFile = z.output<ReturnType<typeof priceListFile>>;
 
 /** What customers pay. */
 export type PriceList = Pick<PriceListFile, "default" | "tlds" | "taxPercent" | "taxPercentByCountry"> & {
   /** Null without a list: each registry's own. */
   currency: string | null;
-  /** The smallest price other than 0. */
+  /** The smallest charge in the list's currency, or without a list in that of the mail plans. */
   minimumCents: number;
   /** Of a year. */
   mailPlans: Record<MailPlanSlug, Price>;

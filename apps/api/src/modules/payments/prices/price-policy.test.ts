@@ -3,7 +3,9 @@ import { type PricedAction, priceOf, type Sale } from "./price-policy.ts";
 import { priceListOfRegistries, readPriceList } from "./read-price-list.ts";
 
 const mailPlans = { starter: 1200, pro: 4800, business: 18_000 };
-const listOf = (file: object) => readPriceList(JSON.stringify({ currency: "EUR", mailPlans, ...file }), []);
+const minimums = { EUR: 50 };
+const listOf = (file: object) =>
+  readPriceList(JSON.stringify({ currency: "EUR", mailPlans, ...file }), [], minimums);
 const actions: PricedAction[] = ["register", "renew", "transfer", "restore"];
 const centsOf = (list: ReturnType<typeof listOf>, costCents: number, sale: Partial<Sale> = {}) =>
   priceOf(list, { costCents, currency: "EUR" }, { tld: "com", action: "register", premium: false, ...sale })
@@ -71,7 +73,7 @@ describe("priceOf", () => {
       priceOf(list, null, { tld: "com", action, premium, years: 2 });
     expect(priceIn("register")).toEqual({ priceCents: 1980, currency: "EUR" });
     expect([priceIn("renew"), priceIn("register", true)]).toEqual([null, null]);
-    const registries = priceListOfRegistries("EUR", mailPlans);
+    const registries = priceListOfRegistries("EUR", mailPlans, minimums);
     expect(priceOf(registries, null, { tld: "com", action: "register", premium: false })).toBeNull();
   });
 
@@ -103,7 +105,7 @@ describe("priceOf", () => {
   });
 
   it("is the cost without a list, in any currency and for any term", () => {
-    const list = priceListOfRegistries("EUR", mailPlans);
+    const list = priceListOfRegistries("EUR", mailPlans, minimums);
     for (const costCents of [0, 1, 49, 1188, 2001]) {
       const cost = { costCents, currency: "USD" };
       for (const action of actions) {

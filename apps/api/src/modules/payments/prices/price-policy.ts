@@ -37,7 +37,8 @@ export function priceOf(
   }
   const priceCents = markedUp(markupOf(list, tld, action), cost.costCents, years);
   // Per year, like the rounding, so that a term costs a multiple of the price that is shown for a year.
-  return { priceCents: priceCents === 0 ? 0 : Math.max(priceCents, list.minimumCents * years), currency };
+  const minimumCents = list.currency === null ? 0 : list.minimumCents * years;
+  return { priceCents: priceCents === 0 ? 0 : Math.max(priceCents, minimumCents), currency };
 }
 
 type Markup = PriceList["default"];
@@ -133,6 +134,6 @@ export function unchargeablePrices(list: PriceList): string[] {
     .filter(([, cents]) => !isChargeable(cents))
     .map(
       ([path]) =>
-        `${path}: must be 0, or at least ${list.minimumCents}, the smallest amount that Stripe charges in ${list.currency}`,
+        `${path}: must be 0, or at least ${list.minimumCents}, the smallest amount that can be charged in ${list.currency}`,
     );
 }

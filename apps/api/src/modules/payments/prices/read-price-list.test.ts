@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { minimumChargeCents } from "../../../adapters/stripe/minimum-charges.ts";
 import { ConfigFileError } from "../../../kernel/config-file.ts";
 import { fixedPrices, mailPlanPrices, markup, markupRow, priceListFile } from "./price-list.ts";
 import { missingFixedPrices, type TldToPrice } from "./price-policy.ts";
@@ -13,7 +14,7 @@ const us: TldToPrice = { tld: "us", currency: "USD", costs: null };
 
 const problemsOf = (file: unknown, onOffer: readonly TldToPrice[] = [com]): string[] => {
   try {
-    readPriceList(typeof file === "string" ? file : JSON.stringify(file), onOffer);
+    readPriceList(typeof file === "string" ? file : JSON.stringify(file), onOffer, minimumChargeCents);
     return [];
   } catch (error) {
     if (error instanceof ConfigFileError) {
@@ -61,17 +62,17 @@ describe("readPriceList", () => {
     ],
     [
       { currency: "EUR", mailPlans, tlds: { com: { fixed: { renewYearCents: 49 } } } },
-      "tlds.com.fixed.renewYearCents: must be 0, or at least 50, the smallest amount that Stripe charges in EUR",
+      "tlds.com.fixed.renewYearCents: must be 0, or at least 50, the smallest amount that can be charged in EUR",
     ],
     [
       { currency: "CZK", mailPlans: { ...mailPlans, pro: 1499, starter: 0 } },
-      "mailPlans.pro: must be 0, or at least 1500, the smallest amount that Stripe charges in CZK",
+      "mailPlans.pro: must be 0, or at least 1500, the smallest amount that can be charged in CZK",
     ],
   ])("names the row and the field of %j", (file, problem) => {
     expect(problemsOf(file, [])).toContainEqual(problem);
   });
 
-  it("takes prices of 0, and those that Stripe can just charge", () => {
+  it("takes prices of 0, and those that the processor can just charge", () => {
     const fixed = { registerYearCents: 50, transferCents: 0 };
     expect(problemsOf({ currency: "EUR", mailPlans, tlds: { com: { fixed } } })).toEqual([]);
   });
@@ -111,7 +112,7 @@ describe("readPriceList", () => {
 });
 
 it("names only renewals and restores of a TLD that is no longer on offer", () => {
-  const list = readPriceList(JSON.stringify({ currency: "EUR", mailPlans }), []);
+  const list = readPriceList(JSON.stringify({ currency: "EUR", mailPlans }), [], minimumChargeCents);
   expect(
     missingFixedPrices(list, [
       { ...us, isHeldOnly: true },
@@ -126,7 +127,7 @@ it("has a row in docs/price-list.md for each field, and none for others", () => 
   const text = readFileSync(new URL("../../../../../../docs/price-list.md", import.meta.url), "utf8");
   const documented = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, field]) => field);
   const fields = [
-    ...Object.keys(priceListFile.shape),
+    ...Object.keys(priceListFile(minimumChargeCents).shape),
     "fixed",
     ...Object.keys(markupRow.shape),
     ...Object.keys(markup.shape.rounding.unwrap().shape),

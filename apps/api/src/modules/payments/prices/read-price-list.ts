@@ -1,12 +1,16 @@
 import type { MailPlanSlug } from "@zonepost/schema";
 import { ConfigFileError, parseConfigFile } from "../../../kernel/config-file.ts";
-import { minimumChargeCents } from "./minimum-charges.ts";
-import { type PriceList, priceListFile } from "./price-list.ts";
+import { type MinimumCharges, type PriceList, priceListFile } from "./price-list.ts";
 import { missingFixedPrices, type TldToPrice, unchargeablePrices } from "./price-policy.ts";
 
 /** Throws a {@link ConfigFileError} that names each row to correct or to add. */
-export function readPriceList(json: string, onOffer: readonly TldToPrice[]): PriceList {
-  const { currency, mailPlans, ...rest } = parseConfigFile(priceListFile, json, "is not a field");
+export function readPriceList(
+  json: string,
+  onOffer: readonly TldToPrice[],
+  minimumChargeCents: MinimumCharges,
+): PriceList {
+  const file = priceListFile(minimumChargeCents);
+  const { currency, mailPlans, ...rest } = parseConfigFile(file, json, "is not a field");
   const list = {
     ...rest,
     currency,
@@ -27,9 +31,10 @@ export const freeMailPlans = { starter: 0, pro: 0, business: 0 };
 export const priceListOfRegistries = (
   currency: string,
   mailPlanYearCents: Record<MailPlanSlug, number>,
+  minimumChargeCents: MinimumCharges,
 ): PriceList => ({
   currency: null,
-  minimumCents: 0,
+  minimumCents: minimumChargeCents[currency] ?? 0,
   taxPercent: 0,
   taxPercentByCountry: {},
   default: {},

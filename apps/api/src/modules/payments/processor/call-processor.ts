@@ -1,9 +1,25 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { paymentsOff, processorFailure } from "../errors.ts";
-import { type PaymentPorts, type PaymentProcessor, ProcessorError } from "../ports.ts";
+import {
+  type PaymentPorts,
+  type PaymentProcessor,
+  type PaymentProcessors,
+  ProcessorError,
+} from "../ports.ts";
 
-export function requireProcessor({ processor }: Pick<PaymentPorts, "processor">): PaymentProcessor {
+/** The first is the one of new payments. */
+export function processorsOf(connected: readonly PaymentProcessor[]): PaymentProcessors {
+  const byCode = new Map(connected.map((processor) => [processor.code, processor]));
+  return { current: connected[0] ?? null, byCode: (code) => byCode.get(code), all: () => connected };
+}
+
+/** The one that gave a row its ids, or without a row the one of new payments. */
+export function requireProcessor(
+  { processors }: Pick<PaymentPorts, "processors">,
+  row?: { processor: string },
+): PaymentProcessor {
+  const processor = row ? processors.byCode(row.processor) : processors.current;
   if (!processor) {
     throw paymentsOff();
   }

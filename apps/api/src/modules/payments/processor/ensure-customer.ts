@@ -6,12 +6,13 @@ import { callProcessor, requireProcessor } from "./call-processor.ts";
 import { findCustomerId } from "./find-customer.ts";
 
 /**
- * The workspace's customer at the processor. Of two created at the same time, the one stored first is used; the other
- * stays empty.
+ * The workspace's customer at the processor of new payments. Of two created at the same time, the one stored first is
+ * used; the other stays empty.
  */
 export async function ensureCustomer(ctx: Ctx & PaymentPorts, workspaceId: string): Promise<string> {
   const processor = requireProcessor(ctx);
-  const known = await findCustomerId(ctx.db, workspaceId);
+  const owner = { workspaceId, processor: processor.code };
+  const known = await findCustomerId(ctx.db, owner);
   if (known !== undefined) {
     return known;
   }
@@ -20,9 +21,9 @@ export async function ensureCustomer(ctx: Ctx & PaymentPorts, workspaceId: strin
   );
   await ctx.db
     .insert(paymentCustomers)
-    .values({ workspaceId, processorId: created, createdAt: await ctx.clock.now() })
+    .values({ ...owner, processorId: created, createdAt: await ctx.clock.now() })
     .onConflictDoNothing();
-  const stored = await findCustomerId(ctx.db, workspaceId);
+  const stored = await findCustomerId(ctx.db, owner);
   if (stored === undefined) {
     throw new Error("the customer was deleted while it was stored");
   }

@@ -1,24 +1,28 @@
 import { paymentCustomers } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import type { IdAtProcessor } from "../ports.ts";
 
-/** The id of a workspace's customer at the processor. */
-export async function findCustomerId(db: Queryable, workspaceId: string): Promise<string | undefined> {
+/** The id of a workspace's customer at a processor. */
+export async function findCustomerId(
+  db: Queryable,
+  { workspaceId, processor }: { workspaceId: string; processor: string },
+): Promise<string | undefined> {
   const [row] = await db
     .select({ processorId: paymentCustomers.processorId })
     .from(paymentCustomers)
-    .where(eq(paymentCustomers.workspaceId, workspaceId));
+    .where(and(eq(paymentCustomers.workspaceId, workspaceId), eq(paymentCustomers.processor, processor)));
   return row?.processorId;
 }
 
 /** Undefined for a customer of another installation that shares the account at the processor. */
 export async function findWorkspaceOfCustomer(
   db: Queryable,
-  processorId: string,
+  { processor, id }: IdAtProcessor,
 ): Promise<string | undefined> {
   const [row] = await db
     .select({ workspaceId: paymentCustomers.workspaceId })
     .from(paymentCustomers)
-    .where(eq(paymentCustomers.processorId, processorId));
+    .where(and(eq(paymentCustomers.processorId, id), eq(paymentCustomers.processor, processor)));
   return row?.workspaceId;
 }

@@ -8,7 +8,7 @@ import { processorCausePrefix } from "./read-processor-transactions.ts";
 const onItsWayMs = hourMs;
 
 /**
- * The ledger's account of the processor, and what the stored movements of the balance sum to, in each currency. Both are
+ * The ledger's account of the processors, and what the stored movements of the balance sum to, in each currency. Both are
  * as of a ledger entry that is older than the listing: what was recorded later may not be listed.
  */
 export async function compareProcessorBalance(
@@ -18,13 +18,14 @@ export async function compareProcessorBalance(
   const recordedBefore = (cause: ReturnType<typeof sql>) => sql`
     exists (select from ledger_entries l where l.cause = ${cause} and l.account = 'processor' and l.id < ${upTo})`;
   const ofRefund = (cause: string) => sql`
-    exists (select from refunds r where r.processor_id = t.source_id and ${recordedBefore(sql`${cause} || r.id`)})`;
+    exists (select from refunds r where r.processor_id = t.source_id and r.processor = t.processor
+      and ${recordedBefore(sql`${cause} || r.id`)})`;
   const ofDispute = (cause: string) => sql`
-    exists (select from payment_disputes d where d.processor_id = t.source_id
+    exists (select from payment_disputes d where d.processor_id = t.source_id and d.processor = t.processor
       and ${recordedBefore(sql`${cause} || d.id`)})`;
   const isRecorded = sql`
     case t.kind
-      when 'charge' then exists (select from payment_attempts a where a.charge_id = t.source_id
+      when 'charge' then exists (select from payment_attempts a where a.charge_id = t.source_id and a.processor = t.processor
         and ${recordedBefore(sql`'charge:' || a.id`)})
       when 'refund' then ${ofRefund("refund:")}
       when 'refund_failure' then ${ofRefund("refund_returned:")}
@@ -34,7 +35,8 @@ export async function compareProcessorBalance(
     end`;
   const isOnItsWay = sql`
     (t.occurred_at > ${new Date(now.getTime() - onItsWayMs).toISOString()}
-      or exists (select from refunds r where r.processor_id = t.source_id and r.state = 'pending'))
+      or exists (select from refunds r
+        where r.processor_id = t.source_id and r.processor = t.processor and r.state = 'pending'))
     and not ${isRecorded}`;
   const rows = await db.execute<{ currency: string; ownCents: string; foundCents: string }>(sql`
     select currency, sum(own) as "ownCents", sum(found) as "foundCents" from (

@@ -1,6 +1,7 @@
 import { ledgerEntries, paymentAttempts, paymentDisputes, payments, refunds } from "@zonepost/db";
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import type { IdAtProcessor } from "../ports.ts";
 import type { RecordedPayment } from "./policy.ts";
 import { processorCausePrefix } from "./read-processor-transactions.ts";
 
@@ -76,14 +77,20 @@ export async function listMovedPayments(db: Queryable, since: Date | null): Prom
 }
 
 /** The intents of a payment; null while a charge or a refund of it is open, since its money is about to move. */
-export async function listSettledIntents(db: Queryable, paymentId: string): Promise<string[] | null> {
+export async function listSettledIntents(db: Queryable, paymentId: string): Promise<IdAtProcessor[] | null> {
+  const { processor, intentId, finishedAt } = paymentAttempts;
   const attempts = await db
-    .select({ intentId: paymentAttempts.intentId, finishedAt: paymentAttempts.finishedAt })
+    .select({ processor, intentId, finishedAt })
     .from(paymentAttempts)
     .where(eq(paymentAttempts.paymentId, paymentId));
   const isRefunding = and(eq(refunds.paymentId, paymentId), eq(refunds.state, "pending"));
-  if (attempts.some(({ finishedAt }) => finishedAt === null) || (await db.$count(refunds, isRefunding)) > 0) {
+  if (
+    attempts.some((attempt) => attempt.finishedAt === null) ||
+    (await db.$count(refunds, isRefunding)) > 0
+  ) {
     return null;
   }
-  return attempts.flatMap(({ intentId }) => intentId ?? []);
+  return attempts.flatMap((attempt) =>
+    attempt.intentId === null ? [] : { processor: attempt.processor, id: attempt.intentId },
+  );
 }

@@ -42,7 +42,7 @@ export async function reconcilePayments(ctx: ReconcilingCtx, signal: AbortSignal
     return;
   }
   const last = await readLastRun(ctx);
-  const { paymentCount, ...atProcessor } = ctx.processor
+  const { paymentCount, ...atProcessor } = ctx.processors.current
     ? await checkProcessor(ctx, { last, now }, signal)
     : { paymentCount: 0, differences: [], unchecked: [] };
   const atRegistries = await compareRegistryBalances(ctx, signal);
@@ -108,11 +108,13 @@ const contestedWithinMs = 120 * dayMs;
 
 /** Records the disputes and fraud warnings whose notices were lost. Nothing else finds those of confirmed payments. */
 async function findContested(ctx: ReconcilingCtx, since: Date, signal: AbortSignal): Promise<void> {
-  const processor = requireProcessor(ctx);
-  for (const intentId of await callProcessor(() => processor.listContestedIntents(since))) {
-    const paymentId = signal.aborted ? undefined : await settleIntent(ctx, intentId);
-    if (paymentId !== undefined) {
-      await reconcilePaidPayment(ctx, paymentId);
+  for (const processor of ctx.processors.all()) {
+    for (const id of await callProcessor(() => processor.listContestedIntents(since))) {
+      const intent = { processor: processor.code, id };
+      const paymentId = signal.aborted ? undefined : await settleIntent(ctx, intent);
+      if (paymentId !== undefined) {
+        await reconcilePaidPayment(ctx, paymentId);
+      }
     }
   }
 }
@@ -176,16 +178,16 @@ async function compareOne(ctx: ReconcilingCtx, paymentId: string): Promise<Payme
 }
 
 async function readAtProcessor(ctx: ReconcilingCtx, paymentId: string): Promise<number | null> {
-  const processor = requireProcessor(ctx);
-  const intentIds = await listSettledIntents(ctx.db, paymentId);
-  if (intentIds === null) {
+  const settled = await listSettledIntents(ctx.db, paymentId);
+  if (settled === null) {
     return null;
   }
   const intents: IntentAtProcessor[] = [];
-  for (const id of intentIds) {
-    const read = () => readIntentMoney(processor, id);
-    const intent = await callProcessor(read).catch(undefinedIfMissing);
-    intents.push(...(intent ? [intent] : []));
+  for (const intent of settled) {
+    const processor = requireProcessor(ctx, intent);
+    const read = () => readIntentMoney(processor, intent.id);
+    const found = await callProcessor(read).catch(undefinedIfMissing);
+    intents.push(...(found ? [found] : []));
   }
   return processorCentsOf(intents);
 }

@@ -13,7 +13,12 @@ import { isOfPayment, type RefundRow, type RefundState } from "../model/refund-r
 import type { PaymentPorts, ProcessorRefund } from "../ports.ts";
 import { nextRefundCheckAt, refundStateAfter } from "./policy.ts";
 
-type Charge = { attemptId: string; isSecond: boolean; refunds: readonly ProcessorRefund[] };
+type Charge = {
+  attemptId: string;
+  processor: string;
+  isSecond: boolean;
+  refunds: readonly ProcessorRefund[];
+};
 
 const processorActor: StoredActor = { kind: "system", id: null, name: "payment processor" };
 
@@ -30,8 +35,9 @@ export async function recordRefunds(
   for (const reported of charge.refunds) {
     const stored = await listRefundsOfPayment(tx, payment.id);
     const own = stored.find(
-      ({ id, processorId }) =>
-        processorId === reported.id || (processorId === null && publicId("rfd", id) === reported.refundId),
+      ({ id, processor, processorId }) =>
+        (processorId === reported.id && processor === charge.processor) ||
+        (processorId === null && publicId("rfd", id) === reported.refundId),
     );
     const row = own ?? (await addForeignRefund(tx, { payment: current, charge, reported, stored, now }));
     current = await recordRefund(tx, ctx, { payment: current, row, reported, now });
@@ -59,6 +65,7 @@ async function addForeignRefund(
       workspaceId: payment.workspaceId,
       paymentId: payment.id,
       attemptId: charge.attemptId,
+      processor: charge.processor,
       state: "pending",
       reason: charge.isSecond ? "paid_twice" : "requested",
       amountCents,

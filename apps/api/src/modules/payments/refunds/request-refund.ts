@@ -53,7 +53,7 @@ export async function requestRefund(
       id: newId(),
       workspaceId: payment.workspaceId,
       paymentId: payment.id,
-      attemptId: await readPaidAttempt(tx, payment),
+      ...(await readPaidAttempt(tx, payment)),
       state,
       reason,
       amountCents,
@@ -122,10 +122,13 @@ export const readRefundableCents = async (db: Queryable, payment: PaymentRow): P
   refundableCents(payment, await sumPendingRefunds(db, payment));
 
 /** The first charge that succeeded. A second one is returned as a whole. */
-async function readPaidAttempt(tx: Transaction, { id }: PaymentRow): Promise<string> {
+async function readPaidAttempt(
+  tx: Transaction,
+  { id }: PaymentRow,
+): Promise<Pick<RefundRow, "attemptId" | "processor">> {
   const [row] = await listPaidAttempts(tx, id);
   if (!row) {
     throw new Error(`the payment ${id} was received without a charge`);
   }
-  return row.id;
+  return { attemptId: row.id, processor: row.processor };
 }

@@ -56,6 +56,7 @@ export async function retryRefund(
             workspaceId: refund.workspaceId,
             paymentId: refund.paymentId,
             attemptId: refund.attemptId,
+            processor: refund.processor,
             reason: refund.reason,
             amountCents,
             lineAmounts: refund.lineAmounts,

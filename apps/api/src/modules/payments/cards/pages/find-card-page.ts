@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../../kernel/ctx.ts";
 import { notFound } from "../../../../kernel/errors.ts";
 import { rowId } from "../../../../kernel/ids.ts";
+import type { IdAtProcessor } from "../../ports.ts";
 
 export type CardPageRow = typeof cardPages.$inferSelect;
 
@@ -21,7 +22,13 @@ export async function getOwnCardPage(ctx: WorkspaceCtx, id: string): Promise<Car
 }
 
 /** Undefined for a page that another program opened in the same account at the processor. */
-export async function findCardPage(db: Queryable, processorId: string): Promise<CardPageRow | undefined> {
-  const [row] = await db.select().from(cardPages).where(eq(cardPages.processorId, processorId));
+export async function findCardPage(
+  db: Queryable,
+  { processor, id }: IdAtProcessor,
+): Promise<CardPageRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(cardPages)
+    .where(and(eq(cardPages.processorId, id), eq(cardPages.processor, processor)));
   return row;
 }

@@ -39,6 +39,7 @@ export async function openCardPage(
     await tx.insert(cardPages).values({
       id,
       workspaceId,
+      processor: processor.code,
       processorId: page.id,
       openedBy: storedActor(ctx.actor),
       requestId: ctx.requestId,

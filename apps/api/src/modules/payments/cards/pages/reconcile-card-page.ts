@@ -1,7 +1,7 @@
 import { cardPages, type Transaction } from "@zonepost/db";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
-import type { PaymentPorts, ReadOptions } from "../../ports.ts";
+import type { IdAtProcessor, PaymentPorts, ReadOptions } from "../../ports.ts";
 import { callProcessor, requireProcessor } from "../../processor/call-processor.ts";
 import { recordNotice } from "../../processor/record-notice.ts";
 import { reconcileCard } from "../reconcile-card.ts";
@@ -14,16 +14,17 @@ import type { CardPageRow } from "./find-card-page.ts";
 export async function reconcileCardPage(
   ctx: Ctx & PaymentPorts,
   page: CardPageRow,
-  { noticeId, isQuick }: { noticeId?: string } & ReadOptions = {},
+  { noticeId, isQuick }: { noticeId?: IdAtProcessor } & ReadOptions = {},
 ): Promise<void> {
   if (page.nextCheckAt === null) {
     return;
   }
-  const processor = requireProcessor(ctx);
+  const processor = requireProcessor(ctx, page);
   const current = await callProcessor(() => processor.readCardPage(page.processorId, { isQuick }));
   if (current.state === "completed") {
     await reconcileCard(ctx, {
       workspaceId: page.workspaceId,
+      processor: page.processor,
       cardId: current.cardId,
       noticeId,
       isQuick,
