@@ -17,6 +17,8 @@
 
 const api = "apps/api/src";
 const modules = `${api}/modules`;
+/** A folder in it belongs to the module of its name, and sees what that module's own tests see. */
+const testSupport = "apps/api/test/support";
 
 export const modulesFolder = modules;
 
@@ -194,7 +196,6 @@ export const importRules = [
     from: ["apps/**", "packages/**", "examples/**", "bench/**"],
     never: [
       "apps/**.test.ts",
-      "apps/**/*-fixture.ts",
       "apps/*/test/**",
       "apps/*/e2e/**",
       "packages/**.test.ts",
@@ -281,7 +282,7 @@ export const importRules = [
   {
     name: "modules-have-one-door",
     tests: true,
-    from: [`${modules}/{module}/**`],
+    from: [`${modules}/{module}/**`, `${testSupport}/{module}/**`],
     never: [`${modules}/**`],
     except: [`${modules}/{module}/**`, `${modules}/*/index.ts`],
     says: "modules reach each other through index.ts alone",
@@ -299,7 +300,7 @@ export const importRules = [
     tests: "only",
     isOptional: true,
     from: ["apps/api/test/**", `${api}/**`],
-    but: [`${modules}/**`],
+    but: [`${modules}/**`, `${testSupport}/*/**`],
     never: [`${modules}/**`],
     except: [`${modules}/*/index.ts`, `${modules}/*/ports.ts`],
     exceptTypes: [`${modules}/**`],
