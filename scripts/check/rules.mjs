@@ -30,9 +30,11 @@ export const moduleFeatures = {
   domains: [
     ["batches", "lifecycle"],
     ["nameservers", "transfers"],
-    ["notifications", "portfolio"],
+    ["portfolio"],
     ["contacts", "dnssec", "operations"],
-    ["registry-sync", "search"],
+    ["registry-sync"],
+    ["notifications"],
+    ["search"],
     ["rules"],
     ["model"],
     ["tlds"],
