@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
+import { AppError, declarePage } from "../../../kernel/errors.ts";
 import { type AuthPorts, clientAddressHeader } from "../ports.ts";
 
 export type LibraryAnswer = { body: unknown; setCookies: string[]; location?: string };
@@ -47,6 +47,16 @@ export async function callLibrary(
 }
 
 const libraryProblem = z.object({ code: z.string().default("auth_failed"), message: z.string().default("") });
+
+declarePage("auth_failed", {
+  cause: "The sign-in was refused for an unknown reason.",
+  fix: "Start again at the sign-in page. If it keeps failing, contact support with the request ID.",
+});
+
+declarePage("INVALID_CALLBACK_URL", {
+  cause: "`callbackURL` points outside this installation.",
+  fix: "Use a path of the panel, such as /domains, or omit the field.",
+});
 
 /** Turns the library's refusal into our problem, keeping its `code` and `message`. */
 function libraryError(status: number, body: unknown): Error {
