@@ -60,7 +60,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   const certificateFile = path.join(folder, "registry.pem");
   writeFileSync(certificateFile, registry.certificatePem);
   const [apiPort, measuredPort, cardsPort] = [await freePort(), await freePort(), await freePort()];
-  const cards = spawnNode("../apps/cards/src/entry/cards.ts", {
+  const cards = spawnNode("../sandbox/cards/src/entry/cards.ts", {
     ...environment,
     CARDS_PORT: String(cardsPort),
     CARDS_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/inbound/stripe`,

@@ -11,7 +11,7 @@ const stampFile = path.join(root, "node_modules/.zonepost-install");
 
 function packageFiles() {
   const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "bench/package.json"];
-  for (const group of ["apps", "deploy", "packages", "examples"]) {
+  for (const group of ["apps", "sandbox", "deploy", "packages", "examples"]) {
     const folder = path.join(root, group);
     if (!fs.existsSync(folder)) {
       continue;

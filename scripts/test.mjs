@@ -174,7 +174,7 @@ async function verify(out, name, args, options) {
 }
 
 function typedFolders() {
-  const groups = ["apps", "deploy", "packages", "examples"].filter((group) =>
+  const groups = ["apps", "sandbox", "deploy", "packages", "examples"].filter((group) =>
     fs.existsSync(path.join(root, group)),
   );
   const folders = groups.flatMap((group) =>

@@ -1,7 +1,7 @@
 // The import rules as data, read by import-rules.mjs. import-rules.test.mjs needs a forbidden import for each rule, and
 // fails if one is missing.
 //
-// A pattern that starts with one of our folders (`apps/…`, `packages/…`) is a file; any other is a package or a `node:`
+// A pattern that starts with one of our folders (`apps/…`, `sandbox/…`, `packages/…`) is a file; any other is a package or a `node:`
 // module, with all its subpaths. `*` matches within one folder, `**` across folders, and `{module}` the same word in
 // `from` and in the lists.
 //
@@ -147,7 +147,7 @@ const homes = [
   [["stripe"], [`${api}/adapters/stripe/**`]],
   [
     ["@zonepost/epp"],
-    [`${api}/adapters/registrar-epp/**`, "apps/registry/**", "packages/epp/**", "examples/**"],
+    [`${api}/adapters/registrar-epp/**`, "sandbox/registry/**", "packages/epp/**", "examples/**"],
   ],
   [
     ["hono", "@hono"],
@@ -156,7 +156,7 @@ const homes = [
       `${api}/sandbox/routes.ts`,
       `${api}/entry/**`,
       `${api}/wire-api.ts`,
-      "apps/cards/src/**",
+      "sandbox/cards/src/**",
       "examples/recipes/**",
     ],
   ],
@@ -191,12 +191,14 @@ const network = ["node:http", "node:https", "node:http2", "node:net", "node:tls"
 export const importRules = [
   {
     name: "sources-know-no-test",
-    from: ["apps/**", "packages/**", "examples/**", "bench/**"],
+    from: ["apps/**", "sandbox/**", "packages/**", "examples/**", "bench/**"],
     never: [
       "apps/**.test.ts",
       "apps/**/*-fixture.ts",
       "apps/*/test/**",
       "apps/*/e2e/**",
+      "sandbox/**.test.ts",
+      "sandbox/*/test/**",
       "packages/**.test.ts",
       "packages/*/test/**",
       "packages/db/src/testing*",
@@ -441,7 +443,7 @@ export const importRules = [
   },
   ...homes.map(([libraries, from]) => ({
     name: `one-home: ${libraries[0]}`,
-    from: ["apps/**", "packages/**", "examples/**", "bench/**"],
+    from: ["apps/**", "sandbox/**", "packages/**", "examples/**", "bench/**"],
     but: from,
     never: libraries,
     says: `${libraries[0]} is known to ${from.join(", ")} alone`,
@@ -513,7 +515,7 @@ export const importRules = [
   {
     name: "panel-sees-the-contract",
     from: ["apps/panel/**"],
-    never: ["apps/**", "packages/**", "drizzle-orm", "postgres", "hono", "better-auth"],
+    never: ["apps/**", "sandbox/**", "packages/**", "drizzle-orm", "postgres", "hono", "better-auth"],
     except: ["apps/panel/**", "@zonepost/schema", "@zonepost/webhook-signing", "@zonepost/webhook-doctor"],
     exceptTypes: ["@zonepost/api/router"],
     says: "the panel imports the packages that run in browsers and, as a type, @zonepost/api/router",
@@ -521,7 +523,7 @@ export const importRules = [
   {
     name: "ui-knows-no-domain",
     from: [`${panel}/ui/**`],
-    never: ["apps/**", "packages/**", "@trpc", "@tanstack/react-query"],
+    never: ["apps/**", "sandbox/**", "packages/**", "@trpc", "@tanstack/react-query"],
     except: [`${panel}/ui/**`],
     says: "the panel's ui/ knows neither the API nor its words",
   },
@@ -568,16 +570,16 @@ export const importRules = [
   {
     name: "examples-are-third-parties",
     from: ["examples/{example}/**"],
-    never: ["apps/**", "packages/**", "bench/**", "examples/**"],
+    never: ["apps/**", "sandbox/**", "packages/**", "bench/**", "examples/**"],
     except: ["examples/{example}/**", "@zonepost/schema", "@zonepost/webhook-signing", "@zonepost/epp"],
     says: "an example only uses the published packages",
   },
   {
     name: "registry-is-the-other-end",
-    from: ["apps/registry/**"],
-    never: ["apps/**", "packages/**"],
+    from: ["sandbox/registry/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
-      "apps/registry/**",
+      "sandbox/registry/**",
       "@zonepost/epp",
       "@zonepost/db/sandbox-portfolio",
       "@zonepost/server-process",
@@ -588,10 +590,10 @@ export const importRules = [
     name: "registry-tests",
     tests: "only",
     isOptional: true,
-    from: ["apps/registry/**"],
-    never: ["apps/**", "packages/**"],
+    from: ["sandbox/registry/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
-      "apps/registry/**",
+      "sandbox/registry/**",
       "@zonepost/epp",
       "packages/epp/test/**",
       "@zonepost/db",
@@ -601,38 +603,38 @@ export const importRules = [
   },
   {
     name: "cards-is-the-other-end",
-    from: ["apps/cards/**"],
-    never: ["apps/**", "packages/**"],
-    except: ["apps/cards/**"],
+    from: ["sandbox/cards/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
+    except: ["sandbox/cards/**"],
     says: "the sandbox's card processor shares nothing with the API: they speak Stripe's protocol",
   },
   {
     name: "cards-rules-are-pure",
-    from: ["apps/cards/src/rules/**"],
-    only: ["apps/cards/src/rules/**"],
+    from: ["sandbox/cards/src/rules/**"],
+    only: ["sandbox/cards/src/rules/**"],
     says: "a rule of the card processor is a pure function: no database, no clock, no network",
   },
   {
     name: "cards-tests",
     tests: "only",
     isOptional: true,
-    from: ["apps/cards/**"],
-    never: ["apps/**", "packages/**"],
-    except: ["apps/cards/**", "@zonepost/db"],
+    from: ["sandbox/cards/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
+    except: ["sandbox/cards/**", "@zonepost/db"],
     says: "the card processor's tests know the processor and a database",
   },
   {
     name: "mail-host-knows-views",
     from: ["apps/mail-host/**"],
     but: ["apps/mail-host/src/servers/**"],
-    never: ["apps/**", "packages/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db/service-url"],
     says: "a mail host shares the secret box and the rules for addresses of services with the API, and otherwise only reads the views of the schema mail_host",
   },
   {
     name: "mail-servers-know-no-api",
     from: ["apps/mail-host/src/servers/**"],
-    never: ["apps/**", "packages/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
       "apps/mail-host/**",
       "@zonepost/db/host",
@@ -647,7 +649,7 @@ export const importRules = [
     tests: "only",
     isOptional: true,
     from: ["apps/mail-host/**"],
-    never: ["apps/**", "packages/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
       "apps/mail-host/**",
       "@zonepost/secret-box",
@@ -692,15 +694,15 @@ export const useRules = [
   },
   {
     name: "registry-env-is-read-once",
-    from: ["apps/registry/src/**"],
-    but: ["apps/registry/src/env.ts"],
+    from: ["sandbox/registry/src/**"],
+    but: ["sandbox/registry/src/env.ts"],
     uses: ["process.env"],
     says: "env.ts alone reads the environment",
   },
   {
     name: "cards-env-is-read-once",
-    from: ["apps/cards/src/**"],
-    but: ["apps/cards/src/env.ts"],
+    from: ["sandbox/cards/src/**"],
+    but: ["sandbox/cards/src/env.ts"],
     uses: ["process.env"],
     says: "env.ts alone reads the environment",
   },

@@ -69,7 +69,7 @@ const allowed = [
 ];
 
 const sources = /\.(ts|tsx|mjs|md|css|sql|sh)$|(^|\/)messages\/\w+\.json$/;
-const folders = ["apps", "bench", "docs", "examples", "packages", "scripts"];
+const folders = ["apps", "bench", "docs", "examples", "packages", "sandbox", "scripts"];
 const skipped = new Set(["node_modules", "dist", "migrations", "test-results", "schemas"]);
 
 function listFiles(folder) {

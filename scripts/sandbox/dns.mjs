@@ -61,7 +61,7 @@ async function main() {
   }
   process.exitCode = await runBeside({
     name: "DNS",
-    entry: "apps/registry/src/entry/sandbox-dns.ts",
+    entry: "sandbox/registry/src/entry/sandbox-dns.ts",
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -9,7 +9,7 @@ await runCommand(async (signal) => {
   }
   const failure = "The message could not be queued";
   const line = await withDatabase(settings, signal, ({ env }) =>
-    run("apps/registry/src/entry/send-message.ts", process.argv.slice(2), { env, signal, failure }),
+    run("sandbox/registry/src/entry/send-message.ts", process.argv.slice(2), { env, signal, failure }),
   );
   process.stdout.write(line);
 });

@@ -17,8 +17,8 @@ import { childEnvironment, nearUrl, readSecrets, readSettings } from "./settings
 
 const entries = {
   migrate: "packages/db/src/entry/migrate.ts",
-  registry: "apps/registry/src/entry/registry.ts",
-  cards: "apps/cards/src/entry/cards.ts",
+  registry: "sandbox/registry/src/entry/registry.ts",
+  cards: "sandbox/cards/src/entry/cards.ts",
   mail: "apps/mail-host/src/entry/sandbox-mail.ts",
   seed: "apps/api/src/entry/seed.ts",
   api: "apps/api/src/entry/server.ts",
