@@ -581,7 +581,7 @@ export const importRules = [
     except: [
       "sandbox/registry/**",
       "@zonepost/epp",
-      "@zonepost/db/sandbox-portfolio",
+      "@zonepost/sandbox-portfolio",
       "@zonepost/server-process",
     ],
     says: "the sandbox registry shares the EPP codec, the seeded portfolio and how servers are run, nothing else",
@@ -597,6 +597,7 @@ export const importRules = [
       "@zonepost/epp",
       "packages/epp/test/**",
       "@zonepost/db",
+      "@zonepost/sandbox-portfolio",
       "@zonepost/server-process",
     ],
     says: "the sandbox registry's tests know the registry, EPP and a database",

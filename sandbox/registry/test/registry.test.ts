@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
+import { sandboxPortfolio } from "@zonepost/sandbox-portfolio";
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import { createEppClient, type EppClient } from "@zonepost/epp";
 import postgres from "postgres";

@@ -1,4 +1,4 @@
-import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
+import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/sandbox-portfolio";
 import { describe, expect, it } from "vitest";
 import { changeNameservers, firstDsRecords } from "../rules/delegation.ts";
 import { validateName } from "../rules/names.ts";

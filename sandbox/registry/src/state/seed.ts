@@ -1,4 +1,4 @@
-import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
+import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/sandbox-portfolio";
 import type { DomainContact } from "@zonepost/epp";
 import type postgres from "postgres";
 import { addDays, addYears } from "../rules/years.ts";
