@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
 function start(args = [], env = {}) {
-  const child = spawn(process.execPath, ["scripts/sandbox/dns.mjs", ...args], {
+  const child = spawn(process.execPath, ["sandbox/commands/dns.mjs", ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

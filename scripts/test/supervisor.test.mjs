@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isRunning } from "../../packages/db/src/host.mjs";
 import { placeForTests } from "../../packages/db/src/testing-place.mjs";
-import { startSandbox } from "../sandbox.mjs";
+import { startSandbox } from "../../sandbox/testing.mjs";
 import { createOutput } from "../supervisor/output.mjs";
 import { buildPanel } from "../supervisor/panel-build.mjs";
 

@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { isRunning, OperatorError } from "../../packages/db/src/host.mjs";
-import { node, root } from "../project.mjs";
-import { readRunFile } from "../supervisor/run-file.mjs";
+import { node, root } from "../../scripts/project.mjs";
+import { readRunFile } from "../../scripts/supervisor/run-file.mjs";
 
 // For commands that run servers next to a running sandbox: `npm run sandbox:dns` and `npm run sandbox:mail`.
 

@@ -1,4 +1,10 @@
-import { readCommandSettings, run, runCommand, withDatabase, wrong } from "../operator/operator-command.mjs";
+import {
+  readCommandSettings,
+  run,
+  runCommand,
+  withDatabase,
+  wrong,
+} from "../../scripts/operator/operator-command.mjs";
 
 // `npm run sandbox:registry-message -- low-balance 80.00`: makes the sandbox's registry send a message about no domain.
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { OperatorError } from "../../packages/db/src/host.mjs";
-import { install } from "../install.mjs";
-import { readSecrets, readSettings } from "../supervisor/settings.mjs";
-import { installMissing, mailPackages } from "../system-packages.mjs";
+import { install } from "../../scripts/install.mjs";
+import { readSecrets, readSettings } from "../../scripts/supervisor/settings.mjs";
+import { installMissing, mailPackages } from "../../scripts/system-packages.mjs";
 import { findSandbox, readAddress, runBeside } from "./beside-sandbox.mjs";
 
 // `npm run sandbox:mail`: runs Postfix, Dovecot and Rspamd for the running sandbox on this machine, until Ctrl-C.

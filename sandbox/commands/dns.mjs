@@ -1,9 +1,9 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { OperatorError } from "../../packages/db/src/host.mjs";
-import { install } from "../install.mjs";
-import { readSettings } from "../supervisor/settings.mjs";
-import { dnsPackages, installMissing } from "../system-packages.mjs";
+import { install } from "../../scripts/install.mjs";
+import { readSettings } from "../../scripts/supervisor/settings.mjs";
+import { dnsPackages, installMissing } from "../../scripts/system-packages.mjs";
 import { findSandbox, readAddress, runBeside } from "./beside-sandbox.mjs";
 
 // `npm run sandbox:dns`: serves the running sandbox's signed zones with Knot DNS, and a validating resolver, until
