@@ -147,7 +147,7 @@ async function startHost(
   // A process group of its own: the host ends its group when it is killed.
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL("../apps/mail-host/src/entry/sandbox-mail.ts", import.meta.url))],
+    [fileURLToPath(new URL("../sandbox/mail/src/entry/sandbox-mail.ts", import.meta.url))],
     {
       env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ENCRYPTION_KEY: encryptionKey },
       stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -35,7 +35,7 @@ async function main() {
   }
   process.exitCode = await runBeside({
     name: "mail servers",
-    entry: "apps/mail-host/src/entry/sandbox-mail.ts",
+    entry: "sandbox/mail/src/entry/sandbox-mail.ts",
     env: {
       ...process.env,
       ENCRYPTION_KEY: readSecrets(settings).ENCRYPTION_KEY,

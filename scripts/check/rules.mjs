@@ -627,17 +627,17 @@ export const importRules = [
   {
     name: "mail-host-knows-views",
     from: ["apps/mail-host/**"],
-    but: ["apps/mail-host/src/servers/**"],
     never: ["apps/**", "sandbox/**", "packages/**"],
     except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db/service-url"],
     says: "a mail host shares the secret box and the rules for addresses of services with the API, and otherwise only reads the views of the schema mail_host",
   },
   {
     name: "mail-servers-know-no-api",
-    from: ["apps/mail-host/src/servers/**"],
+    from: ["sandbox/mail/**"],
     never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
-      "apps/mail-host/**",
+      "sandbox/mail/**",
+      "@zonepost/mail-host",
       "@zonepost/db/host",
       "@zonepost/db/mail-roles",
       "@zonepost/server-process",
@@ -651,14 +651,8 @@ export const importRules = [
     isOptional: true,
     from: ["apps/mail-host/**"],
     never: ["apps/**", "sandbox/**", "packages/**"],
-    except: [
-      "apps/mail-host/**",
-      "@zonepost/secret-box",
-      "@zonepost/db",
-      "@zonepost/server-process",
-      "@zonepost/registry/self-signed",
-    ],
-    says: "a mail host's tests know the mail host, the secret box, a certificate, processes and a database",
+    except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db", "@zonepost/registry/self-signed"],
+    says: "a mail host's tests know the mail host, the secret box, a certificate and a database",
   },
 ];
 

@@ -19,7 +19,7 @@ const entries = {
   migrate: "packages/db/src/entry/migrate.ts",
   registry: "sandbox/registry/src/entry/registry.ts",
   cards: "sandbox/cards/src/entry/cards.ts",
-  mail: "apps/mail-host/src/entry/sandbox-mail.ts",
+  mail: "sandbox/mail/src/entry/sandbox-mail.ts",
   seed: "apps/api/src/entry/seed.ts",
   api: "apps/api/src/entry/server.ts",
   worker: "apps/api/src/entry/worker.ts",

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../entry/agent.ts", import.meta.url));
+const program = fileURLToPath(import.meta.resolve("@zonepost/mail-host/agent"));
 const retryDelayMs = 1_000;
 
 /** Runs the agent in a process of its own, and starts it again whenever it ends. Resolves once it is ready. */

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { EnvError, readSandboxMailEnv } from "../env.ts";
+import { EnvError, readSandboxMailEnv } from "@zonepost/mail-host/env";
 import { MailUnavailableError } from "../servers/folders.ts";
 import { startMailHost } from "../servers/start-mail-host.ts";
 

@@ -14,6 +14,7 @@ import {
   type ServerCommand,
   writeMailConfiguration,
 } from "@zonepost/mail-config";
+import { startLookups } from "@zonepost/mail-host/lookups";
 import { makeSelfSigned } from "@zonepost/registry/self-signed";
 import { endLeftover, findServerProgram, lockFolder, startServerProcess } from "@zonepost/server-process";
 import postgres from "postgres";
@@ -25,7 +26,6 @@ import { choosePorts } from "./choose-ports.ts";
 import { endProxymapsAfterOutages } from "./end-proxymaps.ts";
 import { MailUnavailableError, makeHostFolders, userIds } from "./folders.ts";
 import { type KeptServer, keepRunning } from "./keep-running.ts";
-import { startLookups } from "./start-lookups.ts";
 import { waitUntilReady } from "./wait-until-ready.ts";
 
 export type MailHost = {
