@@ -21,7 +21,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connect } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { createSecretBox } from "@zonepost/secret-box";
 import { createTransport } from "nodemailer";
 import postgres from "postgres";

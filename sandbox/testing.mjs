@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { placeForTests } from "../packages/db/src/testing-place.mjs";
+import { placeForTests } from "../packages/embedded-postgres/src/testing-place.mjs";
 import { root } from "../scripts/project.mjs";
 
 // A complete Zonepost for tests and benchmarks: on free ports, in a folder that is deleted when it stops.

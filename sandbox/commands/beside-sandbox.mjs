@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { isRunning, OperatorError } from "../../packages/db/src/host.mjs";
+import { isRunning, OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { node, root } from "../../scripts/project.mjs";
 import { readRunFile } from "../../scripts/supervisor/run-file.mjs";
 

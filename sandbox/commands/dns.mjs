@@ -1,6 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { OperatorError } from "../../packages/db/src/host.mjs";
+import { OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { install } from "../../scripts/install.mjs";
 import { readSettings } from "../../scripts/supervisor/settings.mjs";
 import { dnsPackages, installMissing } from "../../scripts/system-packages.mjs";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { OperatorError } from "../../packages/db/src/host.mjs";
+import { OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { install } from "../../scripts/install.mjs";
 import { readSecrets, readSettings } from "../../scripts/supervisor/settings.mjs";
 import { installMissing, mailPackages } from "../../scripts/system-packages.mjs";

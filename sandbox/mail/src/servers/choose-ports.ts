@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { freePort, tryPort } from "@zonepost/db/host";
+import { freePort, tryPort } from "@zonepost/embedded-postgres/host";
 import type { InternalPorts, MailPorts } from "@zonepost/mail-config";
 
 type AllPorts = MailPorts & InternalPorts & { sink: number; dns: number };

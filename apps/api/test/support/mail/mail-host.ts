@@ -14,7 +14,7 @@ import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
-import { placeForTests } from "@zonepost/db/testing-place";
+import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import { rowId } from "../../../src/kernel/ids.ts";
 
 const root = path.join(import.meta.dirname, "../../../../..");
