@@ -1,5 +1,5 @@
-import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/sandbox-portfolio";
 import type { DomainContact } from "@zonepost/epp";
+import { sandboxDomainDates, sandboxPortfolio } from "@zonepost/sandbox-portfolio";
 import type postgres from "postgres";
 import { addDays, addYears } from "../rules/years.ts";
 import { insertContact } from "./contacts.ts";
