@@ -10,7 +10,7 @@ const kinds = /** @type {const} */ ([
   ["benchmarks", /^bench\/|^scripts\/bench-/],
   [
     "tests",
-    /\.(test|spec)\.\w+$|-fixture\.ts$|(^|\/)(test|e2e|testing)\/|\/testing[^/]*\.\w+$|^scripts\/(check|test)|playwright|vitest/,
+    /\.(test|spec)\.\w+$|(^|\/)(test|e2e|testing)\/|\/testing[^/]*\.\w+$|^scripts\/(check|test)|playwright|vitest/,
   ],
   ["sandbox", /^sandbox\/|\/sandbox[^/]*(\/|\.\w+$)/],
   ["product", /./],

@@ -12,8 +12,7 @@ if (!/^[\w.:-]+$/.test(name)) {
 
 /** @typedef {{ file: string, line: number, text: string }} Place */
 
-const isAside =
-  /\.(test|spec)\.\w+$|-fixture\.ts$|(^|\/)(test|e2e|testing|bench)\/|CHANGELOG\.md$|\/migrations\//;
+const isAside = /\.(test|spec)\.\w+$|(^|\/)(test|e2e|testing|bench)\/|CHANGELOG\.md$|\/migrations\//;
 
 /**
  * @param {string[]} words

@@ -152,8 +152,8 @@ const wrongArrows =
     [
       "sources-know-no-test",
       `${modules}/webhooks/more.ts`,
-      `import "./webhooks-fixture.ts";`,
-      { [`${modules}/webhooks/webhooks-fixture.ts`]: "" },
+      `import "../../../test/support/webhooks/receivers.ts";`,
+      { "apps/api/test/support/webhooks/receivers.ts": "" },
     ],
     [
       "sources-know-no-test",
@@ -260,6 +260,11 @@ const wrongArrows =
       "modules-have-one-door",
       `${modules}/mail/queries/list.integration.test.ts`,
       `import { delay } from "../../webhooks/policy.ts";`,
+    ],
+    [
+      "modules-have-one-door",
+      "apps/api/test/support/mail/more.ts",
+      `import { delay } from "../../../src/modules/webhooks/policy.ts";`,
     ],
     [
       "modules-have-one-door: other tests",

@@ -17,6 +17,8 @@
 
 const api = "apps/api/src";
 const modules = `${api}/modules`;
+/** A folder in it belongs to the module of its name, and sees what that module's own tests see. */
+const testSupport = "apps/api/test/support";
 
 export const modulesFolder = modules;
 
@@ -194,7 +196,6 @@ export const importRules = [
     from: ["apps/**", "sandbox/**", "packages/**", "examples/**", "bench/**"],
     never: [
       "apps/**.test.ts",
-      "apps/**/*-fixture.ts",
       "apps/*/test/**",
       "apps/*/e2e/**",
       "sandbox/**.test.ts",
@@ -284,7 +285,7 @@ export const importRules = [
   {
     name: "modules-have-one-door",
     tests: true,
-    from: [`${modules}/{module}/**`],
+    from: [`${modules}/{module}/**`, `${testSupport}/{module}/**`],
     never: [`${modules}/**`],
     except: [`${modules}/{module}/**`, `${modules}/*/index.ts`],
     says: "modules reach each other through index.ts alone",
@@ -302,7 +303,7 @@ export const importRules = [
     tests: "only",
     isOptional: true,
     from: ["apps/api/test/**", `${api}/**`],
-    but: [`${modules}/**`],
+    but: [`${modules}/**`, `${testSupport}/*/**`],
     never: [`${modules}/**`],
     except: [`${modules}/*/index.ts`, `${modules}/*/ports.ts`],
     exceptTypes: [`${modules}/**`],

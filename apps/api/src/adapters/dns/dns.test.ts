@@ -1,8 +1,8 @@
 import dnsPacket, { type Answer, type DecodedPacket } from "dns-packet";
 import { describe, expect, it } from "vitest";
+import { type Handler, reply, startServer } from "../../../test/support/dns/dns-server.ts";
 import type { MailRecordType } from "../../modules/mail/ports.ts";
 import { isPrivateAddress } from "../http-egress/address-ranges.ts";
-import { type Handler, reply, startServer } from "./dns-server-fixture.ts";
 import { createDnsResolver, type DnsOptions } from "./index.ts";
 import { readServer } from "./resolvers.ts";
 

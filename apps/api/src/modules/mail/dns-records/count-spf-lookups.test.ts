@@ -1,6 +1,6 @@
 import dnsPacket, { type Answer } from "dns-packet";
 import { describe, expect, it } from "vitest";
-import { reply, startServer } from "../../../adapters/dns/dns-server-fixture.ts";
+import { reply, startServer } from "../../../../test/support/dns/dns-server.ts";
 import { createDnsResolver } from "../../../adapters/dns/index.ts";
 import { countSpfLookups } from "./count-spf-lookups.ts";
 

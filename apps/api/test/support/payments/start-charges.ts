@@ -1,15 +1,15 @@
 import { events, paymentAttempts, payments, refunds } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
-import { dayMs } from "../../../kernel/durations.ts";
-import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { insertPayment } from "../model/insert-payment.ts";
-import type { PaymentRow } from "../model/payment-row.ts";
-import { receiveNotice } from "../notices/receive-notice.ts";
-import { checkDueRefunds } from "../paid-payments/check-due-payments.ts";
-import { noticeOf, startPayments, systemCtx, type Workspace } from "../payments-fixture.ts";
-import type { PaymentListener, PaymentProcessor } from "../ports.ts";
-import { requireProcessor } from "../processor/call-processor.ts";
-import { checkOpenAttempts } from "./check-open-attempts.ts";
+import { dayMs } from "../../../src/kernel/durations.ts";
+import { newId, publicId, rowId } from "../../../src/kernel/ids.ts";
+import { checkOpenAttempts } from "../../../src/modules/payments/charges/check-open-attempts.ts";
+import { insertPayment } from "../../../src/modules/payments/model/insert-payment.ts";
+import type { PaymentRow } from "../../../src/modules/payments/model/payment-row.ts";
+import { receiveNotice } from "../../../src/modules/payments/notices/receive-notice.ts";
+import { checkDueRefunds } from "../../../src/modules/payments/paid-payments/check-due-payments.ts";
+import type { PaymentListener, PaymentProcessor } from "../../../src/modules/payments/ports.ts";
+import { requireProcessor } from "../../../src/modules/payments/processor/call-processor.ts";
+import { noticeOf, startPayments, systemCtx, type Workspace } from "./start-payments.ts";
 
 /** Payments without orders: the listener records its calls. */
 export async function startCharges() {

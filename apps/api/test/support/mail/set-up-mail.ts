@@ -25,14 +25,13 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import type { PersonCtx, WorkspaceCtx } from "../../kernel/ctx.ts";
-import { unauthenticated } from "../../kernel/errors.ts";
-import type { WorkspaceOperation } from "../../kernel/http/operation.ts";
-import { createToProblem } from "../../kernel/http/problem.ts";
-import { createCallerFactory } from "../../kernel/http/trpc.ts";
-import { parseInput } from "../../kernel/http/validation.ts";
-import { newId } from "../../kernel/ids.ts";
-import { priceListOfRegistries } from "../payments/index.ts";
+import type { PersonCtx, WorkspaceCtx } from "../../../src/kernel/ctx.ts";
+import { unauthenticated } from "../../../src/kernel/errors.ts";
+import type { WorkspaceOperation } from "../../../src/kernel/http/operation.ts";
+import { createToProblem } from "../../../src/kernel/http/problem.ts";
+import { createCallerFactory } from "../../../src/kernel/http/trpc.ts";
+import { parseInput } from "../../../src/kernel/http/validation.ts";
+import { newId } from "../../../src/kernel/ids.ts";
 import {
   activateMail,
   createMailRouter,
@@ -41,7 +40,8 @@ import {
   type MailServers,
   mailOperations,
   updateMailDomain,
-} from "./index.ts";
+} from "../../../src/modules/mail/index.ts";
+import { priceListOfRegistries } from "../../../src/modules/payments/index.ts";
 
 const startTls = (port: number) => ({ host: "mail.host.test", port, security: "starttls" }) as const;
 const mailServers: MailServers = {

@@ -5,15 +5,15 @@ import type { PaymentMethod } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
 import pino from "pino";
-import { type NoticeChanges, noticeOf } from "../../../test/support/card-processor.ts";
-import { type Api, type Person, startApi, webhookSecret } from "../../../test/support/start-api.ts";
-import { wallClock } from "../../kernel/clock.ts";
-import { rowId } from "../../kernel/ids.ts";
-import type { PaymentListener, PaymentProcessor } from "./ports.ts";
-import { processorsOf } from "./processor/call-processor.ts";
+import { wallClock } from "../../../src/kernel/clock.ts";
+import { rowId } from "../../../src/kernel/ids.ts";
+import type { PaymentListener, PaymentProcessor } from "../../../src/modules/payments/ports.ts";
+import { processorsOf } from "../../../src/modules/payments/processor/call-processor.ts";
+import { type NoticeChanges, noticeOf } from "../card-processor.ts";
+import { type Api, type Person, startApi, webhookSecret } from "../start-api.ts";
 
-export { enterCard, noticeOf } from "../../../test/support/card-processor.ts";
-export type { Api, Person, Workspace } from "../../../test/support/start-api.ts";
+export { enterCard, noticeOf } from "../card-processor.ts";
+export type { Api, Person, Workspace } from "../start-api.ts";
 
 /** The API with the sandbox's card processor, whose notices arrive at once. */
 export async function startPayments(options: Parameters<typeof startApi>[0] = {}) {

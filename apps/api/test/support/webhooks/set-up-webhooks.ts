@@ -15,12 +15,14 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { sql } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { whole } from "../../../test/support/whole.ts";
-import { createHttpEgress } from "../../adapters/http-egress/index.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import type { WorkspaceCtx } from "../../kernel/ctx.ts";
-import { newId, rowId } from "../../kernel/ids.ts";
-import { claimDeliveries, noProgress } from "./delivery/claim/claim-deliveries.ts";
+import { createHttpEgress } from "../../../src/adapters/http-egress/index.ts";
+import type { Clock } from "../../../src/kernel/clock.ts";
+import type { WorkspaceCtx } from "../../../src/kernel/ctx.ts";
+import { newId, rowId } from "../../../src/kernel/ids.ts";
+import {
+  claimDeliveries,
+  noProgress,
+} from "../../../src/modules/webhooks/delivery/claim/claim-deliveries.ts";
 import {
   createDeliverySweep,
   createEndpoint,
@@ -28,8 +30,9 @@ import {
   deliveryWork,
   emit,
   type WebhookPorts,
-} from "./index.ts";
-import { listDeliveries } from "./log/list-deliveries.ts";
+} from "../../../src/modules/webhooks/index.ts";
+import { listDeliveries } from "../../../src/modules/webhooks/log/list-deliveries.ts";
+import { whole } from "../whole.ts";
 
 /** Both clocks only change in the test; the wall clock starts at the time of the run. */
 function createTestClock() {

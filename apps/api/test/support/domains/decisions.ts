@@ -1,10 +1,14 @@
-import { dayMs, minuteMs } from "../../../kernel/durations.ts";
-import { newId } from "../../../kernel/ids.ts";
-import type { DomainRow } from "../model/domain-row.ts";
-import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../ports.ts";
-import { readTldRules } from "../tlds/read-tld-rules.ts";
-import type { Decision, OpenIntent, Situation } from "./decisions/decision.ts";
-import type { IntentChange } from "./intents/intent-change.ts";
+import { dayMs, minuteMs } from "../../../src/kernel/durations.ts";
+import { newId } from "../../../src/kernel/ids.ts";
+import type { DomainRow } from "../../../src/modules/domains/model/domain-row.ts";
+import type { RegistryAnswer, RegistryDomain, RegistryTransfer } from "../../../src/modules/domains/ports.ts";
+import type {
+  Decision,
+  OpenIntent,
+  Situation,
+} from "../../../src/modules/domains/registry-sync/decisions/decision.ts";
+import type { IntentChange } from "../../../src/modules/domains/registry-sync/intents/intent-change.ts";
+import { readTldRules } from "../../../src/modules/domains/tlds/read-tld-rules.ts";
 
 export const now = new Date("2026-03-01T12:00:00.000Z");
 const registeredAt = new Date("2024-03-01T12:00:00.000Z");

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createHttpEgress, type HttpEgressOptions } from "./index.ts";
+import { createHttpEgress, type HttpEgressOptions } from "../../../src/adapters/http-egress/index.ts";
 
 /** `sockets` are all connections that were ever accepted. */
 export async function listen(server: Server, host = "127.0.0.1", port = 0) {

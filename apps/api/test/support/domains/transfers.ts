@@ -1,6 +1,13 @@
 import { domainHistory, events } from "@zonepost/db";
 import type { DomainOperation, TransferInInput } from "@zonepost/schema";
 import { asc, eq } from "drizzle-orm";
+import type { WorkspaceCtx } from "../../../src/kernel/ctx.ts";
+import type { Registrar } from "../../../src/modules/domains/index.ts";
+import { listDomainOperations } from "../../../src/modules/domains/operations/list-operations.ts";
+import type { DomainPorts } from "../../../src/modules/domains/ports.ts";
+import { syncWithRegistry } from "../../../src/modules/domains/registry-sync/sync-with-registry.ts";
+import { createAuthCode } from "../../../src/modules/domains/transfers/create-auth-code.ts";
+import { transferDomainIn } from "../../../src/modules/domains/transfers/transfer-domain-in.ts";
 import {
   addContact,
   type DomainFixture,
@@ -10,14 +17,7 @@ import {
   newName,
   registrarsOf,
   rowOf,
-} from "../../../../test/support/domain-fixture.ts";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import type { Registrar } from "../index.ts";
-import { listDomainOperations } from "../operations/list-operations.ts";
-import type { DomainPorts } from "../ports.ts";
-import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
-import { createAuthCode } from "./create-auth-code.ts";
-import { transferDomainIn } from "./transfer-domain-in.ts";
+} from "../domain-fixture.ts";
 
 export type TransferIn = Omit<TransferInInput, "dryRun">;
 

@@ -1,14 +1,13 @@
 import { fileURLToPath } from "node:url";
 import type { Order } from "@zonepost/schema";
-import type { Answer } from "../../../test/support/answer.ts";
-import { dana } from "../../../test/support/domain-fixture.ts";
-import { startApi } from "../../../test/support/start-api.ts";
-import { rowId } from "../../kernel/ids.ts";
+import { rowId } from "../../../src/kernel/ids.ts";
+import type { Answer } from "../answer.ts";
+import { dana } from "../domain-fixture.ts";
+import { startApi } from "../start-api.ts";
 
-export { newName } from "../../../test/support/domain-fixture.ts";
+export { newName } from "../domain-fixture.ts";
 
-const supportFile = (name: string) =>
-  fileURLToPath(new URL(`../../../test/support/${name}`, import.meta.url));
+const supportFile = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 /** With 19 % tax, and the registry's costs as prices. */
 const priceListFile = supportFile("taxed-price-list.json");

@@ -2,10 +2,10 @@ import { members, outgoingEmails, users, workspaces } from "@zonepost/db";
 import type { Language, NotificationTopic, WorkspaceRole } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
 import { asc, eq } from "drizzle-orm";
-import { fixture, registrarsOf } from "../../../../test/support/domain-fixture.ts";
-import { newId } from "../../../kernel/ids.ts";
-import type { DomainPorts, Registrar } from "../ports.ts";
-import { sendNotifications } from "./send-notifications.ts";
+import { newId } from "../../../src/kernel/ids.ts";
+import { sendNotifications } from "../../../src/modules/domains/notifications/send-notifications.ts";
+import type { DomainPorts, Registrar } from "../../../src/modules/domains/ports.ts";
+import { fixture, registrarsOf } from "../domain-fixture.ts";
 
 const secretBox = createSecretBox([Buffer.alloc(32, 7).toString("base64")]);
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Answer } from "../../../test/support/answer.ts";
-import { type Api, type Person, startApi, type Workspace } from "../../../test/support/start-api.ts";
+import type { Answer } from "../answer.ts";
+import { type Api, type Person, startApi, type Workspace } from "../start-api.ts";
 
 /** Those of the current file, if it calls `setUpAccounts`. */
 export let api: Api;

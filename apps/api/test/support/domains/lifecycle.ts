@@ -2,6 +2,12 @@ import { domainIntents, domainOperations } from "@zonepost/db";
 import type { RegistrationInput } from "@zonepost/schema";
 import { asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
+import type { WorkspaceCtx } from "../../../src/kernel/ctx.ts";
+import type { Registrar } from "../../../src/modules/domains/index.ts";
+import { registerDomain } from "../../../src/modules/domains/lifecycle/register-domain.ts";
+import type { NameserverPorts } from "../../../src/modules/domains/nameservers/validate-nameservers.ts";
+import type { DomainPorts } from "../../../src/modules/domains/ports.ts";
+import { syncWithRegistry } from "../../../src/modules/domains/registry-sync/sync-with-registry.ts";
 import {
   addContact,
   fixture,
@@ -10,13 +16,7 @@ import {
   newName,
   registrarsOf,
   silentDns,
-} from "../../../../test/support/domain-fixture.ts";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import type { Registrar } from "../index.ts";
-import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
-import type { DomainPorts } from "../ports.ts";
-import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
-import { registerDomain } from "./register-domain.ts";
+} from "../domain-fixture.ts";
 
 export type Registration = Omit<RegistrationInput, "dryRun">;
 
