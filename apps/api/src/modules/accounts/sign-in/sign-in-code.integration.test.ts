@@ -13,7 +13,7 @@ import {
 import { auditedActions, cookieOf, enableSecondFactor } from "../../../../test/support/second-factor.ts";
 import { type Person, password } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
-import { digestOfAddress } from "../model/digest-of-address.ts";
+import { digestOfAddress } from "../email/digest-of-address.ts";
 
 setUpAccounts({ hasWorker: true });
 

@@ -19,7 +19,7 @@ import {
   refusal,
   setUpMail,
 } from "../../../../test/support/mail/set-up-mail.ts";
-import { createDnsResolver } from "../../../adapters/dns/index.ts";
+import { DnsResolver } from "../../../adapters/dns/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { OpenCtx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
@@ -249,7 +249,7 @@ describe("a check", () => {
       .update(domains)
       .set({ nameservers: [`ns1.${name}`], glue: [{ host: `ns1.${name}`, addresses: ["127.0.0.1"] }] })
       .where(eq(domains.name, name));
-    mail.fixture.ports.mailDns = createDnsResolver({
+    mail.fixture.ports.mailDns = new DnsResolver({
       isRefusedAddress: () => false,
       nameserverPort: server.port,
     });

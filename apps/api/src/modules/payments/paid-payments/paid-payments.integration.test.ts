@@ -13,8 +13,8 @@ import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { chargeCard } from "../charges/charge-card.ts";
+import { insertPayment } from "../charges/insert-payment.ts";
 import { releaseWarnings } from "../cooldown/release-warnings.ts";
-import { insertPayment } from "../model/insert-payment.ts";
 import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
 import {

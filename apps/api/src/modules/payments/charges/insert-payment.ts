@@ -1,6 +1,6 @@
 import { payments, type Transaction } from "@zonepost/db";
 import { newId } from "../../../kernel/ids.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
 
 type NewPayment = Pick<PaymentRow, "workspaceId" | "orderId" | "amountCents" | "taxCents" | "currency"> & {
   id?: string;

@@ -1,8 +1,8 @@
 import { type Cost, type Price, type PricedAction, priceOf } from "../../payments/index.ts";
 import { asAppError } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { registrarOf } from "../model/registrar.ts";
 import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
-import type { DomainRow } from "./domain-row.ts";
-import { registrarOf } from "./registrar.ts";
 
 /**
  * Callers see the price. The cost is what the registry must charge us; it never leaves the service. Null for a fixed

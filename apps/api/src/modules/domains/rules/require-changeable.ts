@@ -1,5 +1,5 @@
 import { domainExpired, domainNotActive, updateProhibited } from "../errors.ts";
-import type { DomainRow } from "./domain-row.ts";
+import type { DomainRow } from "../model/domain-row.ts";
 
 /**
  * Checks our row for states in which the registry refuses changes. `evenExpired` is for what stays possible without a

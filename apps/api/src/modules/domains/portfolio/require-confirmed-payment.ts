@@ -1,8 +1,8 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { paymentNotConfirmed, suspendedUnpaid } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { findRegistrationLine } from "../model/operations.ts";
 import type { LinkedModulePorts } from "../ports.ts";
-import type { DomainRow } from "./domain-row.ts";
-import { findRegistrationLine } from "./operations.ts";
 
 /** A transfer that another registrar has already requested is never refused over a payment, only its preparation. */
 export async function requireConfirmedPayment(

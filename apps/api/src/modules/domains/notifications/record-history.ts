@@ -6,7 +6,7 @@ import { auditAll } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { queueChangeNotices } from "../../accounts/index.ts";
-import type { DomainRow } from "./domain-row.ts";
+import type { DomainRow } from "../model/domain-row.ts";
 import { type RecordedChange, securityChangeOf } from "./notification-policy.ts";
 import { queueNotifications } from "./queue-notifications.ts";
 
