@@ -3,10 +3,10 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
+import { startSandbox } from "../sandbox/testing.mjs";
 import { findOrInstallBrowser } from "./browser.mjs";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
-import { startSandbox } from "./sandbox.mjs";
 import {
   dnsPackages,
   findProgram,
@@ -174,7 +174,7 @@ async function verify(out, name, args, options) {
 }
 
 function typedFolders() {
-  const groups = ["apps", "deploy", "packages", "examples"].filter((group) =>
+  const groups = ["apps", "sandbox", "deploy", "packages", "examples"].filter((group) =>
     fs.existsSync(path.join(root, group)),
   );
   const folders = groups.flatMap((group) =>

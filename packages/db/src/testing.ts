@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
+import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import postgres from "postgres";
-import { startEmbeddedServer } from "./embedded-server.mjs";
 import { migrate } from "./migrate.ts";
 import { dropDatabase } from "./testing-drop-database.ts";
 import { adminUrlVariable, templateVariable } from "./testing-global-setup.ts";
-import { placeForTests } from "./testing-place.mjs";
 
 /** A migrated, empty database for one test file or suite. */
 export type TestDatabase = {

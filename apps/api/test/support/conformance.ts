@@ -5,7 +5,7 @@ import { mailAuthOperations, mailOperations } from "../../src/modules/mail/index
 import { orderOperations } from "../../src/modules/orders/index.ts";
 import { paymentOperations } from "../../src/modules/payments/index.ts";
 import { webhookOperations } from "../../src/modules/webhooks/index.ts";
-import { buildOpenApi } from "../../src/transport/rest/openapi.ts";
+import { buildOpenApi } from "../../src/transport/rest/openapi/build-openapi.ts";
 import { problemPages } from "../../src/transport/rest/problem-pages.ts";
 import type { Answer } from "./answer.ts";
 

@@ -1,9 +1,9 @@
 import dnsPacket, { type Answer, type DecodedPacket } from "dns-packet";
 import { describe, expect, it } from "vitest";
+import { type Handler, reply, startServer } from "../../../test/support/dns/dns-server.ts";
 import type { MailRecordType } from "../../modules/mail/ports.ts";
 import { isPrivateAddress } from "../http-egress/address-ranges.ts";
-import { type Handler, reply, startServer } from "./dns-server-fixture.ts";
-import { createDnsResolver, type DnsOptions } from "./index.ts";
+import { type DnsOptions, DnsResolver } from "./index.ts";
 import { readServer } from "./resolvers.ts";
 
 const authoritative = dnsPacket.AUTHORITATIVE_ANSWER;
@@ -35,7 +35,7 @@ const key = Buffer.alloc(64, 1);
 
 const everywhere = () => false;
 const connect = (port: number, options: Partial<DnsOptions> = {}) =>
-  createDnsResolver({ isRefusedAddress: everywhere, nameserverPort: port, tryTimeoutMs: 150, ...options });
+  new DnsResolver({ isRefusedAddress: everywhere, nameserverPort: port, tryTimeoutMs: 150, ...options });
 const workspaceId = "a-workspace";
 const question = {
   workspaceId,

@@ -7,7 +7,7 @@ import type { Hono } from "hono";
 import { notFound } from "../../kernel/errors.ts";
 import type { AuthOperation, Operation } from "../../kernel/http/operation.ts";
 import { describeEventTypes } from "../../modules/webhooks/index.ts";
-import { buildOpenApi } from "./openapi.ts";
+import { buildOpenApi } from "./openapi/build-openapi.ts";
 import { problemPages } from "./problem-pages.ts";
 import type { HonoEnv } from "./request.ts";
 

@@ -7,9 +7,9 @@ import { sql } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
 import type { Logger } from "../../../kernel/log.ts";
 import { hashToken } from "../model/link-token.ts";
-import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
 import { type AccountsSettings, clientAddressHeader } from "../ports.ts";
 import { firstWorkspaceOf } from "../sessions/first-workspace.ts";
+import { sessionLifetimeSeconds } from "../sessions/session-cookie.ts";
 import { libraryLogLine } from "./library-log.ts";
 import { socialProviders } from "./social-providers.ts";
 

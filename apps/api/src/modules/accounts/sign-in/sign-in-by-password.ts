@@ -6,11 +6,11 @@ import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { personEventInsert, recordSignInFailure } from "../model/record-person-event.ts";
-import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
 import type { AuthPorts } from "../ports.ts";
 import { sessionsToEnd } from "../sessions/end-sessions.ts";
 import { firstWorkspaceOf } from "../sessions/first-workspace.ts";
 import { isTrustedDevice } from "../sessions/is-trusted-device.ts";
+import { sessionLifetimeSeconds } from "../sessions/session-cookie.ts";
 import { signInOutcome } from "./sign-in-outcome.ts";
 
 type Credential = {
