@@ -470,6 +470,12 @@ const wrongArrows =
     ],
     ["epp-imports-saxes", "packages/epp/src/more.ts", `import { domainName } from "@zonepost/schema";`],
     [
+      "packages-know-no-scripts",
+      "packages/schema/src/more.test.ts",
+      `import { run } from "../../../scripts/run.mjs";`,
+      { "scripts/run.mjs": "export const run = () => {};" },
+    ],
+    [
       "db-imports-database-libraries",
       "packages/db/src/more.ts",
       `import { eventTypes } from "@zonepost/schema";`,

@@ -212,6 +212,13 @@ export const importRules = [
     says: "what a test brings is for tests alone",
   },
   {
+    name: "packages-know-no-scripts",
+    from: ["packages/**"],
+    never: ["scripts/**"],
+    tests: true,
+    says: "a package can be taken out of the repository without its scripts",
+  },
+  {
     name: "entry-wires",
     from: [`${api}/entry/**`],
     never: [`${api}/modules/**`, `${api}/adapters/**`, `${api}/transport/**`],
