@@ -28,7 +28,7 @@ function readCount(name) {
 }
 
 /** The operator's commands end with 2 for what was typed wrong. */
-const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
+export const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
 
 function readDatabaseUrl(name) {
   const address = process.env[name] || undefined;

@@ -352,9 +352,9 @@ describe("resolveRecords", () => {
         ? reply(query, failure)
         : reply(query, noError, [{ type: "TXT", name, ttl: 60, data: ["v=spf1 ", "-all"] }]);
     });
-    const { resolveRecords } = connect(server.port, { resolvers: [`127.0.0.1:${server.port}`] });
+    const dns = connect(server.port, { resolvers: [`127.0.0.1:${server.port}`] });
     const resolve = (name: string) =>
-      resolveRecords({ workspaceId: question.workspaceId, name, type: "TXT" });
+      dns.resolveRecords({ workspaceId: question.workspaceId, name, type: "TXT" });
     expect(await resolve("there.test")).toEqual(["v=spf1 -all"]);
     expect(await resolve("gone.test")).toEqual([]);
     expect(await resolve("broken.test")).toBe("unknown");

@@ -16,6 +16,7 @@ export type SessionCookie = {
   /** All of them: a browser can hold one for this host and one for the domain shared with the panel. */
   readTokens(cookieHeader: string | undefined): string[];
   write(token: string, maxAgeSeconds: number): string;
+  clear(): string;
   /** The token of a browser trusted to skip the second factor; unsigned, because it is looked up in the database. */
   readTrustedDevice(cookieHeader: string | undefined): string | undefined;
   writeTrustedDevice(token: string, maxAgeSeconds: number): string;
@@ -64,6 +65,7 @@ export function createSessionCookie(settings: {
       const value = encodeURIComponent(`${token}.${sign(token).toString("base64")}`);
       return `${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
     },
+    clear: () => `${name}=; Max-Age=0; ${attributes}`,
     readTrustedDevice: (cookieHeader) => valuesOf(cookieHeader, trustedDeviceName)[0],
     writeTrustedDevice: (token, maxAgeSeconds) =>
       `${trustedDeviceName}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,

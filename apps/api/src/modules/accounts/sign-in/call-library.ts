@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
+import { AppError, declarePage, type ErrorKind } from "../../../kernel/errors.ts";
 import { type AuthPorts, clientAddressHeader } from "../ports.ts";
 
 export type LibraryAnswer = { body: unknown; setCookies: string[]; location?: string };
@@ -46,27 +46,29 @@ export async function callLibrary(
   };
 }
 
+const kinds: Partial<Record<number, ErrorKind>> = {
+  400: "malformed",
+  401: "unauthenticated",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  422: "invalid",
+};
+
 const libraryProblem = z.object({ code: z.string().default("auth_failed"), message: z.string().default("") });
+
+declarePage("auth_failed", {
+  cause: "The sign-in was refused for an unknown reason.",
+  fix: "Start again at the sign-in page. If it keeps failing, contact support with the request ID.",
+});
 
 /** Turns the library's refusal into our problem, keeping its `code` and `message`. */
 function libraryError(status: number, body: unknown): Error {
   const { data } = libraryProblem.safeParse(body ?? {});
   const code = data?.code ?? "auth_failed";
   const message = data?.message || "The sign-in was refused.";
-  switch (status) {
-    case 401:
-      return new AppError("unauthenticated", code, message);
-    case 403:
-      return new AppError("forbidden", code, message);
-    case 404:
-      return new AppError("not_found", code, message);
-    case 409:
-      return new AppError("conflict", code, message);
-    case 400:
-      return new AppError("malformed", code, message);
-    case 422:
-      return new AppError("invalid", code, message);
-    default:
-      return new Error(`the sign-in library answered ${status} ${code}: ${message}`);
-  }
+  const kind = kinds[status];
+  return kind
+    ? new AppError(kind, code, message)
+    : new Error(`the sign-in library answered ${status} ${code}: ${message}`);
 }
