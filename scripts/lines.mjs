@@ -12,7 +12,7 @@ const kinds = /** @type {const} */ ([
     "tests",
     /\.(test|spec)\.\w+$|(^|\/)(test|e2e|testing)\/|\/testing[^/]*\.\w+$|^scripts\/(check|test)|playwright|vitest/,
   ],
-  ["sandbox", /^apps\/(registry|cards)\/|\/sandbox[^/]*(\/|\.\w+$)/],
+  ["sandbox", /^sandbox\/|\/sandbox[^/]*(\/|\.\w+$)/],
   ["product", /./],
 ]);
 const counted = /\.(ts|tsx|mts|mjs|js|css|sql|sh)$|\/meta\/.*\.json$/;

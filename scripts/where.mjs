@@ -73,7 +73,7 @@ const isWrite = (/** @type {Place} */ { file, text }) =>
     ? /\.(insert|update|delete)\(|\b(insert into|update|delete from) /.test(text)
     : inErrors.length > 0
       ? names.some((each) => text.includes(`${each}(`))
-      : /^apps\/(api|registry)\//.test(file) && /\b(type|action): "|emit/.test(text);
+      : /^(apps\/api|sandbox\/registry)\//.test(file) && /\b(type|action): "|emit/.test(text);
 const isDeclared = (/** @type {Place} */ { file, line }) =>
   declared.some((each) => each.file === file && each.line === line);
 

@@ -16,7 +16,7 @@ import {
   useRules,
 } from "./rules.mjs";
 
-const sourceFolders = ["apps", "packages", "examples", "bench", "deploy", "scripts", "testing"];
+const sourceFolders = ["apps", "sandbox", "packages", "examples", "bench", "deploy", "scripts", "testing"];
 const isSource = (name) => /\.(ts|tsx|mts|mjs|js|jsx)$/.test(name) && name !== "next-env.d.ts";
 const isSkipped = (name) => name.startsWith(".") || ["node_modules", "dist", "migrations"].includes(name);
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { startEmbeddedServer } from "../../packages/db/src/embedded-server.mjs";
-import { makeDataFolder, OperatorError } from "../../packages/db/src/host.mjs";
+import { startEmbeddedServer } from "../../packages/embedded-postgres/src/embedded-server.mjs";
+import { makeDataFolder, OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { node, root } from "../project.mjs";
