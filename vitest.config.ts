@@ -9,7 +9,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 //                                                                 by `createTestDatabase()` of @zonepost/db/testing
 // Browser tests lie in `apps/panel/e2e` and are Playwright's; `….storm.test.ts` runs only when it is asked for.
 
-const roots = "{apps,deploy,packages,examples}/*";
+const roots = "{apps,sandbox,deploy,packages,examples}/*";
 const integration = [
   `${roots}/test/**/*.test.{ts,tsx}`,
   `${roots}/src/**/*.integration.test.{ts,tsx}`,
@@ -39,8 +39,8 @@ const longest = [
   "packages/webhook-signing/test/packed.test.ts",
   "apps/api/test/kill-workers.test.ts",
   "packages/epp/test/packed.test.ts",
-  "apps/registry/test/entry.test.ts",
-  "apps/cards/test/entry.test.ts",
+  "sandbox/registry/test/entry.test.ts",
+  "sandbox/cards/test/entry.test.ts",
   "apps/mail-host/test/agent.test.ts",
 ];
 

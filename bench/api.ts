@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { type Load, type Measurement, measure, median } from "./measure.ts";
 import { answering, finished, freePort, runBench, type Server, say, spawnNode, stop } from "./processes.ts";
 import { addressesFor, seed } from "./seed.ts";

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { startRegistry } from "@zonepost/registry";
 import { publishZones, serveSignedZone, startValidatingResolver } from "@zonepost/registry/zones";
 import postgres from "postgres";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { startRegistry } from "@zonepost/registry";
 import postgres from "postgres";
 import { cpuMicroseconds, measure, median } from "./measure.ts";

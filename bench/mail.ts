@@ -21,7 +21,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connect } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { createSecretBox } from "@zonepost/secret-box";
 import { createTransport } from "nodemailer";
 import postgres from "postgres";
@@ -147,7 +147,7 @@ async function startHost(
   // A process group of its own: the host ends its group when it is killed.
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL("../apps/mail-host/src/entry/sandbox-mail.ts", import.meta.url))],
+    [fileURLToPath(new URL("../sandbox/mail/src/entry/sandbox-mail.ts", import.meta.url))],
     {
       env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ENCRYPTION_KEY: encryptionKey },
       stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { startRegistry } from "@zonepost/registry";
 import postgres from "postgres";
 import { cpuMicroseconds, median } from "./measure.ts";
@@ -60,7 +60,7 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   const certificateFile = path.join(folder, "registry.pem");
   writeFileSync(certificateFile, registry.certificatePem);
   const [apiPort, measuredPort, cardsPort] = [await freePort(), await freePort(), await freePort()];
-  const cards = spawnNode("../apps/cards/src/entry/cards.ts", {
+  const cards = spawnNode("../sandbox/cards/src/entry/cards.ts", {
     ...environment,
     CARDS_PORT: String(cardsPort),
     CARDS_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/inbound/stripe`,

@@ -5,7 +5,7 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "@zonepost/db";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import postgres from "postgres";
 import { cpuMicroseconds, measure, median } from "./measure.ts";
 import { answering, finished, freePort, runBench, type Server, say, spawnNode, stop } from "./processes.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { runBench, say } from "./processes.ts";
 import { measureClaims } from "./webhooks-scale/claim.ts";
 import { measureFairness } from "./webhooks-scale/fairness.ts";

@@ -5,7 +5,7 @@ import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startEmbeddedServer } from "@zonepost/db/embedded-server";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { cpuMicroseconds, median, percentile } from "./measure.ts";
 import { freePort, isReady, runBench, say, spawnNode, stop } from "./processes.ts";
 import {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
+import { startSandbox } from "../sandbox/testing.mjs";
 import { findBrowser } from "./browser.mjs";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
-import { startSandbox } from "./sandbox.mjs";
 
 // Runs bench/panel.ts against PANEL_URL and API_URL, or against its own sandbox.
 

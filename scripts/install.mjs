@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { OperatorError, reason } from "../packages/db/src/host.mjs";
+import { OperatorError, reason } from "../packages/embedded-postgres/src/host.mjs";
 import { waitForLock } from "./lock-file.mjs";
 import { node, root } from "./project.mjs";
 
@@ -11,7 +11,7 @@ const stampFile = path.join(root, "node_modules/.zonepost-install");
 
 function packageFiles() {
   const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "bench/package.json"];
-  for (const group of ["apps", "deploy", "packages", "examples"]) {
+  for (const group of ["apps", "sandbox", "deploy", "packages", "examples"]) {
     const folder = path.join(root, group);
     if (!fs.existsSync(folder)) {
       continue;

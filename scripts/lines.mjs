@@ -10,9 +10,9 @@ const kinds = /** @type {const} */ ([
   ["benchmarks", /^bench\/|^scripts\/bench-/],
   [
     "tests",
-    /\.(test|spec)\.\w+$|-fixture\.ts$|(^|\/)(test|e2e|testing)\/|\/testing[^/]*\.\w+$|^scripts\/(check|test)|playwright|vitest/,
+    /\.(test|spec)\.\w+$|(^|\/)(test|e2e|testing)\/|\/testing[^/]*\.\w+$|^scripts\/(check|test)|playwright|vitest/,
   ],
-  ["sandbox", /^apps\/(registry|cards)\/|\/sandbox[^/]*(\/|\.\w+$)/],
+  ["sandbox", /^sandbox\/|\/sandbox[^/]*(\/|\.\w+$)/],
   ["product", /./],
 ]);
 const counted = /\.(ts|tsx|mts|mjs|js|css|sql|sh)$|\/meta\/.*\.json$/;

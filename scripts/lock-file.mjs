@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { isRunning, startMark } from "../packages/db/src/host.mjs";
+import { isRunning, startMark } from "../packages/embedded-postgres/src/host.mjs";
 
 function readHolder(file) {
   try {

@@ -3,12 +3,12 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
+import { startSandbox } from "../sandbox/testing.mjs";
 import { findOrInstallBrowser } from "./browser.mjs";
 import { readPassedBefore } from "./check/passed-before.mjs";
 import { writeTypePrograms } from "./check/type-programs.mjs";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
-import { startSandbox } from "./sandbox.mjs";
 import {
   dnsPackages,
   findProgram,

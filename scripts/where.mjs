@@ -12,8 +12,7 @@ if (!/^[\w.:-]+$/.test(name)) {
 
 /** @typedef {{ file: string, line: number, text: string }} Place */
 
-const isAside =
-  /\.(test|spec)\.\w+$|-fixture\.ts$|(^|\/)(test|e2e|testing|bench)\/|CHANGELOG\.md$|\/migrations\//;
+const isAside = /\.(test|spec)\.\w+$|(^|\/)(test|e2e|testing|bench)\/|CHANGELOG\.md$|\/migrations\//;
 
 /**
  * @param {string[]} words
@@ -74,7 +73,7 @@ const isWrite = (/** @type {Place} */ { file, text }) =>
     ? /\.(insert|update|delete)\(|\b(insert into|update|delete from) /.test(text)
     : inErrors.length > 0
       ? names.some((each) => text.includes(`${each}(`))
-      : /^apps\/(api|registry)\//.test(file) && /\b(type|action): "|emit/.test(text);
+      : /^(apps\/api|sandbox\/registry)\//.test(file) && /\b(type|action): "|emit/.test(text);
 const isDeclared = (/** @type {Place} */ { file, line }) =>
   declared.some((each) => each.file === file && each.line === line);
 

@@ -16,14 +16,12 @@ import {
   useRules,
 } from "./rules.mjs";
 
-const sourceFolders = ["apps", "packages", "examples", "bench", "deploy", "scripts", "testing"];
+const sourceFolders = ["apps", "sandbox", "packages", "examples", "bench", "deploy", "scripts", "testing"];
 const isSource = (name) => /\.(ts|tsx|mts|mjs|js|jsx)$/.test(name) && name !== "next-env.d.ts";
 const isSkipped = (name) => name.startsWith(".") || ["node_modules", "dist", "migrations"].includes(name);
 
 const isTest = (file) =>
-  /\.test\.(ts|tsx|mjs)$|-fixture\.ts$|\/(test|e2e)\/|\/testing[^/]*\.(ts|mjs)$|\/playwright\.config\.ts$/.test(
-    file,
-  );
+  /\.test\.(ts|tsx|mjs)$|\/(test|e2e)\/|\/testing[^/]*\.(ts|mjs)$|\/playwright\.config\.ts$/.test(file);
 
 function walk(root, folder, visit) {
   const absolute = path.join(root, folder);

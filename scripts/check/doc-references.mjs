@@ -8,7 +8,7 @@ import { root } from "../project.mjs";
 
 const minReferences = 100;
 const skipped = new Set(["node_modules", "dist", "migrations", "test-results"]);
-const paths = /^(apps|packages|examples|bench|scripts|docs|\.ci)\/[\w./()[\]@-]*$/;
+const paths = /^(apps|sandbox|packages|examples|bench|scripts|docs|\.ci)\/[\w./()[\]@-]*$/;
 /** Paths that a running copy creates, and placeholder names. */
 const isMade = (reference) => /(^|\/)(\.data|dist|e2e\/screenshots)(\/|$)/.test(reference);
 

@@ -1,4 +1,4 @@
-const groups = /^(apps|packages|examples|bench|scripts)(\/|$)/;
+const groups = /^(apps|sandbox|packages|examples|bench|scripts)(\/|$)/;
 
 /** True if a pattern means our own files, not a package. */
 export const isFilePattern = (pattern) => groups.test(pattern);

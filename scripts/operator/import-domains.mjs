@@ -1,6 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { makeDataFolder } from "../../packages/db/src/host.mjs";
+import { makeDataFolder } from "../../packages/embedded-postgres/src/host.mjs";
 import { readRunFile } from "../supervisor/run-file.mjs";
 import { childEnvironment, readSecrets } from "../supervisor/settings.mjs";
 import { readCommandSettings, runCommand, show, withDatabase, wrong } from "./operator-command.mjs";

@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { startEmbeddedServer } from "../../packages/db/src/embedded-server.mjs";
-import { makeDataFolder, OperatorError } from "../../packages/db/src/host.mjs";
+import { startEmbeddedServer } from "../../packages/embedded-postgres/src/embedded-server.mjs";
+import { makeDataFolder, OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { node, root } from "../project.mjs";
 import { readRunFile } from "../supervisor/run-file.mjs";
-import { readSettings } from "../supervisor/settings.mjs";
+import { readSettings, wrong } from "../supervisor/settings.mjs";
 
 // What the operator's commands share: they use the database of DATABASE_URL or the embedded one, whether or not Zonepost
 // is running.
 
-export const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
+export { wrong };
 
 /** Runs an entry and returns its output. */
 export async function run(entry, args, { env, signal, failure }) {
@@ -131,9 +131,6 @@ export const commandEnvironment = () => ({
 
 export async function readCommandSettings(signal) {
   const settings = await readSettings({ isDevelopment: false });
-  if (settings.databaseUrl && !/^postgres(ql)?:\/\//.test(settings.databaseUrl)) {
-    throw wrong("DATABASE_URL must be a postgres:// address.");
-  }
   await install({ log: (line) => console.error(line), signal });
   return settings;
 }

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Writes the list of request bodies into the README of @zonepost/schema. Run it with `npm run schema:readme`; a unit
-// test of the package fails when the list is out of date.
+// Writes the list of request bodies into the README of @zonepost/schema. Run it with `npm run schema:readme`; a check fails
+// when the list is out of date.
 
 const packageFolder = path.join(import.meta.dirname, "../../packages/schema");
 const readmeFile = path.join(packageFolder, "README.md");

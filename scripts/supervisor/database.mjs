@@ -1,6 +1,9 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startEmbeddedServer, stopLeftBehind } from "../../packages/db/src/embedded-server.mjs";
+import {
+  startEmbeddedServer,
+  stopLeftBehind,
+} from "../../packages/embedded-postgres/src/embedded-server.mjs";
 
 /** Starts the embedded PostgreSQL, and restarts it on the same port and address whenever its process ends. */
 export async function startDatabase({ dataDir, output, runFile, signal }) {

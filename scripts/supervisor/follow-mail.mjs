@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readAddress } from "../sandbox/beside-sandbox.mjs";
+import { readAddress } from "../../sandbox/commands/beside-sandbox.mjs";
 
 const looksEveryMs = 500;
 const names = ["smtp", "submission", "submissions", "imap", "imaps", "sieve"];

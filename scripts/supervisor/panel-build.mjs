@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { OperatorError, reason } from "../../packages/db/src/host.mjs";
+import { OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { waitForLock } from "../lock-file.mjs";
 import { node, root } from "../project.mjs";
 import { runOnce } from "./service.mjs";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:net";
-import { commandLine, freePort, OperatorError, tryPort } from "../../packages/db/src/host.mjs";
+import { commandLine, freePort, OperatorError, tryPort } from "../../packages/embedded-postgres/src/host.mjs";
 
 /** @type {Map<number, import("node:net").Server>} */
 const heldPorts = new Map();

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { isRunning, reason, signal, startMark } from "../../packages/db/src/host.mjs";
+import { isRunning, reason, signal, startMark } from "../../packages/embedded-postgres/src/host.mjs";
 
 // DATA_DIR/run.json: our current ports and processes. `startMarks` distinguishes a process of ours from a later one
 // with the same number.

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { isRunning, OperatorError, signal } from "../../packages/db/src/host.mjs";
+import { isRunning, OperatorError, signal } from "../../packages/embedded-postgres/src/host.mjs";
 
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { OperatorError, reason } from "../../packages/db/src/host.mjs";
 import { databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
+import { OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { root } from "../project.mjs";
 import { readPort } from "./ports.mjs";
 
@@ -28,7 +28,7 @@ function readCount(name) {
 }
 
 /** The operator's commands end with 2 for what was typed wrong. */
-const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
+export const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
 
 function readDatabaseUrl(name) {
   const address = process.env[name] || undefined;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { Agent, get } from "node:http";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { makeDataFolder, OperatorError, reason } from "../../packages/db/src/host.mjs";
+import { makeDataFolder, OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { node, nodeArguments, root } from "../project.mjs";
@@ -17,9 +17,9 @@ import { childEnvironment, nearUrl, readSecrets, readSettings } from "./settings
 
 const entries = {
   migrate: "packages/db/src/entry/migrate.ts",
-  registry: "apps/registry/src/entry/registry.ts",
-  cards: "apps/cards/src/entry/cards.ts",
-  mail: "apps/mail-host/src/entry/sandbox-mail.ts",
+  registry: "sandbox/registry/src/entry/registry.ts",
+  cards: "sandbox/cards/src/entry/cards.ts",
+  mail: "sandbox/mail/src/entry/sandbox-mail.ts",
   seed: "apps/api/src/entry/seed.ts",
   api: "apps/api/src/entry/server.ts",
   worker: "apps/api/src/entry/worker.ts",

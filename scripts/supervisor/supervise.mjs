@@ -1,4 +1,4 @@
-import { OperatorError } from "../../packages/db/src/host.mjs";
+import { OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { createOutput } from "./output.mjs";
 import { startEverything } from "./start-everything.mjs";
 

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startEmbeddedServer } from "../../packages/db/src/embedded-server.mjs";
-import { placeForTests } from "../../packages/db/src/testing-place.mjs";
+import { startEmbeddedServer } from "../../packages/embedded-postgres/src/embedded-server.mjs";
+import { placeForTests } from "../../packages/embedded-postgres/src/testing-place.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { root } from "../project.mjs";
 

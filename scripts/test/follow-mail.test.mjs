@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { placeForTests } from "../../packages/db/src/testing-place.mjs";
+import { placeForTests } from "../../packages/embedded-postgres/src/testing-place.mjs";
 import { followMail } from "../supervisor/follow-mail.mjs";
 import { createRunFile, readRunFile } from "../supervisor/run-file.mjs";
 

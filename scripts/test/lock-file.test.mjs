@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startMark } from "../../packages/db/src/host.mjs";
+import { startMark } from "../../packages/embedded-postgres/src/host.mjs";
 import { takeLock, waitForLock } from "../lock-file.mjs";
 
 let folder;

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../packages/db/src/testing.ts";
-import { placeForTests } from "../../packages/db/src/testing-place.mjs";
+import { placeForTests } from "../../packages/embedded-postgres/src/testing-place.mjs";
 import { root } from "../project.mjs";
 import { findProgram } from "../system-packages.mjs";
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
 function start(args = [], env = {}) {
-  const child = spawn(process.execPath, ["scripts/sandbox/dns.mjs", ...args], {
+  const child = spawn(process.execPath, ["sandbox/commands/dns.mjs", ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { OperatorError } from "../../packages/db/src/host.mjs";
+import { OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { requirePort } from "../supervisor/ports.mjs";
 import { childEnvironment, readSettings } from "../supervisor/settings.mjs";
 

@@ -3,9 +3,9 @@ import fs from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { isRunning } from "../../packages/db/src/host.mjs";
-import { placeForTests } from "../../packages/db/src/testing-place.mjs";
-import { startSandbox } from "../sandbox.mjs";
+import { isRunning } from "../../packages/embedded-postgres/src/host.mjs";
+import { placeForTests } from "../../packages/embedded-postgres/src/testing-place.mjs";
+import { startSandbox } from "../../sandbox/testing.mjs";
 import { createOutput } from "../supervisor/output.mjs";
 import { buildPanel } from "../supervisor/panel-build.mjs";
 

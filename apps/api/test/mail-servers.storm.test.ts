@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { domains } from "@zonepost/db";
 import { createStoppableDatabase } from "@zonepost/db/testing";
-import { placeForTests } from "@zonepost/db/testing-place";
+import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import type { MailDkimKey } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

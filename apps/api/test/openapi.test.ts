@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { eventCatalog, eventTypes } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { problemPages } from "../src/transport/rest/problem-pages.ts";
+import { problemPages } from "../src/kernel/errors.ts";
 import { checkConforms, type Description, fits, description as rebuilt } from "./support/conformance.ts";
 import { type Api, startApi } from "./support/start-api.ts";
 
@@ -237,10 +237,9 @@ describe("the problem pages", () => {
   const kinds =
     "malformed|unauthenticated|payment_required|forbidden|not_found|method_not_allowed|conflict|gone|too_large|unsupported_media_type|invalid|rate_limited|unavailable";
   const literal = [
-    new RegExp(`new AppError\\(\\s*"(?:${kinds})",\\s*"([a-z_]+)"`, "g"),
-    /\b(?:conflict|refused|wrongField)\(\s*"([a-z_]+)"/g,
-    /\bconst code = known \? error\.code : "([a-z_]+)"/g,
-    /\.default\("(auth_[a-z_]+)"\)/g,
+    new RegExp(`(?:new AppError|declareError)\\(\\s*"(?:${kinds})",\\s*"([a-z_]+)"`, "g"),
+    /\bconflict\(\s*"([a-z_]+)"/g,
+    /\bdeclarePage\(\s*"([a-z_]+)"/g,
   ];
   const codes = new Set(
     sources.flatMap((file) => {
@@ -256,15 +255,18 @@ describe("the problem pages", () => {
   });
 
   it.each([...codes].sort())("include one for %s, which is served", async (code) => {
-    expect(Object.keys(problemPages)).toContain(code);
+    expect([...problemPages.keys()]).toContain(code);
     const page = await api.call({ path: `/docs/problems/${code}` });
     expect(page.status).toBe(200);
     expect(page.text).toContain(`<code>${code}</code>`);
   });
 
-  it("include none for an unused code", () => {
-    const ours = Object.keys(problemPages).filter((code) => code === code.toLowerCase());
-    expect(ours.filter((code) => !codes.has(code))).toEqual([]);
+  it("are declared once", () => {
+    const declared = sources.flatMap((file) => {
+      const source = readFileSync(join(root, file), "utf8");
+      return [...source.matchAll(/\bdeclare(?:Error\(\s*"\w+",|Page\()\s*"(\w+)"/g)].map(([, code]) => code);
+    });
+    expect(declared.toSorted()).toEqual([...problemPages.keys()].sort());
   });
 
   it("return a page for an unknown code too", async () => {

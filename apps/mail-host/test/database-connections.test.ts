@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, mkdtempSync, rmSync, writeFileSy
 import path from "node:path";
 import { createMailRoles } from "@zonepost/db/mail-roles";
 import { createStoppableDatabase } from "@zonepost/db/testing";
-import { placeForTests } from "@zonepost/db/testing-place";
+import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import {
   checkDatabaseQueries,
   connectDatabase,

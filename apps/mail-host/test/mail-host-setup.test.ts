@@ -23,7 +23,7 @@ import {
 } from "@zonepost/db";
 import { createMailRoles } from "@zonepost/db/mail-roles";
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
-import { placeForTests } from "@zonepost/db/testing-place";
+import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import { makeSelfSigned } from "@zonepost/registry/self-signed";
 import { createSecretBox, deriveKey } from "@zonepost/secret-box";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

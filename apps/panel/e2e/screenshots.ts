@@ -30,7 +30,7 @@ async function findInstallation(): Promise<Installation> {
   if (panelUrl && apiUrl) {
     return { panelUrl, apiUrl, stop: async () => undefined };
   }
-  const { startSandbox } = await import("../../../scripts/sandbox.mjs");
+  const { startSandbox } = await import("../../../sandbox/testing.mjs");
   const ways = ["GOOGLE", "GITHUB"].flatMap((name) => [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`]);
   return startSandbox({
     env: { SIGN_IN_LIMIT_PER_MINUTE: "1000", ...Object.fromEntries(ways.map((name) => [name, "pictures"])) },

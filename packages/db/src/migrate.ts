@@ -1,13 +1,13 @@
-import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { Logger, runMigrations } from "graphile-worker";
 import postgres from "postgres";
+import { moveToBaseline } from "./baseline.ts";
 import { buildIndexesAhead } from "./build-indexes-ahead.ts";
 
-const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
+export const ownMigrations = fileURLToPath(new URL("../migrations", import.meta.url));
 
 // Any constant works if every process that migrates uses the same one.
 const migrationLock = 7_305_100_482;
@@ -16,7 +16,7 @@ const migrationLock = 7_305_100_482;
  * Migrates a database to this version's tables, ours and graphile-worker's. Safe to run concurrently: one process
  * migrates while the others wait. The address must not point to a transaction pooler.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, migrationsFolder = ownMigrations): Promise<void> {
   const client = postgres(url, {
     max: 1,
     onnotice: () => {},
@@ -24,10 +24,9 @@ export async function migrate(url: string): Promise<void> {
   });
   try {
     await lockMigrations(client);
-    if (existsSync(migrationsFolder)) {
-      await buildIndexesAhead(client, migrationsFolder);
-      await applyMigrations(drizzle(client), { migrationsFolder });
-    }
+    await moveToBaseline(client, migrationsFolder);
+    await buildIndexesAhead(client, migrationsFolder);
+    await applyMigrations(drizzle(client), { migrationsFolder });
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
   } finally {
     // Without a limit, the driver would wait forever for a connection that was lost during a query.

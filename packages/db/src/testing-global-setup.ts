@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { startEmbeddedServer, stopLeftBehind } from "@zonepost/embedded-postgres";
+import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import postgres from "postgres";
-import { startEmbeddedServer, stopLeftBehind } from "./embedded-server.mjs";
 import { migrate } from "./migrate.ts";
 import { dropDatabase } from "./testing-drop-database.ts";
-import { placeForTests } from "./testing-place.mjs";
 
 export const adminUrlVariable = "ZONEPOST_TEST_ADMIN_URL";
 export const templateVariable = "ZONEPOST_TEST_TEMPLATE";

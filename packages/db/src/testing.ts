@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { startEmbeddedServer } from "@zonepost/embedded-postgres";
+import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import postgres from "postgres";
-import { startEmbeddedServer } from "./embedded-server.mjs";
 import { migrate } from "./migrate.ts";
 import { dropDatabase } from "./testing-drop-database.ts";
 import { adminUrlVariable, templateVariable } from "./testing-global-setup.ts";
-import { placeForTests } from "./testing-place.mjs";
 
 /** A migrated, empty database for one test file or suite. */
 export type TestDatabase = {
@@ -16,7 +15,6 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-const migrationsFolder = new URL("../migrations/", import.meta.url);
 const cloneLock = 7_305_100_483;
 
 function required(name: string): string {
@@ -47,20 +45,9 @@ export function createTestDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** A database as it was before a migration, such as `0020_mail_plan_terms`, and the text of that migration. */
-export async function createDatabaseBefore(
-  migration: string,
-): Promise<TestDatabase & { migrationText: string }> {
-  const database = await createDatabase((sql, name) => sql`create database ${sql(name)}`);
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
-  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith(".sql")).sort();
-  for (const file of files.filter((each) => each < migration)) {
-    await sql.unsafe(await readFile(new URL(file, migrationsFolder), "utf8"));
-  }
-  await sql.end({ timeout: 1 });
-  const migrationText = await readFile(new URL(`${migration}.sql`, migrationsFolder), "utf8");
-  return { ...database, migrationText };
-}
+/** A database without any table. */
+export const createEmptyDatabase = (): Promise<TestDatabase> =>
+  createDatabase((sql, name) => sql`create database ${sql(name)}`);
 
 /**
  * A migrated database on a server of its own, which can be stopped and started again on its port. Its `cluster` is the

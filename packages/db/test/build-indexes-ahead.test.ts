@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { afterEach, expect, it } from "vitest";
 import { migrate } from "../src/migrate.ts";
-import { createDatabaseBefore, type TestDatabase } from "../src/testing.ts";
+import { createTestDatabase, type TestDatabase } from "../src/testing.ts";
+import { withLaterMigrations } from "./later-migrations-fixture.ts";
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 
@@ -12,20 +12,12 @@ afterEach(async () => {
   }
 });
 
-/** A database that an earlier version has migrated, with two partitions of deliveries. */
-async function migratedBefore(migration: string): Promise<TestDatabase & { sql: postgres.Sql }> {
-  const database = await createDatabaseBefore(migration);
+/** A migrated database, with two partitions of deliveries. */
+async function withPartitions(): Promise<TestDatabase & { sql: postgres.Sql }> {
+  const database = await createTestDatabase();
   cleanUps.push(database.drop);
   const sql = connect(database.url);
-  const journal = new URL("../migrations/meta/_journal.json", import.meta.url);
-  const { entries } = JSON.parse(await readFile(journal, "utf8")) as {
-    entries: { tag: string; when: number }[];
-  };
-  const latest = entries.findLast(({ tag }) => tag < migration)?.when ?? 0;
   await sql.unsafe(`
-    create schema drizzle;
-    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-    insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${latest});
     create table deliveries_20260302 partition of deliveries
       for values from ('${id(20, 0)}') to ('${id(21, 0)}')`);
   for (const number of [1, 2, 3]) {
@@ -34,6 +26,9 @@ async function migratedBefore(migration: string): Promise<TestDatabase & { sql: 
   }
   return { ...database, sql };
 }
+
+const addIndex = (column = "status") =>
+  `CREATE INDEX "deliveries_later_index" ON "deliveries" USING btree ("endpoint_id","${column}")`;
 
 function connect(url: string): postgres.Sql {
   // The limit bounds a hang: nothing here may wait for a lock.
@@ -49,16 +44,16 @@ const insertDelivery = (sql: postgres.ISql, deliveryId: string) => sql`
   values (${deliveryId}, ${id(10, 0)}, ${id(10, 0)}, ${id(10, 0)}, 'domain.expired', 'one.com', 1, 'failed', now())`;
 
 /** The index of the table, if it is valid, and those of its partitions. */
-async function missedIndex(sql: postgres.Sql) {
+async function laterIndex(sql: postgres.Sql) {
   const rows = await sql`
     select child.relname as name from pg_index
     join pg_inherits on inhparent = indexrelid
     join pg_class child on child.oid = inhrelid
-    where indexrelid = to_regclass('deliveries_missed_index') and indisvalid order by 1`;
+    where indexrelid = to_regclass('deliveries_later_index') and indisvalid order by 1`;
   return rows.map(({ name }) => name);
 }
 
-const builtAhead = ["deliveries_20260302_missed_index", "deliveries_default_missed_index"];
+const builtAhead = ["deliveries_20260302_later_index", "deliveries_default_later_index"];
 
 /** Sessions of `migrate`, and whether one of them waits for the writer while it builds an index. */
 const sessions = (sql: postgres.Sql) => sql`
@@ -68,11 +63,12 @@ const building = (sql: postgres.Sql) => sql`
   where datname = current_database() and query ilike 'create index%' and wait_event_type = 'Lock'`;
 
 it("builds an index of a partitioned table while rows are written, also if two processes migrate at once", async () => {
-  const { url, sql } = await migratedBefore("0053_deliveries_missed_index");
+  const { url, sql } = await withPartitions();
+  const folder = withLaterMigrations(addIndex());
   let migrated: Promise<unknown> = Promise.resolve();
   await sql.begin(async (writer) => {
     await insertDelivery(writer, id(10, 4));
-    migrated = Promise.all([migrate(url), migrate(url)]);
+    migrated = Promise.all([migrate(url, folder), migrate(url, folder)]);
     migrated.catch(() => {});
     await expect.poll(() => building(sql)).toHaveLength(1);
     await expect.poll(() => sessions(sql)).toHaveLength(2);
@@ -80,14 +76,15 @@ it("builds an index of a partitioned table while rows are written, also if two p
     await insertDelivery(sql, id(20, 5));
   });
   await migrated;
-  expect(await missedIndex(sql)).toEqual(builtAhead);
+  expect(await laterIndex(sql)).toEqual(builtAhead);
 });
 
 it("rebuilds an index that a process left unfinished", async () => {
-  const { url, sql } = await migratedBefore("0053_deliveries_missed_index");
+  const { url, sql } = await withPartitions();
+  const folder = withLaterMigrations(addIndex());
   await sql.begin(async (writer) => {
     await insertDelivery(writer, id(10, 4));
-    const failed = expect(migrate(url)).rejects.toThrow();
+    const failed = expect(migrate(url, folder)).rejects.toThrow();
     await expect.poll(() => building(sql)).toHaveLength(1);
     const [process] = await building(sql);
     await sql`select pg_terminate_backend(${process?.pid})`;
@@ -95,13 +92,16 @@ it("rebuilds an index that a process left unfinished", async () => {
   });
   const unfinished = () => sql`select from pg_index where not indisvalid`;
   expect(await unfinished()).toHaveLength(1);
-  await migrate(url);
+  await migrate(url, folder);
   expect(await unfinished()).toHaveLength(0);
-  expect(await missedIndex(sql)).toEqual(builtAhead);
+  expect(await laterIndex(sql)).toEqual(builtAhead);
 });
 
 it("leaves an index to its migration if an earlier pending one adds the column", async () => {
-  const { url, sql } = await migratedBefore("0047_deliveries_missed_as");
-  await migrate(url);
-  expect(await missedIndex(sql)).toHaveLength(2);
+  const { url, sql } = await withPartitions();
+  await migrate(
+    url,
+    withLaterMigrations(`ALTER TABLE "deliveries" ADD COLUMN "note" text`, addIndex("note")),
+  );
+  expect(await laterIndex(sql)).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeSelfSigned } from "../../../apps/registry/src/tls/self-signed.ts";
+import { makeSelfSigned } from "../../../sandbox/registry/src/tls/self-signed.ts";
 import type { NodeRelease } from "../../../testing/node-release.ts";
 import { describePackedPackage, eachRelease } from "../../../testing/packed-package.ts";
 import { createEppPool } from "../src/client/pool.ts";

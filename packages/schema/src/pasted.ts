@@ -2,6 +2,7 @@
 
 /** Zero-width spaces, soft hyphens and byte order marks, which come along with copied text and have no meaning in a line. */
 const zeroWidth = /[\u00ad\u200b\u2060\ufeff]/;
+const allZeroWidth = new RegExp(zeroWidth, "g");
 /** Marks that set the direction of text. Address books put them around phone numbers. */
 const directionMark = /[\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -29,7 +30,7 @@ export const withoutPastedEdges = (text: string): string =>
 
 /** Removes the spaces around a text for people, and the zero-width characters in it, except those that join letters. */
 export const withoutPastedSpaces = (text: string): string =>
-  withoutEdges(text.replace(/[\u00ad\u200b\u2060\ufeff]/g, ""), isSpace);
+  withoutEdges(text.replace(allZeroWidth, ""), isSpace);
 
 /** Removes all spaces and invisible characters, for digits and encoded keys that are written in groups. */
 export const withoutSpaces = (text: string): string => text.replace(/[\s\u00ad\p{Cf}]/gu, "");

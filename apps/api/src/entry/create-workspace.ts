@@ -31,7 +31,7 @@ await runCommand(async () => {
     process.exit(0);
   }
   // Imported after the check, so that the check doesn't wait for loading all of this.
-  const { wireSetUp } = await import("../wire.ts");
+  const { wireSetUp } = await import("../wire-set-up.ts");
   const setUp = wireSetUp(readSetUpEnv());
   try {
     const { url, expiresAt } = await setUp.createWorkspace(input);

@@ -26,7 +26,7 @@ await runCommand(async () => {
     process.exit(0);
   }
   // Imported after the check, so that the check doesn't wait for loading all of this.
-  const { wireSetUp } = await import("../wire.ts");
+  const { wireSetUp } = await import("../wire-set-up.ts");
   const setUp = wireSetUp(readSetUpEnv());
   try {
     console.log(await answer(setUp, email));
@@ -36,7 +36,7 @@ await runCommand(async () => {
 });
 
 async function answer(
-  setUp: ReturnType<typeof import("../wire.ts").wireSetUp>,
+  setUp: ReturnType<typeof import("../wire-set-up.ts").wireSetUp>,
   email: string,
 ): Promise<string> {
   switch (verb) {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readSetUpEnv } from "../env.ts";
-import { wireSetUp } from "../wire.ts";
+import { wireSetUp } from "../wire-set-up.ts";
 import { refuse, runCommand } from "./command.ts";
 
 // Prints the latest messages of the registries, one per line. Invalid input gives one line on stderr and exit code 2.

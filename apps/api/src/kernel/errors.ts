@@ -51,43 +51,76 @@ export class AppError extends Error {
   }
 }
 
+type Declaration<Args extends unknown[]> = ProblemPage & {
+  message: string | ((...args: Args) => string);
+  options?: (...args: Args) => AppErrorOptions;
+};
+
+/** What the page of a code says, to which a problem's `type` links. */
+export type ProblemPage = { cause: string; fix: string };
+
+const pages = new Map<string, ProblemPage>();
+
+/** The pages of all codes whose declarations are loaded. */
+export const problemPages: ReadonlyMap<string, ProblemPage> = pages;
+
+/** For a code whose problems aren't made here. */
+export function declarePage(code: string, page: ProblemPage): void {
+  pages.set(code, page);
+}
+
+/** Declares a code with its page, and returns the function that makes its errors. */
+export function declareError<Args extends unknown[] = []>(
+  kind: ErrorKind,
+  code: string,
+  { message, options, cause, fix }: Declaration<Args>,
+): (...args: Args) => AppError {
+  declarePage(code, { cause, fix });
+  return (...args) =>
+    new AppError(kind, code, typeof message === "string" ? message : message(...args), options?.(...args));
+}
+
 /** Resources of other workspaces get the same bytes, so that callers can't find out whether they exist. */
-export function notFound(): AppError {
-  return new AppError("not_found", "not_found", "Not found, or you don't have access to it.");
-}
+export const notFound = declareError("not_found", "not_found", {
+  message: "Not found, or you don't have access to it.",
+  cause:
+    "The resource does not exist, or it belongs to another workspace. Both cases get the same response on purpose.",
+  fix: "Check the name or ID, and which workspace you are signed in to.",
+});
 
-export function methodNotAllowed(allow: readonly string[]): AppError {
-  const methods = [...allow].sort();
-  return new AppError(
-    "method_not_allowed",
-    "method_not_allowed",
-    `This path supports ${methods.join(", ")} only.`,
-    {
-      allow: methods,
-    },
-  );
-}
+export const methodNotAllowed = declareError("method_not_allowed", "method_not_allowed", {
+  message: (allow: readonly string[]) => `This path supports ${[...allow].sort().join(", ")} only.`,
+  options: (allow) => ({ allow: [...allow].sort() }),
+  cause: "The path exists, but does not support this method.",
+  fix: "See the Allow header for the methods that the path supports.",
+});
 
-export function unauthenticated(): AppError {
-  return new AppError("unauthenticated", "unauthenticated", "Sign in to continue.");
-}
+export const unauthenticated = declareError("unauthenticated", "unauthenticated", {
+  message: "Sign in to continue.",
+  cause:
+    "The request has no valid session cookie. It was not sent, it was altered, or the session has ended.",
+  fix: "Sign in at /auth/sign-in/email and send the cookie that the response sets.",
+});
 
-export function sessionRequired(): AppError {
-  return new AppError("forbidden", "session_required", "API keys can't do this. Sign in instead.");
-}
+export const sessionRequired = declareError("forbidden", "session_required", {
+  message: "API keys can't do this. Sign in instead.",
+  cause: "Only a signed-in person can do this. The request came with an API key.",
+  fix: "Use the panel, or send the session cookie of a signed-in person.",
+});
 
-export function noWorkspace(): AppError {
-  return new AppError(
-    "forbidden",
-    "no_workspace",
-    "You're not a member of any workspace. Ask a workspace owner to invite you.",
-  );
-}
+export const noWorkspace = declareError("forbidden", "no_workspace", {
+  message: "You're not a member of any workspace. Ask a workspace owner to invite you.",
+  cause: "You are signed in, but not a member of any workspace.",
+  fix: "Ask a workspace owner to invite you.",
+});
 
-export function invalid(fields: FieldError[], cause?: unknown, extensions?: ProblemExtensions): AppError {
-  return new AppError("invalid", "invalid_input", "Some fields are invalid. See `errors`.", {
+export const invalid = declareError("invalid", "invalid_input", {
+  message: "Some fields are invalid. See `errors`.",
+  options: (fields: FieldError[], cause?: unknown, extensions?: ProblemExtensions) => ({
     fields,
     cause,
     extensions,
-  });
-}
+  }),
+  cause: "One or more fields are invalid, missing or unknown. Nothing was changed.",
+  fix: "Each entry in `errors` points to a field and explains how to fix it.",
+});

@@ -2,9 +2,16 @@ import { grantedRights, hasRight, type Right } from "@zonepost/schema";
 import type { Actor, OperatorActor, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { minuteMs } from "./durations.ts";
-import { AppError } from "./errors.ts";
+import { AppError, declareError } from "./errors.ts";
 
 export { hasRight, type Right, rights } from "@zonepost/schema";
+
+const forbidden = declareError("forbidden", "forbidden", {
+  message: (refused: string) => refused,
+  cause:
+    "You are signed in, but your role in this workspace does not include the permission that this operation requires.",
+  fix: "Ask an owner or admin of the workspace to do it, or to change your role.",
+});
 
 /**
  * The first line of every use case and query that answers a caller.
@@ -13,7 +20,7 @@ export { hasRight, type Right, rights } from "@zonepost/schema";
  */
 export function requireRight(actor: WorkspaceActor, ...rights: [Right, ...Right[]]): void {
   if (!rights.some((right) => hasRight(actor, right))) {
-    throw new AppError("forbidden", "forbidden", refusal(actor, rights));
+    throw forbidden(refusal(actor, rights));
   }
 }
 
@@ -55,12 +62,13 @@ export const isFreshSession = (actor: Actor, clock: Clock): boolean =>
   actor.kind === "system" ||
   clock.wallNow().getTime() - actor.confirmedAt.getTime() <= confirmedForMs;
 
-export const stepUpRequired = (): AppError =>
-  new AppError(
-    "forbidden",
-    "step_up_required",
+export const stepUpRequired = declareError("forbidden", "step_up_required", {
+  message:
     "Confirm your identity with your authenticator app or password, or sign in again. Then retry within ten minutes.",
-  );
+  cause:
+    "This operation requires a recent confirmation of your identity, and the last one is more than ten minutes old.",
+  fix: "Confirm at /auth/step-up with an authenticator code or your password, or sign in again. Then repeat the request.",
+});
 
 /** Only the sandbox admits an operator without two-factor authentication. */
 export function requireSecondFactor({ isSecondFactorMissing }: OperatorActor): void {

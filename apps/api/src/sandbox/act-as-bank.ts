@@ -1,7 +1,14 @@
 import type { Db } from "@zonepost/db";
-import { AppError, notFound } from "../kernel/errors.ts";
+import { declareError, notFound } from "../kernel/errors.ts";
 import { callProcessor, findPaidIntent, ProcessorError, type TestCards } from "../modules/payments/index.ts";
 import { requireTestCards, type TestCardPorts } from "./save-test-card.ts";
+
+const refusedByProcessor = declareError("conflict", "refused_by_processor", {
+  message: (error: ProcessorError) => error.message,
+  options: (cause) => ({ cause }),
+  cause: "The sandbox's card processor can't do this with the payment, for the reason in `detail`.",
+  fix: "Read the payment. A charge is disputed once, and a dispute is closed once.",
+});
 
 /** Does with a paid payment what its cardholder's bank can do. Notices report it, as they do in live mode. */
 export async function actAsBank(
@@ -18,7 +25,7 @@ export async function actAsBank(
     await callProcessor(() => act(testCards, intentId));
   } catch (error) {
     if (error instanceof ProcessorError && error.reason === "refused") {
-      throw new AppError("conflict", "refused_by_processor", error.message, { cause: error });
+      throw refusedByProcessor(error);
     }
     throw error;
   }

@@ -1,5 +1,5 @@
 import { contacts, domains, installation, workspaces } from "@zonepost/db";
-import { sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
+import { sandboxPortfolio } from "@zonepost/sandbox-portfolio";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Ctx } from "../kernel/ctx.ts";
 import { newId, publicId } from "../kernel/ids.ts";

@@ -7,7 +7,7 @@ import {
   type Transaction,
   users,
 } from "@zonepost/db";
-import { type SandboxDomain, sandboxPortfolio } from "@zonepost/db/sandbox-portfolio";
+import { type SandboxDomain, sandboxPortfolio } from "@zonepost/sandbox-portfolio";
 import { eq } from "drizzle-orm";
 import { dayMs } from "../kernel/durations.ts";
 import { newId } from "../kernel/ids.ts";

@@ -6,7 +6,7 @@ import { createDb } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { problemsOfAnswer, problemsOfRequest } from "../../../cards/test/stripe-description.ts";
+import { problemsOfAnswer, problemsOfRequest } from "../../../../sandbox/cards/test/stripe-description.ts";
 import { createCardSandbox } from "../../src/adapters/card-sandbox/index.ts";
 import { createStripe } from "../../src/adapters/stripe/index.ts";
 import { decideAtBank, enterCard, noticeOf } from "../support/card-processor.ts";

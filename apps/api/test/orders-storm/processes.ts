@@ -8,7 +8,7 @@ import type { Api } from "../support/start-api.ts";
 const entries = {
   api: "../../src/entry/server.ts",
   worker: "../../src/entry/worker.ts",
-  cards: "../../../cards/src/entry/cards.ts",
+  cards: "../../../../sandbox/cards/src/entry/cards.ts",
 };
 
 export type ProcessName = keyof typeof entries;

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { problemPages } from "../../src/kernel/errors.ts";
 import { accountOperations, authOperations } from "../../src/modules/accounts/index.ts";
 import { domainOperations } from "../../src/modules/domains/index.ts";
 import { mailAuthOperations, mailOperations } from "../../src/modules/mail/index.ts";
 import { orderOperations } from "../../src/modules/orders/index.ts";
 import { paymentOperations } from "../../src/modules/payments/index.ts";
 import { webhookOperations } from "../../src/modules/webhooks/index.ts";
-import { buildOpenApi } from "../../src/transport/rest/openapi.ts";
-import { problemPages } from "../../src/transport/rest/problem-pages.ts";
+import { buildOpenApi } from "../../src/transport/rest/openapi/build-openapi.ts";
 import type { Answer } from "./answer.ts";
 
 type Schema = Record<string, unknown>;
@@ -79,7 +79,7 @@ export function checkConforms(method: string, target: string, answer: Answer): v
     if (status !== answer.status || !page.endsWith(`/docs/problems/${code}`) || !requestId) {
       throw new Error(`${where}, but its problem says otherwise: ${answer.text}`);
     }
-    if (!Object.hasOwn(problemPages, code)) {
+    if (!problemPages.has(code)) {
       throw new Error(`${where}, and ${code} has no page`);
     }
   }

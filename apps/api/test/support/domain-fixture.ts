@@ -48,7 +48,7 @@ export const mailPorts = {
   panelUrl: "http://panel.test",
 };
 
-/** As joined in `wire.ts`. */
+/** As joined in `wire/domains.ts`. */
 export const domainMail: DomainMail = {
   findMailState,
   whenDomainLeaves: suspendMail,
@@ -56,7 +56,7 @@ export const domainMail: DomainMail = {
   daysUntilErasure,
 };
 
-/** As joined in `wire.ts`. */
+/** As joined in `wire/domains.ts`. */
 const domainOrders: DomainOrders = {
   ...createDomainListener({ undoneRegistrations: 3 }),
   findUnconfirmedPayment: createFindUnconfirmedPayment({ untilConfirmed: false }),

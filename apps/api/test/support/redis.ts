@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
-import { freePort } from "@zonepost/db/host";
+import { freePort } from "@zonepost/embedded-postgres/host";
 import { until } from "./until.ts";
 
 export const hasRedis = existsSync("/usr/bin/redis-server");

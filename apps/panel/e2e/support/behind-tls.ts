@@ -29,7 +29,7 @@ async function startBehindTls() {
   // Installs first, because downloads can't pass this proxy.
   const { install } = await import("../../../../scripts/install.mjs");
   await install();
-  const { startSandbox } = await import("../../../../scripts/sandbox.mjs");
+  const { startSandbox } = await import("../../../../sandbox/testing.mjs");
   const sandbox = await startSandbox({
     env: {
       PANEL_URL: panelUrl,

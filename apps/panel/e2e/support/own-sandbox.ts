@@ -30,7 +30,7 @@ async function startUnsignedNameserver(): Promise<{ port: number; stop: () => vo
 
 async function startOwnSandbox() {
   const nameserver = await startUnsignedNameserver();
-  const { startSandbox } = await import("../../../../scripts/sandbox.mjs");
+  const { startSandbox } = await import("../../../../sandbox/testing.mjs");
   const sandbox = await startSandbox({ env: { DNS_NAMESERVER_PORT: String(nameserver.port) } });
   const api = await request.newContext({
     baseURL: sandbox.apiUrl,

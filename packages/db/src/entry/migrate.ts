@@ -1,3 +1,4 @@
+import { UnknownSchemaError } from "../baseline.ts";
 import { migrate } from "../migrate.ts";
 import { databaseUrlMistake } from "../service-url.mjs";
 
@@ -11,4 +12,12 @@ if (mistake !== undefined) {
   console.error(`${process.env.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL"} ${mistake}.`);
   process.exit(1);
 }
-await migrate(url);
+try {
+  await migrate(url);
+} catch (error) {
+  if (!(error instanceof UnknownSchemaError)) {
+    throw error;
+  }
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,9 +1,9 @@
 import dnsPacket, { type Answer, type DecodedPacket } from "dns-packet";
 import { describe, expect, it } from "vitest";
+import { type Handler, reply, startServer } from "../../../test/support/dns/dns-server.ts";
 import type { MailRecordType } from "../../modules/mail/ports.ts";
 import { isPrivateAddress } from "../http-egress/address-ranges.ts";
-import { type Handler, reply, startServer } from "./dns-server-fixture.ts";
-import { createDnsResolver, type DnsOptions } from "./index.ts";
+import { type DnsOptions, DnsResolver } from "./index.ts";
 import { readServer } from "./resolvers.ts";
 
 const authoritative = dnsPacket.AUTHORITATIVE_ANSWER;
@@ -35,7 +35,7 @@ const key = Buffer.alloc(64, 1);
 
 const everywhere = () => false;
 const connect = (port: number, options: Partial<DnsOptions> = {}) =>
-  createDnsResolver({ isRefusedAddress: everywhere, nameserverPort: port, tryTimeoutMs: 150, ...options });
+  new DnsResolver({ isRefusedAddress: everywhere, nameserverPort: port, tryTimeoutMs: 150, ...options });
 const workspaceId = "a-workspace";
 const question = {
   workspaceId,
@@ -352,9 +352,9 @@ describe("resolveRecords", () => {
         ? reply(query, failure)
         : reply(query, noError, [{ type: "TXT", name, ttl: 60, data: ["v=spf1 ", "-all"] }]);
     });
-    const { resolveRecords } = connect(server.port, { resolvers: [`127.0.0.1:${server.port}`] });
+    const dns = connect(server.port, { resolvers: [`127.0.0.1:${server.port}`] });
     const resolve = (name: string) =>
-      resolveRecords({ workspaceId: question.workspaceId, name, type: "TXT" });
+      dns.resolveRecords({ workspaceId: question.workspaceId, name, type: "TXT" });
     expect(await resolve("there.test")).toEqual(["v=spf1 -all"]);
     expect(await resolve("gone.test")).toEqual([]);
     expect(await resolve("broken.test")).toBe("unknown");

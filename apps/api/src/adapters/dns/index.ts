@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import type { DecodedPacket } from "dns-packet";
 import type {
-  DnsResolver,
+  DnsResolver as DomainDns,
   HostAddresses,
   NameserverQuestion,
   ServerAwayReason,
   ServerKeys,
 } from "../../modules/domains/ports.ts";
-import type { MailDns } from "../../modules/mail/ports.ts";
+import type { MailDns, ServerRecords } from "../../modules/mail/ports.ts";
 import { DnsFailure, type DnsQuestion, type DnsServer, exchange } from "./exchange.ts";
 import { readAnswer, readMailHosts } from "./read-answer.ts";
 import { readRecordValues, referralOf } from "./read-records.ts";
@@ -37,26 +37,100 @@ const maxAddressesPerServer = 3;
 const maxDelegatedServers = 3;
 
 /** Queries resolvers and nameservers. Their failures are part of the result; only an abort rejects. */
-export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
-  const { isRefusedAddress, nameserverPort = 53, tryTimeoutMs = 2_000, tries = 2 } = options;
-  const { totalTimeoutMs = 8_000 } = options;
-  const resolvers = (options.resolvers ?? []).map(readServer);
-  const slots = new SharedSlots(options.slots ?? defaultSlots);
+export class DnsResolver implements DomainDns, MailDns {
+  readonly #isRefusedAddress: DnsOptions["isRefusedAddress"];
+  readonly #resolvers: readonly DnsServer[];
+  readonly #nameserverPort: number;
+  readonly #limits: { tryTimeoutMs: number; tries: number };
+  readonly #totalTimeoutMs: number;
+  readonly #slots: SharedSlots;
 
-  const sendQuery = (server: DnsServer, question: DnsQuestion, signal: AbortSignal) =>
-    exchange(server, question, { tries, tryTimeoutMs, signal });
+  constructor({ tryTimeoutMs = 2_000, tries = 2, ...options }: DnsOptions) {
+    this.#isRefusedAddress = options.isRefusedAddress;
+    this.#resolvers = (options.resolvers ?? []).map(readServer);
+    this.#nameserverPort = options.nameserverPort ?? 53;
+    this.#limits = { tryTimeoutMs, tries };
+    this.#totalTimeoutMs = options.totalTimeoutMs ?? 8_000;
+    this.#slots = new SharedSlots(options.slots ?? defaultSlots);
+  }
 
+  readKeys(input: NameserverQuestion, signal?: AbortSignal): Promise<ServerKeys> {
+    return this.#readAtNameserver(input, "DNSKEY", signal, (answer, address) => ({
+      kind: "answered",
+      address,
+      ...readAnswer(answer, input.domainName),
+    }));
+  }
+
+  readMailHosts(input: NameserverQuestion, signal?: AbortSignal): ReturnType<DomainDns["readMailHosts"]> {
+    return this.#readAtNameserver(input, "MX", signal, (answer) => ({
+      kind: "answered",
+      hosts: readMailHosts(answer, input.domainName),
+    }));
+  }
+
+  readRecords(
+    { domainName, name, type, ...input }: Parameters<MailDns["readRecords"]>[0],
+    given?: AbortSignal,
+  ): Promise<ServerRecords> {
+    return this.#askNameserver(input, given, async (addresses, signal) => {
+      const question = { name, type };
+      const reply = await this.#askInTurn(addresses, question, signal, (answer) =>
+        Boolean(referralOf(answer, name, domainName)),
+      );
+      if (typeof reply === "string") {
+        return reply;
+      }
+      const referral = referralOf(reply.answer, name, domainName);
+      const answer = referral ? await this.#askDelegated(referral, question, signal) : reply.answer;
+      if (typeof answer === "string") {
+        return answer;
+      }
+      const { values, alias, missingTarget } = readRecordValues(answer, question, domainName);
+      if (missingTarget === null) {
+        return { kind: "answered", values, alias };
+      }
+      const found = await this.#resolve({ name: missingTarget, type }, signal);
+      return found === "unknown" ? "unresolvable" : { kind: "answered", values: found.sort(), alias };
+    });
+  }
+
+  resolveRecords(
+    { workspaceId, ...question }: Parameters<MailDns["resolveRecords"]>[0],
+    given?: AbortSignal,
+  ): Promise<string[] | "unknown"> {
+    const otherwise = { busy: "unknown", late: "unknown" } as const;
+    return this.#withTimeout<string[] | "unknown">(workspaceId, given, otherwise, (signal) =>
+      this.#resolve(question, signal),
+    );
+  }
+
+  readAddresses(
+    { workspaceId, hostName }: Parameters<DomainDns["readAddresses"]>[0],
+    given?: AbortSignal,
+  ): Promise<HostAddresses> {
+    const unknown: HostAddresses = { kind: "unknown" };
+    const otherwise = { busy: unknown, late: unknown };
+    return this.#withTimeout(workspaceId, given, otherwise, (signal) => this.#lookUp(hostName, signal));
+  }
+
+  #resolve(
+    question: Parameters<typeof resolveRecords>[1],
+    signal: AbortSignal,
+  ): Promise<string[] | "unknown"> {
+    return resolveRecords(this.#resolvers, question, { ...this.#limits, signal });
+  }
   /** Runs in a slot of the workspace, within the total time; returns `busy` without a slot and `late` after that time. */
-  async function withTimeout<Result>(
+  async #withTimeout<Result>(
     workspaceId: string,
     signal: AbortSignal | undefined,
     otherwise: { busy: Result; late: Result },
     task: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     signal?.throwIfAborted();
-    const deadline = AbortSignal.timeout(totalTimeoutMs);
+    const deadline = AbortSignal.timeout(this.#totalTimeoutMs);
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
-    const freeSlot = await slots.take(workspaceId, either);
+    const freeSlot = await this.#slots.take(workspaceId, either);
     try {
       signal?.throwIfAborted();
       return freeSlot ? await task(either) : otherwise.busy;
@@ -71,9 +145,9 @@ export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
     }
   }
 
-  async function lookUp(hostName: string, signal: AbortSignal): Promise<HostAddresses> {
-    const found = await (resolvers.length > 0
-      ? queryResolvers(resolvers, hostName, { tryTimeoutMs, tries, signal })
+  async #lookUp(hostName: string, signal: AbortSignal): Promise<HostAddresses> {
+    const found = await (this.#resolvers.length > 0
+      ? queryResolvers(this.#resolvers, hostName, { ...this.#limits, signal })
       : querySystemResolver(hostName, signal));
     if (found === "unknown") {
       return { kind: "unknown" };
@@ -81,21 +155,21 @@ export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
     if (found.length === 0) {
       return { kind: "missing" };
     }
-    return found.some(isRefusedAddress)
+    return found.some(this.#isRefusedAddress)
       ? { kind: "private_address" }
       : { kind: "found", addresses: [...new Set(found)] };
   }
 
-  async function addressesOf(
+  async #addressesOf(
     input: { nameserver: string; addresses?: readonly string[] },
     signal: AbortSignal,
   ): Promise<{ addresses: readonly string[] } | ServerAwayReason> {
     const known = input.addresses ?? [];
     if (known.length > 0) {
-      const isFit = known.every((address) => isIP(address) !== 0 && !isRefusedAddress(address));
+      const isFit = known.every((address) => isIP(address) !== 0 && !this.#isRefusedAddress(address));
       return isFit ? { addresses: known } : "private_address";
     }
-    const found = await lookUp(input.nameserver, signal);
+    const found = await this.#lookUp(input.nameserver, signal);
     if (found.kind === "found") {
       return found;
     }
@@ -103,7 +177,7 @@ export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
   }
 
   /** Its addresses are tried in turn until one gives a usable answer. */
-  async function askInTurn(
+  async #askInTurn(
     addresses: readonly string[],
     question: DnsQuestion,
     signal: AbortSignal,
@@ -112,7 +186,10 @@ export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
     let reason: ServerAwayReason = "timeout";
     for (const address of ipv4First(addresses).slice(0, maxAddressesPerServer)) {
       try {
-        const answer = await sendQuery({ address, port: nameserverPort }, question, signal);
+        const answer = await exchange({ address, port: this.#nameserverPort }, question, {
+          ...this.#limits,
+          signal,
+        });
         const refusal = failureReasonOf(answer);
         if (!refusal || isReferral(answer)) {
           return { answer, address };
@@ -128,40 +205,42 @@ export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
     return reason;
   }
 
-  const askNameserver = <Answered extends { kind: "answered" }>(
+  #askNameserver<Answered extends { kind: "answered" }>(
     input: Omit<NameserverQuestion, "domainName">,
     given: AbortSignal | undefined,
     ask: (addresses: readonly string[], signal: AbortSignal) => Promise<Answered | ServerAwayReason>,
-  ): Promise<Answered | Away> => {
+  ): Promise<Answered | Away> {
     const otherwise = { busy: awayBecause("busy"), late: awayBecause("timeout") };
-    return withTimeout<Answered | Away>(input.workspaceId, given, otherwise, async (signal) => {
-      const found = await addressesOf(input, signal);
+    return this.#withTimeout<Answered | Away>(input.workspaceId, given, otherwise, async (signal) => {
+      const found = await this.#addressesOf(input, signal);
       const answered = typeof found === "string" ? found : await ask(found.addresses, signal);
       return typeof answered === "string" ? awayBecause(answered) : answered;
     });
-  };
+  }
 
-  const readAtNameserver = <Answered extends { kind: "answered" }>(
+  #readAtNameserver<Answered extends { kind: "answered" }>(
     { domainName, ...input }: NameserverQuestion,
     type: "DNSKEY" | "MX",
     given: AbortSignal | undefined,
     read: (answer: DecodedPacket, address: string) => Answered,
-  ): Promise<Answered | Away> =>
-    askNameserver(input, given, async (addresses, signal) => {
-      const reply = await askInTurn(addresses, { name: domainName, type }, signal);
+  ): Promise<Answered | Away> {
+    return this.#askNameserver(input, given, async (addresses, signal) => {
+      const reply = await this.#askInTurn(addresses, { name: domainName, type }, signal);
       return typeof reply === "string" ? reply : read(reply.answer, reply.address);
     });
+  }
 
   /** Queries the servers of a delegated subdomain, until one answers. */
-  async function askDelegated(
+  async #askDelegated(
     servers: readonly { nameserver: string; addresses: readonly string[] }[],
     question: DnsQuestion,
     signal: AbortSignal,
   ): Promise<DecodedPacket | ServerAwayReason> {
     let reason: ServerAwayReason = "unresolvable";
     for (const server of servers.slice(0, maxDelegatedServers)) {
-      const found = await addressesOf(server, signal);
-      const reply = typeof found === "string" ? found : await askInTurn(found.addresses, question, signal);
+      const found = await this.#addressesOf(server, signal);
+      const reply =
+        typeof found === "string" ? found : await this.#askInTurn(found.addresses, question, signal);
       if (typeof reply !== "string") {
         return reply.answer;
       }
@@ -169,55 +248,6 @@ export function createDnsResolver(options: DnsOptions): DnsResolver & MailDns {
     }
     return reason;
   }
-
-  return {
-    readKeys: (input, signal) =>
-      readAtNameserver(input, "DNSKEY", signal, (answer, address) => ({
-        kind: "answered",
-        address,
-        ...readAnswer(answer, input.domainName),
-      })),
-
-    readMailHosts: (input, signal) =>
-      readAtNameserver(input, "MX", signal, (answer) => ({
-        kind: "answered",
-        hosts: readMailHosts(answer, input.domainName),
-      })),
-
-    readRecords: ({ domainName, name, type, ...input }, given) =>
-      askNameserver(input, given, async (addresses, signal) => {
-        const question = { name, type };
-        const reply = await askInTurn(addresses, question, signal, (answer) =>
-          Boolean(referralOf(answer, name, domainName)),
-        );
-        if (typeof reply === "string") {
-          return reply;
-        }
-        const referral = referralOf(reply.answer, name, domainName);
-        const answer = referral ? await askDelegated(referral, question, signal) : reply.answer;
-        if (typeof answer === "string") {
-          return answer;
-        }
-        const { values, alias, missingTarget } = readRecordValues(answer, question, domainName);
-        if (missingTarget === null) {
-          return { kind: "answered", values, alias };
-        }
-        const limits = { tryTimeoutMs, tries, signal };
-        const found = await resolveRecords(resolvers, { name: missingTarget, type }, limits);
-        return found === "unknown" ? "unresolvable" : { kind: "answered", values: found.sort(), alias };
-      }),
-
-    resolveRecords: ({ workspaceId, name, type }, given) =>
-      withTimeout<string[] | "unknown">(workspaceId, given, { busy: "unknown", late: "unknown" }, (signal) =>
-        resolveRecords(resolvers, { name, type }, { tryTimeoutMs, tries, signal }),
-      ),
-
-    readAddresses: ({ workspaceId, hostName }, given) => {
-      const unknown: HostAddresses = { kind: "unknown" };
-      const otherwise = { busy: unknown, late: unknown };
-      return withTimeout(workspaceId, given, otherwise, (signal) => lookUp(hostName, signal));
-    },
-  };
 }
 
 type Away = Extract<ServerKeys, { kind: "away" }>;

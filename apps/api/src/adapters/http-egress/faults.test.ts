@@ -2,8 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { createServer as createHttpsServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
-import { reply, startServer } from "../dns/dns-server-fixture.ts";
-import { createHttpEgress } from "./index.ts";
+import { reply, startServer } from "../../../test/support/dns/dns-server.ts";
 import {
   createCertificates,
   egress,
@@ -12,7 +11,8 @@ import {
   listenHttp,
   listenTcp,
   request,
-} from "./receivers-fixture.ts";
+} from "../../../test/support/webhooks/receivers.ts";
+import { createHttpEgress } from "./index.ts";
 
 const send = ({ port }: { port: number }, timeoutMs?: number) =>
   egress().send(request(`http://127.0.0.1:${port}/`, timeoutMs));

@@ -2,7 +2,14 @@ import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { answersTo, egress, listen, listenHttp, listenTcp, request } from "./receivers-fixture.ts";
+import {
+  answersTo,
+  egress,
+  listen,
+  listenHttp,
+  listenTcp,
+  request,
+} from "../../../test/support/webhooks/receivers.ts";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n";
 

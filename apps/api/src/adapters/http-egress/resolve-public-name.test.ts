@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import type { Answer } from "dns-packet";
 import { expect, it } from "vitest";
-import { reply, startServer } from "../dns/dns-server-fixture.ts";
+import { reply, startServer } from "../../../test/support/dns/dns-server.ts";
 import { createPublicResolver } from "./resolve-public-name.ts";
 
 const nameError = 3;

@@ -2,7 +2,6 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import { createServer as createHttpsServer } from "node:https";
 import { createServer as createTcpServer } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createHttpEgress, type HttpEgressOptions } from "./index.ts";
 import {
   answersTo,
   createCertificates,
@@ -12,7 +11,8 @@ import {
   listenHttp,
   listenTcp,
   request,
-} from "./receivers-fixture.ts";
+} from "../../../test/support/webhooks/receivers.ts";
+import { createHttpEgress, type HttpEgressOptions } from "./index.ts";
 
 describe("send with private networks allowed", () => {
   it("posts the body unchanged and returns the status", async () => {

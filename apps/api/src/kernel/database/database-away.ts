@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, declareError } from "../errors.ts";
 
 /** Failed system calls on the driver's socket. Without a call, it is the request that was aborted. */
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
@@ -27,13 +27,14 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
+const databaseUnavailable = declareError("unavailable", "database_unavailable", {
+  message:
+    "The database is unavailable. Your change may or may not have been saved; check before you try again.",
+  options: (cause: unknown) => ({ retryAfterSeconds: 5, cause }),
+  cause: "The API cannot reach its database.",
+  fix: "Try again after the seconds in Retry-After. Repeat a write with the same Idempotency-Key, or check first whether it was saved.",
+});
+
 /** Replaces the error if the database was unreachable. */
 export const withDatabaseAway = (error: unknown): unknown =>
-  isDatabaseAway(error)
-    ? new AppError(
-        "unavailable",
-        "database_unavailable",
-        "The database is unavailable. Your change may or may not have been saved; check before you try again.",
-        { retryAfterSeconds: 5, cause: error },
-      )
-    : error;
+  isDatabaseAway(error) ? databaseUnavailable(error) : error;

@@ -3,8 +3,21 @@ import { idempotencyKeys } from "@zonepost/db";
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { actorKey } from "../actor.ts";
 import type { OperatorCtx, PersonCtx, Queryable, WorkspaceCtx } from "../ctx.ts";
-import { AppError, invalid } from "../errors.ts";
+import { declareError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
+
+const keyReused = declareError("invalid", "idempotency_key_reused", {
+  message: "This Idempotency-Key was already used for a different request. Use a new key.",
+  cause: "The Idempotency-Key was already used with a different request body.",
+  fix: "Use a new key for each new request. Reuse a key only to repeat the same request.",
+});
+
+const keyInFlight = declareError("conflict", "idempotency_key_in_flight", {
+  message: "An earlier request with the same key is still in progress. Try again in a moment.",
+  options: () => ({ retryAfterSeconds: 5 }),
+  cause: "A request with the same Idempotency-Key is still in progress.",
+  fix: "Wait a moment, then send the same request again to get the first one's response.",
+});
 
 export type KeptAnswer = { status: number; body: string };
 export type IdempotentRequest = { method: string; path: string; key: string; query: string; body: string };
@@ -89,19 +102,10 @@ export async function answerOnce(
   if (claimed.length === 0) {
     const [earlier] = await ctx.db.select().from(idempotencyKeys).where(isRow);
     if (earlier && earlier.requestHash !== requestHash) {
-      throw new AppError(
-        "invalid",
-        "idempotency_key_reused",
-        "This Idempotency-Key was already used for a different request. Use a new key.",
-      );
+      throw keyReused();
     }
     if (earlier?.status == null) {
-      throw new AppError(
-        "conflict",
-        "idempotency_key_in_flight",
-        "An earlier request with the same key is still in progress. Try again in a moment.",
-        { retryAfterSeconds: 5 },
-      );
+      throw keyInFlight();
     }
     return { status: earlier.status, body: earlier.body ?? "", isReplayed: true };
   }

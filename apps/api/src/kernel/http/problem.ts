@@ -1,5 +1,5 @@
 import type { Problem } from "@zonepost/schema";
-import { AppError, type ErrorKind } from "../errors.ts";
+import { AppError, declarePage, type ErrorKind } from "../errors.ts";
 
 const statusOfKind = {
   malformed: 400,
@@ -33,6 +33,11 @@ export const titleOfStatus: Record<number, string> = {
   500: "Internal error",
   503: "Unavailable",
 };
+
+declarePage("internal_error", {
+  cause: "Something went wrong on our side.",
+  fix: "Try again. If it keeps failing, contact support with the request ID.",
+});
 
 /** Builds the public form of any error. An unknown one gets a fixed text; its cause goes to the log. */
 export type ToProblem = (error: unknown, requestId: string) => Problem;

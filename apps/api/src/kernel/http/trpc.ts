@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { OperatorCtx, PersonCtx, WorkspaceCtx } from "../ctx.ts";
 import { withDatabaseAway } from "../database/database-away.ts";
 import { withTextRefused } from "../database/text-refused.ts";
-import { AppError, type ErrorKind, invalid, notFound, noWorkspace } from "../errors.ts";
+import { AppError, declareError, type ErrorKind, invalid, notFound, noWorkspace } from "../errors.ts";
 import { type Right, requireRight, requireSecondFactor, rightsOf } from "../rights.ts";
 import { answerOnce, withoutOnceOnly } from "./idempotency.ts";
 import { type Answer, isPublished, type Operation, type Sent } from "./operation.ts";
@@ -44,24 +44,29 @@ const codeOfKind = {
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<ErrorKind, TRPC_ERROR_CODE_KEY>;
 
+const streamOnly = declareError("unsupported_media_type", "stream_only", {
+  message:
+    "This procedure returns a stream. Send `trpc-accept: application/jsonl`, as httpBatchStreamLink does.",
+  cause:
+    "This tRPC procedure returns a stream, and was called through a link that expects one complete response.",
+  fix: "Use httpBatchStreamLink, or GET /domains/suggestions.",
+});
+
+const malformedCall = declareError("malformed", "malformed_call", {
+  message: "This is not a valid tRPC call.",
+  cause: "The request to /trpc is not a valid tRPC call, or its input is not valid JSON.",
+  fix: "Use a tRPC client, or the REST operations at /docs.",
+});
+
 const refusals: Partial<Record<TRPC_ERROR_CODE_KEY, () => AppError>> = {
   NOT_FOUND: notFound,
   PARSE_ERROR: malformedCall,
   BAD_REQUEST: malformedCall,
   // A streaming procedure called without a streaming link.
-  UNSUPPORTED_MEDIA_TYPE: () =>
-    new AppError(
-      "unsupported_media_type",
-      "stream_only",
-      "This procedure returns a stream. Send `trpc-accept: application/jsonl`, as httpBatchStreamLink does.",
-    ),
+  UNSUPPORTED_MEDIA_TYPE: streamOnly,
   METHOD_NOT_SUPPORTED: () =>
     new AppError("method_not_allowed", "method_not_allowed", "Use GET for queries and POST for mutations."),
 };
-
-function malformedCall(): AppError {
-  return new AppError("malformed", "malformed_call", "This is not a valid tRPC call.");
-}
 
 /** Operators' procedures don't exist for others, whichever method they try. */
 const isHidden = (code: TRPC_ERROR_CODE_KEY, path: string | undefined) =>

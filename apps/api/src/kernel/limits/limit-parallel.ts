@@ -1,5 +1,12 @@
 import pLimit from "p-limit";
-import { AppError } from "../errors.ts";
+import { declareError } from "../errors.ts";
+
+const busy = declareError("unavailable", "busy", {
+  message: "The service is busy. Try again in a moment.",
+  options: () => ({ retryAfterSeconds: 2 }),
+  cause: "Too many passwords are being checked right now.",
+  fix: "Try again after the seconds in Retry-After.",
+});
 
 /**
  * Runs at most `maxParallel` tasks at once, the others in order of arrival. With `maxWaiting` already waiting, the next
@@ -12,9 +19,7 @@ export function limitParallel(
   const limit = pLimit(maxParallel);
   return async (work) => {
     if (limit.activeCount + limit.pendingCount >= maxParallel + maxWaiting) {
-      throw new AppError("unavailable", "busy", "The service is busy. Try again in a moment.", {
-        retryAfterSeconds: 2,
-      });
+      throw busy();
     }
     return limit(work);
   };

@@ -1,6 +1,6 @@
 import type { Db, Sql } from "@zonepost/db";
 import { hourMs, minuteMs } from "../durations.ts";
-import { AppError } from "../errors.ts";
+import { declareError } from "../errors.ts";
 
 export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
 
@@ -11,16 +11,12 @@ const secondsLeft = (now: number, periodMs = windowMs) =>
 
 export const secondsToReset = (now: Date): number => secondsLeft(now.getTime());
 
-export function rateLimited(resetSeconds: number): AppError {
-  return new AppError(
-    "rate_limited",
-    "rate_limited",
-    `Too many requests. Try again in ${resetSeconds} seconds.`,
-    {
-      retryAfterSeconds: resetSeconds,
-    },
-  );
-}
+export const rateLimited = declareError("rate_limited", "rate_limited", {
+  message: (resetSeconds: number) => `Too many requests. Try again in ${resetSeconds} seconds.`,
+  options: (resetSeconds) => ({ retryAfterSeconds: resetSeconds }),
+  cause: "You sent more requests in this minute than one actor, address or network is allowed.",
+  fix: "Wait for the seconds in Retry-After. The RateLimit headers show how many requests are left.",
+});
 
 type Taken = { bucket: string; windowStart: number; count: number };
 

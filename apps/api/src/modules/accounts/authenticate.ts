@@ -3,8 +3,8 @@ import type { ApiKeyActor, SignedIn } from "../../kernel/actor.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { readApiKey } from "./api-keys/read-api-key.ts";
 import { secondFactorRequired } from "./model/own-account-errors.ts";
-import type { SessionCookie } from "./model/session-cookie.ts";
 import { readSession, refreshSession } from "./sessions/read-session.ts";
+import type { SessionCookie } from "./sessions/session-cookie.ts";
 
 type Authenticated = SignedIn & {
   /** The Set-Cookie header, if the session's lifetime was extended. */

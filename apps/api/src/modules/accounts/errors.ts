@@ -1,6 +1,4 @@
-import { AppError } from "../../kernel/errors.ts";
-
-const conflict = (code: string, publicMessage: string) => new AppError("conflict", code, publicMessage);
+import { AppError, declareError } from "../../kernel/errors.ts";
 
 export const roleExceedsRights = (role: string) =>
   new AppError(
@@ -10,86 +8,144 @@ export const roleExceedsRights = (role: string) =>
   );
 
 /** Also for an address without an account. */
-export const passwordSignInPaused = (retryAfterSeconds: number) =>
-  new AppError(
-    "rate_limited",
-    "password_sign_in_paused",
+export const passwordSignInPaused = declareError("rate_limited", "password_sign_in_paused", {
+  message:
     "Too many passwords were tried for this address from several networks. In a browser that is new to this account, sign in with an emailed link instead. Browsers that have signed in before still accept the password.",
-    { retryAfterSeconds },
-  );
+  options: (retryAfterSeconds: number) => ({ retryAfterSeconds }),
+  cause:
+    "Too many passwords were tried for this address within a minute, from several networks. Someone may be guessing. Your password wasn't checked.",
+  fix: "Request a link at /auth/magic-link/send, or sign in from a browser in which this person has signed in before. Otherwise wait for the seconds in Retry-After.",
+});
 
-export const lastOwner = () =>
-  conflict("last_owner", "This is the only owner of the workspace. Make someone else an owner first.");
+export const lastOwner = declareError("conflict", "last_owner", {
+  message: "This is the only owner of the workspace. Make someone else an owner first.",
+  cause: "Every workspace needs an owner. The only owner cannot leave, be removed or get another role.",
+  fix: "Make someone else an owner, or transfer ownership, first.",
+});
 
-export const ownerNotifications = () =>
-  conflict("owner_notifications", "Owners receive all emails about domains. Only other members can choose.");
+export const ownerNotifications = declareError("conflict", "owner_notifications", {
+  message: "Owners receive all emails about domains. Only other members can choose.",
+  cause: "Owners receive all emails about the domains of their workspace.",
+  fix: "To stop receiving them, transfer ownership or have your role changed.",
+});
 
-export const alreadyOwner = () =>
-  conflict("already_owner", "This member is already an owner of the workspace.");
+export const alreadyOwner = declareError("conflict", "already_owner", {
+  message: "This member is already an owner of the workspace.",
+  cause: "Ownership can only be transferred to a member who is not an owner yet.",
+  fix: "To step down, change your own role. The workspace has another owner.",
+});
 
-export const alreadyMember = () =>
-  conflict("already_member", "The person with this address is already a member of the workspace.");
+export const alreadyMember = declareError("conflict", "already_member", {
+  message: "The person with this address is already a member of the workspace.",
+  cause: "The person with this address is already a member of the workspace.",
+  fix: "Change their role instead.",
+});
 
-export const invitationExists = () =>
-  conflict(
-    "invitation_exists",
-    "This address already has an open invitation. Resend it, or cancel it first.",
-  );
+export const invitationExists = declareError("conflict", "invitation_exists", {
+  message: "This address already has an open invitation. Resend it, or cancel it first.",
+  cause: "This address already has an open invitation to the workspace.",
+  fix: "Resend that invitation, or cancel it and create a new one.",
+});
 
-export const invitationLimit = (limit: number) =>
-  conflict(
-    "invitation_limit",
+export const invitationLimit = declareError("conflict", "invitation_limit", {
+  message: (limit: number) =>
     `This workspace has reached its limit of ${limit} open invitations. Cancel some first.`,
-  );
+  cause: "The workspace has reached its limit of open invitations.",
+  fix: "Cancel invitations that are no longer needed.",
+});
 
-export const invitationAccepted = () =>
-  conflict("invitation_accepted", "This invitation was already accepted. Sign in instead.");
+export const invitationAccepted = declareError("conflict", "invitation_accepted", {
+  message: "This invitation was already accepted. Sign in instead.",
+  cause: "The invitation was already accepted. Each one works once.",
+  fix: "Sign in, or ask for another invitation.",
+});
 
-export const invitationCancelled = () =>
-  conflict(
-    "invitation_cancelled",
-    "This invitation was canceled. Ask the person who invited you for a new one.",
-  );
+export const invitationCancelled = declareError("conflict", "invitation_cancelled", {
+  message: "This invitation was canceled. Ask the person who invited you for a new one.",
+  cause: "The invitation was canceled or replaced by a newer one.",
+  fix: "Look for a newer email, or ask the person who invited you for a new invitation.",
+});
 
-export const invitationExpired = () =>
-  conflict("invitation_expired", "This invitation has expired. Ask the person who invited you to resend it.");
+export const invitationExpired = declareError("conflict", "invitation_expired", {
+  message: "This invitation has expired. Ask the person who invited you to resend it.",
+  cause: "The invitation has expired. Invitations are valid for seven days.",
+  fix: "Ask the person who invited you to resend it.",
+});
 
-export const signInToJoin = () =>
-  new AppError(
-    "unauthenticated",
-    "sign_in_to_join",
-    "This address already has an account. Sign in, then accept the invitation.",
-  );
+export const signInToJoin = declareError("unauthenticated", "sign_in_to_join", {
+  message: "This address already has an account. Sign in, then accept the invitation.",
+  cause: "The invited address already has an account, and you are not signed in.",
+  fix: "Sign in with that address, then accept the invitation.",
+});
 
-export const otherAddress = () =>
-  new AppError(
-    "forbidden",
-    "other_address",
-    "This invitation is for a different address than the one you're signed in with. Sign out first.",
-  );
+export const otherAddress = declareError("forbidden", "other_address", {
+  message: "This invitation is for a different address than the one you're signed in with. Sign out first.",
+  cause: "The invitation is for a different address than the one you are signed in with.",
+  fix: "Sign out and accept the invitation again, or ask for an invitation to the address you use.",
+});
 
-export const scopeTooWide = (scopes: readonly string[]) =>
-  new AppError(
-    "forbidden",
-    "scope_too_wide",
+export const scopeTooWide = declareError("forbidden", "scope_too_wide", {
+  message: (scopes: readonly string[]) =>
     `You can't grant ${scopes.join(", ")}. A key can't have more permissions than its creator.`,
-  );
+  cause: "The requested API key has scopes that you do not have yourself.",
+  fix: "Remove the scopes listed in `detail`, or ask someone who has them to create the key.",
+});
 
-export const keyTooWide = (what: string) =>
-  new AppError(
-    "forbidden",
-    "key_too_wide",
-    `A key can't create a key with wider access than its own: ${what}.`,
-  );
+export const keyTooWide = declareError("forbidden", "key_too_wide", {
+  message: (what: string) => `A key can't create a key with wider access than its own: ${what}.`,
+  cause:
+    "An API key cannot create a key that lasts longer, works from more addresses or covers more domains than itself. A key with a monthly limit cannot create a key with domains:buy.",
+  fix: "Stay within the key's own addresses, domains and expiry, or ask a person to create the key.",
+});
 
-export const apiKeyLimitReached = (limit: number) =>
-  conflict(
-    "api_key_limit",
+export const apiKeyLimitReached = declareError("conflict", "api_key_limit", {
+  message: (limit: number) =>
     `This workspace has reached its limit of ${limit} active API keys. Revoke some first.`,
-  );
+  cause: "The workspace has reached its limit of active API keys.",
+  fix: "Revoke keys that are no longer used. `lastUsedAt` shows which.",
+});
 
-export const apiKeyNotActive = () =>
-  conflict(
-    "api_key_not_active",
-    "This API key was revoked, has expired or was already rolled. Create a new one instead.",
-  );
+export const apiKeyNotActive = declareError("conflict", "api_key_not_active", {
+  message: "This API key was revoked, has expired or was already rolled. Create a new one instead.",
+  cause: "The API key was revoked, has expired or was already replaced.",
+  fix: "Use the key that replaced it, or create a new one.",
+});
+
+export const invalidApiKey = declareError("unauthenticated", "invalid_api_key", {
+  message: "The Authorization header doesn't contain a valid API key.",
+  cause:
+    "The Authorization header does not contain a valid API key. It may be mistyped or cut off; the last six characters of a key are a checksum.",
+  fix: "Send `Authorization: Bearer zp_…` with the whole key, as shown when it was created.",
+});
+
+export const apiKeyRevoked = declareError("unauthenticated", "api_key_revoked", {
+  message: "This API key was revoked.",
+  cause: "The API key was revoked by a member of its workspace.",
+  fix: "Create a new key in the panel under Settings, API keys.",
+});
+
+export const apiKeyExpired = declareError("unauthenticated", "api_key_expired", {
+  message: "This API key has expired.",
+  cause: "The API key has expired, or it was rolled and the overlap has ended.",
+  fix: "Use the key that replaced it, or create a new one in the panel under Settings, API keys.",
+});
+
+export const addressNotAllowed = declareError("forbidden", "address_not_allowed", {
+  message: (ipAddress: string) =>
+    `This API key can't be used from ${ipAddress}. An owner or admin can change its allowed addresses.`,
+  cause: "The API key only works from certain IP addresses, and this request came from a different one.",
+  fix: "Send the request from an allowed address, or ask an owner or admin to update the key's allowed addresses.",
+});
+
+export const wrongEmailOrPassword = declareError("unauthenticated", "INVALID_EMAIL_OR_PASSWORD", {
+  message: "Invalid email or password",
+  cause: "The email address or the password is wrong. For security, the response does not reveal which.",
+  fix: "Check both, or request a magic link.",
+});
+
+export const providerNotConfigured = declareError("unavailable", "provider_not_configured", {
+  message: (provider: string) =>
+    `Signing in with ${provider} is not set up on this installation. Use your password or a magic link.`,
+  cause: "This sign-in provider is not set up on this installation.",
+  fix: "Use a password or a magic link, or ask the operator of this service to set the provider up.",
+});

@@ -12,10 +12,16 @@ export {
   deleteUntoldChanges,
 } from "./delete-expired.ts";
 export { queueChangeNotices } from "./email/changes/queue-change-notices.ts";
+export { digestOfAddress } from "./email/digest-of-address.ts";
 export { emailMembersWithRight } from "./email/email-members-with-right.ts";
 export { emailOwners } from "./email/email-owners.ts";
 export { composeEmail, type EmailTexts, typedText } from "./email/email-text.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
+export {
+  listNotificationRecipients,
+  type NotificationRecipient,
+  readWorkspaceForEmail,
+} from "./email/list-notification-recipients.ts";
 export { shareOf } from "./email/mail-share.ts";
 export {
   describeOrigin,
@@ -27,15 +33,8 @@ export {
 } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
-export { digestOfAddress } from "./model/digest-of-address.ts";
 export { generateToken, hashToken } from "./model/link-token.ts";
-export {
-  listNotificationRecipients,
-  type NotificationRecipient,
-  readWorkspaceForEmail,
-} from "./model/list-notification-recipients.ts";
 export { lockWorkspace, lockWorkspaceFor } from "./model/lock-workspace.ts";
-export { createSessionCookie } from "./model/session-cookie.ts";
 export { grantOperator, revokeOperator } from "./operators/change-operators.ts";
 export { listOperators } from "./operators/list-operators.ts";
 export { recordOperatorAct } from "./operators/record-operator-act.ts";
@@ -44,6 +43,7 @@ export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
 export type { AccountPorts, AccountsSettings } from "./ports.ts";
 export { accountOperations } from "./rest.ts";
+export { createSessionCookie } from "./sessions/session-cookie.ts";
 export { loadAuthLibrary } from "./sign-in/load-library.ts";
 export { createAccountRouters } from "./trpc.ts";
 export { createWorkspaceForOwner } from "./workspaces/create-workspace-for-owner.ts";

@@ -2,8 +2,8 @@ import type { Language } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
 import type { Queryable } from "../../kernel/ctx.ts";
 import type { MailShare } from "./email/mail-share.ts";
-import type { SessionCookie } from "./model/session-cookie.ts";
 import type { Passwords } from "./passwords/passwords.ts";
+import type { SessionCookie } from "./sessions/session-cookie.ts";
 
 export type EmailContent = { subject: string; text: string; html: string };
 

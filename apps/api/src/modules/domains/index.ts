@@ -12,16 +12,16 @@ export { previewRegistration, registerDomain } from "./lifecycle/register-domain
 export { previewRenewal, renewDomain } from "./lifecycle/renew-domain.ts";
 export { previewRestore, restoreDomain } from "./lifecycle/restore-domain.ts";
 export { countUndoings, findRegisteredDomain, undoRegistration } from "./lifecycle/undo-registration.ts";
-export { countAutoRenewing } from "./model/count-auto-renewing.ts";
 export { findKnownDomain } from "./model/find-known-domain.ts";
 export { findOwnNames, getOwnDomain, isActiveDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
-export { listHeldTlds } from "./model/list-held-tlds.ts";
 export { findOperationOfLine } from "./model/operations.ts";
 export { findDelegation } from "./nameservers/find-delegation.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
+export { countAutoRenewing } from "./portfolio/count-auto-renewing.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
+export { listHeldTlds } from "./portfolio/list-held-tlds.ts";
 export { type RenewalFilter, type RenewalRange, selectRenewals } from "./portfolio/select-renewals.ts";
 export { findHeldDomain, resumeDomain, suspendDomain } from "./portfolio/suspension.ts";
 export { changeTransferLock, findLockableDomain } from "./portfolio/transfer-lock.ts";

@@ -1,8 +1,8 @@
 import { mailAccounts, mailAliases, mailAliasTargets, mailDomains, mailForwardTargets } from "@zonepost/db";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { now, setUpMail } from "../../../test/support/mail/set-up-mail.ts";
 import { newId } from "../../kernel/ids.ts";
-import { now, setUpMail } from "./mail-fixture.ts";
 
 // The rows that the mail servers read, for each situation of an address.
 

@@ -2,10 +2,10 @@ import { ledgerEntries, outgoingEmails } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Customer, newName, startOrders } from "../../../test/support/orders/start-orders.ts";
 import { wallClock } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { readBooks, recordRegistryDeposit } from "../payments/index.ts";
-import { type Customer, newName, startOrders } from "./orders-fixture.ts";
 
 // The books against the processor and the registry: both are asked daily, and a cent reaches the operator.
 

@@ -1,5 +1,5 @@
 import type { OrderPreview, OrderState, ReplacedOrder } from "@zonepost/schema";
-import { AppError, invalid } from "../../kernel/errors.ts";
+import { AppError, declareError, invalid } from "../../kernel/errors.ts";
 import { writtenDay } from "../../kernel/written-day.ts";
 
 /** A refusal is a conflict with the present state; any other problem is an invalid field. */
@@ -15,20 +15,21 @@ export const totalChanged = (totalCents: number, currency: string) =>
     { extensions: { totalCents, currency } },
   );
 
-export const currencyMismatch = (currencies: readonly string[]) =>
-  new AppError(
-    "conflict",
-    "currency_mismatch",
+export const currencyMismatch = declareError("conflict", "currency_mismatch", {
+  message: (currencies: readonly string[]) =>
     `An order has one currency, but these lines have prices in ${currencies.join(" and ")}. Order them separately.`,
-  );
+  cause: "The lines of the order have prices in different currencies.",
+  fix: "Place one order for each currency.",
+});
 
-export const alreadyOrdered = (domainName: string, orderId: string) =>
-  new AppError(
-    "conflict",
-    "already_ordered",
+export const alreadyOrdered = declareError("conflict", "already_ordered", {
+  message: (domainName: string, _orderId: string) =>
     `Another order for ${domainName} is being paid or carried out. Wait until it has ended. Nothing was charged.`,
-    { extensions: { orderId } },
-  );
+  options: (_domainName, orderId) => ({ extensions: { orderId } }),
+  cause:
+    "Another order of your workspace for the same thing is being charged, has been paid, or is being carried out. Nothing was charged for this request.",
+  fix: "Wait until the order in `orderId` has ended. See GET /orders/{id}. To repeat a request safely, send it with the same Idempotency-Key.",
+});
 
 /** A warning of a dry run. */
 export const replacesOrder = (orderId: string) => ({
@@ -45,31 +46,32 @@ export const purchaseInProgress = () =>
   );
 
 /** The same for each caller, whatever holds the name: it reveals nothing about another workspace's order. */
-export const nameUnavailable = (domainName: string) =>
-  new AppError(
-    "conflict",
-    "name_unavailable",
+export const nameUnavailable = declareError("conflict", "name_unavailable", {
+  message: (domainName: string) =>
     `${domainName} isn't available at the moment. Nothing was charged. Try again later, or choose another name.`,
-  );
+  cause: "Someone else is buying this name at the moment. Nothing was charged.",
+  fix: "Try again later, or search for another name. If the purchase fails, the name is available again.",
+});
 
-export const monthlyLimitExceeded = ({
-  resetsAt,
-  ...month
-}: {
-  limitCents: number;
-  leftCents: number;
-  currency: string;
-  resetsAt: Date;
-}) => {
-  const { limitCents, leftCents, currency } = month;
-  const day = writtenDay(resetsAt);
-  return new AppError(
-    "forbidden",
-    "monthly_limit_exceeded",
-    `This API key can spend ${formatMoney(limitCents, currency)} a month. ${formatMoney(leftCents, currency)} is left until ${day}. Nothing was charged.`,
-    { extensions: { ...month, resetsAt: resetsAt.toISOString() } },
-  );
-};
+export const monthlyLimitExceeded = declareError("forbidden", "monthly_limit_exceeded", {
+  message: ({
+    resetsAt,
+    ...month
+  }: {
+    limitCents: number;
+    leftCents: number;
+    currency: string;
+    resetsAt: Date;
+  }) => {
+    const { limitCents, leftCents, currency } = month;
+    const day = writtenDay(resetsAt);
+    return `This API key can spend ${formatMoney(limitCents, currency)} a month. ${formatMoney(leftCents, currency)} is left until ${day}. Nothing was charged.`;
+  },
+  options: ({ resetsAt, ...month }) => ({ extensions: { ...month, resetsAt: resetsAt.toISOString() } }),
+  cause:
+    "The order costs more than the API key may still spend this month. `leftCents` is the remaining amount.",
+  fix: "Wait until resetsAt, order with another key, or let a person place the order.",
+});
 
 export const idempotencyKeyReused = () =>
   new AppError(
@@ -86,39 +88,41 @@ export type UnpaidOrder = {
   replacedOrders?: ReplacedOrder[];
 };
 
-export const paymentMethodRequired = (unpaid: UnpaidOrder) =>
-  new AppError(
-    "payment_required",
-    "payment_method_required",
+export const paymentMethodRequired = declareError("payment_required", "payment_method_required", {
+  message:
     "There is no saved card to charge. Pay the order on its payment page, or save a card and try again.",
-    { extensions: unpaid },
-  );
+  options: (unpaid: UnpaidOrder) => ({ extensions: unpaid }),
+  cause: "The order was placed, but there is no saved card to charge, or the chosen one was removed.",
+  fix: "Send the person to paymentUrl to pay, or save a card and repeat the request with the same Idempotency-Key. An order that isn't paid within 24 hours is cancelled.",
+});
 
-export const cardDeclined = (message: string, unpaid: UnpaidOrder) =>
-  new AppError("payment_required", "card_declined", message, { extensions: unpaid });
+export const cardDeclined = declareError("payment_required", "card_declined", {
+  message: (message: string, _unpaid: UnpaidOrder) => message,
+  options: (_message, unpaid) => ({ extensions: unpaid }),
+  cause: "The bank that issued the card refused it. The detail states the reason, if the bank gave one.",
+  fix: "Use another card, or ask the bank. An order that was declined waits for 24 hours: pay it at paymentUrl, or repeat the request with the same Idempotency-Key and another card.",
+});
 
-export const authenticationRequired = (unpaid: UnpaidOrder) =>
-  new AppError(
-    "payment_required",
-    "authentication_required",
-    "Your bank requires you to confirm this payment. The order continues once you have.",
-    { extensions: unpaid },
-  );
+export const authenticationRequired = declareError("payment_required", "authentication_required", {
+  message: "Your bank requires you to confirm this payment. The order continues once you have.",
+  options: (unpaid: UnpaidOrder) => ({ extensions: unpaid }),
+  cause:
+    "The order was placed, but the bank that issued the card requires its holder to confirm the payment.",
+  fix: "Send the person to paymentUrl. The order continues once the payment is confirmed.",
+});
 
-export const paymentPageUnavailable = (unpaid: UnpaidOrder, cause: unknown) =>
-  new AppError(
-    "payment_required",
-    "payment_page_unavailable",
-    "The payment processor isn't responding. The order waits for its payment. Try again.",
-    { extensions: unpaid, cause },
-  );
+export const paymentPageUnavailable = declareError("payment_required", "payment_page_unavailable", {
+  message: "The payment processor isn't responding. The order waits for its payment. Try again.",
+  options: (unpaid: UnpaidOrder, cause: unknown) => ({ extensions: unpaid, cause }),
+  cause: "The order was placed, but the payment processor didn't open a payment page.",
+  fix: "Repeat the request with the same Idempotency-Key.",
+});
 
-export const orderInProgress = () =>
-  new AppError(
-    "conflict",
-    "order_in_progress",
-    "This order is still being carried out. A line can be refunded once it has ended.",
-  );
+export const orderInProgress = declareError("conflict", "order_in_progress", {
+  message: "This order is still being carried out. A line can be refunded once it has ended.",
+  cause: "A line to refund is still being carried out.",
+  fix: "Wait until the order has ended. See GET /orders/{id}. A line that fails is refunded automatically.",
+});
 
 export const operatorRefunds = () =>
   new AppError(
@@ -139,12 +143,11 @@ export const tooManyUndone = (leftCount: number) =>
 export const refundExceedsLine = (pointer: string, leftCents: number) =>
   invalid([{ pointer, message: `Only ${leftCents} cents of this line are left to refund.` }]);
 
-export const nothingToRefund = () =>
-  new AppError(
-    "conflict",
-    "nothing_to_refund",
-    "All of this has been refunded already, or is being refunded.",
-  );
+export const nothingToRefund = declareError("conflict", "nothing_to_refund", {
+  message: "All of this has been refunded already, or is being refunded.",
+  cause: "Everything that the request names has been refunded, or is being refunded.",
+  fix: "No action is needed. See refundedCents of the order's lines.",
+});
 
 /** Why a line failed, in the words that the order shows. */
 export type LineFailure = { code: string; message: string };
@@ -161,28 +164,35 @@ export const requesterGone = () =>
     "The person or key that ordered this no longer has access to the workspace.",
   );
 
-export const registrySilent = () =>
-  new AppError(
-    "conflict",
-    "registry_silent",
-    "The registry hasn't answered for 24 hours, so we stopped waiting.",
-  );
+export const registrySilent = declareError("conflict", "registry_silent", {
+  message: "The registry hasn't answered for 24 hours, so we stopped waiting.",
+  cause: "The registry didn't answer for 24 hours after the order was paid, so the line failed.",
+  fix: "The line is refunded. Place a new order. If the registry later completes a registration of the first order, that domain is deleted.",
+});
 
-export const paymentReturned = () =>
-  new AppError("conflict", "payment_returned", "The payment was returned, so this wasn't carried out.");
+export const paymentReturned = declareError("conflict", "payment_returned", {
+  message: "The payment was returned, so this wasn't carried out.",
+  cause: "The payment was refunded, or charged back, before this line of its order was carried out.",
+  fix: "Order again.",
+});
 
-export const domainNotBought = () =>
-  new AppError(
-    "conflict",
-    "domain_not_registered",
-    "The domain wasn't registered, so its mail couldn't be activated.",
-  );
+export const domainNotBought = declareError("conflict", "domain_not_registered", {
+  message: "The domain wasn't registered, so its mail couldn't be activated.",
+  cause: "The order included the domain's registration and its mail, and the registration failed.",
+  fix: "The lines are refunded. Register the domain, then activate its mail.",
+});
 
-export const orderCancelled = () =>
-  new AppError("conflict", "order_cancelled", "The order wasn't paid in time.");
+export const orderCancelled = declareError("conflict", "order_cancelled", {
+  message: "The order wasn't paid in time.",
+  cause: "The order with this Idempotency-Key wasn't paid within 24 hours. Nothing was charged.",
+  fix: "Place a new order with a new Idempotency-Key.",
+});
 
-export const orderReplaced = (orderId: string) =>
-  new AppError("conflict", "order_replaced", `The order ${orderId} replaced this one before it was paid.`);
+export const orderReplaced = declareError("conflict", "order_replaced", {
+  message: (orderId: string) => `The order ${orderId} replaced this one before it was paid.`,
+  cause: "The order with this Idempotency-Key wasn't paid, and a later order for the same thing replaced it.",
+  fix: "See the later order, which the message names. To order again, use a new Idempotency-Key.",
+});
 
 export const noLongerDue: LineFailure = {
   code: "not_due",

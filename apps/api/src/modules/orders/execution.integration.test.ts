@@ -2,13 +2,19 @@ import { orderLines } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../test/support/api-key.ts";
+import {
+  type Customer,
+  comYear,
+  newName,
+  startOrders,
+  totalOf,
+} from "../../../test/support/orders/start-orders.ts";
 import { webhookSecret } from "../../../test/support/start-api.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { dayMs } from "../../kernel/durations.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
 import type { OrderLineRow } from "./order-row.ts";
-import { type Customer, comYear, newName, startOrders, totalOf } from "./orders-fixture.ts";
 import type { ExecutionCtx } from "./use-cases/lines/claim-line.ts";
 import { giveUpLine } from "./use-cases/lines/end-line.ts";
 import { executeLine } from "./use-cases/lines/execute-line.ts";

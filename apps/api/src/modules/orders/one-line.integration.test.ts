@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  comYear,
+  newName,
+  starterYear,
+  startOrders,
+  testCards,
+  totalOf,
+} from "../../../test/support/orders/start-orders.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
-import { comYear, newName, starterYear, startOrders, testCards, totalOf } from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {

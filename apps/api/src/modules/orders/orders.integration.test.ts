@@ -4,8 +4,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../test/support/api-key.ts";
 import { decideAtBank, enterCard } from "../../../test/support/card-processor.ts";
-import { until } from "../../../test/support/until.ts";
-import { newId, rowId } from "../../kernel/ids.ts";
 import {
   type Customer,
   comYear,
@@ -15,7 +13,9 @@ import {
   startOrders,
   testCards,
   totalOf,
-} from "./orders-fixture.ts";
+} from "../../../test/support/orders/start-orders.ts";
+import { until } from "../../../test/support/until.ts";
+import { newId, rowId } from "../../kernel/ids.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {

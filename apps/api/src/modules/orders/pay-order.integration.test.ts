@@ -2,8 +2,14 @@ import { rightsOfRole, type WorkspaceRole } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../test/support/answer.ts";
 import { newApiKey } from "../../../test/support/api-key.ts";
+import {
+  type Customer,
+  comYear,
+  newName,
+  startOrders,
+  totalOf,
+} from "../../../test/support/orders/start-orders.ts";
 import { newId, publicId } from "../../kernel/ids.ts";
-import { type Customer, comYear, newName, startOrders, totalOf } from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let of: Customer;

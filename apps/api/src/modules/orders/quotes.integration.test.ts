@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type Customer,
+  comYear,
+  newName,
+  starterYear,
+  startOrders,
+  totalOf,
+} from "../../../test/support/orders/start-orders.ts";
 import { newId, publicId } from "../../kernel/ids.ts";
-import { type Customer, comYear, newName, starterYear, startOrders, totalOf } from "./orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, newName, startOrders } from "./orders-fixture.ts";
+import { type Customer, newName, startOrders } from "../../../test/support/orders/start-orders.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;

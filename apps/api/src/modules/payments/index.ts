@@ -10,8 +10,10 @@ export { findAutomaticCharge, isBeingCharged } from "./charges/attempt-row.ts";
 export { type CancelResult, cancelPayment, lockCanceledPayment } from "./charges/cancel-payment.ts";
 export { type ChargeResult, chargeCard } from "./charges/charge-card.ts";
 export { getSettledPayment } from "./charges/get-payment.ts";
+export { insertPayment } from "./charges/insert-payment.ts";
 export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
+export { readLastFailures } from "./charges/read-last-failures.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
 export { readLoss } from "./disputes/read-loss.ts";
@@ -22,7 +24,6 @@ export { postGivenAway, postGivenAwayReturned } from "./ledger/post-given-away.t
 export { postRegistryAccrual, postRegistryCost } from "./ledger/post-registry-cost.ts";
 export { postSettledLoss } from "./ledger/post-settled-loss.ts";
 export { recordRegistryDeposit } from "./ledger/record-registry-deposit.ts";
-export { insertPayment } from "./model/insert-payment.ts";
 export { listRefundsOfPayment } from "./model/list-refunds-of-payment.ts";
 export {
   getOwnPayment,
@@ -32,7 +33,6 @@ export {
   readPayment,
   stoppedCooldownOf,
 } from "./model/payment-row.ts";
-export { readLastFailures } from "./model/read-last-failures.ts";
 export { isCounted, type RefundRow } from "./model/refund-row.ts";
 export { receiveNotice } from "./notices/receive-notice.ts";
 export { acceptDispute } from "./operator/accept-dispute.ts";

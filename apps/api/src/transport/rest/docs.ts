@@ -4,11 +4,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
-import { notFound } from "../../kernel/errors.ts";
+import { notFound, problemPages } from "../../kernel/errors.ts";
 import type { AuthOperation, Operation } from "../../kernel/http/operation.ts";
 import { describeEventTypes } from "../../modules/webhooks/index.ts";
-import { buildOpenApi } from "./openapi.ts";
-import { problemPages } from "./problem-pages.ts";
+import { buildOpenApi } from "./openapi/build-openapi.ts";
 import type { HonoEnv } from "./request.ts";
 
 const referenceFiles: Record<string, string> = {
@@ -62,7 +61,7 @@ export function mountDocs(
   });
   app.get("/docs/problems/:code", (c) => {
     const code = c.req.param("code");
-    const problem = Object.hasOwn(problemPages, code) ? problemPages[code] : undefined;
+    const problem = problemPages.get(code);
     const body = problem
       ? `<main><p>Problem</p><h1><code>${code}</code></h1><h2>What happened</h2><p>${problem.cause}</p><h2>What to do</h2><p>${problem.fix}</p><p><a href="/docs">API reference</a></p></main>`
       : `<main><h1>Unknown problem</h1><p>There is no page for this code. See the <code>detail</code> of the response.</p><p><a href="/docs">API reference</a></p></main>`;

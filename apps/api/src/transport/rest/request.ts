@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, declareError } from "../../kernel/errors.ts";
 
 export type HonoEnv = {
   Bindings: HttpBindings;
@@ -35,12 +35,47 @@ export function clientAddress(c: RequestContext, trustedProxyCount: number): str
   return chain.at(-trustedProxyCount) || peer;
 }
 
+const bodyTooLarge = declareError("too_large", "body_too_large", {
+  message: `The request body can have at most ${maxBodyBytes} bytes.`,
+  cause: "The request body is larger than 1 MiB.",
+  fix: "Send less in one request.",
+});
+
+const incompleteBody = declareError("malformed", "incomplete_body", {
+  message: "The connection closed before the end of the body.",
+  cause: "The connection closed before the whole request body arrived.",
+  fix: "Send the request again, with a Content-Length that matches the body.",
+});
+
+const malformedBody = declareError("malformed", "malformed_body", {
+  message: "The request body is not valid UTF-8.",
+  cause: "The request body is not valid UTF-8.",
+  fix: "Encode the body in UTF-8.",
+});
+
+const malformedJson = declareError("malformed", "malformed_json", {
+  message: (problem: string) => `The request body ${problem}`,
+  cause: "The request body is empty or not valid JSON.",
+  fix: "Send one JSON object, encoded in UTF-8.",
+});
+
+const unsupportedMediaType = declareError("unsupported_media_type", "unsupported_media_type", {
+  message: "Send the request body as application/json.",
+  cause: "The request body was not sent as JSON.",
+  fix: "Set Content-Type: application/json.",
+});
+
+export const foreignOrigin = declareError("forbidden", "foreign_origin", {
+  message: "Requests from other websites can't make changes here.",
+  cause:
+    "A browser sent this request from another website. Only the panel and the API itself can make changes with your cookie.",
+  fix: "Use the panel, or call the API from a program that sends no Origin header.",
+});
+
 /** Returns the body as text, at most 1 MiB. A larger Content-Length is refused before reading. */
 export async function readBody(c: RequestContext): Promise<string> {
-  const tooLarge = () =>
-    new AppError("too_large", "body_too_large", `The request body can have at most ${maxBodyBytes} bytes.`);
   if (Number(requestHeader(c, "content-length") ?? 0) > maxBodyBytes) {
-    throw tooLarge();
+    throw bodyTooLarge();
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -52,7 +87,7 @@ export async function readBody(c: RequestContext): Promise<string> {
     for await (const chunk of stream) {
       size += chunk.byteLength;
       if (size > maxBodyBytes) {
-        throw tooLarge();
+        throw bodyTooLarge();
       }
       chunks.push(Buffer.from(chunk));
     }
@@ -60,25 +95,25 @@ export async function readBody(c: RequestContext): Promise<string> {
     if (error instanceof AppError || c.env.incoming.complete) {
       throw error;
     }
-    throw new AppError("malformed", "incomplete_body", "The connection closed before the end of the body.");
+    throw incompleteBody();
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new AppError("malformed", "malformed_body", "The request body is not valid UTF-8.");
+    throw malformedBody();
   }
 }
 
 export function parseJson(c: RequestContext, text: string): unknown {
   if (text === "") {
-    throw new AppError("malformed", "malformed_json", "The request body is empty. Send JSON.");
+    throw malformedJson("is empty. Send JSON.");
   }
   requireJson(c);
   try {
     return JSON.parse(text);
   } catch {
     // No cause: the parser's message quotes the body, which may contain a password.
-    throw new AppError("malformed", "malformed_json", "The request body is not valid JSON.");
+    throw malformedJson("is not valid JSON.");
   }
 }
 
@@ -86,11 +121,7 @@ export function parseJson(c: RequestContext, text: string): unknown {
 export function requireJson(c: RequestContext): void {
   const type = requestHeader(c, "content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    throw new AppError(
-      "unsupported_media_type",
-      "unsupported_media_type",
-      "Send the request body as application/json.",
-    );
+    throw unsupportedMediaType();
   }
 }
 
@@ -109,11 +140,7 @@ export function checkOrigin(c: RequestContext, ownOrigins: ReadonlySet<string>):
     return;
   }
   if (isForeign(c, ownOrigins)) {
-    throw new AppError(
-      "forbidden",
-      "foreign_origin",
-      "Requests from other websites can't make changes here.",
-    );
+    throw foreignOrigin();
   }
 }
 

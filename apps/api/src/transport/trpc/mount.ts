@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Hono } from "hono";
-import { AppError, unauthenticated } from "../../kernel/errors.ts";
+import { AppError, declareError, unauthenticated } from "../../kernel/errors.ts";
 import type { TrpcContext } from "../../kernel/http/trpc.ts";
 import { authenticatePerson, type OperationDeps } from "../rest/operations.ts";
 import { type HonoEnv, readBody, requestHeader, requireJson } from "../rest/request.ts";
@@ -8,12 +8,18 @@ import type { AppRouter } from "./router.ts";
 
 const maxBatchSize = 20;
 
+const batchTooLarge = declareError("malformed", "batch_too_large", {
+  message: `A batch can have at most ${maxBatchSize} calls.`,
+  cause: "One tRPC request contained too many calls.",
+  fix: "Send fewer calls at once.",
+});
+
 /** Serves the router under /trpc, with the same checks as REST: origin, session, rate limit, body limit. */
 export function mountTrpc(app: Hono<HonoEnv>, router: AppRouter, deps: OperationDeps): void {
   app.on(["GET", "POST"], "/trpc/*", async (c) => {
     const callCount = c.req.path.split(/,|%2c/i).length;
     if (callCount > maxBatchSize) {
-      throw new AppError("malformed", "batch_too_large", `A batch can have at most ${maxBatchSize} calls.`);
+      throw batchTooLarge();
     }
     const requestId = c.get("requestId");
     let entered: TrpcContext["entered"];

@@ -14,7 +14,7 @@ import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
-import { placeForTests } from "@zonepost/db/testing-place";
+import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import { rowId } from "../../../src/kernel/ids.ts";
 
 const root = path.join(import.meta.dirname, "../../../../..");
@@ -85,7 +85,7 @@ export async function startMailServers(
     SANDBOX_MAIL_REDIS_URL: redisUrl,
   };
   const command = () =>
-    spawn(process.execPath, ["scripts/sandbox/mail.mjs"], {
+    spawn(process.execPath, ["sandbox/commands/mail.mjs"], {
       cwd: root,
       env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -199,7 +199,7 @@ export function startAsPlainUser(): { status: number | null; output: string } {
   writeFileSync(path.join(dataDir, "run.json"), JSON.stringify(run));
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: "postgres://127.0.0.1/none" };
   const user = isRoot ? { uid: plainUserId, gid: plainUserId } : {};
-  const child = spawnSync(process.execPath, ["scripts/sandbox/mail.mjs"], {
+  const child = spawnSync(process.execPath, ["sandbox/commands/mail.mjs"], {
     ...user,
     cwd: root,
     env,

@@ -4,13 +4,13 @@ import { apiKeys, auditEntries, outgoingEmails } from "@zonepost/db";
 import { apiKeyLimit, apiKeyScopes } from "@zonepost/schema";
 import { and, desc, eq, like } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { api, owner, setUpAccounts, workspace } from "../../../../test/support/accounts/set-up-accounts.ts";
 import { newApiKey, type TestKey } from "../../../../test/support/api-key.ts";
 import { makeStale } from "../../../../test/support/second-factor.ts";
 import { newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { stopClock } from "../../../../test/support/stopped-clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createLogger } from "../../../kernel/log.ts";
-import { api, owner, setUpAccounts, workspace } from "../accounts-fixture.ts";
 
 let other: Workspace;
 

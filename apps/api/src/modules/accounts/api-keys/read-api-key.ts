@@ -1,7 +1,7 @@
 import type { Db } from "@zonepost/db";
 import type { Right } from "@zonepost/schema";
 import type { ApiKeyActor } from "../../../kernel/actor.ts";
-import { AppError } from "../../../kernel/errors.ts";
+import { addressNotAllowed, apiKeyExpired, apiKeyRevoked, invalidApiKey } from "../errors.ts";
 import { hashApiKey, isApiKeyText } from "./api-key-text.ts";
 import { isWithin } from "./ip-ranges.ts";
 
@@ -42,17 +42,13 @@ export async function readApiKey(db: Db, authorization: string, ipAddress: strin
     throw invalidApiKey();
   }
   if (row.isRevoked) {
-    throw refused("api_key_revoked", "This API key was revoked.");
+    throw apiKeyRevoked();
   }
   if (row.isExpired) {
-    throw refused("api_key_expired", "This API key has expired.");
+    throw apiKeyExpired();
   }
   if (row.ipRanges && !isWithin(row.ipRanges, ipAddress)) {
-    throw new AppError(
-      "forbidden",
-      "address_not_allowed",
-      `This API key can't be used from ${ipAddress}. An owner or admin can change its allowed addresses.`,
-    );
+    throw addressNotAllowed(ipAddress);
   }
   if (row.isUseDue) {
     await noteUse(db, row, ipAddress);
@@ -80,7 +76,3 @@ async function noteUse(db: Db, { id, nowMs }: KeyRow, ipAddress: string): Promis
       where id = ${id} and coalesce(last_used_at <= ${now}::timestamptz - interval '1 minute', true)
       for no key update skip locked)`;
 }
-
-const refused = (code: string, message: string) => new AppError("unauthenticated", code, message);
-const invalidApiKey = () =>
-  refused("invalid_api_key", "The Authorization header doesn't contain a valid API key.");

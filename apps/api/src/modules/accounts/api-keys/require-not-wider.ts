@@ -2,8 +2,7 @@ import { apiKeys, type Transaction } from "@zonepost/db";
 import type { Right } from "@zonepost/schema";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
-import { AppError } from "../../../kernel/errors.ts";
-import { keyTooWide, scopeTooWide } from "../errors.ts";
+import { apiKeyRevoked, keyTooWide, scopeTooWide } from "../errors.ts";
 import { scopesBeyond } from "../policy.ts";
 import { areRangesWithin } from "./ip-ranges.ts";
 
@@ -52,7 +51,7 @@ export async function requireStillThere(tx: Transaction, actor: WorkspaceActor):
     .from(apiKeys)
     .where(and(eq(apiKeys.id, actor.keyId), isNull(apiKeys.revokedAt)));
   if (found.length === 0) {
-    throw new AppError("unauthenticated", "api_key_revoked", "This API key was revoked.");
+    throw apiKeyRevoked();
   }
 }
 

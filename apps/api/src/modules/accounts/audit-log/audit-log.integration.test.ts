@@ -1,8 +1,8 @@
 import { auditEntries, type StoredActor } from "@zonepost/db";
 import { describe, expect, it } from "vitest";
+import { api, setUpAccounts, workspace } from "../../../../test/support/accounts/set-up-accounts.ts";
 import { newApiKey } from "../../../../test/support/api-key.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
-import { api, setUpAccounts, workspace } from "../accounts-fixture.ts";
 
 setUpAccounts();
 

@@ -1,8 +1,8 @@
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { countTry, countTryInOrder, rateLimited, secondsToReset } from "../../../kernel/limits/rate-limit.ts";
+import { digestOfAddress } from "../email/digest-of-address.ts";
 import { passwordSignInPaused } from "../errors.ts";
-import { digestOfAddress } from "../model/digest-of-address.ts";
 import type { AuthPorts, CredentialPorts } from "../ports.ts";
 import { networkOf } from "./network-of.ts";
 

@@ -1,16 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
-  auditedActions,
-  cookieOf,
-  enableSecondFactor,
-  mailedLink,
-  makeStale,
-  mintLink,
-} from "../../../../test/support/second-factor.ts";
-import { type Person, password } from "../../../../test/support/start-api.ts";
-import { until } from "../../../../test/support/until.ts";
-import {
   api,
   invalidLink,
   person,
@@ -21,7 +11,17 @@ import {
   summaryOf,
   withoutRequestId,
   workspace,
-} from "../accounts-fixture.ts";
+} from "../../../../test/support/accounts/set-up-accounts.ts";
+import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mailedLink,
+  makeStale,
+  mintLink,
+} from "../../../../test/support/second-factor.ts";
+import { type Person, password } from "../../../../test/support/start-api.ts";
+import { until } from "../../../../test/support/until.ts";
 
 let newEmail: string;
 

@@ -7,8 +7,8 @@ import { enqueueEmail } from "../email/enqueue-email.ts";
 import { shareOf } from "../email/mail-share.ts";
 import { generateToken, hashToken } from "../model/link-token.ts";
 import { lockPerson } from "../model/lock-person.ts";
-import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
+import type { OwnAccountCtx } from "../sessions/own-account-ctx.ts";
 import { emailChangeEmail, emailChangeRequestedEmail } from "./email-change-email.ts";
 
 const linkLifetimeMs = hourMs;

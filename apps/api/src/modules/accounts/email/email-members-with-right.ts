@@ -1,9 +1,9 @@
 import type { Transaction } from "@zonepost/db";
 import type { Right } from "@zonepost/schema";
-import { listMembersWithRight } from "../model/list-members-with-right.ts";
-import { readWorkspaceForEmail } from "../model/list-notification-recipients.ts";
 import type { EmailPorts, EmailToSend } from "../ports.ts";
 import { enqueueEmail } from "./enqueue-email.ts";
+import { listMembersWithRight } from "./list-members-with-right.ts";
+import { readWorkspaceForEmail } from "./list-notification-recipients.ts";
 
 /** Enqueues an email to everyone who has the right over the whole workspace, in the transaction of the change. */
 export async function emailMembersWithRight(

@@ -1,7 +1,7 @@
 import type { Transaction } from "@zonepost/db";
-import { listOwners } from "../model/list-owners.ts";
 import type { EmailPorts, EmailToSend } from "../ports.ts";
 import { enqueueEmail } from "./enqueue-email.ts";
+import { listOwners } from "./list-owners.ts";
 
 /** Enqueues an email to each owner of a workspace, in the transaction of the change. */
 export async function emailOwners(

@@ -1,7 +1,7 @@
 import type { Db } from "@zonepost/db";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { countTry, uncountTry } from "../../../kernel/limits/rate-limit.ts";
-import { digestOfAddress } from "../model/digest-of-address.ts";
+import { digestOfAddress } from "./digest-of-address.ts";
 
 /**
  * Mails that someone other than the recipient can trigger share a daily number per address, whatever their kind. A

@@ -9,12 +9,12 @@ import { newId } from "../../../kernel/ids.ts";
 import { otherAddress, signInToJoin } from "../errors.ts";
 import { hashToken } from "../model/link-token.ts";
 import { secondFactorRequired } from "../model/own-account-errors.ts";
-import { publicUser } from "../model/public-user.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
-import type { SessionCookie } from "../model/session-cookie.ts";
 import { requireGoodPassword } from "../passwords/common-passwords.ts";
 import type { Passwords } from "../passwords/passwords.ts";
 import { createPerson, PersonExistsError } from "../people/create-person.ts";
+import { publicUser } from "../sessions/public-user.ts";
+import type { SessionCookie } from "../sessions/session-cookie.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { findPersonByAddress, type HeldInvitation, requireHeldInvitation } from "./read-invitation.ts";
 

@@ -6,6 +6,18 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Agent } from "undici";
 import { describe, expect, it } from "vitest";
+import {
+  api,
+  invalidLink,
+  person,
+  post,
+  sentTo,
+  sessionStatus,
+  setUpAccounts,
+  summaryOf,
+  withoutRequestId,
+  workspace,
+} from "../../../../test/support/accounts/set-up-accounts.ts";
 import { createClient } from "../../../../test/support/client.ts";
 import {
   auditedActions,
@@ -20,18 +32,6 @@ import { type Person, password, startApi } from "../../../../test/support/start-
 import { until } from "../../../../test/support/until.ts";
 import { wallClock } from "../../../kernel/clock.ts";
 import { createLogger } from "../../../kernel/log.ts";
-import {
-  api,
-  invalidLink,
-  person,
-  post,
-  sentTo,
-  sessionStatus,
-  setUpAccounts,
-  summaryOf,
-  withoutRequestId,
-  workspace,
-} from "../accounts-fixture.ts";
 import {
   authOperations,
   createPasswords,

@@ -1,10 +1,10 @@
 import { credentials, type Transaction } from "@zonepost/db";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
-import { passwordResetUrl } from "../model/own-account-ctx.ts";
 import { type Origin, recordPersonEvent } from "../model/record-person-event.ts";
 import type { CredentialPorts } from "../ports.ts";
 import { deletePersonTokens, endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
+import { passwordResetUrl } from "../sessions/own-account-ctx.ts";
 import { passwordChangedEmail } from "./password-email.ts";
 
 /**

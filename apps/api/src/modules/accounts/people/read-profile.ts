@@ -3,7 +3,7 @@ import { type Profile, signInProviders } from "@zonepost/schema";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
-import { publicUser } from "../model/public-user.ts";
+import { publicUser } from "../sessions/public-user.ts";
 
 export async function readProfile(ctx: PersonCtx): Promise<Profile> {
   const { db } = ctx;

@@ -1,7 +1,7 @@
 import { backupCodes, twoFactors, users } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { deletePersonTokens, endSessions, forgetTrustedDevices } from "../sessions/end-sessions.ts";
+import type { OwnAccountCtx } from "../sessions/own-account-ctx.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
 import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { type GivenCode, proveSecondFactor } from "./prove-second-factor.ts";

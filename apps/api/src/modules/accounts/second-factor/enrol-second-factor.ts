@@ -1,7 +1,7 @@
 import { twoFactors } from "@zonepost/db";
 import { isNull } from "drizzle-orm";
-import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorEnabled } from "../model/own-account-errors.ts";
+import type { OwnAccountCtx } from "../sessions/own-account-ctx.ts";
 import { secretOwner } from "./prove-second-factor.ts";
 import { generateTotpSecret, totpUri } from "./totp.ts";
 

@@ -1,7 +1,7 @@
 import type { Transaction } from "@zonepost/db";
 import { enqueueEmail } from "../email/enqueue-email.ts";
-import { type OwnAccountCtx, securityUrl } from "../model/own-account-ctx.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
+import { type OwnAccountCtx, securityUrl } from "../sessions/own-account-ctx.ts";
 import { type SecondFactorChange, secondFactorChangedEmail } from "./second-factor-email.ts";
 
 /** Writes a mail to the person and an audit entry, in the transaction of the change. */

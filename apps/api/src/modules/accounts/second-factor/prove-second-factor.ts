@@ -4,7 +4,6 @@ import { minuteMs } from "../../../kernel/durations.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
 import { lockPerson } from "../model/lock-person.ts";
-import { type OwnAccountCtx, passwordResetUrl } from "../model/own-account-ctx.ts";
 import {
   secondFactorLocked,
   secondFactorNotEnabled,
@@ -13,6 +12,7 @@ import {
   wrongCode,
 } from "../model/own-account-errors.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
+import { type OwnAccountCtx, passwordResetUrl } from "../sessions/own-account-ctx.ts";
 import { secondFactorLockedEmail } from "./second-factor-email.ts";
 import { hashBackupCode, lockMs, maxWrongCodes, stepOfCode } from "./totp.ts";
 

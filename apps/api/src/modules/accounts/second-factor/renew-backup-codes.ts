@@ -2,8 +2,8 @@ import { backupCodes, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
 import { lockPerson } from "../model/lock-person.ts";
-import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { secondFactorNotEnabled } from "../model/own-account-errors.ts";
+import type { OwnAccountCtx } from "../sessions/own-account-ctx.ts";
 import { notifySecondFactorChange } from "./notify-second-factor-change.ts";
 import { generateBackupCodes, hashBackupCode, showBackupCode } from "./totp.ts";
 

@@ -1,6 +1,15 @@
 import { createSecretBox } from "@zonepost/secret-box";
 import { TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
+import {
+  api,
+  person,
+  post,
+  sessionStatus,
+  setUpAccounts,
+  summaryOf,
+  workspace,
+} from "../../../../test/support/accounts/set-up-accounts.ts";
 import type { Answer } from "../../../../test/support/answer.ts";
 import { describedOperations } from "../../../../test/support/conformance.ts";
 import { procedures } from "../../../../test/support/procedures.ts";
@@ -16,15 +25,6 @@ import {
   tokenOf,
 } from "../../../../test/support/second-factor.ts";
 import { password, startApi } from "../../../../test/support/start-api.ts";
-import {
-  api,
-  person,
-  post,
-  sessionStatus,
-  setUpAccounts,
-  summaryOf,
-  workspace,
-} from "../accounts-fixture.ts";
 import { authOperations } from "../index.ts";
 
 setUpAccounts({ personRole: "admin" });

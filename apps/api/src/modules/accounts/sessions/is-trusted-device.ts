@@ -2,7 +2,7 @@ import { type Db, trustedDevices } from "@zonepost/db";
 import { and, eq, gt } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import { hashToken } from "../model/link-token.ts";
-import type { SessionCookie } from "../model/session-cookie.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 
 export async function isTrustedDevice(
   deps: { db: Db; clock: Clock; cookie: SessionCookie },

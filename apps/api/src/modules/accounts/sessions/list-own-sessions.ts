@@ -3,7 +3,7 @@ import type { OwnSession } from "@zonepost/schema";
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { PersonCtx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { sessionMaxAgeSeconds } from "../model/session-cookie.ts";
+import { sessionMaxAgeSeconds } from "./session-cookie.ts";
 
 const maxShown = 50;
 

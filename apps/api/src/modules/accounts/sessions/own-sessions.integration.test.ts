@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  auditedActions,
-  cookieOf,
-  enableSecondFactor,
-  mintLink,
-  tokenOf,
-} from "../../../../test/support/second-factor.ts";
-import { password } from "../../../../test/support/start-api.ts";
-import {
   api,
   me,
   person,
@@ -15,7 +7,15 @@ import {
   setUpAccounts,
   withoutRequestId,
   workspace,
-} from "../accounts-fixture.ts";
+} from "../../../../test/support/accounts/set-up-accounts.ts";
+import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mintLink,
+  tokenOf,
+} from "../../../../test/support/second-factor.ts";
+import { password } from "../../../../test/support/start-api.ts";
 
 setUpAccounts({ personRole: "member" });
 

@@ -2,8 +2,8 @@ import type { Db } from "@zonepost/db";
 import type { Language, WorkspaceRole } from "@zonepost/schema";
 import type { SignedIn } from "../../../kernel/actor.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { publicUser } from "../model/public-user.ts";
-import { type SessionCookie, sessionLifetimeSeconds, sessionMaxAgeSeconds } from "../model/session-cookie.ts";
+import { publicUser } from "./public-user.ts";
+import { type SessionCookie, sessionLifetimeSeconds, sessionMaxAgeSeconds } from "./session-cookie.ts";
 
 type SessionRow = {
   sessionId: string;

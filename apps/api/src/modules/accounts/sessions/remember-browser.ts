@@ -1,4 +1,4 @@
-import type { SessionCookie } from "../model/session-cookie.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 
 /** The cookie for a browser in which this person has completed a sign-in, unless it has one. */
 export function rememberBrowser(

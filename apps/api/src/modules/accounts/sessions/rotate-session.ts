@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Db, sessions, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
-import { type SessionCookie, sessionLifetimeSeconds } from "../model/session-cookie.ts";
+import { type SessionCookie, sessionLifetimeSeconds } from "./session-cookie.ts";
 
 /**
  * Replaces a session's token after a confirmation, against session fixation: the old token stops working at once.

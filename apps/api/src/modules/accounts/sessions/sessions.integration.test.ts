@@ -1,8 +1,15 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import {
+  api,
+  getSession,
+  owner,
+  setUpAccounts,
+  signIn,
+  workspace,
+} from "../../../../test/support/accounts/set-up-accounts.ts";
 import { attributesOf, cookieValue } from "../../../../test/support/cookies.ts";
 import { password } from "../../../../test/support/start-api.ts";
-import { api, getSession, owner, setUpAccounts, signIn, workspace } from "../accounts-fixture.ts";
 
 setUpAccounts();
 

@@ -1,6 +1,6 @@
 import { type Db, sessions } from "@zonepost/db";
 import { inArray } from "drizzle-orm";
-import type { SessionCookie } from "../model/session-cookie.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 
 export async function signOut(
   { db, cookie }: { db: Db; cookie: SessionCookie },

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { sessions, type Transaction } from "@zonepost/db";
 import { newId } from "../../../kernel/ids.ts";
 import type { Origin } from "../model/record-person-event.ts";
-import { type SessionCookie, sessionLifetimeSeconds } from "../model/session-cookie.ts";
 import { endOldestSessions } from "./end-sessions.ts";
+import { type SessionCookie, sessionLifetimeSeconds } from "./session-cookie.ts";
 
 /** Creates a session for sign-in methods that the library doesn't have. Returns the cookie to send. */
 export async function startSession(

@@ -13,15 +13,16 @@ import {
 } from "@zonepost/schema";
 import { z } from "zod";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
-import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
+import { type AppError, invalid, notFound } from "../../../kernel/errors.ts";
 import { type AuthAnswer, authOperation, named } from "../../../kernel/http/operation.ts";
-import { callLibrary, type LibraryAnswer } from "../auth/call-library.ts";
 import { countLinkRequest, limitAttempts, limitPasswordAttempts } from "../auth/limit-attempts.ts";
 import { panelUrl } from "../auth/panel-url.ts";
+import { providerNotConfigured } from "../errors.ts";
 import { generateToken } from "../model/link-token.ts";
 import { endedSignInCode, invalidLink } from "../model/own-account-errors.ts";
 import type { AuthPorts } from "../ports.ts";
 import { rememberBrowser } from "../sessions/remember-browser.ts";
+import { callLibrary, type LibraryAnswer } from "./call-library.ts";
 import { checkSignInCode } from "./check-sign-in-code.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
 import { findOpenLink } from "./find-open-link.ts";
@@ -160,11 +161,7 @@ export const signInOperations = (ports: AuthPorts) =>
       async handle(ctx, { body: { provider, callbackURL = "/domains" } }) {
         await limitAttempts(ctx, ports, "provider", undefined);
         if (!ports.settings.providers[provider]) {
-          throw new AppError(
-            "unavailable",
-            "provider_not_configured",
-            `Signing in with ${provider} is not set up on this installation. Use your password or a magic link.`,
-          );
+          throw providerNotConfigured(provider);
         }
         const { body, setCookies } = await callLibrary(ctx, ports, {
           path: "/sign-in/social",

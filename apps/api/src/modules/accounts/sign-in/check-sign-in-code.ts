@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { countTry, uncountTry } from "../../../kernel/limits/rate-limit.ts";
-import { digestOfAddress } from "../model/digest-of-address.ts";
+import { digestOfAddress } from "../email/digest-of-address.ts";
 import { hashToken } from "../model/link-token.ts";
 import { endedSignInCode, signInCodesPaused, wrongSignInCode } from "../model/own-account-errors.ts";
 import { recordSignInFailure } from "../model/record-person-event.ts";

@@ -7,10 +7,9 @@ import { sql } from "drizzle-orm";
 import { newId } from "../../../kernel/ids.ts";
 import type { Logger } from "../../../kernel/log.ts";
 import { hashToken } from "../model/link-token.ts";
-import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
 import { type AccountsSettings, clientAddressHeader } from "../ports.ts";
 import { firstWorkspaceOf } from "../sessions/first-workspace.ts";
-import { libraryLogLine } from "./library-log.ts";
+import { sessionLifetimeSeconds } from "../sessions/session-cookie.ts";
 import { socialProviders } from "./social-providers.ts";
 
 type AuthLibraryDeps = { db: Db; log: Logger; settings: AccountsSettings };
@@ -81,10 +80,9 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
-      log: (level, message) => {
-        const line = libraryLogLine(level, message);
-        deps.log[line.level]({ library: "better-auth" }, line.message);
-      },
+      level: "warn",
+      log: (level, message) =>
+        deps.log[level === "error" ? level : "warn"]({ library: "better-auth" }, message),
     },
     advanced: {
       cookiePrefix: "zonepost",

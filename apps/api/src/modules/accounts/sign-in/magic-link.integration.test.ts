@@ -2,10 +2,6 @@ import { outgoingEmails, sessions, users, verifications } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
 import { count, eq, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { cookieOf, mintLink, tokenOf } from "../../../../test/support/second-factor.ts";
-import { type Person, password, startApi } from "../../../../test/support/start-api.ts";
-import { until } from "../../../../test/support/until.ts";
-import { newId } from "../../../kernel/ids.ts";
 import {
   api,
   getSession,
@@ -14,7 +10,11 @@ import {
   setUpAccounts,
   summaryOf,
   workspace,
-} from "../accounts-fixture.ts";
+} from "../../../../test/support/accounts/set-up-accounts.ts";
+import { cookieOf, mintLink, tokenOf } from "../../../../test/support/second-factor.ts";
+import { type Person, password, startApi } from "../../../../test/support/start-api.ts";
+import { until } from "../../../../test/support/until.ts";
+import { newId } from "../../../kernel/ids.ts";
 import { hashToken } from "../model/link-token.ts";
 
 setUpAccounts({ hasWorker: true });

@@ -3,14 +3,14 @@ import type { Db } from "@zonepost/db";
 import type { Language, SignInResult } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
-import { AppError } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { wrongEmailOrPassword } from "../errors.ts";
 import { personEventInsert, recordSignInFailure } from "../model/record-person-event.ts";
-import { sessionLifetimeSeconds } from "../model/session-cookie.ts";
 import type { AuthPorts } from "../ports.ts";
 import { sessionsToEnd } from "../sessions/end-sessions.ts";
 import { firstWorkspaceOf } from "../sessions/first-workspace.ts";
 import { isTrustedDevice } from "../sessions/is-trusted-device.ts";
+import { sessionLifetimeSeconds } from "../sessions/session-cookie.ts";
 import { signInOutcome } from "./sign-in-outcome.ts";
 
 type Credential = {
@@ -43,7 +43,7 @@ export async function signInByPassword(
   const started = person && isRight ? await startSession(ctx, ports, person, cookieHeader) : undefined;
   if (!started) {
     await recordSignInFailure(ctx, ctx, { email, by: "password" });
-    throw new AppError("unauthenticated", "INVALID_EMAIL_OR_PASSWORD", "Invalid email or password");
+    throw wrongEmailOrPassword();
   }
   return started;
 }

@@ -1,7 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { auditedActions, cookieOf, enableSecondFactor } from "../../../../test/support/second-factor.ts";
-import { type Person, password } from "../../../../test/support/start-api.ts";
-import { until } from "../../../../test/support/until.ts";
 import {
   api,
   getSession,
@@ -12,8 +9,11 @@ import {
   summaryOf,
   withoutRequestId,
   workspace,
-} from "../accounts-fixture.ts";
-import { digestOfAddress } from "../model/digest-of-address.ts";
+} from "../../../../test/support/accounts/set-up-accounts.ts";
+import { auditedActions, cookieOf, enableSecondFactor } from "../../../../test/support/second-factor.ts";
+import { type Person, password } from "../../../../test/support/start-api.ts";
+import { until } from "../../../../test/support/until.ts";
+import { digestOfAddress } from "../email/digest-of-address.ts";
 
 setUpAccounts({ hasWorker: true });
 

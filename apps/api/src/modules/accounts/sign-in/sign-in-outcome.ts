@@ -1,6 +1,6 @@
 import type { SignInResult } from "@zonepost/schema";
-import { publicUser } from "../model/public-user.ts";
 import type { PersonEvent } from "../model/record-person-event.ts";
+import { publicUser } from "../sessions/public-user.ts";
 
 /** A person with a second factor can use a new session only to enter the code, unless this browser is trusted. */
 export function signInOutcome(

@@ -1,8 +1,15 @@
 import { users } from "@zonepost/db";
 import { describe, expect, it } from "vitest";
+import {
+  api,
+  getSession,
+  owner,
+  setUpAccounts,
+  signIn,
+  withoutRequestId,
+} from "../../../../test/support/accounts/set-up-accounts.ts";
 import { attributesOf, cookieValue } from "../../../../test/support/cookies.ts";
 import { type Api, password } from "../../../../test/support/start-api.ts";
-import { api, getSession, owner, setUpAccounts, signIn, withoutRequestId } from "../accounts-fixture.ts";
 
 setUpAccounts();
 

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  api,
+  person,
+  post,
+  setUpAccounts,
+  summaryOf,
+} from "../../../../test/support/accounts/set-up-accounts.ts";
+import {
   auditedActions,
   cookieOf,
   enableSecondFactor,
@@ -7,7 +14,6 @@ import {
   tokenOf,
 } from "../../../../test/support/second-factor.ts";
 import { password } from "../../../../test/support/start-api.ts";
-import { api, person, post, setUpAccounts, summaryOf } from "../accounts-fixture.ts";
 
 setUpAccounts({ personRole: "member" });
 beforeEach(async () => {

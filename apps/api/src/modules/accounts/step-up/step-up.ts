@@ -1,9 +1,9 @@
 import { invalid } from "../../../kernel/errors.ts";
 import { lockPerson, readPasswordHash } from "../model/lock-person.ts";
-import type { OwnAccountCtx } from "../model/own-account-ctx.ts";
 import { noWayToConfirm, wrongPassword } from "../model/own-account-errors.ts";
 import { recordPersonEvent } from "../model/record-person-event.ts";
 import { proveSecondFactor } from "../second-factor/prove-second-factor.ts";
+import type { OwnAccountCtx } from "../sessions/own-account-ctx.ts";
 import { rotateSession } from "../sessions/rotate-session.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { api, setUpAccounts } from "../../../../test/support/accounts/set-up-accounts.ts";
 import type { Person } from "../../../../test/support/start-api.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
-import { api, setUpAccounts } from "../accounts-fixture.ts";
 
 setUpAccounts();
 

@@ -61,7 +61,7 @@ const parallelQueries = 8;
 function queriedInTurn(dns: DnsResolver): DnsResolver {
   const inTurn = limitParallel(parallelQueries);
   return {
-    ...dns,
+    readAddresses: (question, signal) => dns.readAddresses(question, signal),
     readKeys: (question, signal) => inTurn(() => dns.readKeys(question, signal)),
     readMailHosts: (question, signal) => inTurn(() => dns.readMailHosts(question, signal)),
   };

@@ -10,10 +10,10 @@ import { registryUnavailable } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { registrarOf } from "../model/registrar.ts";
-import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts, RegistryContacts } from "../ports.ts";
 import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
+import { requireChangeable } from "../rules/require-changeable.ts";
 import { domainContactsOf } from "./get-domain-contacts.ts";
 import { prepareContacts } from "./prepare-contacts.ts";
 

@@ -10,7 +10,7 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { queueChangeNotices } from "../../accounts/index.ts";
 import { asAppError, contactChangedMeanwhile, registryUnavailable } from "../errors.ts";
 import { isHeld } from "../model/get-own-domain.ts";
-import { recordHistory } from "../model/record-history.ts";
+import { recordHistory } from "../notifications/record-history.ts";
 import { type DomainPorts, isOutcomeUnknown, type RegistrantDetails } from "../ports.ts";
 import { contactFormProblems, contactProblems } from "./contact-policy.ts";
 import { type ContactRow, detailsOfContact } from "./contact-row.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { findKnot, type SignedZone, serveSignedZone } from "@zonepost/registry/zones";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDnsResolver } from "../../../adapters/dns/index.ts";
+import { DnsResolver } from "../../../adapters/dns/index.ts";
 import { validateDnssec } from "./dnssec-preflight.ts";
 
 const isPossible = (await findKnot()) !== undefined;
@@ -29,7 +29,7 @@ describe.skipIf(!isPossible)(
   "the pre-flight check of a zone signed by a real server (skipped without Knot)",
   () => {
     async function validate(dsRecords: SignedZone["dsRecord"][], now = new Date()) {
-      const dns = createDnsResolver({ isRefusedAddress: () => false, nameserverPort: zone.port });
+      const dns = new DnsResolver({ isRefusedAddress: () => false, nameserverPort: zone.port });
       const nameserver = `ns1.${domainName}`;
       const keys = await dns.readKeys({
         workspaceId: "workspace",

@@ -3,8 +3,13 @@ import { domainIntents, domains, events } from "@zonepost/db";
 import type { DnssecPreflight, DsRecord, KeyTimelineEntry } from "@zonepost/schema";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type ChildZones,
+  dsRecordOf,
+  newZoneKey,
+  serveChildZones,
+} from "../../../../test/support/domains/child-zones.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
-import { type ChildZones, dsRecordOf, newZoneKey, serveChildZones } from "./child-zone-fixture.ts";
 
 // The domains' nameservers are small DNS servers in this process; everything else is the real API.
 

@@ -2,7 +2,7 @@ import { domains, type Transaction } from "@zonepost/db";
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { isHeldByWorkspace } from "../model/get-own-domain.ts";
-import { recordHistory } from "../model/record-history.ts";
+import { recordHistory } from "../notifications/record-history.ts";
 import type { DomainPorts } from "../ports.ts";
 import { isExpiryDelayed } from "../rules/expiry.ts";
 import { graceEndOf } from "../rules/schedule.ts";

@@ -9,10 +9,10 @@ import {
   servers,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { age, register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { addYears } from "../rules/schedule.ts";
 import { deleteDomain, previewDeletion } from "./delete-domain.ts";
-import { age, register, setUp } from "./lifecycle-fixture.ts";
 import { previewRestore, restoreDomain } from "./restore-domain.ts";
 
 useDomainFixture();

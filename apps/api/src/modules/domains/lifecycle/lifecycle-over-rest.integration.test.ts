@@ -1,9 +1,9 @@
 import { registryBalances } from "@zonepost/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dana, newName } from "../../../../test/support/domain-fixture.ts";
+import { comYearCents } from "../../../../test/support/domains/lifecycle.ts";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { comYearCents } from "./lifecycle-fixture.ts";
 
 let api: Api;
 let workspace: Workspace;

@@ -30,21 +30,21 @@ import {
   rowOf,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { age, register, setUp as setUpHolder, sync } from "../../../../test/support/domains/lifecycle.ts";
+import { addMember } from "../../../../test/support/domains/notifications.ts";
+import { authCode, openOperation } from "../../../../test/support/domains/transfers.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { createRetentionSweep } from "../../../kernel/database/retention.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import type { WorkspaceOperation } from "../../../kernel/http/operation.ts";
 import { activateMail, mailOperations, mailRetentionRules } from "../../mail/index.ts";
-import { addMember } from "../notifications/notifications-fixture.ts";
 import { getDomainWithMail } from "../portfolio/get-domain-details.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { approveTransferOut } from "../transfers/approve-or-reject-transfer-out.ts";
 import { createAuthCode } from "../transfers/create-auth-code.ts";
 import { transferDomainIn } from "../transfers/transfer-domain-in.ts";
-import { authCode, openOperation } from "../transfers/transfers-fixture.ts";
 import { deleteDomain, previewDeletion } from "./delete-domain.ts";
 import { deleteExpiredDomain } from "./delete-expired-domain.ts";
-import { age, register, setUp as setUpHolder, sync } from "./lifecycle-fixture.ts";
 import { restoreDomain } from "./restore-domain.ts";
 
 useDomainFixture();

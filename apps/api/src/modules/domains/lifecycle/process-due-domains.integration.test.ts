@@ -11,12 +11,12 @@ import {
   rowOf,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { age, operationsOf, register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import type { Registrar } from "../index.ts";
 import { updateDomain } from "../portfolio/update-domain.ts";
 import { addDays, addYears } from "../rules/schedule.ts";
 import { recordRenewalFailure } from "./auto-renewals.ts";
 import { deleteExpiredDomain } from "./delete-expired-domain.ts";
-import { age, operationsOf, register, setUp } from "./lifecycle-fixture.ts";
 import { processDueDomains } from "./process-due-domains.ts";
 import { renewDomain } from "./renew-domain.ts";
 import { sendExpiryNotices } from "./send-expiry-notices.ts";

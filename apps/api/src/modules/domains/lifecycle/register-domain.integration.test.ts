@@ -14,6 +14,15 @@ import {
   servers,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import {
+  comYearCents,
+  endLeases,
+  operationsOf,
+  type Registration,
+  register,
+  setUp,
+  sync,
+} from "../../../../test/support/domains/lifecycle.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { deleteContact } from "../contacts/delete-contact.ts";
@@ -23,15 +32,6 @@ import { getDomain } from "../portfolio/get-domain-details.ts";
 import { listHistory } from "../portfolio/list-history.ts";
 import { RegistrarError } from "../ports.ts";
 import { addDays, addYears } from "../rules/schedule.ts";
-import {
-  comYearCents,
-  endLeases,
-  operationsOf,
-  type Registration,
-  register,
-  setUp,
-  sync,
-} from "./lifecycle-fixture.ts";
 import { previewRegistration, registerDomain } from "./register-domain.ts";
 
 useDomainFixture();

@@ -6,12 +6,10 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
 import { domainUnavailable, noPrice } from "../errors.ts";
-import { confusableName } from "../model/confusable-name.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, unavailableNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { type ForOrderLine, readOperation } from "../model/operations.ts";
-import { type Quote, quoteName, quoteTerm } from "../model/quote.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
 import { canonicalNameservers, delegationTo, isBelow } from "../nameservers/nameserver-policy.ts";
 import { type NameserverPorts, validateNameservers } from "../nameservers/validate-nameservers.ts";
@@ -33,6 +31,8 @@ import {
 } from "../rules/findings.ts";
 import { formatMoney } from "../rules/price.ts";
 import { addYears } from "../rules/schedule.ts";
+import { confusableName } from "../search/confusable-name.ts";
+import { type Quote, quoteName, quoteTerm } from "../search/quote.ts";
 import { idnTableToSend, isInIdnTables } from "../tlds/tld-rules.ts";
 import { newAuthCode } from "../transfers/set-auth-code.ts";
 

@@ -11,13 +11,21 @@ import {
   rowOf,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import {
+  age,
+  comYearCents,
+  endLeases,
+  operationsOf,
+  register,
+  setUp,
+  sync,
+} from "../../../../test/support/domains/lifecycle.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { getDomainOperation } from "../operations/list-operations.ts";
 import { listHistory } from "../portfolio/list-history.ts";
 import { RegistrarError } from "../ports.ts";
 import { addYears } from "../rules/schedule.ts";
-import { age, comYearCents, endLeases, operationsOf, register, setUp, sync } from "./lifecycle-fixture.ts";
 import { previewRenewal, renewDomain } from "./renew-domain.ts";
 
 useDomainFixture();

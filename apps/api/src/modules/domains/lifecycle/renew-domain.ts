@@ -5,7 +5,6 @@ import { expiryChanged, tooManyYears, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import type { ForOrderLine } from "../model/operations.ts";
-import { type Quote, quoteHeldName, quoteTerm, requireQuote } from "../model/quote.ts";
 import { registrarOf } from "../model/registrar.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
@@ -14,6 +13,7 @@ import { storedCost } from "../registry-sync/intents/intent-change.ts";
 import { sendRenewal } from "../registry-sync/sends/send-renewal.ts";
 import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../rules/findings.ts";
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
+import { type Quote, quoteHeldName, quoteTerm, requireQuote } from "../search/quote.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 
 type Renewal = Omit<RenewalInput, "dryRun"> & ForOrderLine & { name: string };

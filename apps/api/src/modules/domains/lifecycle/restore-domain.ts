@@ -5,7 +5,6 @@ import { wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import type { ForOrderLine } from "../model/operations.ts";
-import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
@@ -13,6 +12,7 @@ import { storedCost } from "../registry-sync/intents/intent-change.ts";
 import { sendRestore } from "../registry-sync/sends/send-restore.ts";
 import { checkPrice, type PreviewOptions, previewOf, throwIfRefused } from "../rules/findings.ts";
 import { isTooFarAhead, renewedTerm } from "../rules/term.ts";
+import { quoteHeldName, requireQuote } from "../search/quote.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 
 type Restore = Omit<RestoreInput, "dryRun"> & ForOrderLine & { name: string };

@@ -3,7 +3,7 @@ import { asc, eq, lte } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { emit } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { recordHistory } from "../model/record-history.ts";
+import { recordHistory } from "../notifications/record-history.ts";
 import type { DomainPorts } from "../ports.ts";
 import { isExpiryDelayed, longestExpiryDelayDays } from "../rules/expiry.ts";
 import { currentNoticeWindow, nextNoticeAt } from "../rules/notices.ts";

@@ -9,12 +9,12 @@ import {
   setUpDomain,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { addMember, mailsTo, sendAt, setLanguage } from "../../../../test/support/domains/notifications.ts";
 import { changeDomainContacts } from "../contacts/change-domain-contacts.ts";
 import { recordRenewalFailure } from "../lifecycle/auto-renewals.ts";
 import { sendExpiryNotices } from "../lifecycle/send-expiry-notices.ts";
 import { createAuthCode } from "../transfers/create-auth-code.ts";
 import { listNotifications } from "./list-notifications.ts";
-import { addMember, mailsTo, sendAt, setLanguage } from "./notifications-fixture.ts";
 
 useDomainFixture();
 

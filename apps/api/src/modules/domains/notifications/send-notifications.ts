@@ -12,8 +12,8 @@ import {
   readWorkspaceForEmail,
 } from "../../accounts/index.ts";
 import { readTaxPercent, taxCentsOf } from "../../payments/index.ts";
-import { quoteHeldName, requireQuote } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
+import { quoteHeldName, requireQuote } from "../search/quote.ts";
 import { describedDomains, notificationEmail } from "./notification-email.ts";
 import { isObsolete, type Notified, type RenewalCost } from "./notified.ts";
 

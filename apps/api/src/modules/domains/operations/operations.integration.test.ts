@@ -11,6 +11,8 @@ import {
   rowOf,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { age, register, setUp as setUpLifecycle } from "../../../../test/support/domains/lifecycle.ts";
+import { atRival, move, setUp } from "../../../../test/support/domains/transfers.ts";
 import { insertPaidLine } from "../../../../test/support/paid-line.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
@@ -23,12 +25,10 @@ import {
   transferDomainIn,
 } from "../index.ts";
 import { deleteDomain } from "../lifecycle/delete-domain.ts";
-import { age, register, setUp as setUpLifecycle } from "../lifecycle/lifecycle-fixture.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import type { DomainOrders } from "../ports.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { approveTransferOut, rejectTransferOut } from "../transfers/approve-or-reject-transfer-out.ts";
-import { atRival, move, setUp } from "../transfers/transfers-fixture.ts";
 import { cancelDomainOperation } from "./cancel-domain-operation.ts";
 import { getDomainOperation, listDomainOperations } from "./list-operations.ts";
 

@@ -3,7 +3,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { adoptContact } from "../contacts/adopt-contact.ts";
 import { findKnownDomain } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
-import { recordHistory } from "../model/record-history.ts";
+import { recordHistory } from "../notifications/record-history.ts";
 import { type DomainPorts, type Registrar, RegistrarError, type RegistryDomain } from "../ports.ts";
 import { reconcileIfReadable } from "../registry-sync/reconcile-domain.ts";
 import { splitRegistrableName } from "../rules/find-tld-offer.ts";

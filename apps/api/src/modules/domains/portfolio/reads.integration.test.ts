@@ -1,10 +1,10 @@
 import { domainHistory } from "@zonepost/db";
 import { describe, expect, it } from "vitest";
 import { fixture, rowOf, setUpDomain, useDomainFixture } from "../../../../test/support/domain-fixture.ts";
+import { register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { register, setUp } from "../lifecycle/lifecycle-fixture.ts";
 import { addDays } from "../rules/schedule.ts";
 import { getDomain } from "./get-domain-details.ts";
 import { listDomains } from "./list-domains.ts";

@@ -2,10 +2,10 @@ import { domains } from "@zonepost/db";
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
-import { recordHistory } from "../model/record-history.ts";
-import { requireChangeable } from "../model/require-changeable.ts";
+import { recordHistory } from "../notifications/record-history.ts";
 import type { DomainPorts } from "../ports.ts";
 import { changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { requireChangeable } from "../rules/require-changeable.ts";
 import { changeTransferLock } from "./transfer-lock.ts";
 
 type OwnName = { workspaceId: string; name: string };

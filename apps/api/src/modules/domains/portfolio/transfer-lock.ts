@@ -1,9 +1,9 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findDomainOfLine } from "../model/operations.ts";
-import { requireChangeable } from "../model/require-changeable.ts";
 import type { DomainPorts } from "../ports.ts";
 import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { requireChangeable } from "../rules/require-changeable.ts";
 import { isLocked } from "./get-domain-details.ts";
 
 /** The domain that an order line registered, if it is still held and its registry has a transfer lock. */

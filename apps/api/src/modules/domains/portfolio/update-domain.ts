@@ -12,13 +12,13 @@ import { contactsMissing, domainNotActive, notOffered, operationInProgress } fro
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { findOpenOperation } from "../model/operations.ts";
-import { recordHistory } from "../model/record-history.ts";
-import { requireChangeable } from "../model/require-changeable.ts";
-import { requireConfirmedPayment } from "../model/require-confirmed-payment.ts";
+import { recordHistory } from "../notifications/record-history.ts";
 import type { DomainPorts } from "../ports.ts";
 import type { Changed } from "../registry-sync/change-at-registry.ts";
+import { requireChangeable } from "../rules/require-changeable.ts";
 import { scheduleOf } from "../rules/schedule.ts";
 import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
+import { requireConfirmedPayment } from "./require-confirmed-payment.ts";
 import { changeTransferLock } from "./transfer-lock.ts";
 
 export async function updateDomain(

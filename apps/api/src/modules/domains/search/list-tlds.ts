@@ -1,8 +1,8 @@
 import type { TldOffer } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import type { QuotedName } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
+import type { QuotedName } from "./quote.ts";
 import { quoteTlds } from "./quote-tlds.ts";
 
 export async function listTlds(ctx: WorkspaceCtx & DomainPorts): Promise<TldOffer[]> {

@@ -2,8 +2,8 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { type QuotedName, shownCurrency, tldOf, withQuotes } from "../model/quote.ts";
 import { type DomainPorts, type Registrar, type RegistrarAvailability, RegistrarError } from "../ports.ts";
+import { type QuotedName, shownCurrency, tldOf, withQuotes } from "./quote.ts";
 
 type QuotedTld = { tld: string; quoted: QuotedName };
 

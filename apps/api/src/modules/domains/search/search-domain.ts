@@ -4,10 +4,10 @@ import type { NamedAvailability } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { quoteName } from "../model/quote.ts";
 import type { DomainPorts } from "../ports.ts";
 import { findTldOffer, tldNotOffered } from "../rules/find-tld-offer.ts";
 import { monthlyPriceCents } from "../rules/price.ts";
+import { quoteName } from "./quote.ts";
 
 /** With exactly the fields of the published contract. */
 export async function searchDomain(ctx: WorkspaceCtx & DomainPorts, name: string): Promise<Availability> {

@@ -15,9 +15,9 @@ import { until } from "../../../../test/support/until.ts";
 import type { AppRouter } from "../../../transport/trpc/router.ts";
 import { readPriceList } from "../../payments/index.ts";
 import type { Registrar } from "../index.ts";
-import { quoteName, quoteTerm } from "../model/quote.ts";
 import { RegistrarError } from "../ports.ts";
 import { listTlds } from "./list-tlds.ts";
+import { quoteName, quoteTerm } from "./quote.ts";
 import { searchDomain, searchDomainByName } from "./search-domain.ts";
 import { listSuggestions } from "./suggest-domains.ts";
 

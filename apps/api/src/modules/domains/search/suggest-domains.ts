@@ -5,9 +5,9 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { isHeldByWorkspace } from "../model/get-own-domain.ts";
-import { type QuotedName, shownCurrency, withQuotes } from "../model/quote.ts";
 import { type DomainPorts, type Registrar, RegistrarError } from "../ports.ts";
 import { monthlyPriceCents } from "../rules/price.ts";
+import { type QuotedName, shownCurrency, withQuotes } from "./quote.ts";
 import { type NameToSearch, namesOfWord } from "./search-words.ts";
 
 type Placed = Omit<NameToSearch, "reason"> & { position: number; reason: DomainSuggestion["reason"] };

@@ -12,12 +12,12 @@ import {
   servers,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import { newDnskey, newDsRecord } from "../../../../test/support/start-api.ts";
 import { publishDnskey, replaceDnskeys } from "../dnssec/publish-dnskeys.ts";
 import { publishDsRecord } from "../dnssec/publish-ds-record.ts";
 import { removeDsRecord } from "../dnssec/remove-ds-record.ts";
 import { replaceDsRecords } from "../dnssec/replace-ds-records.ts";
-import { register, setUp } from "../lifecycle/lifecycle-fixture.ts";
 import { previewRegistration } from "../lifecycle/register-domain.ts";
 import { previewRenewal, renewDomain } from "../lifecycle/renew-domain.ts";
 import { changeNameservers } from "../nameservers/change-nameservers.ts";

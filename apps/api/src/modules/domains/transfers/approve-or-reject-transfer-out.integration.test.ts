@@ -9,13 +9,18 @@ import {
   registrarsOf,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
+import { addMember, mailsTo, sendAt } from "../../../../test/support/domains/notifications.ts";
+import {
+  historyLinesOf,
+  type MoveCtx,
+  transferEventsOf,
+  withTransferRequest,
+} from "../../../../test/support/domains/transfers.ts";
 import type { AppError } from "../../../kernel/errors.ts";
-import { addMember, mailsTo, sendAt } from "../notifications/notifications-fixture.ts";
 import { getDomainOperation } from "../operations/list-operations.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
 import { approveTransferOut, rejectTransferOut } from "./approve-or-reject-transfer-out.ts";
-import { historyLinesOf, type MoveCtx, transferEventsOf, withTransferRequest } from "./transfers-fixture.ts";
 
 useDomainFixture();
 

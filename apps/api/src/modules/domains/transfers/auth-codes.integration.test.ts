@@ -18,9 +18,15 @@ import {
   useDomainFixture,
   withholdingOrders,
 } from "../../../../test/support/domain-fixture.ts";
+import { setUp as setUpLifecycle } from "../../../../test/support/domains/lifecycle.ts";
+import {
+  historyLinesOf,
+  type MoveCtx,
+  openOperation,
+  setUp,
+} from "../../../../test/support/domains/transfers.ts";
 import { insertPaidLine } from "../../../../test/support/paid-line.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { setUp as setUpLifecycle } from "../lifecycle/lifecycle-fixture.ts";
 import { registerDomain } from "../lifecycle/register-domain.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { updateDomain } from "../portfolio/update-domain.ts";
@@ -28,7 +34,6 @@ import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { approveTransferOut } from "./approve-or-reject-transfer-out.ts";
 import { createAuthCode } from "./create-auth-code.ts";
 import { replaceAuthCode } from "./replace-auth-code.ts";
-import { historyLinesOf, type MoveCtx, openOperation, setUp } from "./transfers-fixture.ts";
 
 useDomainFixture();
 

@@ -5,10 +5,10 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { domainLocked } from "../errors.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { recordHistory } from "../model/record-history.ts";
-import { requireChangeable } from "../model/require-changeable.ts";
-import { requireConfirmedPayment } from "../model/require-confirmed-payment.ts";
+import { recordHistory } from "../notifications/record-history.ts";
+import { requireConfirmedPayment } from "../portfolio/require-confirmed-payment.ts";
 import type { DomainPorts } from "../ports.ts";
+import { requireChangeable } from "../rules/require-changeable.ts";
 import { addDays } from "../rules/schedule.ts";
 import { newAuthCode, setAuthCode } from "./set-auth-code.ts";
 

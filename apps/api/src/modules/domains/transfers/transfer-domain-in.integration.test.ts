@@ -18,16 +18,6 @@ import {
   rowOf,
   useDomainFixture,
 } from "../../../../test/support/domain-fixture.ts";
-import { AppError } from "../../../kernel/errors.ts";
-import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { writtenDay } from "../../../kernel/written-day.ts";
-import { getDomainOperation } from "../operations/list-operations.ts";
-import { getDomain } from "../portfolio/get-domain-details.ts";
-import { RegistrarError } from "../ports.ts";
-import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
-import { addDays } from "../rules/schedule.ts";
-import { replaceAuthCode } from "./replace-auth-code.ts";
-import { previewTransferIn, transferDomainIn } from "./transfer-domain-in.ts";
 import {
   atRival,
   authCode,
@@ -38,7 +28,17 @@ import {
   setUp,
   type TransferIn,
   transferEventsOf,
-} from "./transfers-fixture.ts";
+} from "../../../../test/support/domains/transfers.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import { newId, publicId, rowId } from "../../../kernel/ids.ts";
+import { writtenDay } from "../../../kernel/written-day.ts";
+import { getDomainOperation } from "../operations/list-operations.ts";
+import { getDomain } from "../portfolio/get-domain-details.ts";
+import { RegistrarError } from "../ports.ts";
+import { syncWithRegistry } from "../registry-sync/sync-with-registry.ts";
+import { addDays } from "../rules/schedule.ts";
+import { replaceAuthCode } from "./replace-auth-code.ts";
+import { previewTransferIn, transferDomainIn } from "./transfer-domain-in.ts";
 
 useDomainFixture();
 

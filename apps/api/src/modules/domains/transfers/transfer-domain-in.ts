@@ -14,14 +14,12 @@ import {
   transferUnderWay,
   wrongAuthCode,
 } from "../errors.ts";
-import { confusableName } from "../model/confusable-name.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, heldNameError } from "../model/find-known-domain.ts";
 import { insertDomain } from "../model/insert-domain.ts";
 import { type ForOrderLine, readOperation } from "../model/operations.ts";
-import { type Quote, quoteName, requireQuote } from "../model/quote.ts";
-import { recordHistory } from "../model/record-history.ts";
 import { isRegistrarReason } from "../model/registrar.ts";
+import { recordHistory } from "../notifications/record-history.ts";
 import { type DomainPorts, type ForeignDomain, type Registrar, RegistrarError } from "../ports.ts";
 import { beginOperation } from "../registry-sync/begin-operation.ts";
 import { holdContacts } from "../registry-sync/hold-contacts.ts";
@@ -36,6 +34,8 @@ import {
   previewOfErrors,
 } from "../rules/findings.ts";
 import { addYears } from "../rules/schedule.ts";
+import { confusableName } from "../search/confusable-name.ts";
+import { type Quote, quoteName, requireQuote } from "../search/quote.ts";
 import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { transferObstacle } from "./transfer-policy.ts";
 

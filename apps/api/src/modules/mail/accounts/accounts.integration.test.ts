@@ -10,9 +10,6 @@ import { type MailUsage, mailAccount, mailAccountCreated, mailPasswordChanged } 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { dayMs, minuteMs } from "../../../kernel/durations.ts";
-import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { mailRetentionRules } from "../index.ts";
 import {
   at,
   conflict,
@@ -23,7 +20,10 @@ import {
   problemOf,
   refusal,
   setUpMail,
-} from "../mail-fixture.ts";
+} from "../../../../test/support/mail/set-up-mail.ts";
+import { dayMs, minuteMs } from "../../../kernel/durations.ts";
+import { newId, publicId, rowId } from "../../../kernel/ids.ts";
+import { mailRetentionRules } from "../index.ts";
 import { tellLimits } from "../sending-limit/tell-limits.ts";
 
 const mail = setUpMail();

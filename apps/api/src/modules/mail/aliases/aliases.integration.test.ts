@@ -4,8 +4,6 @@ import { type MailAlias, mailAlias } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import {
   conflict,
   forbidden,
@@ -15,7 +13,9 @@ import {
   problemOf,
   refusal,
   setUpMail,
-} from "../mail-fixture.ts";
+} from "../../../../test/support/mail/set-up-mail.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { maxAliasesPerDomain } from "../model/policy.ts";
 
 const casesFile = new URL(

@@ -3,9 +3,17 @@ import { type MailAppPasswordCreated, mailAppPassword, mailAppPasswordCreated } 
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  now,
+  refusal,
+  setUpMail,
+} from "../../../../test/support/mail/set-up-mail.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { maxAppPasswordsPerAccount } from "../accounts/policy.ts";
-import { conflict, forbidden, invalid, notFound, now, refusal, setUpMail } from "../mail-fixture.ts";
 import { hintOf } from "../passwords/app-password-hash.ts";
 import { createAppPassword } from "./create-app-password.ts";
 

@@ -3,8 +3,8 @@ import { type MailConnection, mailConnection } from "@zonepost/schema";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { forbidden, now, problemOf, refusal, setUpMail } from "../../../../test/support/mail/set-up-mail.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { forbidden, now, problemOf, refusal, setUpMail } from "../mail-fixture.ts";
 
 const mail = setUpMail();
 const { activeDomain, createAccount, auditOf, expectNotFound } = mail;

@@ -7,10 +7,17 @@ import { domains, mailDkimKeys, mailDomains, mailHostKeys, mailHosts, outgoingEm
 import type { MailDkimKey } from "@zonepost/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  conflict,
+  forbidden,
+  invalid,
+  now,
+  refusal,
+  setUpMail,
+} from "../../../../test/support/mail/set-up-mail.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { createMailSweeps, suspendMail } from "../index.ts";
-import { conflict, forbidden, invalid, now, refusal, setUpMail } from "../mail-fixture.ts";
 import type { MailDns } from "../ports.ts";
 import { rotateDkimKey } from "./rotate-dkim-key.ts";
 

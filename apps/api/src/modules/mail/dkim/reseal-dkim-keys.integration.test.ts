@@ -3,7 +3,7 @@ import { mailDkimKeys, mailDomains, mailHosts } from "@zonepost/db";
 import { createSecretBox, deriveKey } from "@zonepost/secret-box";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { setUpMail } from "../mail-fixture.ts";
+import { setUpMail } from "../../../../test/support/mail/set-up-mail.ts";
 import { resealDkimKeys } from "./reseal-dkim-keys.ts";
 import { rotateDkimKey } from "./rotate-dkim-key.ts";
 

@@ -1,7 +1,7 @@
 import dnsPacket, { type Answer } from "dns-packet";
 import { describe, expect, it } from "vitest";
-import { reply, startServer } from "../../../adapters/dns/dns-server-fixture.ts";
-import { createDnsResolver } from "../../../adapters/dns/index.ts";
+import { reply, startServer } from "../../../../test/support/dns/dns-server.ts";
+import { DnsResolver } from "../../../adapters/dns/index.ts";
 import { countSpfLookups } from "./count-spf-lookups.ts";
 
 const [nameError, serverFailure] = [3, 2];
@@ -26,7 +26,7 @@ async function count(record: string, { spf = {}, hosts = [], failing = [] }: Zon
     }
     return reply(query, answers.length > 0 ? dnsPacket.RECURSION_AVAILABLE : nameError, answers);
   });
-  const mailDns = createDnsResolver({
+  const mailDns = new DnsResolver({
     isRefusedAddress: () => false,
     resolvers: [`127.0.0.1:${server.port}`],
     tryTimeoutMs,
@@ -121,7 +121,7 @@ describe("the lookups of an SPF record", () => {
   });
 
   it("end with the check that they belong to", async () => {
-    const resolver = createDnsResolver({ isRefusedAddress: () => false, resolvers: ["127.0.0.1:1"] });
+    const resolver = new DnsResolver({ isRefusedAddress: () => false, resolvers: ["127.0.0.1:1"] });
     const ended = countSpfLookups(
       { mailDns: resolver },
       mailDomain,

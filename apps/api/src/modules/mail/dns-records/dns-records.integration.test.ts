@@ -10,12 +10,19 @@ import type { MailDkimKey, MailDnsRecord, MailDnsShareCreated } from "@zonepost/
 import dnsPacket, { type Answer } from "dns-packet";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { reply, startServer } from "../../../adapters/dns/dns-server-fixture.ts";
-import { createDnsResolver } from "../../../adapters/dns/index.ts";
+import { reply, startServer } from "../../../../test/support/dns/dns-server.ts";
+import {
+  conflict,
+  forbidden,
+  notFound,
+  now,
+  refusal,
+  setUpMail,
+} from "../../../../test/support/mail/set-up-mail.ts";
+import { DnsResolver } from "../../../adapters/dns/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { OpenCtx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
-import { conflict, forbidden, notFound, now, refusal, setUpMail } from "../mail-fixture.ts";
 import type { MailDnsSettings, RecordQuestion, ServerRecords } from "../ports.ts";
 import { checkDueDnsRecords } from "./check-due-dns-records.ts";
 import { readSharedDns } from "./dns-shares.ts";
@@ -242,7 +249,7 @@ describe("a check", () => {
       .update(domains)
       .set({ nameservers: [`ns1.${name}`], glue: [{ host: `ns1.${name}`, addresses: ["127.0.0.1"] }] })
       .where(eq(domains.name, name));
-    mail.fixture.ports.mailDns = createDnsResolver({
+    mail.fixture.ports.mailDns = new DnsResolver({
       isRefusedAddress: () => false,
       nameserverPort: server.port,
     });

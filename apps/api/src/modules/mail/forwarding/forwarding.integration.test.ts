@@ -2,11 +2,11 @@ import { mailForwardTargets, outgoingEmails, workspaces } from "@zonepost/db";
 import type { MailAlias } from "@zonepost/schema";
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { now, setUpMail } from "../../../../test/support/mail/set-up-mail.ts";
 import type { OpenCtx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { suspendMail } from "../index.ts";
-import { now, setUpMail } from "../mail-fixture.ts";
 import { confirmForwarding, readForwarding } from "./confirm-forwarding.ts";
 import { stopForwarding } from "./stop-forwarding.ts";
 

@@ -4,13 +4,6 @@ import { type MailDomain, mailActivation, mailDomain, workspaceRoles } from "@zo
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { createRetentionSweep } from "../../../kernel/database/retention.ts";
-import { dayMs } from "../../../kernel/durations.ts";
-import { newId } from "../../../kernel/ids.ts";
-import { openDkimKey } from "../dkim/dkim-sealing.ts";
-import { dkimKeyOwner, readSigningKey } from "../dkim/signing-key.ts";
-import { activateMail, mailRetentionRules, requireMailActivatable, updateMailDomain } from "../index.ts";
 import {
   conflict,
   forbidden,
@@ -20,7 +13,14 @@ import {
   problemOf,
   refusal,
   setUpMail,
-} from "../mail-fixture.ts";
+} from "../../../../test/support/mail/set-up-mail.ts";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { createRetentionSweep } from "../../../kernel/database/retention.ts";
+import { dayMs } from "../../../kernel/durations.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { openDkimKey } from "../dkim/dkim-sealing.ts";
+import { dkimKeyOwner, readSigningKey } from "../dkim/signing-key.ts";
+import { activateMail, mailRetentionRules, requireMailActivatable, updateMailDomain } from "../index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { readRecords } from "../model/read-records.ts";
 import type { RecordQuestion, ServerRecords } from "../ports.ts";

@@ -11,10 +11,10 @@ import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { v7 } from "uuid";
 import { expect, it } from "vitest";
+import { notFound, now, problemOf, setUpMail } from "../../../../test/support/mail/set-up-mail.ts";
 import { createPartitionSweep } from "../../../kernel/database/partitions.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { notFound, now, problemOf, setUpMail } from "../mail-fixture.ts";
 import { createUsageSweep } from "../usage/record-usage.ts";
 
 const mail = setUpMail();

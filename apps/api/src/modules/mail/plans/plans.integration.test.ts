@@ -2,6 +2,14 @@ import { mailDomains, outgoingEmails } from "@zonepost/db";
 import type { MailDomain, MailPlanSlug } from "@zonepost/schema";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import {
+  conflict,
+  forbidden,
+  now,
+  problemOf,
+  refusal,
+  setUpMail,
+} from "../../../../test/support/mail/set-up-mail.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../payments/index.ts";
@@ -15,7 +23,6 @@ import {
   suspendMail,
   updateMailDomain,
 } from "../index.ts";
-import { conflict, forbidden, now, problemOf, refusal, setUpMail } from "../mail-fixture.ts";
 import { sendPlanNotices } from "./send-plan-notices.ts";
 
 const mail = setUpMail();

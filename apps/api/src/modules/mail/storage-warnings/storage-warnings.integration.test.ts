@@ -1,8 +1,8 @@
 import { mailAccounts, mailDomains, outgoingEmails } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { setUpMail } from "../../../../test/support/mail/set-up-mail.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { setUpMail } from "../mail-fixture.ts";
 import { warnOfFullStorage } from "./warn-of-full-storage.ts";
 
 const mail = setUpMail();

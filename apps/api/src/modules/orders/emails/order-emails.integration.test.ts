@@ -3,10 +3,17 @@ import { outgoingEmails } from "@zonepost/db";
 import { asc } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../../test/support/api-key.ts";
+import {
+  type Customer,
+  comYear,
+  newName,
+  startOrders,
+  testCards,
+  totalOf,
+} from "../../../../test/support/orders/start-orders.ts";
 import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { type Customer, comYear, newName, startOrders, testCards, totalOf } from "../orders-fixture.ts";
 
 const operator = "operator@zonepost.test";
 let started: Awaited<ReturnType<typeof startOrders>>;

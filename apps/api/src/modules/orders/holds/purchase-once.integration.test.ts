@@ -4,10 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../../test/support/answer.ts";
 import { newApiKey } from "../../../../test/support/api-key.ts";
 import { decideAtBank, enterCard } from "../../../../test/support/card-processor.ts";
+import {
+  type Customer,
+  comYear,
+  newName,
+  startOrders,
+  testCards,
+  totalOf,
+} from "../../../../test/support/orders/start-orders.ts";
 import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
-import { type Customer, comYear, newName, startOrders, testCards, totalOf } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {

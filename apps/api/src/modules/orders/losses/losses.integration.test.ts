@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../../../test/support/answer.ts";
 import { newApiKey } from "../../../../test/support/api-key.ts";
+import {
+  type Customer,
+  comYear,
+  newName,
+  starterYear,
+  startOrders,
+  totalOf,
+} from "../../../../test/support/orders/start-orders.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { type Customer, comYear, newName, starterYear, startOrders, totalOf } from "../orders-fixture.ts";
 import { suspendUnpaid } from "./suspend-unpaid.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type Customer,
+  comYear,
+  newName,
+  starterYear,
+  startOrders,
+  totalOf,
+} from "../../../../test/support/orders/start-orders.ts";
 import { readCsv } from "../../../../test/support/read-csv.ts";
 import type { Person } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { type Customer, comYear, newName, starterYear, startOrders, totalOf } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;

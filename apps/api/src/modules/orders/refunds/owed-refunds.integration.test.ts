@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterCard } from "../../../../test/support/card-processor.ts";
+import { type Customer, newName, startOrders } from "../../../../test/support/orders/start-orders.ts";
 import type { Person } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { type Customer, newName, startOrders } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;

@@ -1,9 +1,16 @@
 import type { Right } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../../test/support/api-key.ts";
+import {
+  type Customer,
+  comYear,
+  newName,
+  starterYear,
+  startOrders,
+  totalOf,
+} from "../../../../test/support/orders/start-orders.ts";
 import type { Person } from "../../../../test/support/start-api.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { type Customer, comYear, newName, starterYear, startOrders, totalOf } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;

@@ -3,11 +3,17 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../../test/support/api-key.ts";
 import { enterCard } from "../../../../test/support/card-processor.ts";
+import {
+  type Customer,
+  comYear,
+  starterYear,
+  startOrders,
+  testCards,
+} from "../../../../test/support/orders/start-orders.ts";
 import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { type Customer, comYear, starterYear, startOrders, testCards } from "../orders-fixture.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 beforeAll(async () => {

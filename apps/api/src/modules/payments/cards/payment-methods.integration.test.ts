@@ -2,10 +2,6 @@ import { startCards } from "@zonepost/cards/testing";
 import { createTestDatabase } from "@zonepost/db/testing";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeStale } from "../../../../test/support/second-factor.ts";
-import { until } from "../../../../test/support/until.ts";
-import type { ApiKeyActor } from "../../../kernel/actor.ts";
-import { newId } from "../../../kernel/ids.ts";
 import {
   type Api,
   enterCard,
@@ -15,7 +11,11 @@ import {
   startSlowProcessor,
   systemCtx,
   type Workspace,
-} from "../payments-fixture.ts";
+} from "../../../../test/support/payments/start-payments.ts";
+import { makeStale } from "../../../../test/support/second-factor.ts";
+import { until } from "../../../../test/support/until.ts";
+import type { ApiKeyActor } from "../../../kernel/actor.ts";
+import { newId } from "../../../kernel/ids.ts";
 import {
   type PaymentProcessor,
   type ProcessorCard,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decideAtBank } from "../../../../test/support/card-processor.ts";
+import { type Charges, startCharges } from "../../../../test/support/payments/start-charges.ts";
+import { enterCard, type Workspace } from "../../../../test/support/payments/start-payments.ts";
 import { until } from "../../../../test/support/until.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
-import { enterCard, type Workspace } from "../payments-fixture.ts";
 import { type PaymentProcessor, ProcessorError } from "../ports.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { type ChargeResult, chargeCard } from "./charge-card.ts";
-import { type Charges, startCharges } from "./charges-fixture.ts";
 import { openPaymentPage } from "./open-payment-page.ts";
 import { settlePayment } from "./settle-payment.ts";
 

@@ -1,9 +1,5 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { until } from "../../../../test/support/until.ts";
-import { wallClock } from "../../../kernel/clock.ts";
-import { reconcileCard } from "../cards/reconcile-card.ts";
-import { paymentRetentionRules } from "../payment-retention-rules.ts";
 import {
   type Api,
   enterCard,
@@ -12,7 +8,11 @@ import {
   startPayments,
   systemCtx,
   type Workspace,
-} from "../payments-fixture.ts";
+} from "../../../../test/support/payments/start-payments.ts";
+import { until } from "../../../../test/support/until.ts";
+import { wallClock } from "../../../kernel/clock.ts";
+import { reconcileCard } from "../cards/reconcile-card.ts";
+import { paymentRetentionRules } from "../payment-retention-rules.ts";
 import type { PaymentProcessor, ProcessorCard } from "../ports.ts";
 
 let payments: Payments;

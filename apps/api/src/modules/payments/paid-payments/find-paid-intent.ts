@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { listPaidAttempts } from "../model/list-paid-attempts.ts";
+import { listPaidAttempts } from "../refunds/list-paid-attempts.ts";
 
 /** The processor's id of the charge that paid a payment, in any workspace. Only for the sandbox's routes. */
 export async function findPaidIntent(db: Queryable, paymentId: string): Promise<string | undefined> {

@@ -1,16 +1,22 @@
 import { paymentAttempts, payments, type StoredActor } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type Api,
+  type Payments,
+  startPayments,
+  systemCtx,
+  type Workspace,
+} from "../../../../test/support/payments/start-payments.ts";
 import { until } from "../../../../test/support/until.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { chargeCard } from "../charges/charge-card.ts";
+import { insertPayment } from "../charges/insert-payment.ts";
 import { releaseWarnings } from "../cooldown/release-warnings.ts";
-import { insertPayment } from "../model/insert-payment.ts";
 import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
-import { type Api, type Payments, startPayments, systemCtx, type Workspace } from "../payments-fixture.ts";
 import {
   type PaymentListener,
   type PaymentProcessor,

@@ -2,7 +2,6 @@ import type { Transaction } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { updatePaidPayment } from "../cooldown/update-paid-payment.ts";
 import { recordDisputes } from "../disputes/record-disputes.ts";
-import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
 import type {
   IdAtProcessor,
@@ -14,6 +13,7 @@ import type {
 } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
 import { recordNotice } from "../processor/record-notice.ts";
+import { listPaidAttempts } from "../refunds/list-paid-attempts.ts";
 import { recordRefunds } from "../refunds/record-refunds.ts";
 
 type Reconciling = ReadOptions & {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Charges, startCharges } from "../../../../test/support/payments/start-charges.ts";
+import { noticeOf, type Workspace } from "../../../../test/support/payments/start-payments.ts";
 import { addTestCard } from "../../../sandbox/save-test-card.ts";
 import { chargeCard } from "../charges/charge-card.ts";
-import { type Charges, startCharges } from "../charges/charges-fixture.ts";
 import { openPaymentPage } from "../charges/open-payment-page.ts";
 import { lockPayment } from "../model/payment-row.ts";
 import { receiveNotice } from "../notices/receive-notice.ts";
 import { reconcilePaidPayment } from "../paid-payments/reconcile-paid-payment.ts";
 import { sendRefund } from "../paid-payments/send-refund.ts";
-import { noticeOf, type Workspace } from "../payments-fixture.ts";
 import type { PaymentProcessor } from "../ports.ts";
 import { readProcessorTransactions } from "../reconciliation/read-processor-transactions.ts";
 import { requestRefund } from "../refunds/request-refund.ts";

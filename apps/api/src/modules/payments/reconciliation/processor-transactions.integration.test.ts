@@ -1,8 +1,8 @@
 import { ledgerEntries, payments, processorReadings, processorTransactions } from "@zonepost/db";
 import { asc, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Charges, startCharges } from "../../../../test/support/payments/start-charges.ts";
 import { chargeCard } from "../charges/charge-card.ts";
-import { type Charges, startCharges } from "../charges/charges-fixture.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import { type PaymentProcessor, ProcessorError } from "../ports.ts";
 import { readProcessorTransactions } from "./read-processor-transactions.ts";

@@ -2,10 +2,10 @@ import { outgoingEmails, paymentAttempts, paymentReconciliations, payments } fro
 import { createSecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Charges, startCharges } from "../../../../test/support/payments/start-charges.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { chargeCard } from "../charges/charge-card.ts";
-import { type Charges, startCharges } from "../charges/charges-fixture.ts";
 import { postLedger } from "../ledger/post-ledger.ts";
 import { postRegistryCost } from "../ledger/post-registry-cost.ts";
 import type { PaymentRow } from "../model/payment-row.ts";

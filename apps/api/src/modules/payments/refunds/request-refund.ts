@@ -5,10 +5,10 @@ import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { paymentDisputed, paymentNotPaid, refundTooLarge } from "../errors.ts";
 import { taxOfRefund } from "../ledger/tax-of-refund.ts";
-import { listPaidAttempts } from "../model/list-paid-attempts.ts";
 import { listRefundsOfPayment } from "../model/list-refunds-of-payment.ts";
 import type { PaymentRow } from "../model/payment-row.ts";
 import type { RefundRow } from "../model/refund-row.ts";
+import { listPaidAttempts } from "./list-paid-attempts.ts";
 import {
   coveredBy,
   nextRefundCheckAt,

@@ -10,6 +10,14 @@ import {
 import { type EventData, parseEvent, webhookCatchUpCountLimit, webhookMissedLimit } from "@zonepost/schema";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import {
+  answerWith,
+  createReceiver,
+  fixture,
+  type ReceivedRequest,
+  setUpWebhooks,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
@@ -20,14 +28,6 @@ import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getHealth } from "../health/get-health.ts";
 import { catchUpWork, emitAll } from "../index.ts";
 import { listDeliveries } from "../log/list-deliveries.ts";
-import {
-  answerWith,
-  createReceiver,
-  fixture,
-  type ReceivedRequest,
-  setUpWebhooks,
-  workspace,
-} from "../webhooks-fixture.ts";
 import { advanceCatchUps } from "./advance-catch-ups.ts";
 import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
 import { catchUpsPerHour } from "./limit-catch-ups.ts";

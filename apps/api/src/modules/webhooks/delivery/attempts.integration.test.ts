@@ -3,11 +3,6 @@ import { eventCatalog, eventTypes, parseEvent } from "@zonepost/schema";
 import { verify } from "@zonepost/webhook-signing";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
-import { rowId } from "../../../kernel/ids.ts";
-import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
-import { updateEndpoint } from "../endpoints/update-endpoint.ts";
-import { getDelivery } from "../log/get-delivery.ts";
 import {
   answerWith,
   createReceiver,
@@ -15,7 +10,12 @@ import {
   fixture,
   setUpWebhooks,
   workspace,
-} from "../webhooks-fixture.ts";
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
+import { updateEndpoint } from "../endpoints/update-endpoint.ts";
+import { getDelivery } from "../log/get-delivery.ts";
 import { completeDeliveries } from "./complete-deliveries.ts";
 
 setUpWebhooks();

@@ -2,6 +2,14 @@ import { auditEntries, deliveryQueue, outgoingEmails, webhookEndpoints } from "@
 import { eventCatalog } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import {
+  answerWith,
+  createReceiver,
+  fixture,
+  refused,
+  setUpWebhooks,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { dayMs, secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { getEndpoint } from "../endpoints/get-endpoint.ts";
@@ -10,14 +18,6 @@ import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getHealth } from "../health/get-health.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
-import {
-  answerWith,
-  createReceiver,
-  fixture,
-  refused,
-  setUpWebhooks,
-  workspace,
-} from "../webhooks-fixture.ts";
 import { completeDeliveries } from "./complete-deliveries.ts";
 
 setUpWebhooks();

@@ -2,17 +2,17 @@ import { createServer, type Server, type Socket } from "node:net";
 import { deliveries, deliveryQueue } from "@zonepost/db";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createHttpEgress } from "../../../adapters/http-egress/index.ts";
-import { rowId } from "../../../kernel/ids.ts";
-import { updateEndpoint } from "../endpoints/update-endpoint.ts";
-import { emitAll } from "../index.ts";
-import type { WebhookTransport } from "../ports.ts";
 import {
   answerWith,
   createReceiver,
   createWebhooksFixture,
   type WebhooksFixture,
-} from "../webhooks-fixture.ts";
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { createHttpEgress } from "../../../adapters/http-egress/index.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { updateEndpoint } from "../endpoints/update-endpoint.ts";
+import { emitAll } from "../index.ts";
+import type { WebhookTransport } from "../ports.ts";
 
 let fixture: WebhooksFixture;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startApi } from "../../../../test/support/start-api.ts";
+import { answerWith, createReceiver } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { emit } from "../index.ts";
-import { answerWith, createReceiver } from "../webhooks-fixture.ts";
 
 it("a single step of the sandbox clock makes all five attempts, each after its delay", async () => {
   await using receiver = await createReceiver(answerWith(500));

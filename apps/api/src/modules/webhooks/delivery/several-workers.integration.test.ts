@@ -2,8 +2,6 @@ import { deliveryQueue } from "@zonepost/db";
 import { eventCatalog } from "@zonepost/schema";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { secondMs } from "../../../kernel/durations.ts";
-import { rowId } from "../../../kernel/ids.ts";
 import {
   answerWith,
   createReceiver,
@@ -12,7 +10,9 @@ import {
   refused,
   setUpWebhooks,
   workspace,
-} from "../webhooks-fixture.ts";
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { secondMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
 import { noProgress } from "./claim/claim-deliveries.ts";
 import { completeDeliveries } from "./complete-deliveries.ts";
 

@@ -13,6 +13,7 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { fixture, setUpWebhooks, workspace } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import type { PersonCtx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
 import { isPublished, type WorkspaceOperation } from "../../../kernel/http/operation.ts";
@@ -21,7 +22,6 @@ import { createCallerFactory } from "../../../kernel/http/trpc.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { createWebhooksRouter, webhookOperations } from "../index.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 
 let owner: WorkspaceCtx;
 let stranger: WorkspaceCtx;

@@ -1,11 +1,16 @@
 import { deliveryHours, deliveryQueue } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import {
+  fixture,
+  refused,
+  setUpWebhooks,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { completeDeliveries } from "../delivery/complete-deliveries.ts";
 import { durationBucketCount } from "../delivery/duration-buckets.ts";
 import { emit } from "../index.ts";
-import { fixture, refused, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { updateEndpoint } from "./update-endpoint.ts";
 
 setUpWebhooks();

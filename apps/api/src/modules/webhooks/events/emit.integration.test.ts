@@ -2,8 +2,8 @@ import { events } from "@zonepost/db";
 import { parseEvent } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { fixture, setUpWebhooks, workspace } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { emit, emitAll } from "../index.ts";
-import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 
 setUpWebhooks();
 

@@ -2,10 +2,10 @@ import { createDb, deliveries, events } from "@zonepost/db";
 import type { EventQuery } from "@zonepost/schema";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { fixture, setUpWebhooks, workspace } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { hourMs, secondMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { emit, emitAll } from "../index.ts";
-import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { listEvents } from "./list-events.ts";
 
 setUpWebhooks();

@@ -4,6 +4,13 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, expect, it } from "vitest";
+import {
+  answerWith,
+  createReceiver,
+  fixture,
+  setUpWebhooks,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -11,7 +18,6 @@ import { getDelivery } from "../log/get-delivery.ts";
 import { listDeliveries } from "../log/list-deliveries.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { getHealth } from "./get-health.ts";
 
 setUpWebhooks();

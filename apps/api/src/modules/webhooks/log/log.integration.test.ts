@@ -9,13 +9,19 @@ import {
 import type { WebhookDeliveryQuery } from "@zonepost/schema";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import {
+  answerWith,
+  createReceiver,
+  fixture,
+  setUpWebhooks,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { hourMs, minuteMs } from "../../../kernel/durations.ts";
 import { isPage } from "../../../kernel/http/page.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { previewCatchUp } from "../catch-up/start-catch-up.ts";
 import { updateEndpoint } from "../endpoints/update-endpoint.ts";
-import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { listDeliveries, pageDeliveries } from "./list-deliveries.ts";
 import { replayDelivery } from "./replay-delivery.ts";

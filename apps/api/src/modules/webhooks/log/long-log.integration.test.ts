@@ -3,6 +3,15 @@ import { eventTypes, type WebhookDeliveryQuery } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
+import {
+  answerWith,
+  createReceiver,
+  delivered,
+  fixture,
+  setUpWebhooks,
+  type WebhooksFixture,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { wallClock } from "../../../kernel/clock.ts";
 import { createPartitionSweep } from "../../../kernel/database/partitions.ts";
@@ -12,15 +21,6 @@ import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { completeDeliveries } from "../delivery/complete-deliveries.ts";
 import { webhookPartitions } from "../index.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
-import {
-  answerWith,
-  createReceiver,
-  delivered,
-  fixture,
-  setUpWebhooks,
-  type WebhooksFixture,
-  workspace,
-} from "../webhooks-fixture.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 
 let id: string;

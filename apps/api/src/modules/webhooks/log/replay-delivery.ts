@@ -6,10 +6,11 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { replayPending } from "../model/errors.ts";
 import { ownEndpoint } from "../model/find-endpoint.ts";
 import { seesEvent } from "../model/payment-events.ts";
 import { type DeliveryTarget, deliveryRowId, readDelivery } from "./read-delivery.ts";
-import { type ReplayState, replayPending, replayRefusal } from "./replay-policy.ts";
+import { type ReplayState, replayRefusal } from "./replay-policy.ts";
 
 /**
  * Makes one more attempt of the same event due, which isn't retried. A retry that was already scheduled takes place

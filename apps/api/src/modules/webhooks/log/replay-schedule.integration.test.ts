@@ -1,16 +1,16 @@
 import { deliveryQueue } from "@zonepost/db";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { whole } from "../../../../test/support/whole.ts";
-import { startSweeps } from "../../../kernel/due-work/sweep-loop.ts";
-import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
-import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import {
   answerWith,
   createReceiver,
   createWebhooksFixture,
   type WebhooksFixture,
-} from "../webhooks-fixture.ts";
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { whole } from "../../../../test/support/whole.ts";
+import { startSweeps } from "../../../kernel/due-work/sweep-loop.ts";
+import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
+import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { replayDelivery } from "./replay-delivery.ts";

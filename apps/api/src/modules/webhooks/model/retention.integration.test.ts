@@ -9,12 +9,12 @@ import {
 import { eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, expect, it } from "vitest";
+import { fixture, setUpWebhooks, workspace } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { createPartitionSweep } from "../../../kernel/database/partitions.ts";
 import { createRetentionSweep } from "../../../kernel/database/retention.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import { webhookPartitions, webhookRetentionRules } from "../index.ts";
-import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 
 const keptDays = 30;
 const never = new AbortController().signal;

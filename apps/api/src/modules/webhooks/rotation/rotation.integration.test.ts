@@ -3,11 +3,16 @@ import type { WebhookEndpointCreated } from "@zonepost/schema";
 import { verify } from "@zonepost/webhook-signing";
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import {
+  createReceiver,
+  fixture,
+  setUpWebhooks,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { getEndpoint } from "../endpoints/get-endpoint.ts";
 import { secretOwner } from "../model/secret-owner.ts";
-import { createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { cancelRotation } from "./cancel-rotation.ts";
 import { createRotationSweep } from "./rotation-sweep.ts";
 import { startRotation } from "./start-rotation.ts";

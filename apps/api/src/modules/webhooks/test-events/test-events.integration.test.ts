@@ -2,12 +2,18 @@ import { deliveryHours, events, rateLimitWindows, webhookEndpoints } from "@zone
 import { verify } from "@zonepost/webhook-signing";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  answerWith,
+  createReceiver,
+  fixture,
+  setUpWebhooks,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { listDeliveries } from "../log/list-deliveries.ts";
-import { answerWith, createReceiver, fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { sendTestEvent, testsPerMinute, waitingTestLimit } from "./send-test-event.ts";
 
 let owner: WorkspaceCtx;

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
+import {
+  anIntent,
+  aRow,
+  aSituation,
+  aTransfer,
+  heldAnswer,
+  now,
+  outlineOf,
+} from "../../../../../test/support/domains/decisions.ts";
 import { addDays } from "../../rules/schedule.ts";
-import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "../decision-fixture.ts";
 import { decideFromAnswer } from "./decide-from-answer.ts";
 import type { OpenIntent } from "./decision.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { anIntent, aRow, aSituation, now, outlineOf } from "../../../../../test/support/domains/decisions.ts";
 import { addDays } from "../../rules/schedule.ts";
-import { anIntent, aRow, aSituation, now, outlineOf } from "../decision-fixture.ts";
 import { decideFromAnswer } from "./decide-from-answer.ts";
 
 const approval = anIntent({ kind: "approve_transfer" }, { operationId: null });

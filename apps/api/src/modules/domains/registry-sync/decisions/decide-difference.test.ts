@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
+import {
+  anIntent,
+  aRow,
+  aSituation,
+  heldAnswer,
+  now,
+  outlineOf,
+} from "../../../../../test/support/domains/decisions.ts";
 import { newId, publicId } from "../../../../kernel/ids.ts";
 import type { RegistryDomain } from "../../ports.ts";
 import { addDays, addYears } from "../../rules/schedule.ts";
-import { anIntent, aRow, aSituation, heldAnswer, now, outlineOf } from "../decision-fixture.ts";
 import { type IntentChange, operationKindOf } from "../intents/intent-change.ts";
 import { decideFromAnswer } from "./decide-from-answer.ts";
 import type { OpenIntent, Situation } from "./decision.ts";

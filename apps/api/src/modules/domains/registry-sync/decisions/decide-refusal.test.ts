@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anIntent, aRow, outlineOf } from "../decision-fixture.ts";
+import { anIntent, aRow, outlineOf } from "../../../../../test/support/domains/decisions.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import { decideRefusal } from "./decide-refusal.ts";
 

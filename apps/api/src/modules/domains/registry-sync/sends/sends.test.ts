@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { held, heldAnswer, now } from "../../../../../test/support/domains/decisions.ts";
 import {
   type Registrar,
   RegistrarError,
@@ -7,7 +8,6 @@ import {
 } from "../../ports.ts";
 import { addDays, addYears } from "../../rules/schedule.ts";
 import { readTldRules } from "../../tlds/read-tld-rules.ts";
-import { held, heldAnswer, now } from "../decision-fixture.ts";
 import { costOfStored } from "../intents/intent-change.ts";
 import { sendDelegation } from "./send-delegation.ts";
 import { sendDeletion } from "./send-deletion.ts";

@@ -1,9 +1,9 @@
 import { deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fixture, setUpWebhooks, workspace } from "../../webhooks-fixture.ts";
+import { emptyQueue, entriesReadBy, holdSnapshot } from "../../../../../test/support/webhooks/claims.ts";
+import { fixture, setUpWebhooks, workspace } from "../../../../../test/support/webhooks/set-up-webhooks.ts";
 import { claimFew, fewDeliveries } from "./claim-few.ts";
-import { emptyQueue, entriesReadBy, holdSnapshot } from "./claim-fixture.ts";
 
 setUpWebhooks();
 beforeEach(async () => {

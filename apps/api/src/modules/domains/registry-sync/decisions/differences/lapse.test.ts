@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { anIntent, aSituation, heldAnswer, outlineOf } from "../../decision-fixture.ts";
+import {
+  anIntent,
+  aSituation,
+  heldAnswer,
+  outlineOf,
+} from "../../../../../../test/support/domains/decisions.ts";
 import type { IntentChange } from "../../intents/intent-change.ts";
 import { decideFromAnswer } from "../decide-from-answer.ts";
 import type { OpenIntent } from "../decision.ts";

@@ -1,7 +1,15 @@
 import type { DomainStatus } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
+import {
+  anIntent,
+  aRow,
+  aSituation,
+  aTransfer,
+  heldAnswer,
+  now,
+  outlineOf,
+} from "../../../../../../test/support/domains/decisions.ts";
 import { addDays, addYears } from "../../../rules/schedule.ts";
-import { anIntent, aRow, aSituation, aTransfer, heldAnswer, now, outlineOf } from "../../decision-fixture.ts";
 import { decideFromAnswer } from "../decide-from-answer.ts";
 import type { Situation } from "../decision.ts";
 import { statusOf } from "./status.ts";

@@ -1,0 +1,38 @@
+import { createDb } from "@zonepost/db";
+import { createSecretBox } from "@zonepost/secret-box";
+import { EnvError, type SetUpEnv } from "./env.ts";
+import { createBusinessClock } from "./kernel/clock.ts";
+import { createLogger } from "./kernel/log.ts";
+import {
+  createWorkspaceForOwner,
+  grantOperator,
+  listOperators,
+  revokeOperator,
+} from "./modules/accounts/index.ts";
+import { listRegistryMessages } from "./modules/domains/index.ts";
+import { recordRegistryDeposit } from "./modules/payments/index.ts";
+
+/** For the operator's commands, which run beside an installation or before its first start. */
+export function wireSetUp(env: SetUpEnv) {
+  const db = createDb(env.DATABASE_URL, { applicationName: "zonepost-set-up", maxConnections: 2 });
+  const log = createLogger("set-up", "warn");
+  // In live mode this is the wall clock.
+  const ctx = { db, log, clock: createBusinessClock(db), requestId: null, ipAddress: null };
+  const withEmail = () => {
+    if (env.ENCRYPTION_KEY === undefined) {
+      throw new EnvError("ENCRYPTION_KEY: must be set");
+    }
+    return { ...ctx, secretBox: createSecretBox([env.ENCRYPTION_KEY]) };
+  };
+  return {
+    createWorkspace: (input: { name: string; ownerEmail: string }) =>
+      createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
+    grantOperator: async (email: string) => grantOperator(withEmail(), email),
+    revokeOperator: async (email: string) => revokeOperator(withEmail(), email),
+    listOperators: () => listOperators(db),
+    listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),
+    recordRegistryDeposit: (deposit: { registrar: string; amountCents: number }) =>
+      recordRegistryDeposit(ctx, deposit),
+    close: () => db.close(),
+  };
+}

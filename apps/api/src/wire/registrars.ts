@@ -1,0 +1,59 @@
+import { createEppRegistrar } from "../adapters/registrar-epp/index.ts";
+import type { RegistrarSettings } from "../env.ts";
+import type { Logger } from "../kernel/log.ts";
+import type { createBalanceKeeper, Registrar, Registrars, RulesOfTlds } from "../modules/domains/index.ts";
+import { readConfigFile } from "./read-config-file.ts";
+
+type SharedByRegistrars = {
+  tldRules: RulesOfTlds;
+  log: Logger;
+  keepBalance: ReturnType<typeof createBalanceKeeper>;
+};
+
+export function connectRegistrars(
+  settings: readonly RegistrarSettings[],
+  shared: SharedByRegistrars,
+): Registrars {
+  const connected = settings.map((each) => ({
+    tlds: each.tlds,
+    registrar: connectRegistrar(each, shared),
+  }));
+  const byTld = new Map(connected.flatMap(({ tlds, registrar }) => tlds.map((tld) => [tld, registrar])));
+  const byCode = new Map(connected.map(({ registrar }) => [registrar.code, registrar]));
+  return {
+    offeredTlds: [...byTld.keys()],
+    forTld: (tld) => byTld.get(tld),
+    byCode: (code) => byCode.get(code),
+    rulesOf: shared.tldRules.of,
+    all: () => [...byCode.values()],
+  };
+}
+
+function connectRegistrar(
+  settings: RegistrarSettings,
+  { tldRules, log, keepBalance }: SharedByRegistrars,
+): Registrar {
+  const { code, currency, host, port, clientId, password, maxSessions, caFile, certFile, keyFile } = settings;
+  const fileOf = (field: string, file: string | undefined) => {
+    const variable = code === "primary" ? "EPP_CA_FILE" : `REGISTRARS: ${field} of ${code}`;
+    return file && readConfigFile(variable, file, (text) => text);
+  };
+  return createEppRegistrar({
+    code,
+    currency,
+    rulesOf: tldRules.of,
+    onBalance: (balance) => keepBalance(code, balance),
+    host,
+    port,
+    clientId,
+    password,
+    maxSessions,
+    tls: {
+      ca: fileOf("caFile", caFile),
+      cert: fileOf("certFile", certFile),
+      key: fileOf("keyFile", keyFile),
+    },
+    log: (entry) =>
+      log[entry.event === "connect_failed" ? "warn" : "debug"]({ epp: entry, registrar: code }, "epp"),
+  });
+}

@@ -1,0 +1,86 @@
+import type { Db } from "@zonepost/db";
+import type { Env } from "../env.ts";
+import type { Ctx } from "../kernel/ctx.ts";
+import { createPartitionSweep } from "../kernel/database/partitions.ts";
+import {
+  createRetentionSweep,
+  deleteOldAuditEntries,
+  kernelRetentionRules,
+} from "../kernel/database/retention.ts";
+import type { Sweep } from "../kernel/due-work/due-work.ts";
+import {
+  deleteExpiredDevices,
+  deleteExpiredLinks,
+  deleteExpiredPersonTokens,
+  deleteExpiredSessions,
+  deleteOldEmailOutcomes,
+  deleteUnsentEmails,
+  deleteUntoldChanges,
+} from "../modules/accounts/index.ts";
+import { batchRetentionRules, createDomainSweeps, deleteOldNotifications } from "../modules/domains/index.ts";
+import { createMailSweeps, mailRetentionRules } from "../modules/mail/index.ts";
+import { createOrderSweeps } from "../modules/orders/index.ts";
+import { createPaymentSweeps, paymentRetentionRules } from "../modules/payments/index.ts";
+import {
+  createCatchUpSweep,
+  createDeliverySweep,
+  createRotationSweep,
+  webhookPartitions,
+  webhookRetentionRules,
+} from "../modules/webhooks/index.ts";
+import type { Ports } from "./ports.ts";
+
+export function createSweeps(
+  env: Env,
+  base: Pick<Ctx, "db" | "clock" | "log">,
+  ports: Ports,
+  deliveryDb: Db,
+): Sweep[] {
+  const { db, clock } = base;
+  return [
+    createDeliverySweep({
+      ...base,
+      ...ports,
+      db: deliveryDb,
+      inFlightPerEndpoint: env.WEBHOOKS_IN_FLIGHT_PER_ENDPOINT,
+    }),
+    createRotationSweep(base),
+    createCatchUpSweep(base),
+    ...createDomainSweeps({
+      ...base,
+      ...ports,
+      operator: { email: env.OPERATOR_EMAIL, lowBalanceCents: env.REGISTRY_LOW_BALANCE },
+      requestId: null,
+      ipAddress: null,
+    }),
+    ...createMailSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
+    ...createOrderSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
+    ...createPaymentSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
+    createPartitionSweep(base, [
+      { table: "mail_events", key: "id", days: 1, keptDays: env.MAIL_LOG_RETENTION_DAYS },
+      ...webhookPartitions(env.WEBHOOK_RETENTION_DAYS),
+    ]),
+    createRetentionSweep(db, [
+      ...kernelRetentionRules,
+      deleteOldAuditEntries(env.AUDIT_RETENTION_DAYS),
+      deleteOldNotifications(env.AUDIT_RETENTION_DAYS),
+      deleteOldEmailOutcomes(env.AUDIT_RETENTION_DAYS),
+      deleteExpiredSessions,
+      deleteExpiredLinks,
+      deleteExpiredPersonTokens,
+      deleteExpiredDevices,
+      deleteUnsentEmails,
+      deleteUntoldChanges,
+      ...batchRetentionRules,
+    ]),
+    createRetentionSweep(
+      db,
+      [
+        ...mailRetentionRules(clock),
+        ...paymentRetentionRules(clock),
+        ...webhookRetentionRules(clock, env.WEBHOOK_RETENTION_DAYS),
+      ],
+      { name: "retention by business time", wakeReasons: ["clock"] },
+    ),
+  ];
+}

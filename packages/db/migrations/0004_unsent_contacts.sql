@@ -1,1 +1,0 @@
-CREATE INDEX "contact_handles_unsent_index" ON "contact_handles" USING btree ("handle") WHERE "contact_handles"."sent_version" = 0;

@@ -1,1 +1,0 @@
-ALTER TABLE "person_tokens" ADD COLUMN "session_id" uuid;

@@ -1,2 +1,0 @@
-DROP INDEX "domain_operations_open_key";--> statement-breakpoint
-CREATE UNIQUE INDEX "domain_operations_open_key" ON "domain_operations" USING btree ("workspace_id","domain_name") WHERE "domain_operations"."finished_at" is null and "domain_operations"."kind" not like '%_change';

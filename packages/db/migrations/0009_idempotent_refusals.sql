@@ -1,1 +1,0 @@
-CREATE INDEX "idempotency_keys_refusals_index" ON "idempotency_keys" USING btree ("workspace_id","actor_id","created_at") WHERE "idempotency_keys"."status" >= 400;

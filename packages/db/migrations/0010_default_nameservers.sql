@@ -1,1 +1,0 @@
-ALTER TABLE "workspaces" ADD COLUMN "default_nameservers" text[] DEFAULT '{}' NOT NULL;

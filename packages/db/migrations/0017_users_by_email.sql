@@ -1,1 +1,0 @@
-CREATE INDEX "users_email_index" ON "users" USING btree ("email");

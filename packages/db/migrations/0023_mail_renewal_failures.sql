@@ -1,1 +1,0 @@
-ALTER TABLE "mail_domains" ADD COLUMN "renewal_failed_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "mail_dkim_keys_active_key" ON "mail_dkim_keys" USING btree ("mail_domain_id") WHERE "mail_dkim_keys"."stage" = 'active';

@@ -1,1 +1,0 @@
-ALTER TABLE "mail_forward_targets" ADD COLUMN "stopped_at" timestamp (3) with time zone;

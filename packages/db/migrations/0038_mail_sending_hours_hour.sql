@@ -1,1 +1,0 @@
-CREATE INDEX "mail_sending_hours_hour_index" ON "mail_sending_hours" USING btree ("hour");

@@ -1,1 +1,0 @@
-CREATE INDEX "webhook_endpoints_rotation_index" ON "webhook_endpoints" USING btree ("rotation_ends_at") WHERE "webhook_endpoints"."rotation_ends_at" is not null;

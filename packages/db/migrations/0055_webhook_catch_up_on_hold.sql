@@ -1,1 +1,0 @@
-ALTER TABLE "webhook_catch_ups" ADD COLUMN "on_hold_up_to" uuid;

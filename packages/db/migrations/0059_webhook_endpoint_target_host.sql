@@ -1,2 +1,0 @@
-ALTER TABLE "webhook_endpoints" ADD COLUMN "target_host" text GENERATED ALWAYS AS (lower(rtrim(split_part(split_part(translate(url, '?#', '//'), '/', 3),
-        case when split_part(translate(url, '?#', '//'), '/', 3) like '[%' then ']' else ':' end, 1), '.'))) STORED;
