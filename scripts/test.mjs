@@ -210,6 +210,7 @@ async function check() {
 const shownOfError = (text) =>
   stripVTControlCharacters(text ?? "")
     .split("\n")
+    .filter((line) => !/^\s+at .*(node_modules|<anonymous>)/.test(line))
     .slice(0, shownOfErrorLines)
     .join("\n");
 
