@@ -358,7 +358,7 @@ async function endToEnd() {
 // ── All of it ───────────────────────────────────────────────────────────────
 
 try {
-  await install();
+  await install({ needsAll: true });
 } catch (error) {
   console.error(error.publicMessage ?? error);
   process.exit(1);
