@@ -13,7 +13,7 @@ import {
   readLastFailures,
   readPayment,
 } from "../../payments/index.ts";
-import { type OrderLineRow, type OrderRow, readOrder } from "../order-row.ts";
+import { type OrderLineRow, type OrderRow, readOrder } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { confirmationEmail } from "./confirmation-email.ts";
 import { failedLinesEmail } from "./failed-lines-email.ts";

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { cancelPayment, type PaymentPorts } from "../../payments/index.ts";
-import type { OrderWithLines } from "../order-row.ts";
+import type { OrderWithLines } from "../model/order-row.ts";
 import { alreadyOrderedBy } from "./find-contest.ts";
 import type { LineInput } from "./policy.ts";
 

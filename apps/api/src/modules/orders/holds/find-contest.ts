@@ -5,8 +5,8 @@ import type { AppError } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { isBeingCharged, type PaymentPorts, settlePayment } from "../../payments/index.ts";
 import { alreadyOrdered, nameUnavailable } from "../errors.ts";
-import { type OrderWithLines, readOrder } from "../order-row.ts";
-import { openLineStates } from "../policy.ts";
+import { type OrderWithLines, readOrder } from "../model/order-row.ts";
+import { openLineStates } from "../model/policy.ts";
 import { findHeldNames } from "./held-names.ts";
 import { contestOf, isForNewName, type LineInput, nameOfLine, type Origin, thingOf } from "./policy.ts";
 

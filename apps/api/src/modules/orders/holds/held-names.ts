@@ -2,8 +2,8 @@ import { orderLines, type Transaction } from "@zonepost/db";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { findKnownDomain } from "../../domains/index.ts";
-import type { OrderLineRow } from "../order-row.ts";
-import { isOpenLine, openLineStates } from "../policy.ts";
+import type { OrderLineRow } from "../model/order-row.ts";
+import { isOpenLine, openLineStates } from "../model/policy.ts";
 import { isForNewName } from "./policy.ts";
 
 /** The names among these that an order of another workspace holds. */

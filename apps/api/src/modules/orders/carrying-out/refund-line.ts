@@ -1,0 +1,121 @@
+import { orderLines, orders, type StoredActor, type Transaction } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import {
+  isCounted,
+  listRefundsOfPayment,
+  lockPayment,
+  type PaymentRow,
+  readRefundableCents,
+  requestRefund,
+} from "../../payments/index.ts";
+import { reduceOwed } from "../losses/reduce-owed.ts";
+import { lockOrder, type OrderLineRow } from "../model/order-row.ts";
+import { withTax } from "../model/policy.ts";
+import { mayUndoWithoutOperator } from "../refunds/undone-registrations.ts";
+
+type LineRefund = {
+  /** With its lock. */
+  payment: PaymentRow;
+  line: OrderLineRow;
+  reason: "line_failed" | "domain_deleted";
+  requestedBy: StoredActor;
+  requestId: string | null;
+  isWaiting?: boolean;
+};
+
+/** Stores the refund of what is left of a line, in the transaction of its reason. Undefined if nothing can be refunded. */
+export async function refundLine(
+  tx: Transaction,
+  ctx: Ctx,
+  { payment, line, ...rest }: LineRefund,
+  now: Date,
+): Promise<string | undefined> {
+  const leftCents = (await readLeftCents(tx, payment, [line])).get(line.id) ?? 0;
+  if (leftCents <= 0) {
+    return undefined;
+  }
+  try {
+    const refund = await requestRefund(
+      tx,
+      ctx,
+      {
+        payment,
+        amountCents: leftCents,
+        lineAmounts: [{ lineId: line.id, amountCents: leftCents }],
+        ...rest,
+      },
+      now,
+    );
+    return refund.id;
+  } catch (error) {
+    // Disputed, or returned as an amount: the money is on its way back already.
+    if (error instanceof AppError && error.kind === "conflict") {
+      ctx.log.warn({ err: error, orderLineId: line.id }, "an order line can't be refunded");
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * What is left of each line, with tax, after refunds that succeeded or are on their way. Together no more than is left of
+ * the payment, of which any amount can be refunded.
+ */
+export async function readLeftCents(
+  db: Queryable,
+  payment: PaymentRow,
+  lines: readonly OrderLineRow[],
+): Promise<Map<string, number>> {
+  const refunds = await listRefundsOfPayment(db, payment.id);
+  const returned = refunds.filter(isCounted).flatMap(({ lineAmounts }) => lineAmounts);
+  let available = await readRefundableCents(db, payment);
+  return new Map(
+    lines.map((line) => {
+      const ofLine = returned.filter(({ lineId }) => lineId === line.id);
+      const unreturned = withTax(line) - ofLine.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      const leftCents = Math.max(0, Math.min(unreturned, available));
+      available -= leftCents;
+      return [line.id, leftCents];
+    }),
+  );
+}
+
+/**
+ * A domain was deleted while its registry refunds the registration. The sweep of refunds sends it, unless the workspace has
+ * undone too many this month: then it waits for the operator.
+ */
+export async function refundUndoneRegistration(
+  tx: Transaction,
+  ctx: Ctx & { undoneRegistrations: number },
+  { orderLineId, actor }: { orderLineId: string; actor: StoredActor },
+  now: Date,
+): Promise<void> {
+  const [found] = await tx
+    .select({ orderId: orders.id, paymentId: orders.paymentId })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(eq(orderLines.id, orderLineId));
+  if (!found?.paymentId) {
+    return;
+  }
+  const payment = await lockPayment(tx, found.paymentId);
+  const order = await lockOrder(tx, found.orderId);
+  // While the payment is disputed, it can't be refunded: it is once the dispute is won.
+  const [line] = await tx
+    .update(orderLines)
+    .set({ undoneAt: now })
+    .where(eq(orderLines.id, orderLineId))
+    .returning();
+  if (!line) {
+    return;
+  }
+  await reduceOwed(tx, order, now);
+  const { undoneRegistrations } = ctx;
+  const counting = { workspaceId: line.workspaceId, undoneRegistrations };
+  // What we undo ourselves, or the operator does, isn't the workspace's.
+  const isWaiting = actor.kind !== "system" && !(await mayUndoWithoutOperator(tx, counting, now));
+  const request = { requestedBy: actor, requestId: ctx.requestId, isWaiting };
+  await refundLine(tx, ctx, { payment, line, reason: "domain_deleted", ...request }, now);
+}
