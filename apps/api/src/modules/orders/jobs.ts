@@ -1,7 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
 import type { DueRows, Sweep } from "../../kernel/due-work/due-work.ts";
-import { dueOrderLines, executeDueLines } from "./carrying-out/execute-due-lines.ts";
+import { carryOutDueLines, dueOrderLines } from "./carrying-out/carry-out-due-lines.ts";
 import { dueOrderEmails, sendOrderEmails } from "./emails/send-order-emails.ts";
 import { dueDisputeChecks, lockDisputedDomains } from "./losses/lock-disputed-domains.ts";
 import { dueSuspensionChecks, suspendUnpaid } from "./losses/suspend-unpaid.ts";
@@ -16,7 +16,7 @@ type SweepCtx = Ctx & OrderPorts;
 type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void> };
 
 const jobs: readonly Job[] = [
-  { name: "order lines", due: dueOrderLines, run: executeDueLines },
+  { name: "order lines", due: dueOrderLines, run: carryOutDueLines },
   { name: "disputed domains", due: dueDisputeChecks, run: lockDisputedDomains },
   { name: "suspensions", due: dueSuspensionChecks, run: suspendUnpaid },
   { name: "unpaid orders", due: dueUnpaidOrders, run: cancelUnpaidOrders },

@@ -6,20 +6,20 @@ import { rowId } from "../../../kernel/ids.ts";
 import { registerDomain, renewDomain, restoreDomain, transferDomainIn } from "../../domains/index.ts";
 import { buyMailPlan } from "../../mail/index.ts";
 import { domainNotBought } from "../errors.ts";
-import { settleLoss } from "../losses/lift-lost-dispute.ts";
 import { inputOfRow, type OrderLineRow } from "../model/order-row.ts";
 import { isOpenLine } from "../model/policy.ts";
 import type { OrderPorts } from "../ports.ts";
-import { completeLine } from "./end-line.ts";
+import { settleLoss } from "./settle-loss.ts";
+import { completeLine } from "./write-line.ts";
 
 /**
  * Calls the operation that the line pays for, at the line's price: if the price has been raised since, the line fails.
- * `waiting`: an earlier line of the order has to be carried out first.
+ * `blocked`: an earlier line of the order has to be carried out first.
  */
 export async function beginLine(
   ctx: WorkspaceCtx & OrderPorts,
   line: OrderLineRow,
-): Promise<DomainOperation | "waiting" | "completed"> {
+): Promise<DomainOperation | "blocked" | "carried_out"> {
   const input = inputOfRow(ctx.secretBox, line);
   const paid = { expectedPriceCents: line.priceCents, orderLineId: line.id };
   switch (input.kind) {
@@ -33,16 +33,16 @@ export async function beginLine(
       return transferDomainIn(ctx, { ...input, ...paid });
     case "settlement":
       await settleLoss(ctx, line, rowId("ord", input.orderId) ?? "");
-      return "completed";
+      return "carried_out";
     case "mail_plan": {
       if (await isDomainStillBought(ctx, line)) {
-        return "waiting";
+        return "blocked";
       }
       const { priceCents, years } = line;
       await buyMailPlan(ctx, { ...input, paid: { priceCents, years } }, (tx, { at, ...outcome }) =>
         completeLine(tx, line, outcome, at),
       );
-      return "completed";
+      return "carried_out";
     }
   }
 }

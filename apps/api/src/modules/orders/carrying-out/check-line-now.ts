@@ -1,6 +1,6 @@
 import { orderLines, type Transaction } from "@zonepost/db";
 import { and, eq, or, sql } from "drizzle-orm";
-import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
+import { wakeNotice } from "../../../kernel/due-work/wake.ts";
 import { registrySilent } from "../errors.ts";
 
 /**
@@ -10,12 +10,9 @@ import { registrySilent } from "../errors.ts";
 export async function checkLineNow(tx: Transaction, lineId: string, now: Date): Promise<void> {
   const isRunning = eq(orderLines.state, "running");
   const wasGivenUp = sql`${orderLines.failure} ->> 'code' = ${registrySilent().code}`;
-  const brought = await tx
+  await tx
     .update(orderLines)
     .set({ nextAttemptAt: now })
     .where(and(eq(orderLines.id, lineId), or(isRunning, wasGivenUp)))
-    .returning({ id: orderLines.id });
-  if (brought.length > 0) {
-    await wakeWorkers(tx, "orders");
-  }
+    .returning({ woken: wakeNotice("orders") });
 }

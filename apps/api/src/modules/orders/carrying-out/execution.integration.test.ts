@@ -9,9 +9,8 @@ import { dayMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 import type { OrderLineRow } from "../model/order-row.ts";
 import { type Customer, comYear, newName, startOrders, totalOf } from "../orders-fixture.ts";
-import type { ExecutionCtx } from "./claim-line.ts";
-import { giveUpLine } from "./end-line.ts";
-import { executeLine } from "./execute-line.ts";
+import { carryOutClaimed, type ExecutionCtx } from "./carry-out-line.ts";
+import { writeDecision } from "./write-line.ts";
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;
@@ -174,7 +173,10 @@ describe("a registry that carries out a line after it was given up", () => {
     const { db, clock, log, cardPorts } = started.api.wired;
     const actor = { kind: "system", job: "test" } as const;
     const ctx = { ...cardPorts, db, clock, log, actor, requestId: null, ipAddress: null };
-    await giveUpLine(ctx as unknown as ExecutionCtx & Ctx, line as OrderLineRow, null);
+    const decision = { step: "give_up", state: "failed", nextAttemptAt: null } as const;
+    await writeDecision(ctx as unknown as ExecutionCtx & Ctx, line as OrderLineRow, decision, {
+      event: "unanswered",
+    });
     await started.runSweep("order lines");
     expect(await lineState(id, of)).toEqual(["completed", ["completed", null]]);
     expect(await of.refunds()).toEqual([]);
@@ -229,7 +231,7 @@ describe("between the order and its execution", () => {
       update order_lines set leased_until = now() + interval '1 minute' where id = ${line?.id ?? ""}`;
     const { db, clock, log, cardPorts, domainPorts } = started.api.wired;
     const ctx = { ...cardPorts, ...domainPorts, db, clock, log, requestId: null, ipAddress: null };
-    await executeLine(ctx as unknown as ExecutionCtx, {
+    await carryOutClaimed(ctx as unknown as ExecutionCtx, {
       ...(line as OrderLineRow),
       leasedUntil: new Date(0),
     });

@@ -1,19 +1,15 @@
-import { orderLines, orders, type StoredActor, type Transaction } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import type { StoredActor, Transaction } from "@zonepost/db";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import {
   isCounted,
   listRefundsOfPayment,
-  lockPayment,
   type PaymentRow,
   readRefundableCents,
   requestRefund,
 } from "../../payments/index.ts";
-import { reduceOwed } from "../losses/reduce-owed.ts";
-import { lockOrder, type OrderLineRow } from "../model/order-row.ts";
+import type { OrderLineRow } from "../model/order-row.ts";
 import { withTax } from "../model/policy.ts";
-import { mayUndoWithoutOperator } from "../refunds/undone-registrations.ts";
 
 type LineRefund = {
   /** With its lock. */
@@ -24,6 +20,12 @@ type LineRefund = {
   requestId: string | null;
   isWaiting?: boolean;
 };
+
+/** Of a line that failed on its own. */
+export const automatic = {
+  reason: "line_failed",
+  requestedBy: { kind: "system", id: null, name: "orders" },
+} as const;
 
 /** Stores the refund of what is left of a line, in the transaction of its reason. Undefined if nothing can be refunded. */
 export async function refundLine(
@@ -80,42 +82,4 @@ export async function readLeftCents(
       return [line.id, leftCents];
     }),
   );
-}
-
-/**
- * A domain was deleted while its registry refunds the registration. The sweep of refunds sends it, unless the workspace has
- * undone too many this month: then it waits for the operator.
- */
-export async function refundUndoneRegistration(
-  tx: Transaction,
-  ctx: Ctx & { undoneRegistrations: number },
-  { orderLineId, actor }: { orderLineId: string; actor: StoredActor },
-  now: Date,
-): Promise<void> {
-  const [found] = await tx
-    .select({ orderId: orders.id, paymentId: orders.paymentId })
-    .from(orderLines)
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(eq(orderLines.id, orderLineId));
-  if (!found?.paymentId) {
-    return;
-  }
-  const payment = await lockPayment(tx, found.paymentId);
-  const order = await lockOrder(tx, found.orderId);
-  // While the payment is disputed, it can't be refunded: it is once the dispute is won.
-  const [line] = await tx
-    .update(orderLines)
-    .set({ undoneAt: now })
-    .where(eq(orderLines.id, orderLineId))
-    .returning();
-  if (!line) {
-    return;
-  }
-  await reduceOwed(tx, order, now);
-  const { undoneRegistrations } = ctx;
-  const counting = { workspaceId: line.workspaceId, undoneRegistrations };
-  // What we undo ourselves, or the operator does, isn't the workspace's.
-  const isWaiting = actor.kind !== "system" && !(await mayUndoWithoutOperator(tx, counting, now));
-  const request = { requestedBy: actor, requestId: ctx.requestId, isWaiting };
-  await refundLine(tx, ctx, { payment, line, reason: "domain_deleted", ...request }, now);
 }

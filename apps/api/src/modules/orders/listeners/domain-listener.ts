@@ -1,8 +1,8 @@
 import type { DomainOrders } from "../../domains/index.ts";
 import { checkLineNow } from "../carrying-out/check-line-now.ts";
 import { recordRegistryCost } from "../carrying-out/record-registry-cost.ts";
-import { refundUndoneRegistration } from "../carrying-out/refund-line.ts";
 import { findRefundOfDeletion } from "../refunds/find-refund-of-deletion.ts";
+import { refundUndoneRegistration } from "../refunds/refund-undone-registration.ts";
 import { isRenewalPaid } from "../renewables/is-renewal-paid.ts";
 
 /** Called by domains, in their own transactions. */

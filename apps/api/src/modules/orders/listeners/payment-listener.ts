@@ -9,7 +9,7 @@ import {
   type Seller,
   settleReturned,
 } from "../../payments/index.ts";
-import { recordRefunded, refundHeldLines } from "../carrying-out/end-line.ts";
+import { recordRefunded } from "../carrying-out/write-line.ts";
 import { confirmationDueAt } from "../emails/policy.ts";
 import { queueOrderEmail } from "../emails/queue-order-email.ts";
 import { holdName, namedLines, releaseNames } from "../holds/held-names.ts";
@@ -17,6 +17,7 @@ import { recordLoss } from "../losses/record-loss.ts";
 import { recheckLosses } from "../losses/reduce-owed.ts";
 import { isHeldRow, lockOrder, type OrderLineRow, readLines } from "../model/order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState, withTax } from "../model/policy.ts";
+import { refundHeldLines } from "../refunds/refund-held-lines.ts";
 import { countsTowardLimit } from "../spending/count-toward-limit.ts";
 
 /** What payments tell orders, in their own transactions. */
@@ -75,7 +76,6 @@ export const createPaymentListener = (setting: {
             eq(orderLines.state, "pending"),
           ),
         );
-      await wakeWorkers(tx, "orders");
       await issueReceipt(
         tx,
         { workspaceId, orderId, paymentId, taxPercent: order.taxPercent, seller: setting.seller },

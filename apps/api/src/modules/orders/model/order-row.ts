@@ -6,7 +6,7 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { isOwed, type PaymentRow, type RefundRow } from "../../payments/index.ts";
-import type { LineInput } from "../holds/policy.ts";
+import type { LineInput } from "./line-input.ts";
 import { openLineStates, waitOf } from "./policy.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -17,11 +17,17 @@ export type OrderWithLines = { order: OrderRow; lines: OrderLineRow[] };
 export const isPaidAndOpen = and(eq(orders.state, "processing"), inArray(orderLines.state, openLineStates));
 
 export async function readOrder(db: Queryable, id: string): Promise<OrderWithLines> {
-  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  const rows = await db
+    .select({ order: orders, line: orderLines })
+    .from(orders)
+    .leftJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(eq(orders.id, id))
+    .orderBy(asc(orderLines.position));
+  const order = rows[0]?.order;
   if (!order) {
     throw new Error(`there is no order ${id}`);
   }
-  return { order, lines: await readLines(db, id) };
+  return { order, lines: rows.flatMap(({ line }) => line ?? []) };
 }
 
 export async function lockOrder(tx: Transaction, id: string): Promise<OrderRow> {

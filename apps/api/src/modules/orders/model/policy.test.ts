@@ -4,15 +4,12 @@ import {
   confirmationOf,
   isHeldUntilConfirmed,
   lineInWords,
-  lineTimes,
-  nextAttempt,
   nextLineState,
   nextOrderState,
   type OrderEvent,
   type OrderLineEvent,
   orderEnding,
   totalsOf,
-  verdictOn,
   waitOf,
 } from "./policy.ts";
 
@@ -199,53 +196,6 @@ it("the total of an order has the tax of its lines", () => {
     ]),
   ).toEqual({ totalCents: 2592, taxCents: 414 });
   expect(totalsOf([])).toEqual({ totalCents: 0, taxCents: 0 });
-});
-
-const now = new Date("2026-03-01T00:00:00.000Z");
-const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const reason = (code: string) => ({ code, message: "" });
-
-it.each<[string, Parameters<typeof verdictOn>[0], Date | null, ReturnType<typeof verdictOn>]>([
-  ["done", { kind: "registration", state: "succeeded", reason: null }, at(1), "complete"],
-  ["done late", { kind: "registration", state: "succeeded", reason: null }, at(-1), "complete"],
-  ["refused", { kind: "renewal", state: "failed", reason: reason("registry_refused") }, at(1), "fail"],
-  ["failed for no reason", { kind: "renewal", state: "failed", reason: null }, at(1), "fail"],
-  [
-    "sent to an absent registry",
-    { kind: "renewal", state: "failed", reason: reason("registry_unavailable") },
-    at(1),
-    "retry",
-  ],
-  [
-    "lost by the registry",
-    { kind: "renewal", state: "failed", reason: reason("not_carried_out") },
-    at(1),
-    "retry",
-  ],
-  [
-    "sent to an absent registry for a day",
-    { kind: "renewal", state: "failed", reason: reason("registry_unavailable") },
-    at(0),
-    "fail",
-  ],
-  ["not answered", { kind: "registration", state: "pending", reason: null }, at(1), "wait"],
-  ["not answered for a day", { kind: "registration", state: "pending", reason: null }, at(0), "give_up"],
-  ["a transfer that takes days", { kind: "transfer_in", state: "pending", reason: null }, at(-90), "wait"],
-])("an operation that is %s", (_, operation, givesUpAt, verdict) => {
-  expect(verdictOn(operation, { givesUpAt }, now)).toBe(verdict);
-});
-
-it.each([
-  [0, 15],
-  [60, 60],
-  [3_600, 3_600],
-  [10 * 3_600, 3_600],
-  // Not after the last moment, at which the line gives up.
-  [23.5 * 3_600, 1_800],
-  [48 * 3_600, 6 * 3_600],
-])("%d seconds after the money, the next attempt is in %i seconds", (seconds, waitSeconds) => {
-  const { givesUpAt } = lineTimes(new Date(now.getTime() - seconds * 1_000));
-  expect(nextAttempt({ givesUpAt }, now)).toEqual(new Date(now.getTime() + waitSeconds * 1_000));
 });
 
 describe("the confirmation of a payment", () => {

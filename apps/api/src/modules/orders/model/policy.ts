@@ -1,5 +1,5 @@
-import type { DomainOperation, OrderLineKind, OrderLineState, OrderState } from "@zonepost/schema";
-import { dayMs, hourMs, secondMs } from "../../../kernel/durations.ts";
+import type { OrderLineKind, OrderLineState, OrderState } from "@zonepost/schema";
+import { dayMs } from "../../../kernel/durations.ts";
 
 /** Drawn in `docs/orders.md`. */
 export type OrderEvent = "pay" | "complete" | "complete_partly" | "fail" | "cancel";
@@ -118,60 +118,13 @@ export function waitOf(
 }
 
 /** How long to wait for a registry that doesn't answer, once the line can begin. */
-const patienceMs = dayMs;
+export const patienceMs = dayMs;
 
 /** A line that can begin at once. */
 export const lineTimes = (now: Date) => ({
   nextAttemptAt: now,
   givesUpAt: new Date(now.getTime() + patienceMs),
 });
-
-const firstWaitMs = 15 * secondMs;
-const longestLookMs = 6 * hourMs;
-
-/**
- * The next attempt at a line, or look at its operation: the older it is, the later, but hourly until its last moment, and
- * not after it. Only a transfer takes longer.
- */
-export function nextAttempt({ givesUpAt }: { givesUpAt: Date | null }, now: Date): Date {
-  const startedAt = givesUpAt ? givesUpAt.getTime() - patienceMs : now.getTime();
-  const longestWaitMs = givesUpAt && givesUpAt > now ? hourMs : longestLookMs;
-  const waitMs = Math.min(Math.max(now.getTime() - startedAt, firstWaitMs), longestWaitMs);
-  const next = now.getTime() + waitMs;
-  const last = givesUpAt && givesUpAt > now ? givesUpAt.getTime() : Number.POSITIVE_INFINITY;
-  return new Date(Math.min(next, last));
-}
-
-export type OperationVerdict = "complete" | "fail" | "wait" | "retry" | "give_up";
-
-/** The registry has changed nothing, or lost the command: the same one can succeed later. */
-const temporaryCodes: readonly string[] = [
-  "registry_unavailable",
-  "registry_failed",
-  "not_registered",
-  "not_carried_out",
-];
-
-/**
- * What becomes of a line whose operation has begun. The other registrar has days to answer a transfer, so only the
- * registry's own silence is given up on.
- */
-export function verdictOn(
-  operation: Pick<DomainOperation, "kind" | "state" | "reason">,
-  { givesUpAt }: { givesUpAt: Date | null },
-  now: Date,
-): OperationVerdict {
-  const isOverdue = givesUpAt !== null && givesUpAt <= now;
-  switch (operation.state) {
-    case "succeeded":
-      return "complete";
-    case "failed":
-      return temporaryCodes.includes(operation.reason?.code ?? "") && !isOverdue ? "retry" : "fail";
-    case "pending":
-    case "action_required":
-      return isOverdue && operation.kind !== "transfer_in" ? "give_up" : "wait";
-  }
-}
 
 /** The calendar month (UTC) in which monthly limits count. */
 export const calendarMonth = (now: Date): { from: Date; until: Date } => ({

@@ -1,4 +1,4 @@
-import { orderLines, orders, type Transaction } from "@zonepost/db";
+import { orders, type Transaction } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -10,6 +10,7 @@ import {
   lockCanceledPayment,
   type PaymentPorts,
 } from "../../payments/index.ts";
+import { cancelLines } from "../carrying-out/write-line.ts";
 import type { LineFailure } from "../errors.ts";
 import { lockOrder } from "../model/order-row.ts";
 import { nextOrderState } from "../model/policy.ts";
@@ -58,10 +59,7 @@ export async function endUnpaidOrder(
     .update(orders)
     .set({ state, cancelsAt: null, countedAt: null, finishedAt: now })
     .where(eq(orders.id, id));
-  await tx
-    .update(orderLines)
-    .set({ state: "failed", failure: reason, nextAttemptAt: null, secretEncrypted: null, finishedAt: now })
-    .where(eq(orderLines.orderId, id));
+  await cancelLines(tx, id, reason, now);
   await audit(tx, ctx, {
     workspaceId: order.workspaceId,
     action: "order.cancelled",

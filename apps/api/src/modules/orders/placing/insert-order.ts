@@ -6,11 +6,12 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { insertPayment } from "../../payments/index.ts";
+import { type BegunCharge, beginCharge, findCardToCharge, insertPayment } from "../../payments/index.ts";
 import { failureOf, orderReplaced } from "../errors.ts";
 import { countEnded } from "../holds/find-contest.ts";
 import { payingUntil } from "../holds/paying.ts";
-import { type LineInput, type Origin, thingOf } from "../holds/policy.ts";
+import type { Origin } from "../holds/policy.ts";
+import { type LineInput, thingOf } from "../model/line-input.ts";
 import {
   type OrderLineRow,
   type OrderRow,
@@ -33,7 +34,11 @@ type Placing = {
   origin?: Origin;
   /** False for an order that is carried out without a payment. */
   isCharged?: boolean;
+  /** Where the bank returns to, of an order whose card is charged at once. */
+  chargeReturnUrl?: (orderId: string) => string;
 };
+
+export type InsertedOrder = OrderWithLines & { charge?: BegunCharge };
 
 /** Something that the order wants was taken, or has ended, since it was quoted. Nothing was stored. */
 export class Outrun extends Error {}
@@ -46,14 +51,16 @@ export async function insertOrder(
   ctx: WorkspaceCtx & OrderPorts,
   input: { lines: readonly LineInput[] } & Pick<OrderInput, "paymentMethodId">,
   quoted: QuotedOrder,
-  { isExecutedHere, origin = "request", isCharged = true }: Placing,
-): Promise<OrderWithLines | undefined> {
+  { isExecutedHere, origin = "request", isCharged = true, chargeReturnUrl }: Placing,
+): Promise<InsertedOrder | undefined> {
   const now = await ctx.clock.now();
   const { workspaceId } = ctx.actor;
   const { totalCents, taxCents, currency, contest } = quoted;
   const orderId = newId();
   const paymentId = isCharged && ctx.processors.current !== null && totalCents > 0 ? newId() : null;
   const exceptOrderIds = [orderId, ...contest.replaced.map(({ order }) => order.id)];
+  const chosen = input.paymentMethodId && rowId("pmt", input.paymentMethodId);
+  const card = paymentId && chargeReturnUrl ? await findCardToCharge(ctx, workspaceId, chosen) : undefined;
   const leasedUntil = isExecutedHere ? new Date(ctx.clock.wallNow().getTime() + requestLeaseMs) : null;
   return ctx.db.transaction(async (tx) => {
     if (paymentId) {
@@ -71,7 +78,7 @@ export async function insertOrder(
         taxPercent: String(quoted.taxPercent),
         currency,
         paymentId,
-        paymentMethodId: input.paymentMethodId && rowId("pmt", input.paymentMethodId),
+        paymentMethodId: chosen,
         actor: storedActor(ctx.actor),
         requestId: ctx.requestId,
         idempotencyActor: ctx.idempotencyKey ? actorKey(ctx.actor) : null,
@@ -87,10 +94,10 @@ export async function insertOrder(
     if (!order) {
       return undefined;
     }
-    if (paymentId) {
-      const price = { amountCents: totalCents, taxCents, currency };
-      await insertPayment(tx, { id: paymentId, workspaceId, orderId, ...price }, now);
-    }
+    const price = { amountCents: totalCents, taxCents, currency };
+    const payment = paymentId
+      ? await insertPayment(tx, { id: paymentId, workspaceId, orderId, ...price }, now)
+      : undefined;
     for (const replaced of contest.replaced) {
       const { id, paymentId } = replaced.order;
       const ended = await endUnpaidOrder(
@@ -148,7 +155,12 @@ export async function insertOrder(
       },
       occurredAt: now,
     });
-    return { order, lines: lines.toSorted(byPosition) };
+    const inserted = { order, lines: lines.toSorted(byPosition) };
+    if (!payment || !card || !chargeReturnUrl) {
+      return inserted;
+    }
+    const how = { ...card, isOnSession: ctx.actor.kind === "user", returnUrl: chargeReturnUrl(orderId) };
+    return { ...inserted, charge: await beginCharge(tx, ctx, payment, how, now) };
   });
 }
 

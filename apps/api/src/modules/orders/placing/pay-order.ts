@@ -7,14 +7,14 @@ import { AppError } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import {
+  type BegunCharge,
   type ChargeResult,
   chargeCard,
   openPaymentPage,
   returnUrlOf,
   settlePayment,
 } from "../../payments/index.ts";
-import { claimLine } from "../carrying-out/claim-line.ts";
-import { executeLine } from "../carrying-out/execute-line.ts";
+import { carryOutLine } from "../carrying-out/carry-out-line.ts";
 import {
   authenticationRequired,
   cardDeclined,
@@ -26,9 +26,11 @@ import {
 } from "../errors.ts";
 import { findHeldNames } from "../holds/held-names.ts";
 import { beginPaying, endPaying } from "../holds/paying.ts";
-import { isForNewName, type LineInput } from "../holds/policy.ts";
 import { getPayableOrder } from "../model/get-order.ts";
+import { isForNewName, type LineInput } from "../model/line-input.ts";
 import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../model/order-row.ts";
+import { isOpenLine } from "../model/policy.ts";
+import { workingCtx } from "../model/working-ctx.ts";
 import type { OrderPorts } from "../ports.ts";
 import { countBeforeCharge, discountUncharged } from "../spending/count-toward-limit.ts";
 import { cancelOrder } from "./cancel-order.ts";
@@ -51,16 +53,20 @@ export type PlacedOrder = {
 
 type PayingCtx = WorkspaceCtx & OrderPorts;
 
+/** `begun`: its first charge is stored with it. */
+type Paying = { isNew: boolean; begun?: BegunCharge | undefined };
+
 /** Charges an order that isn't paid, as its request says, and carries it out if it has one line. */
 export async function payOrder(
   ctx: PayingCtx,
   { order, lines }: OrderWithLines,
   wish: PaymentWish,
-  { isNew }: { isNew: boolean },
+  { isNew, begun }: Paying,
 ): Promise<PlacedOrder> {
   const held = isNew ? (lines[0]?.leasedUntil ?? null) : null;
+  let isOver = false;
   try {
-    const paid = await pay(ctx, order, wish, { isNew });
+    const paid = await pay(ctx, order, wish, { isNew, begun });
     if (paid.charge?.state === "withdrawn") {
       await refuseWithdrawn(ctx, { order, lines });
     }
@@ -68,7 +74,9 @@ export async function payOrder(
     if (only && lines.length === 1 && (paid.charge === null || paid.charge.state === "received")) {
       await executeNow(ctx, only.id, held);
     }
-    const present = orderOfRow(await readOrder(ctx.db, order.id));
+    const found = await readOrder(ctx.db, order.id);
+    isOver = isAtRest(found);
+    const present = orderOfRow(found);
     const isUnknown = paid.charge?.state === "unknown" && present.state === "awaiting_payment";
     return {
       charge: paid.charge,
@@ -79,7 +87,9 @@ export async function payOrder(
       },
     };
   } finally {
-    await letGo(ctx, order.id, held);
+    if (!isOver) {
+      await endRequest(ctx, order.id, held);
+    }
   }
 }
 
@@ -94,7 +104,7 @@ export async function payAgain(
   requireRight(ctx.actor, "payments:write", "domains:buy");
   const found = await getPayableOrder(ctx, id);
   returnUrlOf(wish.returnUrl, ctx.panelUrl);
-  return (await payOrder(ctx, found, wish, { isNew: false })).order;
+  return (await payOrder(workingCtx(ctx), found, wish, { isNew: false })).order;
 }
 
 type Paid = { charge: ChargeResult | null; paymentUrl?: string };
@@ -103,13 +113,13 @@ async function pay(
   ctx: PayingCtx,
   order: OrderRow,
   wish: PaymentWish,
-  { isNew }: { isNew: boolean },
+  { isNew, begun }: Paying,
 ): Promise<Paid> {
   const { paymentId } = order;
   if (paymentId === null || order.state !== "awaiting_payment") {
     return { charge: null };
   }
-  const page = { returnUrl: returnUrlOfOrder(order, wish, ctx.panelUrl) };
+  const page = { returnUrl: returnUrlOfOrder(order.id, wish, ctx.panelUrl) };
   const replacedOrders = order.replacedOrders ?? [];
   const unpaid = {
     orderId: publicId("ord", order.id),
@@ -137,11 +147,12 @@ async function pay(
     );
   }
   const chosen = wish.paymentMethodId && rowId("pmt", wish.paymentMethodId);
-  const charge = await chargeCard(ctx, paymentId, {
+  const how = {
     paymentMethodId: chosen ?? order.paymentMethodId ?? undefined,
     isOnSession: ctx.actor.kind === "user",
     ...page,
-  }).catch((error: unknown): ChargeResult => {
+  };
+  const charge = await chargeCard(ctx, paymentId, how, begun).catch((error: unknown): ChargeResult => {
     // The order is stored, and so is its charge: the sweep settles both.
     ctx.log.error({ err: error, requestId: ctx.requestId, paymentId }, "a charge was not completed");
     return { state: "unknown" };
@@ -167,7 +178,7 @@ async function pay(
 }
 
 /** The order's page in the panel, which shows the true state, or the page that the request names. */
-function returnUrlOfOrder({ id }: OrderRow, { returnUrl }: PaymentWish, panelUrl: string): string {
+export function returnUrlOfOrder(id: string, { returnUrl }: PaymentWish, panelUrl: string): string {
   const orderId = publicId("ord", id);
   if (returnUrl === undefined) {
     return `${panelUrl}/payments/orders/${orderId}`;
@@ -194,10 +205,7 @@ async function withPage(
 /** What this leaves undone, the sweep does. */
 async function executeNow(ctx: PayingCtx, lineId: string, held: Date | null): Promise<void> {
   try {
-    const claimed = await claimLine(ctx, lineId, held);
-    if (claimed) {
-      await executeLine(ctx, claimed);
-    }
+    await carryOutLine(ctx, lineId, held);
   } catch (error) {
     ctx.log.error({ err: error, orderLineId: lineId }, "an order line is left to the sweep");
   }
@@ -218,8 +226,14 @@ async function refuseWithdrawn(ctx: PayingCtx, { order, lines }: OrderWithLines)
   }
 }
 
+/** Nothing is left that a worker could take, or another purchase. */
+const isAtRest = ({ order, lines }: OrderWithLines): boolean =>
+  order.payingUntil === null &&
+  lines.every(({ nextAttemptAt, leasedUntil }) => nextAttemptAt === null && leasedUntil === null) &&
+  !lines.some(({ state }) => isOpenLine(state));
+
 /** The request is over, so a worker may take what is left, and another purchase the place of an unpaid order. */
-async function letGo(ctx: PayingCtx, orderId: string, held: Date | null): Promise<void> {
+async function endRequest(ctx: PayingCtx, orderId: string, held: Date | null): Promise<void> {
   await endPaying(ctx.db, orderId);
   if (held) {
     await ctx.db

@@ -7,9 +7,16 @@ import { idempotencyKeyReused, purchaseInProgress, requireOrderable } from "../e
 import { endReplaced } from "../holds/end-replaced.ts";
 import { isSameOrder, type OrderWithLines, readOrder } from "../model/order-row.ts";
 import { requireMayOrder } from "../model/require-may-order.ts";
+import { workingCtx } from "../model/working-ctx.ts";
 import type { OrderPorts } from "../ports.ts";
-import { insertOrder, Outrun } from "./insert-order.ts";
-import { type OrderWish, type PlacedOrder, type PlacedWish, payOrder } from "./pay-order.ts";
+import { type InsertedOrder, insertOrder, Outrun } from "./insert-order.ts";
+import {
+  type OrderWish,
+  type PlacedOrder,
+  type PlacedWish,
+  payOrder,
+  returnUrlOfOrder,
+} from "./pay-order.ts";
 import { type QuotedOrder, quoteOrder } from "./preview-order.ts";
 import type { QuoteOptions } from "./quote-lines.ts";
 
@@ -22,7 +29,10 @@ export const placeOrder = (
   ctx: WorkspaceCtx & OrderPorts,
   wish: OrderWish,
   options: Pick<QuoteOptions, "isLineAlone" | "isActivation"> = {},
-): Promise<PlacedOrder> => placeQuoted(ctx, wish, () => quoteOrder(ctx, wish, options));
+): Promise<PlacedOrder> => {
+  const working = workingCtx(ctx);
+  return placeQuoted(working, wish, () => quoteOrder(working, wish, options));
+};
 
 /** @param quote called again if something that the order wants was taken, or has ended, meanwhile */
 export async function placeQuoted(
@@ -40,7 +50,7 @@ export async function placeQuoted(
   try {
     const placed = await insertNew(ctx, wish, quote);
     if (placed) {
-      return payOrder(ctx, placed, wish, { isNew: true });
+      return payOrder(ctx, placed, wish, { isNew: true, begun: placed.charge });
     }
   } catch (error) {
     refusal = error;
@@ -60,14 +70,16 @@ async function insertNew(
   ctx: WorkspaceCtx & OrderPorts,
   wish: PlacedWish,
   quote: () => Promise<QuotedOrder>,
-): Promise<OrderWithLines | undefined> {
+): Promise<InsertedOrder | undefined> {
   const isExecutedHere = wish.lines.length === 1 && wish.hosted !== true;
+  const chargeReturnUrl = (orderId: string) => returnUrlOfOrder(orderId, wish, ctx.panelUrl);
+  const placing = { isExecutedHere, ...(wish.hosted ? {} : { chargeReturnUrl }) };
   for (let tries = 1; ; tries += 1) {
     const quoted = await quote();
     requireOrderable(quoted);
     await endReplaced(ctx, quoted.contest.replaced, wish.lines);
     try {
-      return await insertOrder(ctx, wish, quoted, { isExecutedHere });
+      return await insertOrder(ctx, wish, quoted, placing);
     } catch (error) {
       // Quoted again, it is usually refused: another order has what it wants.
       if (!(error instanceof Outrun) || tries === maxTries) {

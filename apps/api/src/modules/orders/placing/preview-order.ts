@@ -5,7 +5,7 @@ import { publicId } from "../../../kernel/ids.ts";
 import { readTaxPercent } from "../../payments/index.ts";
 import { currencyMismatch, type OrderProblem, replacesOrder, totalChanged } from "../errors.ts";
 import { findContest, type OrderContest } from "../holds/find-contest.ts";
-import { thingOf } from "../holds/policy.ts";
+import { thingOf } from "../model/line-input.ts";
 import { requireMayOrder } from "../model/require-may-order.ts";
 import type { OrderPorts } from "../ports.ts";
 import { findLimitRefusal } from "../spending/find-limit-refusal.ts";

@@ -11,7 +11,7 @@ import {
 import { quoteMailPlan } from "../../mail/index.ts";
 import { taxCentsOf } from "../../payments/index.ts";
 import { isTwice } from "../errors.ts";
-import { nameOfLine } from "../holds/policy.ts";
+import { nameOfLine } from "../model/line-input.ts";
 import { totalsOf } from "../model/policy.ts";
 import type { OrderPorts } from "../ports.ts";
 

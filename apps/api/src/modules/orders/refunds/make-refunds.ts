@@ -16,7 +16,7 @@ import {
   requestRefund,
   sendRefund,
 } from "../../payments/index.ts";
-import { recheckRenewals, withdrawLines } from "../carrying-out/end-line.ts";
+import { recheckRenewals, withdrawLines } from "../carrying-out/write-line.ts";
 import type { OrderPorts } from "../ports.ts";
 import type { PlannedLine } from "./policy.ts";
 import type { KnownLine, Moment } from "./read-refundable-lines.ts";

@@ -2,7 +2,7 @@ import { orderLines, orders } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, desc, eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
-import { nameOfLine } from "../holds/policy.ts";
+import { nameOfLine } from "../model/line-input.ts";
 import { isSameOrder, type OrderLineRow, type OrderWithLines, readOrder } from "../model/order-row.ts";
 import type { DueRenewal } from "./renewable.ts";
 

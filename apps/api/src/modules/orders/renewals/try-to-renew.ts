@@ -18,7 +18,7 @@ import {
   requireOrderable,
 } from "../errors.ts";
 import { isBeingBought } from "../holds/find-contest.ts";
-import { nameOfLine } from "../holds/policy.ts";
+import { nameOfLine } from "../model/line-input.ts";
 import type { OrderLineRow, OrderWithLines } from "../model/order-row.ts";
 import { cancelOrder } from "../placing/cancel-order.ts";
 import { insertOrder, Outrun } from "../placing/insert-order.ts";

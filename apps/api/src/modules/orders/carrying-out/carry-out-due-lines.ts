@@ -1,8 +1,7 @@
 import { orderLines } from "@zonepost/db";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
-import { claimLine, type ExecutionCtx } from "./claim-line.ts";
-import { executeLine } from "./execute-line.ts";
+import { carryOutLine, type ExecutionCtx } from "./carry-out-line.ts";
 
 export const dueOrderLines: DueRows = {
   table: orderLines,
@@ -15,18 +14,15 @@ export const dueOrderLines: DueRows = {
 const parallel = 6;
 
 /** Carries out all lines that are due. A lease keeps each of them with one process. */
-export const executeDueLines = (ctx: ExecutionCtx, signal: AbortSignal): Promise<void> =>
+export const carryOutDueLines = (ctx: ExecutionCtx, signal: AbortSignal): Promise<void> =>
   forEachDueRow(
     ctx,
     dueOrderLines,
     signal,
     async (id) => {
-      const line = await claimLine(ctx, id);
-      if (line) {
-        await executeLine(ctx, line).catch((error: unknown) => {
-          ctx.log.error({ err: error, orderLineId: id }, "an order line has to wait");
-        });
-      }
+      await carryOutLine(ctx, id).catch((error: unknown) => {
+        ctx.log.error({ err: error, orderLineId: id }, "an order line has to wait");
+      });
       return true;
     },
     { parallel },
