@@ -49,7 +49,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 export async function answering(server: Server, child: ChildProcess, cookie: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 1_200; attempt += 1) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`${server.name} ended before it answered`);
     }

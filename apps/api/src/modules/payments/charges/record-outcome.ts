@@ -7,10 +7,10 @@ import { emit } from "../../webhooks/index.ts";
 import { newCooldown } from "../cooldown/policy.ts";
 import { entriesOfCharge } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
-import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
+import { lockPayment, type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { IdAtProcessor, PaymentPorts, ProcessorIntent } from "../ports.ts";
 import { recordNotice } from "../processor/record-notice.ts";
-import { type AttemptRow, isOpenAttempt, lockAttempt } from "./attempt-row.ts";
+import { type AttemptRow, isOpenAttempt, readAttempt } from "./attempt-row.ts";
 import {
   isOpen,
   nextAttemptCheckAt,
@@ -44,7 +44,8 @@ export async function recordOutcome(
 ): Promise<Recorded> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const { payment, attempt: before } = await lockAttempt(tx, attempt.id);
+    const payment = await lockPayment(tx, attempt.paymentId);
+    const before = await readAttempt(tx, attempt.id);
     if (noticeId !== undefined && !(await recordNotice(tx, noticeId))) {
       return { attempt: before, payment };
     }
