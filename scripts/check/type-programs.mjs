@@ -3,7 +3,7 @@ import path from "node:path";
 import { root } from "../project.mjs";
 
 const cache = path.join(root, ".cache/types");
-const groups = ["apps", "sandbox", "deploy", "examples", "packages", "sandbox"];
+const groups = ["apps", "sandbox", "deploy", "packages", "examples"];
 
 function typedFolders() {
   const folders = groups
