@@ -12,7 +12,7 @@ if (!browser) {
   console.error("Chromium was not found. Set CHROMIUM to its path.");
   process.exit(1);
 }
-await install({ log: (line) => console.error(line) });
+await install({ needsAll: true, log: (line) => console.error(line) });
 const { PANEL_URL, API_URL } = process.env;
 const sandbox = PANEL_URL && API_URL ? undefined : await startSandbox({ parent: tmpdir() });
 const env = {

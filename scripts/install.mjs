@@ -31,12 +31,19 @@ function expectedStamp() {
   return hash.digest("hex");
 }
 
-function isInstalled(stamp) {
+/** What the last complete installation was made from, and whether it had everything. */
+function readInstalled() {
   try {
-    return fs.readFileSync(stampFile, "utf8").trim() === stamp && fs.existsSync(node);
+    const [stamp, extent] = fs.readFileSync(stampFile, "utf8").trim().split(" ");
+    return { stamp, hasAll: extent === "all" };
   } catch {
-    return false;
+    return { stamp: undefined, hasAll: false };
   }
+}
+
+function isInstalled(stamp, needsAll) {
+  const installed = readInstalled();
+  return installed.stamp === stamp && (installed.hasAll || !needsAll) && fs.existsSync(node);
 }
 
 function packageManager() {
@@ -46,14 +53,14 @@ function packageManager() {
 const isOffline = (output) =>
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/.test(output);
 
-async function runPackageManager(log, signal) {
-  // Install development packages regardless of NODE_ENV: the newer Node is one of them.
+async function runPackageManager({ hasAll, log, signal }) {
   const args = [
     "--yes",
     packageManager(),
     "install",
     "--frozen-lockfile",
-    "--prod=false",
+    // Said in both cases, because NODE_ENV would choose otherwise.
+    `--prod=${!hasAll}`,
     "--reporter=append-only",
   ];
   const env = { ...process.env, CI: "true", DO_NOT_TRACK: "1" };
@@ -85,17 +92,18 @@ async function runPackageManager(log, signal) {
 }
 
 /**
- * Makes node_modules match the lockfile; returns quickly if it already does.
- * @param {{ log?: (line: string) => void, signal?: AbortSignal }} [options]
+ * Makes node_modules match the lockfile; returns quickly if it already does. Running and building need `dependencies`
+ * alone, which is half of all packages; tests, checks and benchmarks need all.
+ * @param {{ needsAll?: boolean, log?: (line: string) => void, signal?: AbortSignal }} [options]
  */
-export async function install({ log = console.log, signal } = {}) {
+export async function install({ needsAll = false, log = console.log, signal } = {}) {
   if (Number(process.versions.node.split(".")[0]) < 20) {
     throw new OperatorError(
       `Node ${process.versions.node} is too old: Zonepost starts with Node 20 or newer.`,
     );
   }
   const stamp = expectedStamp();
-  if (isInstalled(stamp)) {
+  if (isInstalled(stamp, needsAll)) {
     return;
   }
   let lock;
@@ -108,12 +116,14 @@ export async function install({ log = console.log, signal } = {}) {
     throw new OperatorError(`Packages cannot be installed in ${root}: ${reason(cause)}.`, { cause });
   }
   try {
-    if (isInstalled(stamp)) {
+    if (isInstalled(stamp, needsAll)) {
       return;
     }
     const startedMs = Date.now();
-    log("installing packages (half a minute the first time)");
-    const { code, output } = await runPackageManager(log, signal);
+    log("installing packages (up to half a minute the first time)");
+    const hasAll = needsAll || readInstalled().hasAll;
+    fs.rmSync(stampFile, { force: true });
+    const { code, output } = await runPackageManager({ hasAll, log, signal });
     signal?.throwIfAborted();
     if (code !== 0) {
       if (isOffline(output)) {
@@ -127,7 +137,7 @@ export async function install({ log = console.log, signal } = {}) {
       console.error(message.slice(-15).join("\n"));
       throw new OperatorError(`Packages could not be installed (exit code ${code}).`);
     }
-    fs.writeFileSync(stampFile, `${stamp}\n`);
+    fs.writeFileSync(stampFile, `${stamp} ${hasAll ? "all" : "running"}\n`);
     log(`packages installed (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`);
   } finally {
     lock.release();
@@ -135,7 +145,7 @@ export async function install({ log = console.log, signal } = {}) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {
-  await install().catch((error) => {
+  await install({ needsAll: true }).catch((error) => {
     console.error(error.publicMessage ?? error);
     process.exit(1);
   });

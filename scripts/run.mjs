@@ -19,7 +19,7 @@ if (missing) {
   console.error(`${file} needs ${program}: ${missing}`);
   process.exit(1);
 }
-await install({ log: (line) => console.error(line) }).catch((error) => {
+await install({ needsAll: true, log: (line) => console.error(line) }).catch((error) => {
   console.error(error.publicMessage ?? error);
   process.exit(1);
 });

@@ -348,7 +348,7 @@ async function endToEnd(out) {
 // ── All of it ───────────────────────────────────────────────────────────────
 
 try {
-  await install();
+  await install({ needsAll: true });
 } catch (error) {
   console.error(error.publicMessage ?? error);
   process.exit(1);

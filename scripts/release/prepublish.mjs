@@ -22,7 +22,7 @@ const newest = /^## (.*)$/m.exec(fs.readFileSync("CHANGELOG.md", "utf8"))?.[1];
 if (newest !== version) {
   refuse(`the newest version in CHANGELOG.md is ${newest}. Run "npm run changeset version" first.`);
 }
-await install({ log: (line) => console.error(line) });
+await install({ needsAll: true, log: (line) => console.error(line) });
 const test = path.join(path.relative(root, process.cwd()), "test/packed.test.ts");
 const args = ["node_modules/vitest/vitest.mjs", "run", "--project=integration", test];
 // Without the registry the test is skipped, except in CI.
