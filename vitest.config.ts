@@ -61,6 +61,7 @@ export default defineConfig({
     // The API's modules take longer to load than most files take to run: a worker loads them once. Each file brings its
     // own database and processes, and puts back the clock, the environment and whatever else it changes.
     isolate: false,
+    setupFiles: ["testing/set-up.ts"],
     sequence: { sequencer: LongestFirst },
     // All these limits are bounds on a hang, not measures: the browser suite runs at the same time.
     expect: { poll: { timeout: 100_000 } },
@@ -87,7 +88,7 @@ export default defineConfig({
           include: [inBrowserDom],
           exclude: never,
           environment: "happy-dom",
-          setupFiles: ["apps/panel/src/testing/set-up.ts"],
+          setupFiles: ["testing/set-up.ts", "apps/panel/src/testing/set-up.ts"],
           testTimeout: 120_000,
         },
       },

@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { startEmbeddedServer } from "@zonepost/embedded-postgres";
 import { startRegistry } from "@zonepost/registry";
 import postgres from "postgres";
@@ -21,6 +23,8 @@ const rounds = 3;
 const roundMs = 4_000;
 const slowOrders = 20;
 const sampleIntervalMs = 10;
+/** Another checkout with the same migrations, whose API takes turns with ours. */
+const { beside } = parseArgs({ options: { beside: { type: "string" } } }).values;
 
 const secrets = {
   STRIPE_SECRET_KEY: `sk_test_${randomBytes(12).toString("hex")}`,
@@ -70,8 +74,9 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   const processorUrl = `http://127.0.0.1:${cardsPort}`;
   const meteredUrl = await startMeteredProxy(cleanUp, processorUrl, meter);
 
-  const startServer = async (port: number, apiBase: string) => {
-    const child = spawnNode("../apps/api/src/entry/server.ts", {
+  const ownEntry = "../apps/api/src/entry/server.ts";
+  const startServer = async (port: number, apiBase: string, entry = ownEntry) => {
+    const child = spawnNode(entry, {
       ...environment,
       API_PORT: String(port),
       ZONEPOST_MODE: "sandbox",
@@ -91,13 +96,21 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   };
   const api = await startServer(apiPort, processorUrl);
   const measured = await startServer(measuredPort, meteredUrl);
+  const other =
+    beside === undefined
+      ? undefined
+      : await startServer(
+          await freePort(),
+          processorUrl,
+          pathToFileURL(path.resolve(beside, "apps/api/src/entry/server.ts")).href,
+        );
   const sql = postgres(database.url, { max: 2, connection: { application_name: "bench" } });
   cleanUp.defer(() => sql.end());
 
   const contactId = await settleIn(api.url, cookie);
   const order = (url: string) => orderAt({ url, cookie, contactId });
   const charge = await chargeAt(processorUrl, sql);
-  await benchLevels(charge, order(api.url));
+  await benchLevels(charge, order(api.url), other && order(other.url));
   await benchPhases(order(measured.url), meter, {
     "card processor": cards.pid ?? 0,
     API: measured.pid,
@@ -208,25 +221,33 @@ async function sendFor(durationMs: number, parallel: number, send: Send): Promis
 const line = (name: string, cells: string[]) =>
   console.log(`  ${name.padEnd(30)}${cells.map((cell) => cell.padStart(14)).join("")}`);
 
-async function benchLevels(charge: Send, order: Send): Promise<void> {
+async function benchLevels(charge: Send, order: Send, besideOrder: Send | undefined): Promise<void> {
   console.log(
     `\nOrders with a saved card next to bare charges, medians of ${rounds} rounds of ${roundMs / 1000} s`,
   );
-  line("at the same time", ["charges/s", "orders/s", "ratio", "order p50 ms", "p99 ms"]);
-  await sendFor(roundMs, 4, charge);
-  await sendFor(roundMs, 4, order);
+  const besideColumns = besideOrder ? ["beside: orders/s", "times"] : [];
+  line("at the same time", ["charges/s", "orders/s", "ratio", "order p50 ms", "p99 ms", ...besideColumns]);
+  for (const send of [charge, order, besideOrder ?? charge]) {
+    await sendFor(roundMs, 4, send);
+  }
   for (const parallel of levels) {
     const charges: number[] = [];
     const orders: number[] = [];
+    const besideOrders: number[] = [];
     const responseTimesMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
+      const measureBeside = async () => {
+        if (besideOrder) {
+          besideOrders.push((await sendFor(roundMs, parallel, besideOrder)).perSecond);
+        }
+      };
       const measureCharges = async () => charges.push((await sendFor(roundMs, parallel, charge)).perSecond);
       const measureOrders = async () => {
         const taken = await sendFor(roundMs, parallel, order);
         orders.push(taken.perSecond);
         responseTimesMs.push(...taken.responseTimesMs);
       };
-      const steps = [measureCharges, measureOrders];
+      const steps = [measureCharges, measureOrders, measureBeside];
       for (const step of round % 2 === 0 ? steps : steps.reverse()) {
         await step();
       }
@@ -238,6 +259,9 @@ async function benchLevels(charge: Send, order: Send): Promise<void> {
       (orderRate / chargeRate).toFixed(2),
       median(responseTimesMs).toFixed(1),
       percentile99(responseTimesMs).toFixed(1),
+      ...(besideOrder
+        ? [median(besideOrders).toFixed(1), (orderRate / median(besideOrders)).toFixed(2)]
+        : []),
     ]);
   }
 }

@@ -5,6 +5,8 @@ import path from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { startSandbox } from "../sandbox/testing.mjs";
 import { findOrInstallBrowser } from "./browser.mjs";
+import { readPassedBefore } from "./check/passed-before.mjs";
+import { writeTypePrograms } from "./check/type-programs.mjs";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 import {
@@ -37,6 +39,8 @@ for (const suite of chosen) {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** The same of each suite. */
+const countsOf = new Map();
 const failures = [];
 /** @type {{ test: string, error: string }[]} */
 const failedTests = [];
@@ -60,38 +64,27 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   });
 }
 
-function count(step, { passed = 0, failed = 0, skipped = 0 }) {
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
+function count(suite, { passed = 0, failed = 0, skipped = 0 }, step = suite) {
+  const counts = countsOf.get(suite) ?? { passed: 0, failed: 0, skipped: 0 };
+  countsOf.set(suite, counts);
+  for (const sums of [total, counts]) {
+    sums.passed += passed;
+    sums.failed += failed;
+    sums.skipped += skipped;
+  }
   if (failed > 0) {
     failures.push(`${step} (${failed})`);
   }
 }
 
-/** The output of a suite. One that runs in parallel is silent until it ends, so that lines don't mix. */
-function createOutput({ isLive }) {
-  let kept = "";
-  return {
-    isLive,
-    write(text) {
-      if (isLive) {
-        process.stdout.write(text);
-      } else {
-        kept += text;
-      }
-    },
-    say(text) {
-      this.write(`${text}\n`);
-    },
-    title(text) {
-      this.say(`\n── ${text} ${"─".repeat(Math.max(0, 76 - text.length))}`);
-    },
-    flush() {
-      process.stdout.write(kept);
-      kept = "";
-    },
-  };
+/** The results of several suites, which are printed below what failed. */
+let results = "";
+function say(text) {
+  if (isDetailed) {
+    console.log(text);
+  } else {
+    results += `${text}\n`;
+  }
 }
 
 /**
@@ -133,15 +126,13 @@ function run(args, { cwd = root, env = {}, isQuiet = false, log } = {}) {
 }
 
 /** Prints what a suite prints, or keeps it in the suite's log. */
-async function show(out, suite, args, options) {
-  if (!isDetailed) {
-    const log = openLog(suite);
-    const { code } = await run(args, { ...options, log });
-    fs.closeSync(log);
-    return code;
+async function show(suite, args, options) {
+  if (isDetailed) {
+    return (await run(args, options)).code;
   }
-  const { code, output } = await run(args, { ...options, isQuiet: !out.isLive });
-  out.write(output);
+  const log = openLog(suite);
+  const { code } = await run(args, { ...options, log });
+  fs.closeSync(log);
   return code;
 }
 
@@ -161,53 +152,57 @@ function readReport(file) {
 
 // ── check: format, lint, types ──────────────────────────────────────────────
 
-async function verify(out, name, args, options) {
+async function verify({ name, args, env = {} }, passedBefore) {
+  if (passedBefore.has(name)) {
+    say(`ok     ${name}: passed before, and nothing has changed`);
+    return count("check", { passed: 1 });
+  }
   const stepStartedMs = Date.now();
-  const { code, output } = await run(args, { ...options, isQuiet: true });
+  const { code, output } = await run(args, { env, isQuiet: true });
   const took = seconds(Date.now() - stepStartedMs);
   const last = output.trim().split("\n").at(-1);
-  out.say(`${code === 0 ? "ok    " : "FAILED"} ${name} (${took})${code === 0 && last ? `: ${last}` : ""}`);
-  if (code !== 0) {
-    out.say(output);
+  say(`${code === 0 ? "ok    " : "FAILED"} ${name} (${took})${code === 0 && last ? `: ${last}` : ""}`);
+  if (code === 0) {
+    passedBefore.add(name);
+  } else {
+    failedTests.push({ test: name, error: isDetailed ? output : shownOfError(output) });
+    fs.mkdirSync(logs, { recursive: true });
+    fs.writeFileSync(logOf("check"), `${name}\n${output}\n`, { flag: "a" });
   }
-  count(name, code === 0 ? { passed: 1 } : { failed: 1 });
+  count("check", code === 0 ? { passed: 1 } : { failed: 1 }, name);
 }
 
-function typedFolders() {
-  const groups = ["apps", "sandbox", "deploy", "packages", "examples"].filter((group) =>
-    fs.existsSync(path.join(root, group)),
-  );
-  const folders = groups.flatMap((group) =>
-    fs.readdirSync(path.join(root, group)).map((name) => path.join(group, name)),
-  );
-  return [...folders, "bench", "scripts"].filter((folder) =>
-    fs.existsSync(path.join(root, folder, "tsconfig.json")),
-  );
-}
-
-async function check(out) {
-  const compiler = path.join(root, "node_modules/typescript/bin/tsc");
-  const steps = [
-    () =>
-      verify(out, "format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."]),
-    () => verify(out, "import rules", ["scripts/check/import-rules.mjs"]),
-    () => verify(out, "documents", ["scripts/check/doc-references.mjs"]),
-    () => verify(out, "words", ["scripts/check/words.mjs"]),
-    () => verify(out, "unused code", ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"]),
-    ...typedFolders().map(
-      (folder) => () =>
-        // More checkers would each work out the same library types, which takes twice the time.
-        verify(out, `types of ${folder}`, [compiler, "-p", "tsconfig.json", "--checkers", "1"], {
-          cwd: path.join(root, folder),
-        }),
-    ),
+async function check() {
+  fs.rmSync(logOf("check"), { force: true });
+  const passedBefore = readPassedBefore();
+  const checks = [
+    ...[
+      {
+        name: "format and lint",
+        args: ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."],
+      },
+      { name: "import rules", args: ["scripts/check/import-rules.mjs"] },
+      { name: "documents", args: ["scripts/check/doc-references.mjs"] },
+      { name: "words", args: ["scripts/check/words.mjs"] },
+      {
+        name: "unused code",
+        args: ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"],
+      },
+    ],
+    ...writeTypePrograms().map(({ name, args }) => ({
+      name,
+      args: ["node_modules/typescript/bin/tsc", ...args],
+      // The compiler collects its garbage less often, which takes more memory and less time.
+      env: { GOGC: "400" },
+    })),
   ];
   const takeNext = async () => {
-    for (let step = steps.shift(); step; step = steps.shift()) {
-      await step();
+    for (let next = checks.shift(); next; next = checks.shift()) {
+      await verify(next, passedBefore);
     }
   };
   await Promise.all([takeNext(), takeNext()]);
+  passedBefore.keep();
 }
 
 // ── unit, integration, storm: Vitest ────────────────────────────────────────
@@ -215,8 +210,18 @@ async function check(out) {
 const shownOfError = (text) =>
   stripVTControlCharacters(text ?? "")
     .split("\n")
+    .filter((line) => !/^\s+at .*(node_modules|<anonymous>)/.test(line))
     .slice(0, shownOfErrorLines)
     .join("\n");
+
+/** An error outside a test is in no report. */
+function addFailuresOf(suite, tests, hasFailed) {
+  if (hasFailed && tests.length === 0 && !isDetailed) {
+    const lines = fs.readFileSync(logOf(suite), "utf8").trimEnd().split("\n");
+    failedTests.push({ test: suite, error: shownOfError(lines.slice(-shownOfErrorLines).join("\n")) });
+  }
+  failedTests.push(...tests);
+}
 
 function readVitestFailures(report) {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
@@ -232,25 +237,24 @@ function readVitestFailures(report) {
   });
 }
 
-/** @param {string[]} [projects] of the suite; one of the same name by default */
-async function vitest(suite, out, projects = [suite]) {
+async function vitest(suite) {
   const report = path.join(reports, `${suite}.json`);
   const args = [
     "node_modules/vitest/vitest.mjs",
     "run",
-    ...projects.map((project) => `--project=${project}`),
+    `--project=${suite}`,
     "--passWithNoTests",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
     ...paths,
   ];
-  const code = await show(out, suite, args, { env: { NODE_ENV: "test" } });
+  const code = await show(suite, args, { env: { NODE_ENV: "test" } });
   const result = readReport(report);
   for (const { name, startTime, endTime } of result?.testResults ?? []) {
     slowFiles.push({ file: path.relative(root, name), suite, tookMs: endTime - startTime });
   }
-  failedTests.push(...readVitestFailures(result));
+  addFailuresOf(suite, readVitestFailures(result), code !== 0);
   const counts = {
     passed: result?.numPassedTests ?? 0,
     failed: result?.numFailedTests ?? 0,
@@ -289,13 +293,20 @@ function readPlaywrightFailures(report, folder) {
     });
 }
 
-async function endToEnd(out) {
+async function endToEnd() {
   const panel = path.join(root, "apps/panel");
+  const specs = fs
+    .readdirSync(path.join(panel, "e2e"), { encoding: "utf8", recursive: true })
+    .filter((file) => file.endsWith(".spec.ts"))
+    .filter((file) => paths.some((given) => `apps/panel/e2e/${file}`.includes(given)));
+  if (paths.length > 0 && specs.length === 0) {
+    return;
+  }
   const { browser, missing } = findOrInstallBrowser();
   if (!browser) {
     const isRequired = process.env.CI === "true";
-    out.say(`${isRequired ? "FAILED " : "skipped"} browser suite: no Chromium; ${missing}`);
-    return count("e2e: no Chromium", isRequired ? { failed: 1 } : { skipped: 1 });
+    say(`${isRequired ? "FAILED " : "skipped"} browser suite: no Chromium; ${missing}`);
+    return count("e2e", isRequired ? { failed: 1 } : { skipped: 1 }, "e2e: no Chromium");
   }
   let sandbox;
   try {
@@ -303,9 +314,8 @@ async function endToEnd(out) {
     sandbox = await startSandbox({ env: { SIGN_IN_LIMIT_PER_MINUTE: "100", UNDONE_REGISTRATIONS: "100" } });
     const report = path.join(reports, "e2e.json");
     const code = await show(
-      out,
       "e2e",
-      ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
+      ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...specs],
       {
         cwd: panel,
         env: {
@@ -319,7 +329,7 @@ async function endToEnd(out) {
     const result = readReport(report);
     const stats = result?.stats;
     slowFiles.push(...readPlaywrightFiles(result, path.join(panel, "e2e")));
-    failedTests.push(...readPlaywrightFailures(result, path.join(panel, "e2e")));
+    addFailuresOf("e2e", readPlaywrightFailures(result, path.join(panel, "e2e")), code !== 0);
     const counts = {
       passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
       failed: stats?.unexpected ?? 0,
@@ -334,13 +344,13 @@ async function endToEnd(out) {
       fs.appendFileSync(logOf("e2e"), sandbox.output());
     }
   } catch (error) {
-    out.say(`FAILED the sandbox for the browser suite: ${error.message}`);
-    count("e2e: the sandbox", { failed: 1 });
+    say(`FAILED the sandbox for the browser suite: ${error.message}`);
+    count("e2e", { failed: 1 }, "e2e: the sandbox");
   } finally {
     const code = await sandbox?.stop();
     if (code) {
-      out.say(`FAILED the sandbox ended with exit code ${code}`);
-      count("e2e: stopping", { failed: 1 });
+      say(`FAILED the sandbox ended with exit code ${code}`);
+      count("e2e", { failed: 1 }, "e2e: stopping");
     }
   }
 }
@@ -376,27 +386,21 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 const suiteRuns = {
   check,
-  unit: (out) => vitest("unit", out),
-  dom: (out) => vitest("dom", out),
-  integration: (out) => vitest("integration", out),
+  unit: () => vitest("unit"),
+  dom: () => vitest("dom"),
+  integration: () => vitest("integration"),
   e2e: endToEnd,
-  storm: (out) => vitest("storm", out),
+  storm: () => vitest("storm"),
 };
 
-async function runInOrder(names, { isLive }) {
+async function runInOrder(names) {
   for (const name of names) {
     if (isInterrupted) {
       return;
     }
     const suiteStartedMs = Date.now();
-    const out = createOutput({ isLive });
-    out.title(name);
-    const before = { ...total };
-    await suiteRuns[name](out);
-    const counted = Object.entries(total).map(([kind, sum]) => `${sum - before[kind]} ${kind}`);
-    out.say(`${name}: ${counted.join(", ")} in ${seconds(Date.now() - suiteStartedMs)}`);
+    await suiteRuns[name]();
     timings.push({ name, tookMs: Date.now() - suiteStartedMs });
-    out.flush();
   }
 }
 
@@ -408,24 +412,24 @@ const rows = [
 ]
   .map((row) => row.filter((suite) => inOrder.includes(suite)))
   .filter((row) => row.length > 0);
-const beside = rows.slice(1).flat();
-if (beside.length > 0) {
-  console.log(`\nBeside ${rows[0]}: ${beside.join(", ")}. Each prints its result when it ends.`);
-}
-await Promise.all(rows.map((row, at) => runInOrder(row, { isLive: at === 0 })));
+await Promise.all(rows.map(runInOrder));
 fs.rmSync(reports, { recursive: true, force: true });
 
 for (const { test, error } of failedTests) {
-  console.log(`\nFAILED ${test}\n${error}`);
+  console.log(`FAILED ${test}\n${error}\n`);
 }
 if (failures.length > 0) {
   console.log(
-    `\nFailed: ${failures.join(", ")}${isDetailed ? "" : `; all output is in ${path.relative(root, logs)}`}`,
+    `Failed: ${failures.join(", ")}${isDetailed ? "" : `; all output is in ${path.relative(root, logs)}`}\n`,
   );
 }
+process.stdout.write(results);
 console.log("\nTime");
 for (const { name, tookMs } of timings.sort((one, other) => other.tookMs - one.tookMs)) {
-  console.log(`${seconds(tookMs).padStart(9)}  ${name}`);
+  const { passed = 0, failed = 0, skipped = 0 } = countsOf.get(name) ?? {};
+  console.log(
+    `${seconds(tookMs).padStart(9)}  ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+  );
 }
 console.log(`${seconds(Date.now() - startedMs).padStart(9)}  in all`);
 if (slowFiles.length > 0) {

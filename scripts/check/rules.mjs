@@ -84,6 +84,13 @@ export const moduleFeatures = {
     ["cooldown", "ledger", "prices", "processor"],
     ["model"],
   ],
+  orders: [
+    ["listeners", "operator", "renewals"],
+    ["placing", "refunds"],
+    ["carrying-out"],
+    ["emails", "holds", "losses", "renewables", "spending"],
+    ["model"],
+  ],
 };
 
 /** The panel's features from the top floor down: a feature imports those on floors below its own, never its neighbours. */

@@ -21,6 +21,7 @@ async function run(args: string[], env: Record<string, string> = {}) {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ZONEPOST_MODE: "live",
       DATABASE_URL: api.databaseUrl,
       PANEL_URL: "https://panel.example.com",

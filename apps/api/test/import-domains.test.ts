@@ -74,6 +74,7 @@ async function spawnArgs(args: string[]) {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: folder,
       DATABASE_URL: api.databaseUrl,
       EPP_HOST: primary?.host,

@@ -18,6 +18,7 @@ async function run(args: string[]) {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ZONEPOST_MODE: "live",
       DATABASE_URL: api.databaseUrl,
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),

@@ -52,7 +52,17 @@ export function createDb(url: string, options: DbOptions = {}): Db & { close(): 
  * The same connections, with a drizzle that prepares each of its statements once per connection, which saves a round trip
  * for each execution. Only for statements of a fixed form: PostgreSQL keeps every prepared one.
  */
-export const withPreparedStatements = (db: Db): Db => drizzle(preparing(db.$client), { schema: tables });
+export function withPreparedStatements(db: Db): Db {
+  const known = prepared.get(db);
+  if (known) {
+    return known;
+  }
+  const made = drizzle(preparing(db.$client), { schema: tables });
+  prepared.set(db, made).set(made, made);
+  return made;
+}
+
+const prepared = new WeakMap<Db, Db>();
 
 function preparing<Client extends postgres.Sql | postgres.TransactionSql>(client: Client): Client {
   return new Proxy(client, {

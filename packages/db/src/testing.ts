@@ -28,7 +28,7 @@ function required(name: string): string {
 }
 
 async function asAdmin(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(required(adminUrlVariable), { max: 1, onnotice: () => {} });
+  const sql = postgres(required(adminUrlVariable), { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     await work(sql);
   } finally {
@@ -41,7 +41,8 @@ export function createTestDatabase(): Promise<TestDatabase> {
   const template = required(templateVariable);
   return createDatabase(async (sql, name) => {
     await sql`select pg_advisory_lock(${cloneLock})`;
-    await sql`create database ${sql(name)} template ${sql(template)}`;
+    // Without a page of WAL for each page, which takes twice the time. Nothing has to survive a crash.
+    await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`;
   });
 }
 

@@ -14,6 +14,18 @@ export const wallClock: Clock = {
   wallNow: () => new Date(),
 };
 
+/** For one piece of work: how far ahead business time is, is read once, when it is first needed. */
+export function steadyClock(clock: Clock): Clock {
+  let aheadMs: number | undefined;
+  return {
+    async now() {
+      aheadMs ??= (await clock.now()).getTime() - clock.wallNow().getTime();
+      return new Date(clock.wallNow().getTime() + aheadMs);
+    },
+    wallNow: () => clock.wallNow(),
+  };
+}
+
 /** Wall clock plus the offset in the single row that api, workers and registry share. */
 export function createBusinessClock(db: Db): Clock {
   return {

@@ -57,7 +57,7 @@ type DomainLimit = readonly string[] | null;
 export const addsDomains = (before: DomainLimit, after: DomainLimit): boolean =>
   before !== null && (after === null || after.some((name) => !before.includes(name)));
 
-const isCatchAll = (address: string): boolean => address.startsWith("*@");
+export const isCatchAll = (address: string): boolean => address.startsWith("*@");
 
 const isProof = "This is the proof, or a step of the sign-in before it.";
 const hasLinkOrPassword = "A link, a code or a password in the request proves it.";
@@ -264,12 +264,12 @@ export const freshProofOf = (operationId: string): FreshProofRule | undefined =>
 
 /** Called once, by the dispatcher, between parsing the input and running the verb. */
 export async function requireFreshProof(
-  rule: FreshProofRule,
+  rule: FreshProofRule | undefined,
   ctx: { actor?: Actor; clock: Clock },
   body: unknown,
   readBefore: () => Promise<unknown>,
 ): Promise<void> {
-  if (rule.proof === "not_required" || !ctx.actor || isFreshSession(ctx.actor, ctx.clock)) {
+  if (!rule || rule.proof === "not_required" || !ctx.actor || isFreshSession(ctx.actor, ctx.clock)) {
     return;
   }
   if (rule.proof === "required" || rule.when(body, await readBefore())) {

@@ -14,6 +14,8 @@ const inTurn = limitParallel(1);
 export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
 
 const pollIntervalMs = 10;
+/** Asking more often would take the time of the work. */
+const longestPauseMs = 50;
 const pollsPerWake = 10;
 const giveUpAfterMs = 600_000;
 const advanceLock = 4_711_002;
@@ -108,7 +110,7 @@ async function finish(deps: AdvanceDeps, works: readonly DueWork[], giveUpAt: nu
     if (polls % pollsPerWake === 0) {
       await wakeWorkers(deps.db, "clock");
     }
-    await delay(pollIntervalMs);
+    await delay(Math.min(pollIntervalMs * (1 + polls), longestPauseMs));
     busy = await askWorks(busy).findBusy(deps.db, await deps.clock.now());
   }
 }

@@ -1,6 +1,11 @@
-import { type Rows, toHalfSignedIn, toSignedIn } from "./row.ts";
+import { type MakeTarget, type Rows, toHalfSignedIn, toSignedIn } from "./row.ts";
 
 const noSuchCode = { body: { code: "000000" } };
+/** The person has started to set up a second factor. */
+const wrongFirstCode: MakeTarget = async ({ api }, { cookie }) => {
+  await api.call({ method: "POST", path: "/auth/two-factor/enable", cookie });
+  return noSuchCode;
+};
 const noSuchLink = { token: "no-such-token-anywhere" };
 const newPassword = "a password that is not in use";
 
@@ -23,7 +28,7 @@ export const openRows: Rows = {
     followMagicLink: { target: { query: { token: "no-such-token" } }, answers: () => 302 },
     // None of these people has a second factor or a link, so an authorized caller gets that error.
     enableSecondFactor: { answers: toSignedIn(200) },
-    confirmSecondFactor: { target: noSuchCode, answers: toSignedIn(422) },
+    confirmSecondFactor: { target: wrongFirstCode, answers: toSignedIn(422) },
     disableSecondFactor: { target: noSuchCode, answers: toSignedIn(409) },
     renewBackupCodes: { answers: toSignedIn(409) },
     verifyTotp: { target: noSuchCode, answers: toHalfSignedIn(409) },

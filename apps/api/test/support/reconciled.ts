@@ -16,7 +16,7 @@ export async function waitUntilReconciled(api: Api): Promise<void> {
       await api.sql`
         update payment_reconciliations set started_at = 'epoch' where finished_at is null and unchecked <> '[]'`;
       await wakeWorkers(api.db, "clock");
-      await delay(200);
+      await delay(500);
       const done = await api.sql`
         select day from payment_reconciliations where day >= ${now.slice(0, 10)} and finished_at is not null`;
       return done.length > 0;

@@ -156,7 +156,8 @@ async function listen(
   const address = `http://localhost:${port}`;
   const env = readEnv({
     DATABASE_URL: shared.databaseUrl,
-    DATABASE_MAX_CONNECTIONS: "10",
+    // Each costs as much as a dozen requests, and a few requests at once open as many as there may be.
+    DATABASE_MAX_CONNECTIONS: "5",
     API_PORT: String(port),
     PANEL_URL: "http://localhost:3999",
     AUTH_SECRET: "a-secret-for-tests-that-is-long-enough",
@@ -195,7 +196,8 @@ async function listen(
 }
 
 async function work(env: Env, log: Logger): Promise<() => Promise<void>> {
-  const wired = wire(env, "worker", log);
+  // Its sweeps hold one while they work.
+  const wired = wire({ ...env, DATABASE_MAX_CONNECTIONS: 10 }, "worker", log);
   const stopping = new AbortController();
   const jobs = await runJobs({
     connectionString: env.DATABASE_URL,

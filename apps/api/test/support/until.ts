@@ -5,7 +5,8 @@ export async function until<Value>(
   deadlineMs = 60_000,
 ): Promise<NonNullable<Value>> {
   const giveUpAt = performance.now() + deadlineMs;
-  for (;;) {
+  // Longer each time, so that waiting doesn't slow down what is waited for.
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
     const value = await ask();
     if (value) {
       return value;
@@ -13,6 +14,6 @@ export async function until<Value>(
     if (performance.now() > giveUpAt) {
       throw new Error(`waited in vain until ${what}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -31,26 +31,11 @@ const signedInPages = pages.filter(
 );
 const signedOutPages = pages.filter(({ isSignedOut }) => isSignedOut);
 
-/** The rules that depend on the theme; the others ignore colors. */
-const rulesOfColor = ["color-contrast", "link-in-text-block"];
-
-async function choose(page: Page, colorScheme: "light" | "dark") {
-  await page.emulateMedia({ colorScheme });
-  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-}
-
-/** In this order, because each change of the theme makes the browser style the page again, and the next page begins with the light one. */
+/** Neither rules nor names depend on the width or the theme, whose contrast `ui/contrast.test.ts` computes. */
 async function findNothingSeriousAnywhere(page: Page, path: string) {
-  for (const [width, schemes] of [
-    [1440, ["light", "dark"]],
-    [390, ["dark", "light"]],
-  ] as const) {
+  await findNothingSerious(path, page);
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const scheme of schemes) {
-      await choose(page, scheme);
-      const rules = scheme === "dark" ? rulesOfColor : undefined;
-      await findNothingSerious(`${path} at ${width} pixels, ${scheme}`, page, rules);
-    }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect({ path, width, overflow }).toEqual({ path, width, overflow: 0 });
   }
@@ -58,7 +43,6 @@ async function findNothingSeriousAnywhere(page: Page, path: string) {
 
 async function inspect(page: Page, refused: string[], { path, budget }: { path: string; budget: number }) {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: "light" });
   await page.goto(path);
   await expect(
     page

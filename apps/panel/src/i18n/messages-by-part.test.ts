@@ -16,25 +16,34 @@ function fileOf(importer: string, specifier: string): string | undefined {
   return file && /\.tsx?$/.test(file) && fs.existsSync(file) ? file : undefined;
 }
 
+const readFiles = new Map<string, { namespaces: string[]; imported: string[] }>();
+
+/** What a file itself translates and imports. Many pages have the same files. */
+function readFile(file: string) {
+  const known = readFiles.get(file);
+  if (known) {
+    return known;
+  }
+  const text = fs.readFileSync(file, "utf8");
+  const namespaces = [...text.matchAll(/(?:useTranslations\(|confirmation\(\s*)"(\w+)"/g)].map(
+    ([, namespace]) => namespace ?? "",
+  );
+  const imported = [
+    ...text.matchAll(/(?:import|export)\s+(type\s)?[^;"]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g),
+  ].flatMap(([, isType, from, later]) => (isType ? [] : (fileOf(file, from ?? later ?? "") ?? [])));
+  readFiles.set(file, { namespaces, imported });
+  return { namespaces, imported };
+}
+
 /** The namespaces that a file and its imports, static or dynamic, translate in the browser. */
 function usedNamespaces(entry: string): Set<string> {
   const seen = new Set([entry]);
-  const found = new Set<string>();
   for (const file of seen) {
-    const text = fs.readFileSync(file, "utf8");
-    for (const [, namespace] of text.matchAll(/(?:useTranslations\(|confirmation\(\s*)"(\w+)"/g)) {
-      found.add(namespace ?? "");
-    }
-    for (const [, isType, from, later] of text.matchAll(
-      /(?:import|export)\s+(type\s)?[^;"]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g,
-    )) {
-      const imported = isType ? undefined : fileOf(file, from ?? later ?? "");
-      if (imported) {
-        seen.add(imported);
-      }
+    for (const imported of readFile(file).imported) {
+      seen.add(imported);
     }
   }
-  return found;
+  return new Set([...seen].flatMap((file) => readFile(file).namespaces));
 }
 
 function routeFilesIn(folder: string): string[] {

@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+import { expectWarning } from "../../../../testing/warnings.ts";
 
 // Next's own hooks need its router around them.
 vi.mock("next/navigation", async () => {
@@ -19,6 +20,12 @@ Object.defineProperty(document, "fonts", { value: new EventTarget(), configurabl
 // busy machine exceeds.
 configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? "") });
 
+beforeEach(() => {
+  // A dialog whose content is still loading has nothing to focus yet.
+  expectWarning("[@mantine/hooks/use-focus-trap] Failed to find focusable element");
+  // The simulated browser doesn't know the element.
+  expectWarning("The tag <search> is unrecognized in this browser.");
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

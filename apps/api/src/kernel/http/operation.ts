@@ -322,7 +322,7 @@ const runForPanel =
   }): Run<Context, Output>["run"] =>
   async (ctx, sent, rule) => {
     const parsed = parse(input, sent.readBody(), "");
-    await (rule && requireFreshProof(rule, ctx, parsed, async () => undefined));
+    await requireFreshProof(rule, ctx, parsed, async () => undefined);
     return { kind: "done", value: output.parse(await handle(ctx, parsed)), nextCursor: null };
   };
 
@@ -352,7 +352,7 @@ export function authOperation<
         query: parse(declared.query, sent.query, sent.pointers.query),
         body: parse(declared.body, sent.readBody(), ""),
       };
-      await (rule && requireFreshProof(rule, ctx, input.body, async () => declared.readBefore?.(ctx)));
+      await requireFreshProof(rule, ctx, input.body, async () => declared.readBefore?.(ctx));
       const answer = await declared.handle(ctx, input);
       return answer.location === undefined
         ? { ...answer, value: declared.output.parse(answer.value) }
@@ -396,7 +396,7 @@ async function run<
     const preview = await declared.dryRun.handle(ctx, input);
     return { kind: "dry_run", value: declared.dryRun.output.parse(preview), nextCursor: null };
   }
-  await (rule && requireFreshProof(rule, ctx, input.body, async () => declared.readBefore?.(ctx, input)));
+  await requireFreshProof(rule, ctx, input.body, async () => declared.readBefore?.(ctx, input));
   const result = await declared.handle(ctx, input);
   if (isAccepted(result)) {
     const acceptedAs = declared.accepted?.output.parse(result.acceptedAs);

@@ -1,7 +1,7 @@
 export { createOrderSweeps, orderWorks } from "./jobs.ts";
+export { createDomainListener } from "./listeners/domain-listener.ts";
+export { createPaymentListener } from "./listeners/payment-listener.ts";
+export { createFindUnconfirmedPayment } from "./losses/find-unconfirmed-payment.ts";
 export type { OrderPorts } from "./ports.ts";
-export { createFindUnconfirmedPayment } from "./queries/find-unconfirmed-payment.ts";
 export { orderOperations } from "./rest.ts";
 export { createOperatorRouter, createOrdersRouter } from "./trpc.ts";
-export { createDomainListener } from "./use-cases/domain-listener.ts";
-export { createPaymentListener } from "./use-cases/payment-listener.ts";

@@ -1,14 +1,14 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
 import type { DueRows, Sweep } from "../../kernel/due-work/due-work.ts";
-import { cancelUnpaidOrders, dueUnpaidOrders } from "./cancellation/cancel-unpaid-orders.ts";
+import { carryOutDueLines, dueOrderLines } from "./carrying-out/carry-out-due-lines.ts";
 import { dueOrderEmails, sendOrderEmails } from "./emails/send-order-emails.ts";
+import { dueDisputeChecks, lockDisputedDomains } from "./losses/lock-disputed-domains.ts";
 import { dueSuspensionChecks, suspendUnpaid } from "./losses/suspend-unpaid.ts";
+import { cancelUnpaidOrders, dueUnpaidOrders } from "./placing/cancel-unpaid-orders.ts";
 import type { OrderPorts } from "./ports.ts";
+import { renewables } from "./renewables/renewables.ts";
 import { renewDue } from "./renewals/renew-due.ts";
-import { renewables } from "./renewals/renewables.ts";
-import { dueOrderLines, executeDueLines } from "./use-cases/lines/execute-due-lines.ts";
-import { dueDisputeChecks, lockDisputedDomains } from "./use-cases/lock-disputed-domains.ts";
 
 const pollIntervalMs = 5_000;
 
@@ -16,7 +16,7 @@ type SweepCtx = Ctx & OrderPorts;
 type Job = { name: string; due: DueRows; run: (ctx: SweepCtx, signal: AbortSignal) => Promise<void> };
 
 const jobs: readonly Job[] = [
-  { name: "order lines", due: dueOrderLines, run: executeDueLines },
+  { name: "order lines", due: dueOrderLines, run: carryOutDueLines },
   { name: "disputed domains", due: dueDisputeChecks, run: lockDisputedDomains },
   { name: "suspensions", due: dueSuspensionChecks, run: suspendUnpaid },
   { name: "unpaid orders", due: dueUnpaidOrders, run: cancelUnpaidOrders },

@@ -25,21 +25,21 @@ import {
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
 import { findUnsettledOrder } from "./losses/find-unsettled-order.ts";
-import { settleOrder } from "./losses/settle-order.ts";
-import { oneLineOperations } from "./one-line-rest.ts";
+import { getOrder, getOrderDetails } from "./model/get-order.ts";
+import { listOrders } from "./model/list-orders.ts";
 import { operatorOperations } from "./operator/rest.ts";
+import { oneLineOperations } from "./placing/one-line-rest.ts";
+import { payAgain } from "./placing/pay-order.ts";
+import { placeOrder } from "./placing/place-order.ts";
+import { previewOrder } from "./placing/preview-order.ts";
+import { settleOrder } from "./placing/settle-order.ts";
 import type { OrderPorts } from "./ports.ts";
-import { getOrder, getOrderDetails } from "./queries/get-order.ts";
-import { getPaymentDetails } from "./queries/get-payment-details.ts";
-import { getReceipt } from "./queries/get-receipt.ts";
-import { listOrders } from "./queries/list-orders.ts";
-import { listPaidOrders } from "./queries/list-paid-orders.ts";
-import { previewOrder } from "./queries/preview-order.ts";
-import { renewalOperations } from "./queries/renewals/rest.ts";
+import { getPaymentDetails } from "./refunds/get-payment-details.ts";
 import { listRefunds, previewRefund, refundPayment } from "./refunds/refund-payment.ts";
+import { renewalOperations } from "./renewals/rest.ts";
 import { getApiKeySpending } from "./spending/get-api-key-spending.ts";
-import { payAgain } from "./use-cases/pay-order.ts";
-import { placeOrder } from "./use-cases/place-order.ts";
+import { getReceipt } from "./spending/get-receipt.ts";
+import { listPaidOrders } from "./spending/list-paid-orders.ts";
 
 export const orderOperations = (ports: OrderPorts) => ({
   ...oneLineOperations(ports),

@@ -8,7 +8,13 @@ export { returnUrlOf } from "./cards/policy.ts";
 export { reconcileCard } from "./cards/reconcile-card.ts";
 export { findAutomaticCharge, isBeingCharged } from "./charges/attempt-row.ts";
 export { type CancelResult, cancelPayment, lockCanceledPayment } from "./charges/cancel-payment.ts";
-export { type ChargeResult, chargeCard } from "./charges/charge-card.ts";
+export {
+  type BegunCharge,
+  beginCharge,
+  type ChargeResult,
+  chargeCard,
+  findCardToCharge,
+} from "./charges/charge-card.ts";
 export { getSettledPayment } from "./charges/get-payment.ts";
 export { insertPayment } from "./charges/insert-payment.ts";
 export { listPaymentRows } from "./charges/list-payments.ts";

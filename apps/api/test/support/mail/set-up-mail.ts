@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import {
   auditEntries,
   createDb,
@@ -35,7 +36,6 @@ import { newId } from "../../../src/kernel/ids.ts";
 import {
   activateMail,
   createMailRouter,
-  createPasswordHasher,
   type MailPorts,
   type MailServers,
   mailOperations,
@@ -63,7 +63,10 @@ async function createMailFixture() {
   const ports: MailPorts = {
     mailServers: { find: async () => mailServers },
     secretBox: createSecretBox([Buffer.alloc(32, 7).toString("base64")]),
-    passwordHasher: createPasswordHasher(),
+    // As cheap as Argon2 allows.
+    passwordHasher: {
+      hash: async (password) => `{ARGON2ID}${await hash(password, { memoryCost: 8, timeCost: 1 })}`,
+    },
     mailDns: { readRecords: unasked, resolveRecords: unasked },
     mailDnsSettings: null,
     panelUrl: "http://panel.test",

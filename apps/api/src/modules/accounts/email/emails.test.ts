@@ -161,7 +161,7 @@ describe("user input in an email", () => {
   it("is shortened between characters, and keeps the subject short", () => {
     expect(typedText("ab".repeat(100))).toBe(`${"ab".repeat(39)}a…`);
     expect(typedText("🏔".repeat(100), 3)).toBe("🏔🏔…");
-    for (const { subject, text } of everyContent("Acme ".repeat(10_000))) {
+    for (const { subject, text } of everyContent("Acme ".repeat(500))) {
       expect(Array.from(subject).length).toBeLessThanOrEqual(160);
       expect(text.length).toBeLessThan(2_000);
     }

@@ -29,7 +29,7 @@ export type PreparedContacts = {
   whoisPrivacy: boolean;
 };
 
-type FoundContacts = { contactIds: ContactIds; rows: ReadonlyMap<string, ContactRow> };
+export type FoundContacts = { contactIds: ContactIds; rows: ReadonlyMap<string, ContactRow> };
 
 /**
  * Finds the contacts that an input names and checks them against the TLD. Makes no registry calls, so a dry run can use
@@ -85,6 +85,8 @@ export async function findContacts(
  * Sends the current contacts to the registry where needed and returns their handles. Safe to repeat and to run
  * concurrently: a contact has one handle per registrar and privacy setting. Throws 422 for missing or unsuitable
  * contacts and 503 if the registry is unavailable.
+ *
+ * @param justFound by the caller, who has checked them
  */
 export async function prepareContacts(
   ctx: Ctx & RegistrarPorts,
@@ -93,8 +95,9 @@ export async function prepareContacts(
   input: DomainContactsInput,
   isPrivate: boolean,
   base = "",
+  justFound?: FoundContacts,
 ): Promise<PreparedContacts> {
-  const found = await findContacts(ctx, purpose, input, base);
+  const found = justFound ?? (await findContacts(ctx, purpose, input, base));
   if (!("contactIds" in found)) {
     throw invalid(found.problems);
   }
@@ -128,17 +131,25 @@ type Which = { contactId: string; isPrivate: boolean };
  * the handle can be found after a crash. Throws {@link RegistrarError}.
  */
 export async function sendContact(ctx: Ctx, registrar: Registrar, which: Which): Promise<string> {
-  const handle = await handleOf(ctx, registrar.code, which);
   for (;;) {
     const [row] = await ctx.db
-      .select({ contact: contacts, sentVersion: contactHandles.sentVersion })
+      .select({
+        contact: contacts,
+        handle: contactHandles.handle,
+        sentVersion: contactHandles.sentVersion,
+      })
       .from(contactHandles)
       .innerJoin(contacts, eq(contacts.id, contactHandles.contactId))
       .where(isHandle(registrar.code, which));
     if (!row) {
-      throw new Error("a contact's handle has vanished");
+      // If another process took the row, or the random handle is taken, the next round finds or generates one.
+      await ctx.db
+        .insert(contactHandles)
+        .values({ ...which, registrar: registrar.code, handle: newHandle() })
+        .onConflictDoNothing();
+      continue;
     }
-    const { contact, sentVersion } = row;
+    const { contact, handle, sentVersion } = row;
     if (sentVersion === contact.version) {
       return handle;
     }
@@ -156,23 +167,6 @@ const isHandle = (registrarCode: string, { contactId, isPrivate }: Which) =>
     eq(contactHandles.registrar, registrarCode),
     eq(contactHandles.isPrivate, isPrivate),
   );
-
-async function handleOf(ctx: Ctx, registrarCode: string, which: Which): Promise<string> {
-  for (;;) {
-    const [known] = await ctx.db
-      .select({ handle: contactHandles.handle })
-      .from(contactHandles)
-      .where(isHandle(registrarCode, which));
-    if (known) {
-      return known.handle;
-    }
-    // If another process took the row, or the random handle is taken, the next round finds or generates one.
-    await ctx.db
-      .insert(contactHandles)
-      .values({ ...which, registrar: registrarCode, handle: newHandle() })
-      .onConflictDoNothing();
-  }
-}
 
 /** RFC 5730's clIDType allows 3 to 16 characters; 14 hexadecimal digits can't be guessed. */
 const newHandle = (): string => `zp${randomBytes(7).toString("hex")}`;

@@ -4,7 +4,12 @@ import type { DomainOperation, DomainOperationPreview, RegistrationInput } from 
 import { eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
+import {
+  type FoundContacts,
+  findContacts,
+  type PreparedContacts,
+  prepareContacts,
+} from "../contacts/prepare-contacts.ts";
 import { domainUnavailable, noPrice } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, unavailableNameError } from "../model/find-known-domain.ts";
@@ -45,7 +50,7 @@ export async function registerDomain(
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
-  const { place, findings } = await validateRegistration(ctx, input);
+  const { place, findings, contacts } = await validateRegistration(ctx, input);
   throwIfRefused(findings);
   const offer = place && (await validateOffer(ctx, input, place, findings));
   if (offer) {
@@ -64,6 +69,7 @@ export async function registerDomain(
     input.contacts,
     input.whoisPrivacy,
     "/contacts",
+    contacts,
   );
   return register(ctx, input, { tld, registrar, quote, prepared });
 }
@@ -94,11 +100,12 @@ export async function previewRegistration(
 async function validateRegistration(ctx: WorkspaceCtx & DomainPorts & NameserverPorts, input: Registration) {
   const findings = emptyFindings();
   const place = validateInput(ctx, input, findings);
-  if (place) {
-    await validateDelegation(ctx, input, place.tld, findings);
-    await validateContacts(ctx, input, place.tld, findings);
+  if (!place) {
+    return { place, findings };
   }
-  return { place, findings };
+  await validateDelegation(ctx, input, place.tld, findings);
+  const contacts = await validateContacts(ctx, input, place.tld, findings);
+  return { place, findings, contacts };
 }
 
 type Agreed = { tld: string; registrar: Registrar; quote: Quote; prepared: PreparedContacts };
@@ -257,9 +264,11 @@ async function validateContacts(
   input: Registration,
   tld: string,
   findings: Findings,
-): Promise<void> {
+): Promise<FoundContacts | undefined> {
   const purpose = { workspaceId: ctx.actor.workspaceId, tld };
-  findings.fields.push(...(await findContacts(ctx, purpose, input.contacts, "/contacts")).problems);
+  const found = await findContacts(ctx, purpose, input.contacts, "/contacts");
+  findings.fields.push(...found.problems);
+  return "contactIds" in found ? found : undefined;
 }
 
 async function validateOffer(

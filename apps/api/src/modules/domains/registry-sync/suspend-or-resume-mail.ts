@@ -21,7 +21,9 @@ export async function suspendOrResumeMail(
       await audit(tx, ctx, { ...entry, action: "mail.suspended" });
     }
   }
-  if (change === "returns" && (await domainMail.whenDomainReturns(tx, ctx, { id, returnedAt: now }))) {
+  // A domain that has just been registered has no mail yet.
+  const isBack = change === "returns" && before.status !== "pending";
+  if (isBack && (await domainMail.whenDomainReturns(tx, ctx, { id, returnedAt: now }))) {
     await audit(tx, ctx, { ...entry, action: "mail.resumed" });
   }
 }

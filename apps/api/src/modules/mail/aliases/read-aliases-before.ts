@@ -1,7 +1,7 @@
 import type { MailAliasInput, MailAliasPatch } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { BeforeOf } from "../../../kernel/fresh-proof.ts";
-import { readIsInternal } from "../forwarding/describe-targets.ts";
+import { filterOutside } from "../forwarding/describe-targets.ts";
 import { getOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { type AliasId, getAliasRow } from "./get-alias.ts";
 import { readTargets } from "./update-alias.ts";
@@ -11,7 +11,7 @@ export async function readBeforeCreation(
   { domainName, toAddress, toAddresses = [] }: MailAliasInput & { domainName: string },
 ): Promise<BeforeOf<"createMailAlias">> {
   await getOwnMailDomain(ctx, domainName);
-  return { outside: await filterOutside(ctx, toAddress === undefined ? toAddresses : [toAddress]) };
+  return { outside: await filterOutside(ctx.db, ctx, toAddress === undefined ? toAddresses : [toAddress]) };
 }
 
 export async function readBeforeUpdate(
@@ -22,11 +22,6 @@ export async function readBeforeUpdate(
   return {
     fromAddress: row.fromAddress,
     targets: await readTargets(ctx.db, row),
-    outside: await filterOutside(ctx, toAddresses),
+    outside: await filterOutside(ctx.db, ctx, toAddresses),
   };
-}
-
-async function filterOutside(ctx: WorkspaceCtx, addresses: readonly string[]): Promise<string[]> {
-  const isInternal = await readIsInternal(ctx.db, ctx);
-  return addresses.filter((address) => !isInternal(address));
 }

@@ -28,6 +28,16 @@ export async function readIsInternal(
   return (address) => names.has(domainOfAddress(address));
 }
 
+/** The addresses outside the workspace. */
+export async function filterOutside(
+  db: Queryable,
+  ctx: Pick<WorkspaceCtx, "actor">,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const isInternal = await readIsInternal(db, ctx);
+  return addresses.filter((address) => !isInternal(address));
+}
+
 export type Forward = { source: string; target: string };
 
 /** Describes the targets of a mail domain's aliases or accounts, in their order. */

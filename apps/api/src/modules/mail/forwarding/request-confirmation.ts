@@ -12,7 +12,7 @@ import {
 } from "../../accounts/index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import type { MailPorts } from "../ports.ts";
-import { readIsInternal } from "./describe-targets.ts";
+import { filterOutside } from "./describe-targets.ts";
 import { forwardingConfirmationEmail } from "./forwarding-email.ts";
 import { isConfirmationDue, linkExpiry, newTargetsPerDay } from "./policy.ts";
 import { readSources } from "./read-sources.ts";
@@ -31,8 +31,7 @@ export async function requestConfirmation(
   mailDomain: ForwardingDomain,
   { addresses, now }: { addresses: readonly string[]; now: Date },
 ): Promise<void> {
-  const isInternal = await readIsInternal(tx, ctx);
-  const external = [...new Set(addresses)].filter((address) => !isInternal(address));
+  const external = await filterOutside(tx, ctx, [...new Set(addresses)]);
   if (external.length === 0) {
     return;
   }

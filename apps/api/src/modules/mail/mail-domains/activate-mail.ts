@@ -14,7 +14,7 @@ import { domainNotActive, mailAlreadyActive, mailDeactivated } from "../errors.t
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
 import { pauseLoops } from "../forwarding/loops/pause-loops.ts";
 import { activationOfRow, isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
-import { nextNoticeOf, nextRenewalOf, renewedUntil } from "../model/plan-policy.ts";
+import { nextDatesOf, renewedUntil } from "../model/plan-policy.ts";
 import { planOf } from "../model/policy.ts";
 import type { MailPorts } from "../ports.ts";
 
@@ -37,8 +37,7 @@ export async function activateMail(
   const term = {
     paidUntil,
     autoRenew,
-    nextRenewalAt: nextRenewalOf({ autoRenew, paidUntil }),
-    nextNoticeAt: nextNoticeOf({ autoRenew, paidUntil }, now),
+    ...nextDatesOf({ autoRenew, paidUntil }, now),
     renewalFailedAt: null,
     nextPlanSlug: null,
   };

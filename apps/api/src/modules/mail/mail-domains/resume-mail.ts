@@ -5,7 +5,7 @@ import { scheduleDnsCheck } from "../dns-records/check-due-dns-records.ts";
 import { lockForwarding } from "../forwarding/lock-forwarding.ts";
 import { pauseLoops, type ReturningMailCtx } from "../forwarding/loops/pause-loops.ts";
 import { isNotErasedAt } from "../model/mail-domain-row.ts";
-import { nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
+import { nextDatesOf } from "../model/plan-policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 
 /** Accounts, aliases and the DKIM key are those from before. Returns false if no mail was suspended. */
@@ -26,13 +26,7 @@ export async function resumeMail(
       .set({
         leftAt: null,
         // Deactivated mail stays so.
-        ...(row.deactivatedAt === null
-          ? {
-              erasesAt: null,
-              nextRenewalAt: nextRenewalOf(row),
-              nextNoticeAt: nextNoticeOf(row, returnedAt),
-            }
-          : {}),
+        ...(row.deactivatedAt === null ? { erasesAt: null, ...nextDatesOf(row, returnedAt) } : {}),
       })
       .where(eq(mailDomains.id, row.id));
     await pauseLoops(tx, ctx, row, returnedAt);

@@ -9,7 +9,7 @@ import { changeRotationSchedule } from "../dkim/change-rotation-schedule.ts";
 import { mailDeactivated, mailUnpaid } from "../errors.ts";
 import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
-import { isUnpaidAt, nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
+import { isUnpaidAt, nextDatesOf } from "../model/plan-policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import { readMailDomain } from "./list-mail-domains.ts";
 
@@ -75,14 +75,7 @@ async function setSuspended(
 /** The renewal and the notices of deactivated mail were canceled. */
 const reactivated = (row: MailDomainRow, now: Date) => ({
   suspendedAt: null,
-  ...(row.deactivatedAt === null
-    ? {}
-    : {
-        deactivatedAt: null,
-        erasesAt: null,
-        nextRenewalAt: nextRenewalOf(row),
-        nextNoticeAt: nextNoticeOf(row, now),
-      }),
+  ...(row.deactivatedAt === null ? {} : { deactivatedAt: null, erasesAt: null, ...nextDatesOf(row, now) }),
 });
 
 async function setAutoRenew(
@@ -95,14 +88,9 @@ async function setAutoRenew(
   if (row.autoRenew === autoRenew) {
     return;
   }
-  const changed = { ...row, autoRenew };
   await tx
     .update(mailDomains)
-    .set({
-      autoRenew,
-      nextRenewalAt: nextRenewalOf(changed),
-      nextNoticeAt: nextNoticeOf(changed, now),
-    })
+    .set({ autoRenew, ...nextDatesOf({ ...row, autoRenew }, now) })
     .where(eq(mailDomains.id, row.id));
   await audit(tx, ctx, {
     workspaceId: row.workspaceId,

@@ -149,7 +149,7 @@ type Renewed = Pick<PaidPlan, "paidUntil"> & {
 };
 
 /** When the first renewal is tried; in the past for one that is overdue. */
-export const nextRenewalOf = ({ autoRenew, paidUntil, interruptedPaidUntil }: Renewed): Date | null =>
+const nextRenewalOf = ({ autoRenew, paidUntil, interruptedPaidUntil }: Renewed): Date | null =>
   autoRenew && !interruptedPaidUntil ? new Date(paidUntil.getTime() - renewalLeadDays * dayMs) : null;
 
 const noticeLeadDays = 14;
@@ -165,6 +165,11 @@ export function nextNoticeOf(
       : [new Date(paidUntil.getTime() - noticeLeadDays * dayMs), paidUntil];
   return dates.find((date) => date > now) ?? null;
 }
+
+export const nextDatesOf = (plan: Renewed, now: Date) => ({
+  nextRenewalAt: nextRenewalOf(plan),
+  nextNoticeAt: nextNoticeOf(plan, now),
+});
 
 export type YearPrices = {
   fromYearCents: number;

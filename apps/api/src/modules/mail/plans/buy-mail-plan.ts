@@ -9,7 +9,7 @@ import { planPriceChanged } from "../errors.ts";
 import { activateMail } from "../mail-domains/activate-mail.ts";
 import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
-import { isPaidFor, nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
+import { isPaidFor, nextDatesOf } from "../model/plan-policy.ts";
 import { planOf } from "../model/policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
@@ -51,7 +51,6 @@ export async function buyMailPlan(
     const { maxAccounts, storageGigabytes } = planOf(after.planSlug);
     const isRenewed = change === "renew";
     const renewed = { ...row, ...after, interruptedPaidUntil: null };
-    const nextDates = { nextRenewalAt: nextRenewalOf(renewed), nextNoticeAt: nextNoticeOf(renewed, now) };
     await tx
       .update(mailDomains)
       .set({
@@ -60,7 +59,7 @@ export async function buyMailPlan(
         storageGigabytes,
         ...(isRenewed
           ? {
-              ...nextDates,
+              ...nextDatesOf(renewed, now),
               interruptedPaidUntil: null,
               renewalFailedAt: null,
               deactivatedAt: null,

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { isCurrent, isNotErasedAt, type MailDomainRow } from "../model/mail-domain-row.ts";
-import { isUnpaidAt, nextNoticeOf, nextRenewalOf } from "../model/plan-policy.ts";
+import { isUnpaidAt, nextDatesOf } from "../model/plan-policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 
 type OwnMail = { workspaceId: string; domainName: string };
@@ -56,8 +56,7 @@ async function changePlan(
       .update(mailDomains)
       .set({
         ...term,
-        nextRenewalAt: isInUse ? nextRenewalOf(after) : null,
-        nextNoticeAt: isInUse ? nextNoticeOf(after, now) : null,
+        ...(isInUse ? nextDatesOf(after, now) : { nextRenewalAt: null, nextNoticeAt: null }),
       })
       .where(eq(mailDomains.id, row.id));
     await wakeMailHosts(tx);

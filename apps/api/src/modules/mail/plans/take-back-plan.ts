@@ -6,8 +6,7 @@ import { isNotErasedAt, type MailDomainRow } from "../model/mail-domain-row.ts";
 import {
   type BoughtPlan,
   isUnpaidAt,
-  nextNoticeOf,
-  nextRenewalOf,
+  nextDatesOf,
   type PaidPlan,
   planWithout,
 } from "../model/plan-policy.ts";
@@ -77,7 +76,7 @@ function datesAfter(row: MailDomainRow, after: PaidPlan, now: Date) {
     return { autoRenew: false, nextRenewalAt: null, nextNoticeAt: isInUse ? now : null };
   }
   const renewed = { ...row, ...after };
-  return isInUse ? { nextRenewalAt: nextRenewalOf(renewed), nextNoticeAt: nextNoticeOf(renewed, now) } : {};
+  return isInUse ? nextDatesOf(renewed, now) : {};
 }
 
 /** Also of a domain that has left: its mail can come back. */

@@ -1,8 +1,8 @@
 import type { Language } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
 import { composeEmail, formatInstant, formatTotal, typedText } from "../../accounts/index.ts";
-import type { OrderLineRow, OrderRow } from "../order-row.ts";
-import { withTax } from "../policy.ts";
+import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
+import { withTax } from "../model/policy.ts";
 import { labels, lineName, money } from "./words.ts";
 
 type Unconfirmed = {

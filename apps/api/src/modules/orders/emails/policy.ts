@@ -1,5 +1,5 @@
 import { hourMs, secondMs } from "../../../kernel/durations.ts";
-import { isOpenLine } from "../policy.ts";
+import { isOpenLine } from "../model/policy.ts";
 
 export type OrderEmailKind =
   | "receipt"

@@ -1,6 +1,6 @@
 import { orderEmails, type Transaction } from "@zonepost/db";
 import { isNull, sql } from "drizzle-orm";
-import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
+import { wakeNotice } from "../../../kernel/due-work/wake.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { OrderEmailKind } from "./policy.ts";
 
@@ -22,6 +22,6 @@ export async function queueOrderEmail(tx: Transaction, queued: QueuedEmail, now:
       target: [orderEmails.kind, orderEmails.subjectId],
       set: { dueAt: sql`least(${orderEmails.dueAt}, excluded.due_at)` },
       setWhere: isNull(orderEmails.sentAt),
-    });
-  await wakeWorkers(tx, "orders");
+    })
+    .returning({ woken: wakeNotice("orders") });
 }

@@ -2,8 +2,8 @@ import type { Language } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
 import { composeEmail, formatDay, typedText } from "../../accounts/index.ts";
 import { cardInWords, type PaymentRow } from "../../payments/index.ts";
-import type { OrderLineRow, OrderRow } from "../order-row.ts";
-import { withTax } from "../policy.ts";
+import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
+import { withTax } from "../model/policy.ts";
 import { labels, lineName, money, taxLabel } from "./words.ts";
 
 type Receipt = {

@@ -2,7 +2,7 @@ import type { Language } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
 import { composeEmail, type EmailTexts, typedText } from "../../accounts/index.ts";
 import { cardInWords, type PaymentRow, type RefundRow } from "../../payments/index.ts";
-import type { OrderLineRow, OrderRow } from "../order-row.ts";
+import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
 import { labels, lineName, money } from "./words.ts";
 
 type Refunds = {

@@ -1,5 +1,6 @@
 import { orderEmails, type Transaction } from "@zonepost/db";
-import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
@@ -13,7 +14,7 @@ import {
   readLastFailures,
   readPayment,
 } from "../../payments/index.ts";
-import { type OrderLineRow, type OrderRow, readOrder } from "../order-row.ts";
+import { type OrderLineRow, type OrderRow, readOrder } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { confirmationEmail } from "./confirmation-email.ts";
 import { failedLinesEmail } from "./failed-lines-email.ts";
@@ -39,22 +40,20 @@ export const sendOrderEmails = (ctx: EmailCtx, signal: AbortSignal): Promise<voi
   });
 
 async function sendOne(tx: Transaction, ctx: EmailCtx, id: string, now: Date): Promise<void> {
-  const [found] = await tx.select().from(orderEmails).where(eq(orderEmails.id, id));
-  if (!found) {
-    return;
-  }
-  const { orderId, kind } = found;
+  const due = alias(orderEmails, "due");
+  const group = tx.select({ orderId: due.orderId, kind: due.kind }).from(due).where(eq(due.id, id));
   const rows = await tx
     .select()
     .from(orderEmails)
-    .where(and(eq(orderEmails.orderId, orderId), eq(orderEmails.kind, kind), isNotNull(orderEmails.dueAt)))
+    .where(and(sql`(${orderEmails.orderId}, ${orderEmails.kind}) = (${group})`, isNotNull(orderEmails.dueAt)))
     .orderBy(asc(orderEmails.id))
     .for("update");
   const [first] = rows;
   if (!first || !rows.some(({ dueAt }) => dueAt !== null && dueAt <= now)) {
     return;
   }
-  const about = await readSubject(tx, orderId);
+  const { kind } = first;
+  const about = await readSubject(tx, first.orderId);
   const waitsUntil = gathersUntil(kind, { ...about, createdAt: first.createdAt }, now);
   if (waitsUntil) {
     await setAll(tx, rows, { dueAt: waitsUntil });

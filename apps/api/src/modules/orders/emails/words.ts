@@ -1,8 +1,8 @@
 import { domainToUnicode } from "node:url";
 import type { Language } from "@zonepost/schema";
 import { formatPercent, formatPrice } from "../../accounts/index.ts";
-import type { OrderLineRow } from "../order-row.ts";
-import { lineInWords } from "../policy.ts";
+import type { OrderLineRow } from "../model/order-row.ts";
+import { lineInWords } from "../model/policy.ts";
 
 const german: Record<Exclude<OrderLineRow["kind"], "mail_plan">, string> = {
   registration: "Registrierung von",

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { cancelPayment, type PaymentPorts } from "../../payments/index.ts";
-import type { OrderWithLines } from "../order-row.ts";
+import type { LineInput } from "../model/line-input.ts";
+import type { OrderWithLines } from "../model/order-row.ts";
 import { alreadyOrderedBy } from "./find-contest.ts";
-import type { LineInput } from "./policy.ts";
 
 /**
  * Ends the pages and intents of orders that only wait for money, before another order takes their place. One that turns

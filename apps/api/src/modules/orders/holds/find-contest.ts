@@ -1,14 +1,15 @@
-import { orderLines, orders } from "@zonepost/db";
-import { and, eq, inArray, notInArray } from "drizzle-orm";
+import { orderLines } from "@zonepost/db";
+import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { isBeingCharged, type PaymentPorts, settlePayment } from "../../payments/index.ts";
 import { alreadyOrdered, nameUnavailable } from "../errors.ts";
-import { type OrderWithLines, readOrder } from "../order-row.ts";
-import { openLineStates } from "../policy.ts";
-import { findHeldNames } from "./held-names.ts";
-import { contestOf, isForNewName, type LineInput, nameOfLine, type Origin, thingOf } from "./policy.ts";
+import { isForNewName, type LineInput, nameOfLine, thingOf } from "../model/line-input.ts";
+import { type OrderWithLines, readOrder } from "../model/order-row.ts";
+import { openLineStates } from "../model/policy.ts";
+import { isHeldElsewhere } from "./held-names.ts";
+import { contestOf, type Origin } from "./policy.ts";
 
 /** How the lines of a purchase compete with the orders that are open. */
 export type OrderContest = {
@@ -26,17 +27,28 @@ export async function findContest(ctx: ContestCtx, lines: readonly LineInput[]):
   const { db, actor } = ctx;
   const { workspaceId } = actor;
   const buyer: Origin = actor.kind === "system" ? "renewal" : "request";
-  const endedCount = await countEnded(db, { workspaceId, lines, exceptOrderIds: [] });
-  const contest: OrderContest = { replaced: [], refusals: [], endedCount };
-  for (const { holder, isBeingPaid } of await findHolders(ctx, lines)) {
+  const names = lines.flatMap((line) => (isForNewName(line) && "name" in line ? [line.name] : []));
+  const [found] = await db.execute<{ endedCount: number; holderIds: string[]; heldNames: string[] }>(sql`
+    select
+      (select count(*)::int from ${orderLines} where ${isEnded({ workspaceId, lines, exceptOrderIds: [] })}) as "endedCount",
+      array(
+        select distinct ${orderLines.orderId}::text from ${orderLines} where ${isHolding(workspaceId, lines)} order by 1
+      ) as "holderIds",
+      array(
+        select ${orderLines.heldName} from ${orderLines} where ${isHeldElsewhere({ workspaceId, names })} order by 1
+      ) as "heldNames"`);
+  if (!found) {
+    throw new Error("a contest has no row");
+  }
+  const contest: OrderContest = { replaced: [], refusals: [], endedCount: found.endedCount };
+  for (const { holder, isBeingPaid } of await readHolders(ctx, found.holderIds)) {
     if (contestOf({ ...holder.order, isBeingPaid }, buyer) === "replace") {
       contest.replaced.push(holder);
     } else {
       contest.refusals.push(alreadyOrderedBy(holder, lines));
     }
   }
-  const names = lines.flatMap((line) => (isForNewName(line) && "name" in line ? [line.name] : []));
-  const [taken] = await findHeldNames(db, { workspaceId, names });
+  const [taken] = found.heldNames;
   if (taken !== undefined) {
     contest.refusals.push(nameUnavailable(taken));
   }
@@ -55,27 +67,32 @@ export async function isBeingBought(ctx: WorkspaceCtx & PaymentPorts, line: Line
   return holders.some(({ holder, isBeingPaid }) => isBeingPaid || holder.order.state === "processing");
 }
 
+type Holding = { holder: OrderWithLines; isBeingPaid: boolean };
+
 /** The orders that hold one of these things, in the order of their ids. */
-async function findHolders(
-  ctx: ContestCtx,
-  lines: readonly LineInput[],
-): Promise<{ holder: OrderWithLines; isBeingPaid: boolean }[]> {
-  const { db, actor } = ctx;
-  const holding = await db
-    .selectDistinct({ id: orders.id })
+async function findHolders(ctx: ContestCtx, lines: readonly LineInput[]): Promise<Holding[]> {
+  const rows = await ctx.db
+    .selectDistinct({ id: orderLines.orderId })
     .from(orderLines)
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(
-      and(
-        eq(orderLines.workspaceId, actor.workspaceId),
-        inArray(orderLines.thing, lines.map(thingOf)),
-        inArray(orderLines.state, openLineStates),
-      ),
-    )
-    .orderBy(orders.id);
+    .where(isHolding(ctx.actor.workspaceId, lines))
+    .orderBy(orderLines.orderId);
+  return readHolders(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+}
+
+const isHolding = (workspaceId: string, lines: readonly LineInput[]) =>
+  and(
+    eq(orderLines.workspaceId, workspaceId),
+    inArray(orderLines.thing, lines.map(thingOf)),
+    inArray(orderLines.state, openLineStates),
+  );
+
+async function readHolders(ctx: ContestCtx, ids: readonly string[]): Promise<Holding[]> {
   const holders = [];
-  for (const { id } of holding) {
-    const holder = await readOrder(db, id);
+  for (const id of ids) {
+    const holder = await readOrder(ctx.db, id);
     holders.push({ holder, isBeingPaid: await isOrderBeingPaid(ctx, holder) });
   }
   return holders;
@@ -99,20 +116,17 @@ export function alreadyOrderedBy(holder: OrderWithLines, wanted: readonly LineIn
   return alreadyOrdered(line?.domainName ?? "", publicId("ord", holder.order.id));
 }
 
+type Ended = { workspaceId: string; lines: readonly LineInput[]; exceptOrderIds: readonly string[] };
+
 /** Compared before a quote and after its order was stored: if a line has ended since, the quote is out of date. */
-export function countEnded(
-  db: Queryable,
-  given: { workspaceId: string; lines: readonly LineInput[]; exceptOrderIds: readonly string[] },
-): Promise<number> {
-  const { workspaceId, lines, exceptOrderIds } = given;
-  return db.$count(
-    orderLines,
-    and(
-      eq(orderLines.workspaceId, workspaceId),
-      inArray(orderLines.domainName, lines.map(nameOfLine)),
-      inArray(orderLines.thing, lines.map(thingOf)),
-      notInArray(orderLines.state, openLineStates),
-      exceptOrderIds.length > 0 ? notInArray(orderLines.orderId, [...exceptOrderIds]) : undefined,
-    ),
+export const countEnded = (db: Queryable, given: Ended): Promise<number> =>
+  db.$count(orderLines, isEnded(given));
+
+const isEnded = ({ workspaceId, lines, exceptOrderIds }: Ended) =>
+  and(
+    eq(orderLines.workspaceId, workspaceId),
+    inArray(orderLines.domainName, lines.map(nameOfLine)),
+    inArray(orderLines.thing, lines.map(thingOf)),
+    notInArray(orderLines.state, openLineStates),
+    exceptOrderIds.length > 0 ? notInArray(orderLines.orderId, [...exceptOrderIds]) : undefined,
   );
-}

@@ -2,7 +2,7 @@ import { orders } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { emailMembersWithRight, readWorkspaceForEmail } from "../../accounts/index.ts";
-import { lockOrder, type OrderRow, readLines, readOrder } from "../order-row.ts";
+import { lockOrder, type OrderRow, readLines, readOrder } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { lossEmail, type SuspendedSubject } from "./loss-email.ts";
 import { startOf, unpaidPurchases, warningMs } from "./policy.ts";

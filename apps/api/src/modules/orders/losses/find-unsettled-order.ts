@@ -5,7 +5,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight, seesDomain } from "../../../kernel/rights.ts";
-import { isVisibleTo } from "../queries/get-order.ts";
+import { isVisibleTo } from "../model/get-order.ts";
 
 /** For the pages of the domain and of its mail. Null without one, or if the caller doesn't see the order. */
 export async function findUnsettledOrder(

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { hasOpenOrLostDispute } from "../../payments/index.ts";
-import type { OrderRow } from "../order-row.ts";
+import type { OrderRow } from "../model/order-row.ts";
 
 /** Whether the bank has the money of an order, or has had it back without a settlement. */
 export const isWithheld = async (

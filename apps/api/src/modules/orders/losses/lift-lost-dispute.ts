@@ -5,11 +5,8 @@ import { type Ctx, type OperatorCtx, workspaceSideOf } from "../../../kernel/ctx
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { recordOperatorAct } from "../../accounts/index.ts";
-import { postSettledLoss } from "../../payments/index.ts";
-import { lockOrder, type OrderLineRow } from "../order-row.ts";
-import { withTax } from "../policy.ts";
+import { lockOrder } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
-import { completeLine } from "../use-cases/lines/end-line.ts";
 import { nothingToSettle } from "./errors.ts";
 import { afterPaying } from "./reduce-owed.ts";
 import { checkSuspension } from "./suspend-unpaid.ts";
@@ -29,7 +26,7 @@ export async function liftLostDispute(
     if (!owedCents) {
       return false;
     }
-    await pay(tx, side, { orderId, amountCents: owedCents, details: {}, now });
+    await payOwed(tx, side, { orderId, amountCents: owedCents, details: {}, now });
     const details = { reason, amountCents: owedCents, currency };
     const target = publicId("pay", paymentId);
     await recordOperatorAct(tx, ctx, { workspaceId, action: "operator.loss_lifted", target, details }, now);
@@ -41,29 +38,14 @@ export async function liftLostDispute(
   return isLifted;
 }
 
-/** Carries out the line of a settlement, once its payment has been received. Fails if less is owed by now. */
-export async function settleLoss(ctx: Ctx & OrderPorts, line: OrderLineRow, orderId: string): Promise<void> {
-  const now = await ctx.clock.now();
-  const amountCents = withTax(line);
-  await ctx.db.transaction(async (tx) => {
-    const { paymentId } = await lockOrder(tx, line.orderId);
-    await completeLine(tx, line, {}, now);
-    await pay(tx, ctx, {
-      orderId,
-      amountCents,
-      details: { settlement: publicId("ord", line.orderId) },
-      now,
-    });
-    if (paymentId !== null) {
-      await postSettledLoss(tx, paymentId, now);
-    }
-  });
-  await checkSuspension(ctx, orderId, now);
-}
-
 type Paid = { orderId: string; amountCents: number; details: Record<string, unknown>; now: Date };
 
-async function pay(tx: Transaction, ctx: Ctx, { orderId, amountCents, details, now }: Paid): Promise<void> {
+/** With an entry for what paid it. */
+export async function payOwed(
+  tx: Transaction,
+  ctx: Ctx,
+  { orderId, amountCents, details, now }: Paid,
+): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if ((order.owedCents ?? 0) < amountCents) {
     throw nothingToSettle();

@@ -1,7 +1,7 @@
 import type { Language } from "@zonepost/schema";
 import { publicId } from "../../../kernel/ids.ts";
 import { composeEmail, formatDay, formatPrice, typedText } from "../../accounts/index.ts";
-import type { OrderRow } from "../order-row.ts";
+import type { OrderRow } from "../model/order-row.ts";
 import type { Subject } from "./policy.ts";
 
 export type SuspendedSubject = { kind: Subject["kind"]; name: string; startsAt: Date };

@@ -1,5 +1,5 @@
 import { dayMs } from "../../../kernel/durations.ts";
-import { openLineStates, withTax } from "../policy.ts";
+import { openLineStates, withTax } from "../model/policy.ts";
 
 /** Between the email about a lost dispute and the suspension of domains. */
 export const warningMs = 7 * dayMs;

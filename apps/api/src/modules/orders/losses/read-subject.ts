@@ -3,7 +3,7 @@ import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { findHeldDomain } from "../../domains/index.ts";
 import { hasMail } from "../../mail/index.ts";
-import type { OrderLineRow } from "../order-row.ts";
+import type { OrderLineRow } from "../model/order-row.ts";
 import { type Purchase, purchaseOf, type Subject } from "./policy.ts";
 
 export type SubjectName = { workspaceId: string; kind: Subject["kind"]; name: string };

@@ -9,7 +9,7 @@ import {
   requireProcessor,
   settleByLoss,
 } from "../../payments/index.ts";
-import { lockOrder, readLines, settledOrderOf } from "../order-row.ts";
+import { lockOrder, readLines, settledOrderOf } from "../model/order-row.ts";
 import { owedAtMost, shareOfTax } from "./policy.ts";
 import { recheckLosses } from "./reduce-owed.ts";
 

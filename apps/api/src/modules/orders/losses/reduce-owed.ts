@@ -1,7 +1,7 @@
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import { and, eq, gt, inArray } from "drizzle-orm";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
-import { type OrderLineRow, type OrderRow, readLines } from "../order-row.ts";
+import { type OrderLineRow, type OrderRow, readLines } from "../model/order-row.ts";
 import { owedAtMost, shareOfTax } from "./policy.ts";
 
 /**

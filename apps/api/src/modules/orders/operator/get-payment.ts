@@ -9,7 +9,7 @@ import {
   readDisputes,
   readRefundableCents,
 } from "../../payments/index.ts";
-import { orderOfRow, readOrder, refundOfRow } from "../order-row.ts";
+import { orderOfRow, readOrder, refundOfRow } from "../model/order-row.ts";
 
 /** The payment, and what it paid for: nothing else of its workspace. */
 export async function getOperatorPayment(

@@ -22,9 +22,9 @@ import {
   retryRefund,
   sendRefund,
 } from "../../payments/index.ts";
-import { readLines } from "../order-row.ts";
+import { readLeftCents } from "../carrying-out/refund-line.ts";
+import { readLines } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
-import { readLeftCents } from "../use-cases/lines/refund-line.ts";
 import { operatorRefundOf } from "./get-payment.ts";
 
 /**

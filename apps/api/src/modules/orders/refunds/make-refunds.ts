@@ -16,8 +16,8 @@ import {
   requestRefund,
   sendRefund,
 } from "../../payments/index.ts";
+import { recheckRenewals, withdrawLines } from "../carrying-out/write-line.ts";
 import type { OrderPorts } from "../ports.ts";
-import { recheckRenewals, withdrawLines } from "../use-cases/lines/end-line.ts";
 import type { PlannedLine } from "./policy.ts";
 import type { KnownLine, Moment } from "./read-refundable-lines.ts";
 

@@ -1,5 +1,5 @@
 import type { OrderLineKind, OrderLineState, RefundEffect } from "@zonepost/schema";
-import { isOpenLine } from "../policy.ts";
+import { isOpenLine } from "../model/policy.ts";
 
 /** What a refund has to know about a line. */
 export type RefundableLine = {

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { RefundedPlan } from "../../mail/index.ts";
 import { readLinesTakenBack } from "../../payments/index.ts";
-import type { OrderLineRow } from "../order-row.ts";
+import type { OrderLineRow } from "../model/order-row.ts";
 
 type Bought = RefundedPlan["bought"] & { lineId: string };
 

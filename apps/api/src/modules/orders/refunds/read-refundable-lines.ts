@@ -4,11 +4,11 @@ import { publicId, rowId } from "../../../kernel/ids.ts";
 import { findRegisteredDomain } from "../../domains/index.ts";
 import { findPlanWithout, type RefundedPlan } from "../../mail/index.ts";
 import { listRefundsOfPayment, type PaymentRow } from "../../payments/index.ts";
+import { readLeftCents } from "../carrying-out/refund-line.ts";
 import { orderInProgress } from "../errors.ts";
-import { type OrderLineRow, readLines } from "../order-row.ts";
-import { waitOf } from "../policy.ts";
+import { type OrderLineRow, readLines } from "../model/order-row.ts";
+import { waitOf } from "../model/policy.ts";
 import type { OrderPorts } from "../ports.ts";
-import { readLeftCents } from "../use-cases/lines/refund-line.ts";
 import { chosenIds, isBeingCarriedOut, type RefundableLine, type RefundWish } from "./policy.ts";
 import { readRefundedPlan } from "./read-bought-plans.ts";
 

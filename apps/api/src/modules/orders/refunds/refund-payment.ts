@@ -10,7 +10,7 @@ import {
   requireRefundable,
 } from "../../payments/index.ts";
 import { nothingToRefund, operatorRefunds, tooManyUndone } from "../errors.ts";
-import { refundOfRow } from "../order-row.ts";
+import { refundOfRow } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { makeRefunds, type RefundPlan } from "./make-refunds.ts";
 import { isBeingCarriedOut, isWithoutOperator, planLines } from "./policy.ts";

@@ -4,7 +4,7 @@ import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { countUndoings, type DomainPorts } from "../../domains/index.ts";
 import { countUndoneRegistrations, lockUndoneRegistrations } from "../../payments/index.ts";
 import { tooManyUndone } from "../errors.ts";
-import { calendarMonth } from "../policy.ts";
+import { calendarMonth } from "../model/policy.ts";
 import { undoneLimit } from "./policy.ts";
 
 type Counting = { workspaceId: string; undoneRegistrations: number };

@@ -3,7 +3,7 @@ import { forEachDueRow, postponeDueRow } from "../../../kernel/due-work/due-rows
 import { hourMs } from "../../../kernel/durations.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { OrderPorts } from "../ports.ts";
-import type { Renewable } from "./renewable.ts";
+import type { Renewable } from "../renewables/renewable.ts";
 import { type NextLook, tryToRenew } from "./try-to-renew.ts";
 
 type RenewalCtx = Ctx & OrderPorts;

@@ -6,11 +6,11 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { readLines } from "../order-row.ts";
+import { readLines } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
-import { listUnpaidRenewals } from "../queries/renewals/list-unpaid-renewals.ts";
-import { totalsOf } from "../queries/renewals/renewal-policy.ts";
-import { findRenewable } from "./renewables.ts";
+import { findRenewable } from "../renewables/renewables.ts";
+import { listUnpaidRenewals } from "./list-unpaid-renewals.ts";
+import { totalsOf } from "./renewal-policy.ts";
 
 type RetryCtx = WorkspaceCtx & OrderPorts;
 

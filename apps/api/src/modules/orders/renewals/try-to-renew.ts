@@ -9,7 +9,6 @@ import {
   returnUrlOf,
   settlePayment,
 } from "../../payments/index.ts";
-import { cancelOrder } from "../cancellation/cancel-order.ts";
 import {
   failureOf,
   noLongerDue,
@@ -19,16 +18,17 @@ import {
   requireOrderable,
 } from "../errors.ts";
 import { isBeingBought } from "../holds/find-contest.ts";
-import { nameOfLine } from "../holds/policy.ts";
-import type { OrderLineRow, OrderWithLines } from "../order-row.ts";
+import { nameOfLine } from "../model/line-input.ts";
+import type { OrderLineRow, OrderWithLines } from "../model/order-row.ts";
+import { cancelOrder } from "../placing/cancel-order.ts";
+import { insertOrder, Outrun } from "../placing/insert-order.ts";
+import { type QuotedOrder, quoteOrder } from "../placing/preview-order.ts";
 import type { OrderPorts } from "../ports.ts";
-import { type QuotedOrder, quoteOrder } from "../queries/preview-order.ts";
-import { insertOrder, Outrun } from "../use-cases/insert-order.ts";
-import { findRenewalOrder, isOfTerm } from "./find-renewal-order.ts";
+import { findRenewalOrder, isOfTerm } from "../renewables/find-renewal-order.ts";
+import { type Try, tryAt } from "../renewables/policy.ts";
+import type { DueRenewal, Renewable, RenewalFailure } from "../renewables/renewable.ts";
+import { renewalActor } from "../renewables/renewal-actor.ts";
 import { leaseUnpaid, releaseOrder } from "./lease-unpaid.ts";
-import { type Try, tryAt } from "./policy.ts";
-import type { DueRenewal, Renewable, RenewalFailure } from "./renewable.ts";
-import { renewalActor } from "./renewal-actor.ts";
 
 /** The next look at a renewal; `later` if the row has been moved, or another worker is trying. */
 export type NextLook = Date | "later";

@@ -2,7 +2,7 @@ import { orders, type Transaction } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { lockSpendingLimit } from "../../accounts/index.ts";
-import type { OrderRow } from "../order-row.ts";
+import type { OrderRow } from "../model/order-row.ts";
 import { findLimitRefusal } from "./find-limit-refusal.ts";
 
 /** Under a lock, so that simultaneous orders can't exceed the limit together. */

@@ -5,7 +5,7 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { readSpendingLimit } from "../../accounts/index.ts";
 import { monthlyLimitExceeded } from "../errors.ts";
-import { calendarMonth } from "../policy.ts";
+import { calendarMonth } from "../model/policy.ts";
 
 type Spending = {
   /** Orders that don't count: this one, and those whose place it takes. */

@@ -5,7 +5,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readSpendingLimit } from "../../accounts/index.ts";
-import { calendarMonth } from "../policy.ts";
+import { calendarMonth } from "../model/policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import { readSpentCents } from "./find-limit-refusal.ts";
 

@@ -1,4 +1,4 @@
-import { paymentAttempts, type Transaction } from "@zonepost/db";
+import { paymentAttempts, payments, type Transaction } from "@zonepost/db";
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
@@ -13,6 +13,23 @@ export const isOpenAttempt = inArray(paymentAttempts.state, [...openStates]);
 
 export async function readAttempt(db: Queryable, id: string): Promise<AttemptRow> {
   const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
+  if (!row) {
+    throw new Error(`there is no payment attempt ${id}`);
+  }
+  return row;
+}
+
+/** With the lock of its payment, and its own. */
+export async function lockAttempt(
+  tx: Transaction,
+  id: string,
+): Promise<{ payment: PaymentRow; attempt: AttemptRow }> {
+  const [row] = await tx
+    .select({ payment: payments, attempt: paymentAttempts })
+    .from(payments)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.paymentId, payments.id))
+    .where(eq(paymentAttempts.id, id))
+    .for("update");
   if (!row) {
     throw new Error(`there is no payment attempt ${id}`);
   }

@@ -1,4 +1,4 @@
-import { paymentAttempts, paymentMethods } from "@zonepost/db";
+import { paymentAttempts, paymentCustomers, paymentMethods, type Transaction } from "@zonepost/db";
 import { and, desc, eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
@@ -40,6 +40,22 @@ export type ChargeOptions = {
   returnUrl: string;
 };
 
+/** A charge that is stored with its payment. */
+export type BegunCharge = { payment: PaymentRow; attempt: AttemptRow; customerId: string | null };
+
+/** The first charge of a payment, in the transaction that stores both. */
+export async function beginCharge(
+  tx: Transaction,
+  ctx: Ctx,
+  payment: PaymentRow,
+  how: ChargingCard,
+  now: Date,
+): Promise<BegunCharge> {
+  const { customerId, ...card } = how;
+  const attempt = await insertAttempt(tx, ctx, payment, { kind: "card", ...card }, now);
+  return { payment, attempt, customerId };
+}
+
 /**
  * Charges a saved card for a payment that isn't paid. Everything is stored before the processor is called, and no
  * transaction is open while it is: after a crash at any point, the sweep finds out whether the card was charged.
@@ -48,13 +64,17 @@ export async function chargeCard(
   ctx: Ctx & PaymentPorts,
   paymentId: string,
   how: ChargeOptions,
+  begun?: BegunCharge,
 ): Promise<ChargeResult> {
   requireProcessor(ctx);
+  if (begun) {
+    return runAttempt(ctx, begun.attempt, begun.payment, begun.attempt.id, begun.customerId);
+  }
   const payment = await readPayment(ctx.db, paymentId);
   if (!isUnpaid(payment.status)) {
     return { state: "received" };
   }
-  const card = await findCard(ctx, payment.workspaceId, how.paymentMethodId);
+  const card = await findCardToCharge(ctx, payment.workspaceId, how.paymentMethodId);
   if (!card) {
     return { state: "no_card" };
   }
@@ -63,20 +83,37 @@ export async function chargeCard(
     return blocked;
   }
   const { isOnSession, returnUrl } = how;
-  const attempt = await startAttempt(ctx, paymentId, { ...card, isOnSession, returnUrl });
-  return typeof attempt === "string" ? { state: attempt } : runAttempt(ctx, attempt, payment, attempt.id);
+  const { customerId, ...attemptCard } = card;
+  const attempt = await startAttempt(ctx, paymentId, { ...attemptCard, isOnSession, returnUrl });
+  return typeof attempt === "string"
+    ? { state: attempt }
+    : runAttempt(ctx, attempt, payment, attempt.id, customerId);
 }
 
 type AttemptCard = { processor: string; processorCardId: string };
+export type CardToCharge = AttemptCard & { customerId: string | null };
+type ChargingCard = CardToCharge & { isOnSession: boolean; returnUrl: string };
 
-async function findCard(
-  { db }: Ctx,
+/** Undefined if the chosen card was removed, or there is no default card. */
+export async function findCardToCharge(
+  { db }: Pick<Ctx, "db">,
   workspaceId: string,
   paymentMethodId: string | undefined,
-): Promise<AttemptCard | undefined> {
+): Promise<CardToCharge | undefined> {
   const [card] = await db
-    .select({ processor: paymentMethods.processor, processorCardId: paymentMethods.processorId })
+    .select({
+      processor: paymentMethods.processor,
+      processorCardId: paymentMethods.processorId,
+      customerId: paymentCustomers.processorId,
+    })
     .from(paymentMethods)
+    .leftJoin(
+      paymentCustomers,
+      and(
+        eq(paymentCustomers.workspaceId, paymentMethods.workspaceId),
+        eq(paymentCustomers.processor, paymentMethods.processor),
+      ),
+    )
     .where(
       and(
         eq(paymentMethods.workspaceId, workspaceId),
@@ -148,9 +185,10 @@ export async function runAttempt(
   attempt: AttemptRow,
   payment: PaymentRow,
   idempotencyKey: string,
+  knownCustomerId: string | null = null,
 ): Promise<ChargeResult> {
   const processor = requireProcessor(ctx, attempt);
-  const customerId = await findCustomerId(ctx.db, attempt);
+  const customerId = knownCustomerId ?? (await findCustomerId(ctx.db, attempt));
   let intentId: string;
   try {
     intentId = await processor.createIntent({

@@ -7,10 +7,10 @@ import { emit } from "../../webhooks/index.ts";
 import { newCooldown } from "../cooldown/policy.ts";
 import { entriesOfCharge } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
-import { lockPayment, type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
+import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { IdAtProcessor, PaymentPorts, ProcessorIntent } from "../ports.ts";
 import { recordNotice } from "../processor/record-notice.ts";
-import { type AttemptRow, isOpenAttempt, readAttempt } from "./attempt-row.ts";
+import { type AttemptRow, isOpenAttempt, lockAttempt } from "./attempt-row.ts";
 import {
   isOpen,
   nextAttemptCheckAt,
@@ -44,8 +44,7 @@ export async function recordOutcome(
 ): Promise<Recorded> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const payment = await lockPayment(tx, attempt.paymentId);
-    const before = await readAttempt(tx, attempt.id);
+    const { payment, attempt: before } = await lockAttempt(tx, attempt.id);
     if (noticeId !== undefined && !(await recordNotice(tx, noticeId))) {
       return { attempt: before, payment };
     }
@@ -54,7 +53,7 @@ export async function recordOutcome(
       chargeId: isDecline(observed) ? observed.chargeId : null,
     });
     const after = await writeAttempt(tx, { before, outcome, observed, now });
-    const effect = { payment, attempt: after, now };
+    const effect = { payment, attempt: after, wasOpen: isOpen(before.state), now };
     if (after.state !== before.state && isWithoutMoney(after)) {
       await ctx.orders.whenChargeStops(tx, payment);
     }
@@ -125,12 +124,13 @@ function nextCheck({ before, outcome, now }: Writing): Date | null {
   return isOpen(before.state) ? null : before.nextCheckAt;
 }
 
-type Effect = { payment: PaymentRow; attempt: AttemptRow; now: Date };
+/** `wasOpen`: a payment has one open attempt at a time. */
+type Effect = { payment: PaymentRow; attempt: AttemptRow; wasOpen: boolean; now: Date };
 
 async function receive(
   tx: Transaction,
   ctx: Ctx & PaymentPorts,
-  { payment, attempt, charge, now }: Effect & { charge: Success },
+  { payment, attempt, wasOpen, charge, now }: Effect & { charge: Success },
 ): Promise<PaymentRow> {
   requireSameMoney(payment, charge);
   const received = await updatePayment(tx, payment.id, {
@@ -148,11 +148,13 @@ async function receive(
     data: { ...paymentInEvent(received), receivedAt: now.toISOString() },
     createdAt: now,
   });
-  // Nothing more may be paid: the sweep ends the other pages and bank requests.
-  await tx
-    .update(paymentAttempts)
-    .set({ nextCheckAt: now })
-    .where(and(eq(paymentAttempts.paymentId, received.id), isOpenAttempt));
+  if (!wasOpen) {
+    // Nothing more may be paid: the sweep ends the page or bank request that was opened since.
+    await tx
+      .update(paymentAttempts)
+      .set({ nextCheckAt: now })
+      .where(and(eq(paymentAttempts.paymentId, received.id), isOpenAttempt));
+  }
   await ctx.orders.whenPaymentReceived(tx, received, now);
   return received;
 }
@@ -217,7 +219,7 @@ async function fail(
 
 const postCharge = (
   tx: Transaction,
-  { payment, attempt, now, description }: Effect & { description: string },
+  { payment, attempt, now, description }: Omit<Effect, "wasOpen"> & { description: string },
 ): Promise<void> => {
   const posted = { cause: `charge:${attempt.id}`, description, entries: entriesOfCharge(payment) };
   return postForPayment(tx, payment, posted, now);

@@ -1,5 +1,5 @@
 import { receipts, type Transaction } from "@zonepost/db";
-import { eq, max, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { readWorkspaceForEmail } from "../../../accounts/index.ts";
 import { readBillingProfile } from "../read-billing-profile.ts";
 
@@ -20,13 +20,9 @@ export async function issueReceipt(
   const billing = { ...profile, company: profile.company ?? workspace?.name ?? null };
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('zonepost:receipts'))`);
   // Only a statement that starts after the lock was granted sees the numbers of those who held it before.
-  const [existing] = await tx
-    .select({ number: receipts.number })
-    .from(receipts)
-    .where(eq(receipts.orderId, issued.orderId));
-  if (existing) {
-    return;
-  }
-  const [last] = await tx.select({ number: max(receipts.number) }).from(receipts);
-  await tx.insert(receipts).values({ ...issued, number: (last?.number ?? 0) + 1, billing, issuedAt: now });
+  const next = sql<number>`(select coalesce(max(${receipts.number}), 0) + 1 from ${receipts})`;
+  await tx
+    .insert(receipts)
+    .values({ ...issued, number: next, billing, issuedAt: now })
+    .onConflictDoNothing({ target: receipts.orderId });
 }

@@ -1,0 +1,144 @@
+import { rightsOfRole, type WorkspaceRole } from "@zonepost/schema";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer } from "../../../../test/support/answer.ts";
+import { newApiKey } from "../../../../test/support/api-key.ts";
+import {
+  type Customer,
+  comYear,
+  newName,
+  startOrders,
+  totalOf,
+} from "../../../../test/support/orders/start-orders.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
+
+let started: Awaited<ReturnType<typeof startOrders>>;
+let of: Customer;
+beforeAll(async () => {
+  started = await startOrders({ withCards: true });
+  of = await started.newPayer();
+});
+afterAll(() => started?.api[Symbol.asyncDispose]());
+
+/** Placed by the owner, and waiting for its money. */
+const unpaidOrder = async (): Promise<string> =>
+  (await of.order([of.registration(newName())], { hosted: true })).json.id;
+
+type Credentials = { cookie?: string; headers?: Record<string, string> };
+const pay = (id: string, credentials: Credentials, body?: object): Promise<Answer> =>
+  started.api.call({ method: "POST", path: `/orders/${id}/pay`, body, ...credentials });
+
+/** Once it is refused, nothing has happened to it. */
+const stateOf = async (id: string) => (await of.readOrder(id)).state;
+
+describe("an order that exists", () => {
+  it.each(Object.keys(rightsOfRole) as WorkspaceRole[])(
+    "is paid by %s, with one of two rights",
+    async (role) => {
+      const id = await unpaidOrder();
+      const person = role === "owner" ? of.workspace.owner : await of.workspace.join(role);
+      const rights = rightsOfRole[role];
+      const mayPay = rights.has("payments:write") || rights.has("domains:buy");
+      const answer = await pay(id, person);
+      expect([answer.status, await stateOf(id)]).toEqual(
+        mayPay ? [200, "completed"] : [403, "awaiting_payment"],
+      );
+      if (mayPay) {
+        expect(answer.json).toMatchObject({ id, state: "completed" });
+      }
+    },
+  );
+
+  it.each([
+    [["payments:write"], 200],
+    [["domains:buy"], 200],
+    [["payments:read", "domains:read", "domains:write", "mail:write"], 403],
+  ])("is paid by a key with %o: %i", async (scopes, status) => {
+    const id = await unpaidOrder();
+    const { headers } = await newApiKey(started.api, of.workspace, { scopes });
+    const answer = await pay(id, { headers });
+    const state = status === 200 ? "completed" : "awaiting_payment";
+    expect([answer.status, await stateOf(id)]).toEqual([status, state]);
+    expect(answer.headers["x-required-scope"]).toBe("payments:write or domains:buy");
+    if (status === 403) {
+      expect(answer.json.detail).toContain("payments:write or domains:buy");
+    }
+  });
+
+  it("isn't paid by people or keys that are limited to some domains, nor without signing in", async () => {
+    const id = await unpaidOrder();
+    const limited = await of.workspace.join("member", { domainNames: ["some.com"] });
+    const scopes = ["domains:read", "domains:buy"];
+    const key = await newApiKey(started.api, of.workspace, { scopes });
+    await started.api.sql`update api_keys set domain_names = '{some.com}' where id = ${key.rowId}`;
+    expect((await pay(id, limited)).status).toBe(403);
+    expect((await pay(id, { headers: key.headers })).status).toBe(403);
+    expect((await pay(id, {})).status).toBe(401);
+    expect(await stateOf(id)).toBe("awaiting_payment");
+  });
+
+  it("of another workspace is the same 404 as an unknown one", async () => {
+    const other = await started.newPayer();
+    const id = await unpaidOrder();
+    const foreign = await pay(id, other.workspace.owner);
+    const unknown = await pay(publicId("ord", newId()), other.workspace.owner);
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.json.detail).toBe(unknown.json.detail);
+    expect(await stateOf(id)).toBe("awaiting_payment");
+  });
+
+  it("that is paid is answered as it is to those who see it, and is charged once", async () => {
+    const id = await unpaidOrder();
+    const answers = await Promise.all([1, 2, 3].map(() => pay(id, of.workspace.owner)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await stateOf(id)).toBe("completed");
+    const { paymentId } = await of.readOrder(id);
+    const [charges] = await started.api.sql`
+      select count(*)::int as count from cards.objects where kind = 'charge'
+        and body -> 'metadata' ->> 'payment' = ${paymentId}`;
+    expect(charges).toEqual({ count: 1 });
+    const member = await of.workspace.join("member");
+    expect((await pay(id, member)).status).toBe(404);
+  });
+
+  it("is paid on a page, or refused with the field that is wrong", async () => {
+    const id = await unpaidOrder();
+    const page = await pay(id, of.workspace.owner, { hosted: true });
+    expect([page.status, page.json.state]).toEqual([200, "awaiting_payment"]);
+    expect(page.json.paymentUrl).toMatch(/^http/);
+    const wrong = await pay(id, of.workspace.owner, { returnUrl: "https://elsewhere.example/" });
+    expect([wrong.status, wrong.json.errors?.[0]?.pointer]).toEqual([422, "/returnUrl"]);
+    const unknown = await pay(id, of.workspace.owner, { paymentMethod: "pmt_1" });
+    expect(unknown.status).toBe(422);
+  });
+
+  it("of someone who has no card is 402 with a page, for the billing role too", async () => {
+    const poor = await started.newCustomer();
+    const placed = await poor.order([poor.registration(newName())]);
+    const billing = await poor.workspace.join("billing");
+    const answer = await pay(placed.json.orderId, billing);
+    expect([answer.status, answer.json]).toMatchObject([
+      402,
+      { code: "payment_method_required", orderId: placed.json.orderId },
+    ]);
+  });
+
+  it("counts toward the monthly limit of the key that pays it, not of the one that placed it", async () => {
+    const limit = { monthlyLimitCents: totalOf(comYear), scopes: ["domains:buy"] };
+    const payer = await newApiKey(started.api, of.workspace, limit);
+    expect((await pay(await unpaidOrder(), { headers: payer.headers })).status).toBe(200);
+    const second = await unpaidOrder();
+    const refused = await pay(second, { headers: payer.headers });
+    expect([refused.status, refused.json.code]).toEqual([403, "monthly_limit_exceeded"]);
+    expect(await stateOf(second)).toBe("awaiting_payment");
+    const placer = await newApiKey(started.api, of.workspace, {
+      ...limit,
+      scopes: ["domains:buy", "contacts:read"],
+    });
+    const place = (body: object) =>
+      started.api.call({ method: "POST", path: "/orders", headers: placer.headers, body });
+    const placed = await place({ lines: [of.registration(newName())], hosted: true });
+    const another = await newApiKey(started.api, of.workspace, limit);
+    expect((await pay(placed.json.id, { headers: another.headers })).status).toBe(200);
+    expect((await place({ lines: [of.registration(newName())] })).status).toBe(201);
+  });
+});

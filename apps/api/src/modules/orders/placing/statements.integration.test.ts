@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Customer, newName, startOrders } from "../../../../test/support/orders/start-orders.ts";
+
+// Ceilings, not targets: each statement is a round trip in which a person waits.
+const maxStatements = { request: 74, worker: 18 };
+const maxTransactions = { request: 7, worker: 1 };
+
+let started: Awaited<ReturnType<typeof startOrders>>;
+let customer: Customer;
+beforeAll(async () => {
+  started = await startOrders({ withCards: true });
+  // Notices of the processor are requests of their own.
+  started.api.cards?.setWebhook(undefined);
+  customer = await started.newPayer();
+  // The first order also creates the contact at the registry.
+  await order();
+  await sendEmails();
+});
+afterAll(() => started?.api[Symbol.asyncDispose]());
+
+const order = () => {
+  const line = customer.registration(newName());
+  return customer.order([line], {}, { "Idempotency-Key": newName() });
+};
+async function sendEmails(): Promise<void> {
+  await started.runSweep("order lines");
+  await started.runSweep("emails about orders");
+}
+
+/** The driver reports each statement, also those of transactions. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { options } = started.api.wired.db.$client as { options: { debug?: unknown } };
+  const statements: string[] = [];
+  options.debug = (_connection: number, text: string) => statements.push(text.trim());
+  try {
+    await work();
+  } finally {
+    options.debug = undefined;
+  }
+  return statements;
+}
+
+const countTransactions = (statements: readonly string[]) =>
+  statements.filter((text) => text.startsWith("begin")).length;
+
+it("an order of one domain, paid with a saved card, sends no more statements than it needs", async () => {
+  const request = await statementsOf(async () => {
+    expect((await order()).json.state).toBe("completed");
+  });
+  const worker = await statementsOf(sendEmails);
+  expect(request.length, request.join("\n")).toBeLessThanOrEqual(maxStatements.request);
+  expect(worker.length, worker.join("\n")).toBeLessThanOrEqual(maxStatements.worker);
+  expect(countTransactions(request)).toBeLessThanOrEqual(maxTransactions.request);
+  expect(countTransactions(worker)).toBeLessThanOrEqual(maxTransactions.worker);
+});
+
+it("no transaction is open while the processor or the registry is called", async () => {
+  const { cardPorts, domainPorts } = started.api.wired;
+  const called = new Map<string, number>();
+  const restore: (() => void)[] = [];
+  for (const port of [cardPorts.processors.current, ...domainPorts.registrars.all()]) {
+    const methods = port as unknown as Record<string, unknown>;
+    for (const [name, method] of Object.entries(methods)) {
+      if (typeof method !== "function") {
+        continue;
+      }
+      methods[name] = async (...given: unknown[]) => {
+        const [open] = await started.api.sql<{ count: number }[]>`
+          select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and state like 'idle in transaction%'
+            and application_name like 'zonepost-api%'`;
+        called.set(name, Math.max(called.get(name) ?? 0, open?.count ?? 0));
+        return method.apply(port, given);
+      };
+      restore.push(() => {
+        methods[name] = method;
+      });
+    }
+  }
+  try {
+    expect((await order()).json.state).toBe("completed");
+  } finally {
+    for (const put of restore) {
+      put();
+    }
+  }
+  expect([...called.keys()]).toEqual(
+    expect.arrayContaining(["createIntent", "confirmIntent", "createDomain", "readDomain"]),
+  );
+  expect([...called].filter(([, count]) => count > 0)).toEqual([]);
+});

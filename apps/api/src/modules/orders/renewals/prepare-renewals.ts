@@ -1,0 +1,95 @@
+import type { Renewal, RenewalState } from "@zonepost/schema";
+import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import { hasRight } from "../../../kernel/rights.ts";
+import { type RenewalFilter, type RenewalRange, selectRenewals } from "../../domains/index.ts";
+import { selectMailRenewals } from "../../mail/index.ts";
+import type { OrderPorts } from "../ports.ts";
+import { findOpenRenewals } from "./find-open-renewals.ts";
+import { readRenewalCosts } from "./read-renewal-costs.ts";
+import { endOfForecast, inOrder, type OpenRenewal } from "./renewal-policy.ts";
+
+type DomainRow = Awaited<ReturnType<typeof selectRenewals>>[number];
+type PlanRow = Awaited<ReturnType<typeof selectMailRenewals>>[number];
+type RenewalRow = ({ kind: "domain" } & DomainRow) | ({ kind: "mail_plan" } & PlanRow);
+
+/** Without the right to see payments, callers don't see the bank's reason and the payment. */
+export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPayer = false } = {}) {
+  const now = await ctx.clock.now();
+  const [open, costs] = await Promise.all([findOpenRenewals(ctx, now), readRenewalCosts(ctx)]);
+  const openByTerm = new Map(open.map((renewal) => [termOf(renewal), renewal]));
+  const seesPayments = hasRight(ctx.actor, "payments:read");
+  return {
+    now,
+    /** Renewals of both kinds, the next one first. */
+    async select(state: RenewalState | undefined, range: RenewalRange): Promise<RenewalRow[]> {
+      const filterFor = (kind: Renewal["kind"]): RenewalFilter => ({
+        now,
+        until: endOfForecast(now),
+        isForPayer,
+        ...filterOf(
+          open.filter((renewal) => renewal.kind === kind),
+          state,
+        ),
+      });
+      const [domains, plans] = await Promise.all([
+        selectRenewals(ctx, filterFor("domain"), range),
+        selectMailRenewals(ctx, filterFor("mail_plan"), range),
+      ]);
+      const rows: RenewalRow[] = [
+        ...domains.map((row) => ({ kind: "domain" as const, ...row })),
+        ...plans.map((row) => ({ kind: "mail_plan" as const, ...row })),
+      ];
+      return rows.toSorted(inOrder).slice(0, range.limit);
+    },
+    present(row: RenewalRow): Renewal {
+      const begun = row.autoRenew ? openByTerm.get(termOf(row)) : undefined;
+      const state = row.autoRenew ? (begun?.state ?? "scheduled") : "expiring";
+      const isPlan = row.kind === "mail_plan";
+      const failedAt = begun?.failedAt?.toISOString() ?? (isPlan ? row.failedAt : null);
+      return {
+        kind: row.kind,
+        name: row.name,
+        planSlug: isPlan ? row.planSlug : null,
+        state,
+        chargesAt: state === "processing" ? null : row.chargesAt,
+        expiresAt: row.expiresAt,
+        ...(isPlan ? costs.ofPlan(row.planSlug) : costs.ofDomain(row.tld)),
+        ...(row.autoRenew ? {} : noCost),
+        failure: failureOf(begun, seesPayments),
+        failedAt: state === "failed" ? failedAt : null,
+        orderId: begun ? publicId("ord", begun.orderId) : null,
+        orderState: begun?.orderState ?? null,
+        paymentId: begun?.paymentId && seesPayments ? publicId("pay", begun.paymentId) : null,
+      };
+    },
+  };
+}
+
+const termOf = ({ kind, name, expiresAt }: Pick<Renewal, "kind" | "name" | "expiresAt">): string =>
+  `${kind} ${name} ${expiresAt}`;
+
+function failureOf(begun: OpenRenewal | undefined, seesPayments: boolean): Renewal["failure"] {
+  return begun?.isBankFailure && !seesPayments ? hiddenReason : (begun?.failure ?? null);
+}
+
+const noCost = { priceCents: null, taxCents: null, totalCents: null };
+
+const hiddenReason = { code: "payment_failed", message: "The card could not be charged." };
+
+function filterOf(
+  open: readonly OpenRenewal[],
+  state: RenewalState | undefined,
+): Pick<RenewalFilter, "autoRenew" | "only" | "except"> {
+  const termsOf = (...states: RenewalState[]) => open.filter((renewal) => states.includes(renewal.state));
+  switch (state) {
+    case undefined:
+      return {};
+    case "expiring":
+      return { autoRenew: false };
+    case "scheduled":
+      return { autoRenew: true, except: termsOf("failed", "processing") };
+    default:
+      return { autoRenew: true, only: termsOf(state) };
+  }
+}
