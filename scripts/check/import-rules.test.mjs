@@ -117,6 +117,7 @@ const rightTree = {
   "sandbox/cards/src/rules/test-cards.ts": `export const cards = [];`,
   "apps/mail-host/package.json": packageFile("@zonepost/mail-host"),
   "apps/mail-host/src/env.ts": `import { createSecretBox } from "@zonepost/secret-box";\nexport const box = createSecretBox([process.env.ENCRYPTION_KEY]);`,
+  "apps/mail-host/src/agent.ts": `export const agent = 1;`,
   "packages/embedded-postgres/src/host.mjs": `export const isRunning = true;`,
   "packages/secret-box/package.json": packageFile("@zonepost/secret-box", { ".": "./src/index.ts" }),
   "packages/secret-box/src/index.ts": `import { createCipheriv } from "node:crypto";\nexport const createSecretBox = () => createCipheriv;`,

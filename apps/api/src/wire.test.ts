@@ -74,7 +74,7 @@ it("refuses to start with an invalid price list, and names the row and field, or
     };
     expect(reasonWith({ default: { factor: 2 } })).toBeUndefined();
     expect(reasonWith({ tlds: { com: { fixed: { restoreCents: 49 } } } })).toBe(
-      "PRICE_LIST_FILE: tlds.com.fixed.restoreCents: must be 0, or at least 50, the smallest amount that Stripe charges in EUR",
+      "PRICE_LIST_FILE: tlds.com.fixed.restoreCents: must be 0, or at least 50, the smallest amount that can be charged in EUR",
     );
     const rules = join(folder, "rules.json");
     const costs = { registerYearCents: 600, renewYearCents: 600, transferCents: 600, restoreCents: 4000 };
