@@ -36,7 +36,7 @@ type Mail = { kind: string; to: string; language: string | null; en: string; de:
 
 async function outbox(): Promise<Mail[]> {
   const rows = await started.api.db.select().from(outgoingEmails).orderBy(asc(outgoingEmails.id));
-  const { secretBox } = started.api.wired.cardPorts;
+  const { secretBox } = started.api.wired.ports;
   return rows.map(({ id, kind, toAddress: to, contentEncrypted }) => {
     const sealed = JSON.parse(secretBox.open(contentEncrypted, `outgoing_email:${id}`));
     const { en, de } = sealed.variants;

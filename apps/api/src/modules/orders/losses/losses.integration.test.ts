@@ -74,7 +74,10 @@ async function register(name: string): Promise<Bought> {
 }
 
 const sweepCtx = () => {
-  const { base, ports } = started.api.wired.forApi;
+  const {
+    forApi: { base },
+    ports,
+  } = started.api.wired;
   const actor = { kind: "system", job: "test" } as const;
   const operator = { email: undefined, lowBalanceCents: undefined };
   return { ...base, ...ports, actor, operator, requestId: null, ipAddress: null };
