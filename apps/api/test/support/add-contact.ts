@@ -1,21 +1,32 @@
-import { contacts } from "@zonepost/db";
+import { contacts, type Db } from "@zonepost/db";
 import { newId, publicId } from "../../src/kernel/ids.ts";
-import type { Api, Workspace } from "./start-api.ts";
 
-export async function addContact({ db }: Api, workspace: Workspace): Promise<string> {
+export const dana = {
+  name: "Dana Meier",
+  email: "dana@example.com",
+  phone: "+4930123456",
+  street: ["Linienstraße 12"],
+  city: "Berlin",
+  postalCode: "10178",
+  countryCode: "DE",
+};
+
+/** Returns the contact's public ID. */
+export async function addContact(
+  { db }: { db: Db },
+  workspace: { id: string },
+  more: { countryCode?: string; postalCode?: string } = {},
+): Promise<string> {
   const id = newId();
-  await db.insert(contacts).values({
-    id,
-    workspaceId: workspace.id,
-    name: "Dana Meier",
-    email: "dana@example.com",
-    phone: "+4930123456",
-    street: ["Linienstraße 12"],
-    city: "Berlin",
-    postalCode: "10178",
-    countryCode: "DE",
-    createdAt: new Date(),
-    updatedAt: new Date(),
-  });
+  await db
+    .insert(contacts)
+    .values({
+      id,
+      workspaceId: workspace.id,
+      ...dana,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+      ...more,
+    });
   return publicId("con", id);
 }

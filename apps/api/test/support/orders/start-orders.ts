@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { Order } from "@zonepost/schema";
 import { rowId } from "../../../src/kernel/ids.ts";
+import { dana } from "../add-contact.ts";
 import type { Answer } from "../answer.ts";
-import { dana } from "../domain-fixture.ts";
 import { startApi } from "../start-api.ts";
 
 export { newName } from "../domain-fixture.ts";
