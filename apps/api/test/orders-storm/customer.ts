@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Order } from "@zonepost/schema";
-import { dana } from "../support/add-contact.ts";
 import type { Answer } from "../support/answer.ts";
 import type { Call } from "../support/client.ts";
+import { dana } from "../support/domains/add-contact.ts";
 import type { Api, Person, Workspace } from "../support/start-api.ts";
 
 const cardNumbers = {

@@ -8,7 +8,7 @@ import type { DomainPorts } from "../../../src/modules/domains/ports.ts";
 import { syncWithRegistry } from "../../../src/modules/domains/registry-sync/sync-with-registry.ts";
 import { createAuthCode } from "../../../src/modules/domains/transfers/create-auth-code.ts";
 import { transferDomainIn } from "../../../src/modules/domains/transfers/transfer-domain-in.ts";
-import { addContact } from "../add-contact.ts";
+import { addContact } from "./add-contact.ts";
 import {
   type DomainFixture,
   fixture,
@@ -17,7 +17,7 @@ import {
   newName,
   registrarsOf,
   rowOf,
-} from "../domain-fixture.ts";
+} from "./domain-fixture.ts";
 
 export type TransferIn = Omit<TransferInInput, "dryRun">;
 

@@ -1,7 +1,7 @@
 import { orderLines } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import {
   type Customer,
   comYear,

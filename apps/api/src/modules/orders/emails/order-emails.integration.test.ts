@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { outgoingEmails } from "@zonepost/db";
 import { asc } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import {
   type Customer,
   comYear,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import type { Answer } from "../../../../test/support/answer.ts";
-import { newApiKey } from "../../../../test/support/api-key.ts";
 import {
   type Customer,
   comYear,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { decideAtBank } from "../../../../test/support/card-processor.ts";
+import { decideAtBank } from "../../../../test/support/payments/card-processor.ts";
 import { type Charges, startCharges } from "../../../../test/support/payments/start-charges.ts";
 import { enterCard, type Workspace } from "../../../../test/support/payments/start-payments.ts";
 import { until } from "../../../../test/support/until.ts";

@@ -7,12 +7,12 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll } from "vitest";
-import { isPrivateAddress } from "../../src/adapters/http-egress/address-ranges.ts";
-import { createEppRegistrar } from "../../src/adapters/registrar-epp/index.ts";
-import { createBusinessClock } from "../../src/kernel/clock.ts";
-import type { Ctx, WorkspaceCtx } from "../../src/kernel/ctx.ts";
-import { AppError } from "../../src/kernel/errors.ts";
-import { newId } from "../../src/kernel/ids.ts";
+import { isPrivateAddress } from "../../../src/adapters/http-egress/address-ranges.ts";
+import { createEppRegistrar } from "../../../src/adapters/registrar-epp/index.ts";
+import { createBusinessClock } from "../../../src/kernel/clock.ts";
+import type { Ctx, WorkspaceCtx } from "../../../src/kernel/ctx.ts";
+import { AppError } from "../../../src/kernel/errors.ts";
+import { newId } from "../../../src/kernel/ids.ts";
 import {
   createBalanceKeeper,
   type NameserverPorts,
@@ -20,13 +20,18 @@ import {
   type Registrar,
   type Registrars,
   readTldRules,
-} from "../../src/modules/domains/index.ts";
-import type { DnsResolver, DomainMail, DomainOrders, DomainPorts } from "../../src/modules/domains/ports.ts";
-import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
-import { createDomainListener, createFindUnconfirmedPayment } from "../../src/modules/orders/index.ts";
-import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
+} from "../../../src/modules/domains/index.ts";
+import type {
+  DnsResolver,
+  DomainMail,
+  DomainOrders,
+  DomainPorts,
+} from "../../../src/modules/domains/ports.ts";
+import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../../../src/modules/mail/index.ts";
+import { createDomainListener, createFindUnconfirmedPayment } from "../../../src/modules/orders/index.ts";
+import { freeMailPlans, priceListOfRegistries } from "../../../src/modules/payments/index.ts";
+import { tldRulesFile } from "../start-api.ts";
 import { addContact } from "./add-contact.ts";
-import { tldRulesFile } from "./start-api.ts";
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de", "cc", "be"];

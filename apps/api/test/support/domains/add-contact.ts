@@ -1,5 +1,5 @@
 import { contacts, type Db } from "@zonepost/db";
-import { newId, publicId } from "../../src/kernel/ids.ts";
+import { newId, publicId } from "../../../src/kernel/ids.ts";
 
 export const dana = {
   name: "Dana Meier",
@@ -18,15 +18,13 @@ export async function addContact(
   more: { countryCode?: string; postalCode?: string } = {},
 ): Promise<string> {
   const id = newId();
-  await db
-    .insert(contacts)
-    .values({
-      id,
-      workspaceId: workspace.id,
-      ...dana,
-      createdAt: new Date(),
-      updatedAt: new Date(),
-      ...more,
-    });
+  await db.insert(contacts).values({
+    id,
+    workspaceId: workspace.id,
+    ...dana,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    ...more,
+  });
   return publicId("con", id);
 }
