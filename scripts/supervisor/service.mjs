@@ -108,11 +108,21 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
   };
 }
 
-/** Runs a process to its end; rejects with its last output if it fails. */
-export async function runOnce({ name, command, args, env, cwd, output, signal: abort, failure }) {
+/** Runs a process to its end; rejects with its last output if it fails, unless the terminal shows all of it. */
+export async function runOnce({
+  name,
+  command,
+  args,
+  env,
+  cwd,
+  output,
+  signal: abort,
+  failure,
+  isQuiet = true,
+}) {
   abort?.throwIfAborted();
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-  const { tail } = output.attach(name, child, { isQuiet: true });
+  const { tail } = output.attach(name, child, { isQuiet });
   const kill = () => child.pid && signal(-child.pid, "SIGKILL");
   abort?.addEventListener("abort", kill, { once: true });
   const [code, signalName] = await new Promise((resolve, reject) => {
@@ -124,7 +134,7 @@ export async function runOnce({ name, command, args, env, cwd, output, signal: a
   if (code === 0) {
     return;
   }
-  for (const line of tail()) {
+  for (const line of isQuiet ? tail() : []) {
     output.print(name, line);
   }
   throw new OperatorError(`${failure} (${signalName ?? `exit code ${code}`}).`);

@@ -109,8 +109,8 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
   const database = await held.databaseStarting;
   const databaseUrl = settings.databaseUrl ?? database.url;
   const env = childEnvironment({ settings, secrets, databaseUrl, registryPort, cardsPort });
-  const once = (name, failure) =>
-    runOnce({ name, command: node, args: [entries[name]], cwd: root, env, output, signal, failure });
+  const once = (name, failure, isQuiet = true) =>
+    runOnce({ name, command: node, args: [entries[name]], cwd: root, env, output, signal, failure, isQuiet });
   const serve = (name, kind, extraEnv = {}) => {
     const entry = nodeArguments(entries[kind]);
     const program = settings.isDevelopment
@@ -132,7 +132,7 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
     await once("seed", "The sandbox could not be filled");
   };
 
-  await once("migrate", "The database could not be brought to this version");
+  await once("migrate", "The database could not be brought to this version", false);
   // The API must not be ready before the sandbox has its seed data; later starts don't wait.
   const filledMark = path.join(settings.dataDir, "filled");
   if (settings.mode === "live") {

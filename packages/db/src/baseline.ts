@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type { Sql, TransactionSql } from "postgres";
 import { describeSchema, schemas } from "./describe-schema.ts";
+import type { Migration } from "./read-migrations.ts";
 
 /** The last commit with the migrations that the baseline replaces, and the SHA-256 of their hashes in order. */
 const former = {
@@ -18,15 +18,11 @@ export class UnknownSchemaError extends Error {}
  * Marks a database that has exactly the former migrations, and the schema that they make, as being at the baseline, in
  * one transaction. Refuses any other one with tables of ours. Others are left to the migrations.
  */
-export async function moveToBaseline(client: Sql, migrationsFolder: string): Promise<void> {
-  const [baseline] = readMigrationFiles({ migrationsFolder });
-  if (!baseline) {
-    throw new Error("there is no baseline");
-  }
+export async function moveToBaseline(client: Sql, baseline: Migration): Promise<void> {
   await client.begin(async (tx) => {
     const applied = await listApplied(tx);
     // As drizzle does it: by the time of a migration, not its text.
-    if (applied.some(({ at }) => Number(at) === baseline.folderMillis)) {
+    if (applied.some(({ at }) => Number(at) === baseline.atMs)) {
       return;
     }
     const hashes = applied.map(({ hash }) => hash).join("\n");
@@ -34,7 +30,7 @@ export async function moveToBaseline(client: Sql, migrationsFolder: string): Pro
       await requireSameSchema(tx, baseline);
       await tx`delete from drizzle.__drizzle_migrations`;
       await tx`
-        insert into drizzle.__drizzle_migrations (hash, created_at) values (${baseline.hash}, ${baseline.folderMillis})`;
+        insert into drizzle.__drizzle_migrations (hash, created_at) values (${baseline.hash}, ${baseline.atMs})`;
     } else if (await hasOurTables(tx)) {
       throw new UnknownSchemaError(
         `The database's migrations aren't those from which this version continues. Start commit ${former.commit} once, then this version. Nothing was changed.`,
@@ -59,7 +55,7 @@ async function hasOurTables(tx: TransactionSql): Promise<boolean> {
   return row?.found === true;
 }
 
-async function requireSameSchema(tx: TransactionSql, baseline: MigrationMeta): Promise<void> {
+async function requireSameSchema(tx: TransactionSql, baseline: Migration): Promise<void> {
   const present = await describeSchema(tx);
   const fresh = await describeFresh(tx, baseline);
   const differences = [...new Set([...fresh.keys(), ...present.keys()])]
@@ -80,7 +76,7 @@ async function requireSameSchema(tx: TransactionSql, baseline: MigrationMeta): P
  * Runs the baseline beside the renamed schemas, and undoes both: on the same server, a definition always reads the same.
  * Other sessions see nothing of it. The role needs no more than the database.
  */
-async function describeFresh(tx: TransactionSql, baseline: MigrationMeta): Promise<Map<string, string>> {
+async function describeFresh(tx: TransactionSql, baseline: Migration): Promise<Map<string, string>> {
   await tx`savepoint fresh`;
   const present = await tx<{ name: string }[]>`
     select nspname as name from pg_namespace where nspname = any (${schemas})`;
@@ -89,7 +85,7 @@ async function describeFresh(tx: TransactionSql, baseline: MigrationMeta): Promi
   }
   await tx`create schema public`;
   await tx`set local search_path = public`;
-  for (const statement of baseline.sql) {
+  for (const statement of baseline.statements) {
     await tx.unsafe(statement);
   }
   const fresh = await describeSchema(tx);

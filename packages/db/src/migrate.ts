@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { Logger, runMigrations } from "graphile-worker";
 import postgres from "postgres";
+import { applyMigrations, type Report } from "./apply-migrations.ts";
 import { moveToBaseline } from "./baseline.ts";
-import { buildIndexesAhead } from "./build-indexes-ahead.ts";
+import { type Migration, readMigrations } from "./read-migrations.ts";
 
 export const ownMigrations = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -16,7 +15,14 @@ const migrationLock = 7_305_100_482;
  * Migrates a database to this version's tables, ours and graphile-worker's. Safe to run concurrently: one process
  * migrates while the others wait. The address must not point to a transaction pooler.
  */
-export async function migrate(url: string, migrationsFolder = ownMigrations): Promise<void> {
+export async function migrate(
+  url: string,
+  { folder = ownMigrations, report = () => {} }: { folder?: string; report?: Report } = {},
+): Promise<void> {
+  const [baseline, ...later] = readMigrations(folder);
+  if (!baseline) {
+    throw new Error("there is no baseline");
+  }
   const client = postgres(url, {
     max: 1,
     onnotice: () => {},
@@ -24,9 +30,8 @@ export async function migrate(url: string, migrationsFolder = ownMigrations): Pr
   });
   try {
     await lockMigrations(client);
-    await moveToBaseline(client, migrationsFolder);
-    await buildIndexesAhead(client, migrationsFolder);
-    await applyMigrations(drizzle(client), { migrationsFolder });
+    await moveToBaseline(client, baseline);
+    await applyMigrations(client, await findPending(client, [baseline, ...later]), report);
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
   } finally {
     // Without a limit, the driver would wait forever for a connection that was lost during a query.
@@ -43,4 +48,15 @@ async function lockMigrations(client: postgres.Sql): Promise<void> {
     }
     await wait(100);
   }
+}
+
+/** Ours keep the list that drizzle's migrator began. */
+async function findPending(client: postgres.Sql, migrations: Migration[]): Promise<Migration[]> {
+  await client.unsafe(`
+    create schema if not exists drizzle;
+    create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint)`);
+  const applied = await client<{ at: string }[]>`select created_at as at from drizzle.__drizzle_migrations`;
+  const times = new Set(applied.map(({ at }) => Number(at)));
+  return migrations.filter(({ atMs }) => !times.has(atMs));
 }

@@ -309,8 +309,8 @@ it("is marked by one of two processes that start at once, keeps its rows, and ta
   expect(await marks()).toEqual([marked]);
 
   const later = withLaterMigrations("create table later (id integer)");
-  await migrate(url, later);
-  await migrate(url, later);
+  await migrate(url, { folder: later });
+  await migrate(url, { folder: later });
   // An earlier version that is started again.
   await migrate(url);
   expect(await marks()).toEqual([marked, expect.anything()]);

@@ -68,7 +68,7 @@ it("builds an index of a partitioned table while rows are written, also if two p
   let migrated: Promise<unknown> = Promise.resolve();
   await sql.begin(async (writer) => {
     await insertDelivery(writer, id(10, 4));
-    migrated = Promise.all([migrate(url, folder), migrate(url, folder)]);
+    migrated = Promise.all([migrate(url, { folder }), migrate(url, { folder })]);
     migrated.catch(() => {});
     await expect.poll(() => building(sql)).toHaveLength(1);
     await expect.poll(() => sessions(sql)).toHaveLength(2);
@@ -84,7 +84,7 @@ it("rebuilds an index that a process left unfinished", async () => {
   const folder = withLaterMigrations(addIndex());
   await sql.begin(async (writer) => {
     await insertDelivery(writer, id(10, 4));
-    const failed = expect(migrate(url, folder)).rejects.toThrow();
+    const failed = expect(migrate(url, { folder })).rejects.toThrow();
     await expect.poll(() => building(sql)).toHaveLength(1);
     const [process] = await building(sql);
     await sql`select pg_terminate_backend(${process?.pid})`;
@@ -92,7 +92,7 @@ it("rebuilds an index that a process left unfinished", async () => {
   });
   const unfinished = () => sql`select from pg_index where not indisvalid`;
   expect(await unfinished()).toHaveLength(1);
-  await migrate(url, folder);
+  await migrate(url, { folder });
   expect(await unfinished()).toHaveLength(0);
   expect(await laterIndex(sql)).toEqual(builtAhead);
 });
@@ -101,7 +101,7 @@ it("leaves an index to its migration if an earlier pending one adds the column",
   const { url, sql } = await withPartitions();
   await migrate(
     url,
-    withLaterMigrations(`ALTER TABLE "deliveries" ADD COLUMN "note" text`, addIndex("note")),
+    { folder: withLaterMigrations(`ALTER TABLE "deliveries" ADD COLUMN "note" text`, addIndex("note")) },
   );
   expect(await laterIndex(sql)).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+import { MigrationError } from "../apply-migrations.ts";
 import { UnknownSchemaError } from "../baseline.ts";
 import { migrate } from "../migrate.ts";
 import { databaseUrlMistake } from "../service-url.mjs";
@@ -13,9 +14,9 @@ if (mistake !== undefined) {
   process.exit(1);
 }
 try {
-  await migrate(url);
+  await migrate(url, { report: console.log });
 } catch (error) {
-  if (!(error instanceof UnknownSchemaError)) {
+  if (!(error instanceof UnknownSchemaError || error instanceof MigrationError)) {
     throw error;
   }
   console.error(error.message);
