@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,3 +26,13 @@ export const nodeArguments = (entry) =>
   entry.endsWith("entry/worker.ts")
     ? ["--max-semi-space-size=16", "--heap-growing-percent=50", entry]
     : [entry];
+
+/** The product's version, and the commit if this is a checkout. A build for installation names both in its environment. */
+export function readVersion() {
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  if (process.env.ZONEPOST_COMMIT) {
+    return { version, commit: process.env.ZONEPOST_COMMIT };
+  }
+  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
+  return { version, commit: stdout?.trim() || undefined };
+}

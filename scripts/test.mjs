@@ -180,6 +180,7 @@ async function check() {
     { name: "import rules", args: ["scripts/check/import-rules.mjs"] },
     { name: "documents", args: ["scripts/check/doc-references.mjs"] },
     { name: "words", args: ["scripts/check/words.mjs"] },
+    { name: "migrations", args: ["scripts/check/migration-rules.mjs"] },
     {
       name: "unused code",
       args: ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"],

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
 import { OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
-import { root } from "../project.mjs";
+import { readVersion, root } from "../project.mjs";
 import { readPort } from "./ports.mjs";
 
 const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -66,6 +66,7 @@ export async function readSettings({ isDevelopment }) {
   readDatabaseUrl("DATABASE_DIRECT_URL");
   return {
     isDevelopment,
+    ...readVersion(),
     mode,
     apiPort,
     panelPort,
@@ -148,6 +149,8 @@ export function childEnvironment({ settings, secrets, databaseUrl, registryPort,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, ".cache/node"),
     ZONEPOST_MODE: settings.mode,
     DATA_DIR: settings.dataDir,
+    ZONEPOST_VERSION: settings.version,
+    ZONEPOST_COMMIT: settings.commit,
     DATABASE_URL: databaseUrl,
     DATABASE_IS_EMBEDDED: String(settings.databaseUrl === undefined),
     API_PORT: String(settings.apiPort),

@@ -99,6 +99,8 @@ const registrarShape = z.strictObject({
 export type RegistrarSettings = z.output<typeof registrarShape>;
 
 const shape = z.object({
+  ZONEPOST_VERSION: optionalText,
+  ZONEPOST_COMMIT: optionalText,
   ZONEPOST_MODE: z.enum(["sandbox", "live"], "must be sandbox or live").default("sandbox"),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: notSet.or(databaseUrl).optional(),

@@ -83,6 +83,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
       ...mailAuthOperations(ports),
     ],
     cookieName: cookie.name,
+    version: { version: env.ZONEPOST_VERSION ?? null, commit: env.ZONEPOST_COMMIT ?? null },
     readinessChecks: {
       database: async () => {
         await db.$client`select 1`;

@@ -388,19 +388,22 @@ describe("truncated or broken requests", () => {
 
 describe("health", () => {
   it("is live immediately, and ready while database and registry respond", async () => {
-    expect((await api.call({ path: "/health/live" })).status).toBe(200);
+    const live = await api.call({ path: "/health/live" });
+    expect([live.status, live.json]).toEqual([200, { status: "ok", version: null, commit: null }]);
     const ready = await api.call({ path: "/health/ready" });
     expect([ready.status, ready.json.checks]).toEqual([200, { api: "ok", database: "ok", registry: "ok" }]);
   });
 
   it("is not ready if the registry is unavailable, and reports which part failed", async () => {
-    const alone = await api.startAnother({ env: { EPP_PORT: "1" } });
+    const version = { ZONEPOST_VERSION: "0.1.0", ZONEPOST_COMMIT: "790687e0" };
+    const alone = await api.startAnother({ env: { EPP_PORT: "1", ...version } });
     const ready = await alone.call({ path: "/health/ready" });
     expect([ready.status, ready.json]).toEqual([
       503,
       { status: "unavailable", checks: { api: "ok", database: "ok", registry: "unavailable" } },
     ]);
-    expect((await alone.call({ path: "/health/live" })).status).toBe(200);
+    const live = await alone.call({ path: "/health/live" });
+    expect([live.status, live.json]).toEqual([200, { status: "ok", version: "0.1.0", commit: "790687e0" }]);
     const write = await alone.call({
       method: "POST",
       path: `/domains/${domain}/dnssec`,

@@ -9,7 +9,7 @@ import { createLineWriter, type Logger } from "../../kernel/log.ts";
 import { withoutCase } from "../mail-programs/program-paths.ts";
 import { mountAuth } from "./auth.ts";
 import { mountDocs } from "./docs.ts";
-import { mountHealth, type ReadinessChecks } from "./health.ts";
+import { mountHealth, type ReadinessChecks, type Version } from "./health.ts";
 import { mountOperations, type OperationDeps } from "./operations.ts";
 import { problemResponse } from "./problem.ts";
 import { clientAddress, type HonoEnv, type RequestContext, requestHeader } from "./request.ts";
@@ -22,6 +22,7 @@ export type AppDeps = OperationDeps & {
   operations: readonly Operation[];
   authOperations: readonly AuthOperation[];
   cookieName: string;
+  version: Version;
   readinessChecks: ReadinessChecks;
   mounts: readonly ((app: Hono<HonoEnv>) => void)[];
 };
@@ -82,7 +83,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     return problemResponse(c, deps.toProblem, error);
   });
 
-  mountHealth(app, deps.readinessChecks);
+  mountHealth(app, deps.version, deps.readinessChecks);
   mountDocs(app, deps);
   mountAuth(app, deps.authOperations, { ...deps, base: deps.authBase });
   for (const mount of deps.mounts) {

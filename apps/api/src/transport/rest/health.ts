@@ -6,8 +6,11 @@ export type ReadinessChecks = Record<string, () => Promise<void>>;
 
 const checkTimeoutMs = 3_000;
 
-export function mountHealth(app: Hono<HonoEnv>, checks: ReadinessChecks): void {
-  app.get("/health/live", (c) => c.json({ status: "ok" }));
+/** Null where the process was started without them. */
+export type Version = { version: string | null; commit: string | null };
+
+export function mountHealth(app: Hono<HonoEnv>, version: Version, checks: ReadinessChecks): void {
+  app.get("/health/live", (c) => c.json({ status: "ok", ...version }));
   app.get("/health/ready", async (c) => {
     const states = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),

@@ -123,6 +123,8 @@ const healthSchema = {
   required: ["status"],
   properties: {
     status: { type: "string", enum: ["ok", "unavailable"] },
+    version: { type: ["string", "null"], description: "The version of Zonepost; only of `/health/live`" },
+    commit: { type: ["string", "null"], description: "The commit that it was built from; only of `/health/live`" },
     checks: { type: "object", additionalProperties: { type: "string" } },
   },
 };
