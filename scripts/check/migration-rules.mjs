@@ -13,7 +13,8 @@ const released = path.join(root, "packages/db/released-columns.json");
 const inBatches =
   "write a migration that begins with `-- backfill`, and give each statement a `limit`: it is repeated until no row is left";
 const notValid = "add it `NOT VALID`, and validate it in a migration of its own";
-const nextRelease = "the release before still selects it: stop selecting it now, and drop it in the next release";
+const nextRelease =
+  "the release before still selects it: stop selecting it now, and drop it in the next release";
 
 /** How a column is added: by the constraint in its definition. */
 const addedColumns = {
@@ -21,9 +22,12 @@ const addedColumns = {
     kind !== "v" && "a stored generated column rewrites the table: add a column, and fill it with a backfill",
   CONSTR_IDENTITY: () => "an identity column rewrites the table: add a column, and fill it with a backfill",
   CONSTR_DEFAULT: ({ raw_expr: value }) =>
-    !isStable(value) && "its default is computed for each row, which rewrites the table: fill it with a backfill",
-  CONSTR_UNIQUE: () => "its index would block writes: add the column first, and then an index in a migration of its own",
-  CONSTR_PRIMARY: () => "its index would block writes: add the column first, and then an index in a migration of its own",
+    !isStable(value) &&
+    "its default is computed for each row, which rewrites the table: fill it with a backfill",
+  CONSTR_UNIQUE: () =>
+    "its index would block writes: add the column first, and then an index in a migration of its own",
+  CONSTR_PRIMARY: () =>
+    "its index would block writes: add the column first, and then an index in a migration of its own",
   CONSTR_CHECK: () => `the whole table is checked while nobody can use it: ${notValid}`,
   CONSTR_FOREIGN: () => `the whole table is checked while nobody can use it: ${notValid}`,
 };
@@ -37,19 +41,31 @@ const isStable = (value) =>
 
 const addedConstraints = (constraint) => {
   if (["CONSTR_UNIQUE", "CONSTR_PRIMARY"].includes(constraint.contype)) {
-    return !constraint.indexname && "its index would block writes: add a unique index, and the constraint `USING INDEX` in a later migration";
+    return (
+      !constraint.indexname &&
+      "its index would block writes: add a unique index, and the constraint `USING INDEX` in a later migration"
+    );
   }
   return constraint.contype === "CONSTR_EXCLUSION"
     ? "its index blocks writes while it is built"
     : !constraint.skip_validation && `the whole table is checked while nobody can use it: ${notValid}`;
 };
 
-const rewrites = "rewrites the table: add another column, fill it with a backfill, and drop this one in the next release";
+const rewrites =
+  "rewrites the table: add another column, fill it with a backfill, and drop this one in the next release";
 
 /** By kind of change to a table: the reason against it, if there is one. */
 const tableChanges = {
-  AT_AddColumn: ({ def }) =>
-    firstReason((def.ColumnDef.constraints ?? []).map(({ Constraint: one }) => addedColumns[one.contype]?.(one))),
+  AT_AddColumn: ({ def: { ColumnDef: column } }) => {
+    const constraints = (column.constraints ?? []).map(({ Constraint: one }) => one);
+    const kinds = constraints.map(({ contype }) => contype);
+    if (/serial$/.test(column.typeName.names.at(-1).String.sval)) {
+      return addedColumns.CONSTR_IDENTITY();
+    }
+    return kinds.includes("CONSTR_NOTNULL") && !kinds.includes("CONSTR_DEFAULT")
+      ? "the rows that are there have no value for it: give it a default, or make it nullable"
+      : firstReason(constraints.map((one) => addedColumns[one.contype]?.(one)));
+  },
   AT_AddConstraint: ({ def }) => addedConstraints(def.Constraint),
   AT_ValidateConstraint: (_change, { locked, table }) =>
     locked.has(table) && "the table stays locked while it is validated: use a migration of its own",
@@ -62,7 +78,8 @@ const tableChanges = {
   AT_SetUnLogged: () => rewrites,
   AT_SetTableSpace: () => rewrites,
   AT_SetAccessMethod: () => rewrites,
-  AT_AttachPartition: () => "the whole partition is read unless a valid constraint shows that its rows belong to it",
+  AT_AttachPartition: () =>
+    "the whole partition is read unless a valid constraint shows that its rows belong to it",
 };
 
 const firstReason = (reasons) => reasons.find((reason) => typeof reason === "string");
@@ -78,7 +95,8 @@ const statements = {
   UpdateStmt: changesRows("update"),
   DeleteStmt: changesRows("delete"),
   InsertStmt(statement, state) {
-    const isCopy = "SelectStmt" in (statement.selectStmt ?? {}) && !statement.selectStmt.SelectStmt.valuesLists;
+    const isCopy =
+      "SelectStmt" in (statement.selectStmt ?? {}) && !statement.selectStmt.SelectStmt.valuesLists;
     return isCopy && changesRows("insert … select")(statement, state);
   },
   CreateStmt(statement, { created }) {
@@ -111,7 +129,10 @@ const statements = {
     }
     const uses = JSON.stringify([statement.indexParams, statement.whereClause ?? null]);
     const isNew = [...added].some((column) => uses.includes(`"${column.replace(`${table}.`, "")}"`));
-    return isNew && "it can't be built concurrently, since this migration adds its column: use a migration of its own";
+    return (
+      isNew &&
+      "it can't be built concurrently, since this migration adds its column: use a migration of its own"
+    );
   },
   DropStmt: ({ removeType, objects }, { columns }) =>
     removeType === "OBJECT_TABLE" &&
@@ -120,7 +141,9 @@ const statements = {
   RenameStmt: ({ renameType, relation, subname }, { columns, created }) =>
     ["OBJECT_TABLE", "OBJECT_COLUMN"].includes(renameType) &&
     !created.has(relation.relname) &&
-    (renameType === "OBJECT_TABLE" ? relation.relname in columns : columns[relation.relname]?.includes(subname)) &&
+    (renameType === "OBJECT_TABLE"
+      ? relation.relname in columns
+      : columns[relation.relname]?.includes(subname)) &&
     "the release before uses the old name: add the new one, fill it with a backfill, and drop the old one in the next release",
   TruncateStmt: () => "the release before may still use these rows",
   LockStmt: () => "a lock is held to the end of the migration",
@@ -143,7 +166,7 @@ export async function findMistakes(text, columns) {
   for (const part of text.split("--> statement-breakpoint")) {
     const { stmts } = await parse(part);
     for (const { stmt, stmt_location: from = 0, stmt_len: length } of stmts ?? []) {
-      const [[kind, statement]] = Object.entries(stmt);
+      const [[kind, statement] = ["", {}]] = Object.entries(stmt ?? {});
       const source = part.slice(from, length === undefined ? undefined : from + length).trim();
       const isBatch = ["UpdateStmt", "DeleteStmt", "InsertStmt"].includes(kind);
       const reason =
@@ -151,7 +174,13 @@ export async function findMistakes(text, columns) {
           ? "a backfill only changes rows"
           : statements[kind]?.(statement, { ...state, text: source });
       if (typeof reason === "string") {
-        mistakes.push(`${source.split("\n").filter((line) => !line.startsWith("--")).join(" ").slice(0, 80)}: ${reason}`);
+        mistakes.push(
+          `${source
+            .split("\n")
+            .filter((line) => !line.startsWith("--"))
+            .join(" ")
+            .slice(0, 80)}: ${reason}`,
+        );
       }
     }
   }
@@ -160,7 +189,9 @@ export async function findMistakes(text, columns) {
 
 async function check() {
   const columns = fs.existsSync(released) ? JSON.parse(fs.readFileSync(released, "utf8")).columns : {};
-  const files = fs.readdirSync(migrations).filter((name) => name.endsWith(".sql") && name !== "0000_baseline.sql");
+  const files = fs
+    .readdirSync(migrations)
+    .filter((name) => name.endsWith(".sql") && name !== "0000_baseline.sql");
   let count = 0;
   for (const name of files.sort()) {
     for (const mistake of await findMistakes(fs.readFileSync(path.join(migrations, name), "utf8"), columns)) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 // `npm run release -- 0.2.0`: gives the commit a version, dates its section of CHANGELOG.md, and keeps the columns that it
 // selects, which migrations of the next release may not drop. Pushing the commit and its tag is left to you.
 
-const versionForm = /^(\d+)\.(\d+)\.(\d+)$/;
+const versionForm = /^\d+\.\d+\.\d+$/;
 const unreleased = "## Unreleased";
 
 /** A release that was refused. Nothing was changed. */
@@ -20,19 +20,22 @@ function git(folder, ...args) {
   return stdout.trim();
 }
 
-function isNewer(version, than) {
-  const [left, right] = [version, than].map((text) => versionForm.exec(text)?.slice(1).map(Number) ?? []);
-  const at = left.findIndex((number, index) => number !== right[index]);
-  return at !== -1 && left[at] > right[at];
-}
+const isNewer = (version, than) => version.localeCompare(than, "en", { numeric: true }) > 0;
 
 /** The columns of the newest migration's snapshot, by table. */
 function readColumns(folder) {
   const meta = path.join(folder, "packages/db/migrations/meta");
-  const newest = fs.readdirSync(meta).filter((name) => name.endsWith("_snapshot.json")).sort().at(-1);
-  const { tables } = JSON.parse(fs.readFileSync(path.join(meta, newest), "utf8"));
+  const newest = fs
+    .readdirSync(meta)
+    .filter((name) => name.endsWith("_snapshot.json"))
+    .sort()
+    .at(-1);
+  const { tables } = JSON.parse(fs.readFileSync(path.join(meta, newest ?? ""), "utf8"));
   return Object.fromEntries(
-    Object.values(tables).map(({ name, columns }) => [name, Object.values(columns).map((column) => column.name)]),
+    Object.values(tables).map(({ name, columns }) => [
+      name,
+      Object.values(columns).map((column) => column.name),
+    ]),
   );
 }
 
@@ -57,7 +60,7 @@ export function release(folder, version, date) {
     throw new ReleaseError(`There is a tag v${version} already.`);
   }
   const [before, after = ""] = changelog.split(`${unreleased}\n`);
-  if (after.split(/^## /m)[0].trim() === "") {
+  if (/^\s*(## |$)/.test(after)) {
     throw new ReleaseError(`CHANGELOG.md has nothing below "${unreleased}".`);
   }
   fs.writeFileSync(changelogFile, `${before}${unreleased}\n\n## ${version} (${date})\n${after}`);

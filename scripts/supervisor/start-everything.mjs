@@ -212,7 +212,9 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   await requirePort("API_PORT", apiPort, host);
   await requirePort("PANEL_PORT", panelPort, host);
   output.keepLogsIn(path.join(dataDir, "logs"));
-  output.say(`Zonepost ${settings.version}${settings.commit ? `, commit ${settings.commit.slice(0, 8)}` : ""}`);
+  output.say(
+    `Zonepost ${settings.version}${settings.commit ? `, commit ${settings.commit.slice(0, 8)}` : ""}`,
+  );
   const secrets = readSecrets(settings);
   await install({ log: output.say, signal });
   if (settings.hasMail) {

@@ -41,7 +41,9 @@ it("commits and tags the first release under the present version, and the next u
   git("commit", "--quiet", "--all", "--message", "metrics");
   release(folder, "0.2.0", "2027-01-01");
   expect(JSON.parse(read("package.json")).version).toBe("0.2.0");
-  expect(read("CHANGELOG.md")).toContain("## 0.2.0 (2027-01-01)\n\n- Metrics.\n\n## 0.1.0 (2026-12-01)\n\n- Backups.");
+  expect(read("CHANGELOG.md")).toContain(
+    "## 0.2.0 (2027-01-01)\n\n- Metrics.\n\n## 0.1.0 (2026-12-01)\n\n- Backups.",
+  );
   expect(git("tag")).toBe("v0.1.0\nv0.2.0");
   expect(git("status", "--porcelain")).toBe("");
 });
@@ -50,7 +52,12 @@ it.each([
   ["no version", undefined, undefined, "Usage"],
   ["something else", "latest", undefined, "Usage"],
   ["an older version", "0.0.9", undefined, "isn't newer than 0.1.0"],
-  ["the released version", "0.1.0", "## Unreleased\n\n- More.\n\n## 0.1.0 (2026-12-01)\n", "isn't newer than 0.1.0"],
+  [
+    "the released version",
+    "0.1.0",
+    "## Unreleased\n\n- More.\n\n## 0.1.0 (2026-12-01)\n",
+    "isn't newer than 0.1.0",
+  ],
   ["no changes", "0.2.0", "## Unreleased\n\n## 0.1.0 (2026-12-01)\n\n- Backups.\n", "nothing below"],
 ])("refuses %s, and changes nothing", (_name, version, changelog, message) => {
   const { folder, git } = makeRepository(changelog);

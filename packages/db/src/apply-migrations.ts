@@ -22,7 +22,11 @@ const deadlockDetected = "40P01";
  * Applies one migration after the other, each in a transaction of its own, so that a table is only locked while its own
  * migration runs. A process that ends in between leaves whole migrations behind.
  */
-export async function applyMigrations(client: postgres.Sql, pending: Migration[], report: Report): Promise<void> {
+export async function applyMigrations(
+  client: postgres.Sql,
+  pending: Migration[],
+  report: Report,
+): Promise<void> {
   for (const migration of pending) {
     const startedMs = performance.now();
     const statements = migration.isBackfill

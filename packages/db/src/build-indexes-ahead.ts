@@ -11,7 +11,7 @@ const isLeftToMigration = (error: unknown) =>
  * are left to it. `CREATE INDEX` on a partitioned table finds those of its partitions and attaches them in milliseconds.
  */
 export async function buildIndexesAhead(client: Sql, statements: string[]): Promise<string[]> {
-  const left = [];
+  const left: string[] = [];
   for (const statement of statements) {
     if (!(await isBuiltAhead(client, statement))) {
       left.push(statement);
@@ -28,7 +28,11 @@ async function isBuiltAhead(client: Sql, statement: string): Promise<boolean> {
   const [found] = await client<{ isPartitioned: boolean }[]>`
     select relkind = 'p' as "isPartitioned" from pg_class where oid = to_regclass(${`"${table}"`})`;
   const build = (name: string, on: string) =>
-    buildIndex(client, name, `create ${unique}index concurrently if not exists "${name}" on "${on}" ${definition.replaceAll(`"${table}".`, `"${on}".`)}`);
+    buildIndex(
+      client,
+      name,
+      `create ${unique}index concurrently if not exists "${name}" on "${on}" ${definition.replaceAll(`"${table}".`, `"${on}".`)}`,
+    );
   if (!found?.isPartitioned) {
     return found !== undefined && (await build(index, table));
   }

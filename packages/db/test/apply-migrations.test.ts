@@ -70,6 +70,7 @@ it("lets others read a table that it waits for, and changes it once it is free",
 
 it("fills a column in batches, each of which stays, and goes on after its process has ended", async () => {
   const { url, sql } = await withNotes();
+  await migrate(url, { folder: withLaterMigrations(addWords) });
   const folder = withLaterMigrations(addWords, countWords);
   const filled = async () => Number((await sql`select count(words) from notes`)[0]?.count);
   await sql.begin(async (writer) => {
@@ -90,7 +91,9 @@ it("fills a column in batches, each of which stays, and goes on after its proces
 
 it("builds an index of an ordinary table while rows are written", async () => {
   const { url, sql } = await withNotes();
-  const folder = withLaterMigrations(`CREATE UNIQUE INDEX "notes_by_text" ON "notes" USING btree ("text","id");`);
+  const folder = withLaterMigrations(
+    `CREATE UNIQUE INDEX "notes_by_text" ON "notes" USING btree ("text","id");`,
+  );
   let migrated: Promise<void> = Promise.resolve();
   await sql.begin(async (writer) => {
     await writer`insert into notes values (3001, 'text')`;
@@ -103,5 +106,7 @@ it("builds an index of an ordinary table while rows are written", async () => {
     await sql`insert into notes values (3002, 'text')`;
   });
   await migrated;
-  expect(await sql`select from pg_index where indexrelid = 'notes_by_text'::regclass and indisvalid`).toHaveLength(1);
+  expect(
+    await sql`select from pg_index where indexrelid = 'notes_by_text'::regclass and indisvalid`,
+  ).toHaveLength(1);
 });

@@ -99,9 +99,8 @@ it("rebuilds an index that a process left unfinished", async () => {
 
 it("leaves an index to its migration if an earlier pending one adds the column", async () => {
   const { url, sql } = await withPartitions();
-  await migrate(
-    url,
-    { folder: withLaterMigrations(`ALTER TABLE "deliveries" ADD COLUMN "note" text`, addIndex("note")) },
-  );
+  await migrate(url, {
+    folder: withLaterMigrations(`ALTER TABLE "deliveries" ADD COLUMN "note" text`, addIndex("note")),
+  });
   expect(await laterIndex(sql)).toHaveLength(2);
 });

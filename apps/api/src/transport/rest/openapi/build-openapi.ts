@@ -124,7 +124,10 @@ const healthSchema = {
   properties: {
     status: { type: "string", enum: ["ok", "unavailable"] },
     version: { type: ["string", "null"], description: "The version of Zonepost; only of `/health/live`" },
-    commit: { type: ["string", "null"], description: "The commit that it was built from; only of `/health/live`" },
+    commit: {
+      type: ["string", "null"],
+      description: "The commit that it was built from; only of `/health/live`",
+    },
     checks: { type: "object", additionalProperties: { type: "string" } },
   },
 };
