@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 
-/** As drizzle-kit writes it. */
-const indexForm = /^\s*CREATE (UNIQUE )?INDEX "(\w+)" ON "(\w+)" (.+?);?\s*$/ms;
+/** As drizzle-kit writes it, or with IF NOT EXISTS. */
+const indexForm = /^\s*CREATE (UNIQUE )?INDEX (?:IF NOT EXISTS )?"(\w+)" ON "(\w+)" (.+?);?\s*$/ms;
 /** The partition was dropped, or this migration adds the column or function: the index is left to it. */
 const isLeftToMigration = (error: unknown) =>
   error instanceof Error && "code" in error && String(error.code).startsWith("42");
