@@ -124,10 +124,11 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
   const serveApi = () =>
     Promise.all([...several("api", settings.apiCount), ...several("worker", settings.workerCount)]);
   const fillSandbox = async () => {
+    const direct = { DATABASE_URL: settings.directUrl ?? databaseUrl };
     await Promise.all([
-      serve("registry", "registry", { HOST: "127.0.0.1" }),
-      settings.hasCards && serve("cards", "cards", { HOST: "127.0.0.1" }),
-      settings.hasMail && serve("mail", "mail"),
+      serve("registry", "registry", { ...direct, HOST: "127.0.0.1" }),
+      settings.hasCards && serve("cards", "cards", { ...direct, HOST: "127.0.0.1" }),
+      settings.hasMail && serve("mail", "mail", direct),
     ]);
     await once("seed", "The sandbox could not be filled");
   };

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { directAddress } from "@zonepost/db";
 import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
 import { createJobLocks } from "../kernel/due-work/job-locks.ts";
@@ -9,11 +10,12 @@ import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 try {
   const env = readEnv();
   const wired = wire(env, "worker");
+  await wired.requireServer();
   await wired.refuseUnpricedDomains();
   await wired.storeSendingLimit();
   const stopping = new AbortController();
   const { log } = wired;
-  const connectionString = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  const { url: connectionString } = directAddress(env);
   const jobLocks = createJobLocks(connectionString);
   const jobEvents = new EventEmitter();
   jobEvents.on("worker:create", ({ worker }) => {
