@@ -8,6 +8,7 @@ import {
 } from "@zonepost/db";
 import type { Hono } from "hono";
 import type { Env } from "./env.ts";
+import { createDatabaseCheck } from "./kernel/database/database-room.ts";
 import type { Operation } from "./kernel/http/operation.ts";
 import { createToProblem } from "./kernel/http/problem.ts";
 import { createRateLimiter } from "./kernel/limits/rate-limit.ts";
@@ -109,11 +110,13 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
     ],
     cookieName: cookie.name,
     readinessChecks: {
-      database: async () => {
-        await db.$client`select 1`;
-      },
-      registry: async () => {
-        await Promise.all(registrars.all().map((registrar) => registrar.ping()));
+      database: { run: createDatabaseCheck(db), isRequired: true },
+      // Only what needs a registry answers 503 without it.
+      registry: {
+        run: async () => {
+          await Promise.all(registrars.all().map((registrar) => registrar.ping()));
+        },
+        isRequired: false,
       },
     },
     mounts: [

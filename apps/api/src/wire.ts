@@ -1,6 +1,7 @@
 import { createDb, type Db, directAddress, requireServer } from "@zonepost/db";
 import type { Env } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
+import { watchDatabaseRoom } from "./kernel/database/database-room.ts";
 import type { DueWork } from "./kernel/due-work/due-work.ts";
 import { AppError } from "./kernel/errors.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
@@ -12,6 +13,7 @@ import { paymentWorks } from "./modules/payments/index.ts";
 import { catchUpWork, deliveryWork } from "./modules/webhooks/index.ts";
 import { cardProcessorWork } from "./sandbox/card-processor-work.ts";
 import { wireMailer } from "./wire/accounts.ts";
+import { databaseAlert } from "./wire/database-alert.ts";
 import { loadTldRules } from "./wire/domains.ts";
 import { warnOfMissingMailHost } from "./wire/mail.ts";
 import { loadPriceList, refuseUnpricedDomains } from "./wire/payments.ts";
@@ -77,6 +79,14 @@ export function wire(
     /** For the API, which wires the rest: a worker loads neither the transports nor the sign-in library. */
     forApi: { base, works, isSandbox },
     createSweeps: () => createSweeps(env, base, ports, deliveryDb),
+    watchDatabaseRoom: () =>
+      watchDatabaseRoom({
+        db,
+        log,
+        directUrl: direct.url,
+        alert:
+          env.OPERATOR_EMAIL === undefined ? undefined : databaseAlert({ db, mailer }, env.OPERATOR_EMAIL),
+      }),
     tasks: accountTasks({ ...base, mailer, secretBox, panelUrl }),
     hasWorkspace: (id: string): Promise<boolean> =>
       db

@@ -34,7 +34,8 @@ try {
         log[level === "warning" ? "warn" : level === "error" ? "error" : "debug"]({ jobs: message }, "jobs"),
     ),
   });
-  const sweeps = await startSweeps([...wired.createSweeps(), jobLocks.sweep], {
+  const room = wired.watchDatabaseRoom();
+  const sweeps = await startSweeps([...wired.createSweeps(), jobLocks.sweep, room.sweep], {
     db: wired.db,
     log,
     signal: stopping.signal,
@@ -44,7 +45,7 @@ try {
   onShutdownSignal(async () => {
     stopping.abort();
     await Promise.all([jobs.stop(), sweeps.stopped]);
-    await Promise.all([jobLocks.close(), wired.close()]);
+    await Promise.all([jobLocks.close(), room.close(), wired.close()]);
   });
 } catch (error) {
   failToStart(error);
