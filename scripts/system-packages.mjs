@@ -78,6 +78,9 @@ export const mailTestPackages = {
   "redis-server": "redis-server",
 };
 
+/** A pooler, and a PostgreSQL that is older than ours, with a program that all its versions have. */
+export const databaseTestPackages = { pgbouncer: "pgbouncer", pg_createcluster: "postgresql" };
+
 /** Installs the packages whose programs are missing; returns the reason for a failure, or undefined. */
 export function installMissing(packages) {
   const missing = Object.keys(packages).filter((program) => !findProgram([program]));

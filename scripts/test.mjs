@@ -10,6 +10,7 @@ import { writeTypePrograms } from "./check/type-programs.mjs";
 import { install } from "./install.mjs";
 import { node, root } from "./project.mjs";
 import {
+  databaseTestPackages,
   dnsPackages,
   findProgram,
   installMissing,
@@ -369,6 +370,12 @@ if (chosen.includes("integration")) {
   const missing = installMissing(dnsPackages);
   if (missing) {
     console.log(`without Knot, Unbound and dig, the tests of signed zones are skipped: ${missing}`);
+  }
+  const missingDatabases = installMissing(databaseTestPackages);
+  if (missingDatabases) {
+    console.log(
+      `without PgBouncer and Debian's PostgreSQL, the tests with a pooler or an older server are skipped: ${missingDatabases}`,
+    );
   }
   const missingMail = installMissing(mailTestPackages);
   if (missingMail) {

@@ -16,8 +16,8 @@ export function findSandbox(settings) {
   if (!run?.ports?.registry || !isRunning(supervisor)) {
     throw new OperatorError(`No sandbox is running on ${settings.dataDir}. Run npm start first.`);
   }
-  if (settings.databaseUrl) {
-    return { supervisor, databaseUrl: settings.databaseUrl };
+  if (settings.directUrl) {
+    return { supervisor, databaseUrl: settings.directUrl };
   }
   const url = new URL(`postgres://127.0.0.1:${run.ports.postgres}/zonepost`);
   url.username = "zonepost";

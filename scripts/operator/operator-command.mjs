@@ -28,7 +28,8 @@ export async function run(entry, args, { env, signal, failure }) {
   if (code === 2) {
     throw wrong(stderr.trim());
   }
-  const reason = /error(?: \[\w+\])?: *(.*\S)/i.exec(stderr)?.[1] ?? `exit code ${code}`;
+  const said = /error(?: \[\w+\])?: *(.*\S)/i.exec(stderr)?.[1] ?? stderr.trim().split("\n").at(-1);
+  const reason = said || `exit code ${code}`;
   throw new OperatorError(`${failure}: ${reason}`);
 }
 
@@ -65,9 +66,10 @@ function findRunning(dataDir, holder) {
   return url.href;
 }
 
-async function reachDatabase({ databaseUrl, dataDir, apiUrl, panelUrl }, signal) {
+async function reachDatabase({ databaseUrl, directUrl, dataDir, apiUrl, panelUrl }, signal) {
   if (databaseUrl) {
-    return { databaseUrl, release: () => {} };
+    // Past any pooler: a command is one session.
+    return { databaseUrl: directUrl, release: () => {} };
   }
   makeDataFolder(dataDir);
   const lock = takeLock(path.join(dataDir, "supervisor.lock"), { apiUrl, panelUrl });
@@ -98,9 +100,7 @@ export async function withDatabase(settings, signal, work) {
   try {
     /** @type {NodeJS.ProcessEnv} */
     const env = { ...commandEnvironment(), DATABASE_URL: databaseUrl };
-    if (!settings.databaseUrl) {
-      delete env.DATABASE_DIRECT_URL;
-    }
+    delete env.DATABASE_DIRECT_URL;
     const migration = { env, signal, failure: "The database could not be brought to this version" };
     await run("packages/db/src/entry/migrate.ts", [], migration);
     return await work({ databaseUrl, env, ...running });

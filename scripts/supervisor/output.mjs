@@ -47,6 +47,12 @@ function parseRecord(line) {
   }
 }
 
+/** Of a failed query, why it failed: its statement has dozens of lines, and is in the log. */
+function firstLine(message) {
+  const [, why] = /^Failed query: .*\nparams: \[redacted\]: ([^\n]+)/s.exec(message) ?? [];
+  return why ?? message.split("\n", 1)[0];
+}
+
 /** The line for the terminal, or undefined for lines that only go to the log: details, and successful requests. */
 function forPeople(line) {
   const record = parseRecord(line);
@@ -58,8 +64,8 @@ function forPeople(line) {
     return undefined;
   }
   const prefix = record.level >= 50 ? "error: " : record.level >= 40 ? "warning: " : "";
-  const cause =
-    record.err?.message && !record.msg.includes(record.err.message) ? ` (${record.err.message})` : "";
+  const reason = firstLine(record.err?.message ?? "");
+  const cause = reason && !record.msg.includes(reason) ? ` (${reason})` : "";
   return `${prefix}${record.msg}${cause}`;
 }
 

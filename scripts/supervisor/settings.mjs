@@ -63,7 +63,8 @@ export async function readSettings({ isDevelopment }) {
   if (apiPort === panelPort) {
     throw new OperatorError(`API_PORT and PANEL_PORT are both ${apiPort}.`);
   }
-  readDatabaseUrl("DATABASE_DIRECT_URL");
+  const databaseUrl = readDatabaseUrl("DATABASE_URL");
+  const directUrl = readDatabaseUrl("DATABASE_DIRECT_URL");
   return {
     isDevelopment,
     ...readVersion(),
@@ -76,7 +77,9 @@ export async function readSettings({ isDevelopment }) {
     apiCount: isDevelopment ? 1 : readCount("APIS"),
     workerCount: isDevelopment ? 1 : readCount("WORKERS"),
     dataDir: path.resolve(root, process.env.DATA_DIR || ".data"),
-    databaseUrl: readDatabaseUrl("DATABASE_URL"),
+    databaseUrl,
+    /** Past any pooler. The embedded server has none. */
+    directUrl: databaseUrl && (directUrl ?? databaseUrl),
     hasMail: mode === "sandbox" && ["true", "1"].includes(process.env.SANDBOX_MAIL ?? ""),
     hasCards: mode === "sandbox" && process.env.PAYMENTS !== "off",
   };
@@ -152,6 +155,7 @@ export function childEnvironment({ settings, secrets, databaseUrl, registryPort,
     ZONEPOST_VERSION: settings.version,
     ZONEPOST_COMMIT: settings.commit,
     DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: settings.directUrl ?? "",
     DATABASE_IS_EMBEDDED: String(settings.databaseUrl === undefined),
     API_PORT: String(settings.apiPort),
     PANEL_PORT: String(settings.panelPort),

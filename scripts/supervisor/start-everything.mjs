@@ -27,6 +27,7 @@ const entries = {
 const panel = path.join(root, "apps/panel");
 const leash = path.join(root, "scripts/supervisor/leash.mjs");
 const answerWithinMs = 60_000;
+const registryTries = 6;
 
 const secondsSince = (startedMs) => ((performance.now() - startedMs) / 1000).toFixed(1);
 
@@ -47,29 +48,42 @@ function lockDataDir(settings) {
   );
 }
 
-/** Resolves to the status, or the error's code. Unlike fetch, never through a proxy of the environment. */
-const statusOf = (url) =>
+/** The status, or the error's code, and the body. Unlike fetch, never through a proxy of the environment. */
+const answerOf = (url) =>
   new Promise((resolve) => {
     const agent = new Agent({ keepAlive: false });
     const request = get(url, { agent, timeout: 5000 }, (response) => {
-      response.resume().once("close", () => resolve(response.statusCode));
+      let body = "";
+      response.setEncoding("utf8").on("data", (text) => (body += text));
+      response.once("close", () => resolve({ status: response.statusCode, body }));
     });
     request.once("timeout", () => request.destroy(new Error("no answer")));
-    request.once("error", (error) => resolve(/** @type {any} */ (error).code ?? error.message));
+    request.once("error", (error) => resolve({ status: /** @type {any} */ (error).code ?? error.message }));
   });
 
 async function waitUntilAnswered(url, signal) {
   const deadline = Date.now() + answerWithinMs;
   for (;;) {
     signal.throwIfAborted();
-    const status = await statusOf(url);
+    const { status, body } = await answerOf(url);
     if (status === 200) {
-      return;
+      return body;
     }
     if (Date.now() > deadline) {
       throw new OperatorError(`${url} returned an unexpected response (${status}).`);
     }
     await delay(50);
+  }
+}
+
+/** Waits until the API is ready, and for a slow registry a few seconds longer: one in maintenance is away for hours. */
+async function hasRegistry(url, signal) {
+  for (let tries = 1; ; tries += 1) {
+    const { checks } = JSON.parse(await waitUntilAnswered(url, signal));
+    if (checks.registry === "ok" || tries === registryTries) {
+      return checks.registry === "ok";
+    }
+    await delay(500);
   }
 }
 
@@ -124,10 +138,11 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
   const serveApi = () =>
     Promise.all([...several("api", settings.apiCount), ...several("worker", settings.workerCount)]);
   const fillSandbox = async () => {
+    const direct = { DATABASE_URL: settings.directUrl ?? databaseUrl };
     await Promise.all([
-      serve("registry", "registry", { HOST: "127.0.0.1" }),
-      settings.hasCards && serve("cards", "cards", { HOST: "127.0.0.1" }),
-      settings.hasMail && serve("mail", "mail"),
+      serve("registry", "registry", { ...direct, HOST: "127.0.0.1" }),
+      settings.hasCards && serve("cards", "cards", { ...direct, HOST: "127.0.0.1" }),
+      settings.hasMail && serve("mail", "mail", direct),
     ]);
     await once("seed", "The sandbox could not be filled");
   };
@@ -239,7 +254,9 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   await Promise.all([startBackEnd(given), startPanel(given)]);
   held.mail?.look();
 
-  await waitUntilAnswered(`${nearUrl(settings, apiPort)}/health/ready`, signal);
+  if (!(await hasRegistry(`${nearUrl(settings, apiPort)}/health/ready`, signal))) {
+    output.say("warning: a registry doesn't respond; only what needs it fails, until it is back");
+  }
   await waitUntilAnswered(`${nearUrl(settings, panelPort)}/sign-in`, signal);
   if (settings.hasMail) {
     await waitUntilMailRuns({ mail: held.mail, output, signal });

@@ -53,11 +53,14 @@ const refusal = (name, env) =>
   );
 
 async function expectAnswers({ apiUrl, panelUrl }) {
-  for (const url of [`${apiUrl}/health/ready`, `${panelUrl}/sign-in`]) {
-    const response = await fetch(url);
-    await response.arrayBuffer();
-    expect(response.status).toBe(200);
-  }
+  const ready = await fetch(`${apiUrl}/health/ready`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { status: "ok", checks: { api: "ok", database: "ok", registry: "ok" } },
+  ]);
+  const signIn = await fetch(`${panelUrl}/sign-in`);
+  await signIn.arrayBuffer();
+  expect(signIn.status).toBe(200);
 }
 
 // Starting takes seconds, so the first five tests share one sandbox.

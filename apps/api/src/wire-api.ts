@@ -1,6 +1,14 @@
-import { createDb, withPreparedStatements } from "@zonepost/db";
+import {
+  createDb,
+  type Db,
+  directAddress,
+  isPooled,
+  requireServer,
+  withPreparedStatements,
+} from "@zonepost/db";
 import type { Hono } from "hono";
 import type { Env } from "./env.ts";
+import { createDatabaseCheck } from "./kernel/database/database-room.ts";
 import type { Operation } from "./kernel/http/operation.ts";
 import { createToProblem } from "./kernel/http/problem.ts";
 import { createRateLimiter } from "./kernel/limits/rate-limit.ts";
@@ -32,12 +40,30 @@ const mailProgramsPerMinute = 60;
 
 /** The second part of the composition root: everything of {@link wire}, and the HTTP application. */
 export async function wireApi(env: Env, processName: string, log?: Logger) {
-  const wired = wire(env, processName, log);
+  const { DATABASE_URL: url } = env;
+  const pooled = { isPooled: isPooled(env) };
+  const wired = wire(
+    env,
+    processName,
+    log,
+    createDb(url, {
+      ...pooled,
+      applicationName: `zonepost-${processName}`,
+      maxConnections: env.DATABASE_MAX_CONNECTIONS,
+    }),
+  );
   const { db, clock, registrars, ports, forApi } = wired;
   const { base, works, isSandbox } = forApi;
-  const sandbox = { db, clock, works };
+  // Opened by the first advance of the sandbox's clock, which holds a lock of its session.
+  const lockDb = createDb(directAddress(env).url, {
+    applicationName: `zonepost-${processName}-locks`,
+    maxConnections: 1,
+    statementTimeoutMs: 0,
+  });
+  const sandbox = { db, lockDb, clock, works };
   // Each request reads a session or key first. On one connection, the reads of many requests share a write and a flush.
-  const identityDb = createDb(env.DATABASE_URL, {
+  const identityDb = createDb(url, {
+    ...pooled,
     applicationName: `zonepost-${processName}-identity`,
     maxConnections: 1,
   });
@@ -85,11 +111,13 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
     cookieName: cookie.name,
     version: { version: env.ZONEPOST_VERSION ?? null, commit: env.ZONEPOST_COMMIT ?? null },
     readinessChecks: {
-      database: async () => {
-        await db.$client`select 1`;
-      },
-      registry: async () => {
-        await Promise.all(registrars.all().map((registrar) => registrar.ping()));
+      database: { run: createDatabaseCheck(db), isRequired: true },
+      // Only what needs a registry answers 503 without it.
+      registry: {
+        run: async () => {
+          await Promise.all(registrars.all().map((registrar) => registrar.ping()));
+        },
+        isRequired: false,
       },
     },
     mounts: [
@@ -108,8 +136,24 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
   return {
     ...wired,
     app,
+    async requireServer(): Promise<void> {
+      await requireServer(url, { setting: "DATABASE_URL", mayBePooled: pooled.isPooled });
+      if (pooled.isPooled) {
+        await warnOfMissingLimits(db, wired.log);
+      }
+    },
     async close(): Promise<void> {
-      await Promise.all([wired.close(), identityDb.close()]);
+      await Promise.all([wired.close(), identityDb.close(), lockDb.close()]);
     },
   };
+}
+
+/** The pooler's connections are older than the limits, or nobody has migrated with both addresses. */
+async function warnOfMissingLimits(db: Db, log: Logger): Promise<void> {
+  const [row] = await db.$client<{ limit: string }[]>`select current_setting('statement_timeout') as "limit"`;
+  if (row?.limit === "0") {
+    log.warn(
+      "statements through the pooler have no time limit: migrate with DATABASE_URL and DATABASE_DIRECT_URL, then run RECONNECT in PgBouncer's console",
+    );
+  }
 }

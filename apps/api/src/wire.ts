@@ -1,6 +1,7 @@
-import { createDb } from "@zonepost/db";
+import { createDb, type Db, directAddress, requireServer } from "@zonepost/db";
 import type { Env } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
+import { watchDatabaseRoom } from "./kernel/database/database-room.ts";
 import type { DueWork } from "./kernel/due-work/due-work.ts";
 import { AppError } from "./kernel/errors.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
@@ -12,6 +13,7 @@ import { paymentWorks } from "./modules/payments/index.ts";
 import { catchUpWork, deliveryWork } from "./modules/webhooks/index.ts";
 import { cardProcessorWork } from "./sandbox/card-processor-work.ts";
 import { wireMailer } from "./wire/accounts.ts";
+import { databaseAlert } from "./wire/database-alert.ts";
 import { loadTldRules } from "./wire/domains.ts";
 import { warnOfMissingMailHost } from "./wire/mail.ts";
 import { loadPriceList, refuseUnpricedDomains } from "./wire/payments.ts";
@@ -26,7 +28,13 @@ const maxDeliveryConnections = 4;
  * The composition root: turns the environment into the modules' dependencies and the worker's sweeps. wire-api.ts adds
  * the API.
  */
-export function wire(env: Env, processName: string, log: Logger = createLogger(processName, env.LOG_LEVEL)) {
+export function wire(
+  env: Env,
+  processName: string,
+  log: Logger = createLogger(processName, env.LOG_LEVEL),
+  /** The API's connections, which may lead to a pooler. Everything else bypasses it. */
+  pooledDb?: Db & { close(): Promise<void> },
+) {
   const tldRules = loadTldRules(env);
   const priceList = loadPriceList(env, tldRules);
   const isSandbox = env.ZONEPOST_MODE === "sandbox";
@@ -34,12 +42,15 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     refuseUnsafeSettings(env, log);
     warnOfMissingMailHost(env, log);
   }
-  const db = createDb(env.DATABASE_URL, {
-    applicationName: `zonepost-${processName}`,
-    maxConnections: env.DATABASE_MAX_CONNECTIONS,
-  });
+  const direct = directAddress(env);
+  const db =
+    pooledDb ??
+    createDb(direct.url, {
+      applicationName: `zonepost-${processName}`,
+      maxConnections: env.DATABASE_MAX_CONNECTIONS,
+    });
   // Opened by the first delivery. Planning a claim again takes longer than claiming.
-  const deliveryDb = createDb(env.DATABASE_URL, {
+  const deliveryDb = createDb(direct.url, {
     applicationName: `zonepost-${processName}-deliveries`,
     maxConnections: maxDeliveryConnections,
     plansOnce: true,
@@ -68,6 +79,14 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     /** For the API, which wires the rest: a worker loads neither the transports nor the sign-in library. */
     forApi: { base, works, isSandbox },
     createSweeps: () => createSweeps(env, base, ports, deliveryDb),
+    watchDatabaseRoom: () =>
+      watchDatabaseRoom({
+        db,
+        log,
+        directUrl: direct.url,
+        alert:
+          env.OPERATOR_EMAIL === undefined ? undefined : databaseAlert({ db, mailer }, env.OPERATOR_EMAIL),
+      }),
     tasks: accountTasks({ ...base, mailer, secretBox, panelUrl }),
     hasWorkspace: (id: string): Promise<boolean> =>
       db
@@ -87,6 +106,8 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
         text,
         how,
       ),
+    /** Before anything else, at the start. */
+    requireServer: () => requireServer(direct.url, { ...direct, mayBePooled: false }),
     /** For the mail servers, which read it in the database. */
     storeSendingLimit: () => storeWorkspaceLimit(db, env.SENDING_LIMIT_PER_WORKSPACE),
     refuseUnpricedDomains: () => refuseUnpricedDomains(db, ports),

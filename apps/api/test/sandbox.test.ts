@@ -158,7 +158,10 @@ describe("advancing the clock", () => {
         return true;
       },
     };
-    await advanceClock({ db: api.db, clock: createBusinessClock(api.db), works: [work] }, step);
+    await advanceClock(
+      { db: api.db, lockDb: api.db, clock: createBusinessClock(api.db), works: [work] },
+      step,
+    );
     expect((doneAt?.getTime() ?? 0) - (dueAt?.getTime() ?? 0)).toBeLessThan(day * 1000);
   });
 
@@ -195,7 +198,7 @@ describe("advancing the clock", () => {
         return false;
       },
     };
-    await advanceClock({ db: api.db, clock, works: [slow, idle] }, 3 * day);
+    await advanceClock({ db: api.db, lockDb: api.db, clock, works: [slow, idle] }, 3 * day);
     await wakeWorkers(api.db, "sync");
     await expect.poll(() => wakes.at(-1)).toBe("sync");
     await listener.stop();
@@ -204,7 +207,12 @@ describe("advancing the clock", () => {
   });
 
   it("waits for each attempt of the card processor's notices", async () => {
-    const deps = { db: api.db, clock: createBusinessClock(api.db), works: [cardProcessorWork] };
+    const deps = {
+      db: api.db,
+      lockDb: api.db,
+      clock: createBusinessClock(api.db),
+      works: [cardProcessorWork],
+    };
     const attemptedAt: number[] = [];
     const endpoint = createServer(async (_request, response) => {
       attemptedAt.push((await deps.clock.now()).getTime());

@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import { apiKeyScopes } from "@zonepost/schema";
+import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../src/kernel/log.ts";
 import { type Api, newDsRecord, type Person, startApi, type Workspace } from "./support/start-api.ts";
@@ -29,6 +32,70 @@ async function expectNoChange(act: () => Promise<void>): Promise<void> {
   await act();
   expect([...(await count())]).toEqual(before);
 }
+
+describe("conditional requests", () => {
+  const list = (headers: Record<string, string> = {}) =>
+    api.call({ path: "/domains/mine", cookie: owner.cookie, headers });
+
+  it("return 304 without a body until what is read has changed", async () => {
+    const first = await list();
+    const etag = String(first.headers.etag);
+    expect(etag).toMatch(/^W\/"[\w-]+"$/);
+    for (const held of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+      const same = await list({ "if-none-match": held });
+      expect([held, same.status, same.text, same.headers.etag]).toEqual([held, 304, "", etag]);
+      expect(same.headers["x-request-id"]).toBeDefined();
+    }
+    await workspace.addDomain();
+    const changed = await list({ "if-none-match": etag });
+    expect([changed.status, changed.json.length]).toEqual([200, first.json.length + 1]);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  it("don't apply to changes and refusals", async () => {
+    const headers = { "if-none-match": "*" };
+    const created = { method: "POST", path: endpoints, cookie: owner.cookie, body: endpointBody, headers };
+    expect(await api.call(created)).toMatchObject({ status: 201, headers: { etag: undefined } });
+    const missing = await api.call({ path: "/domains/not-here.com", cookie: owner.cookie, headers });
+    expect([missing.status, missing.headers.etag]).toEqual([404, undefined]);
+  });
+});
+
+describe("compression", () => {
+  const get = async (path: string, encoding: string) => {
+    const response = await request(`${api.address}${path}`, {
+      headers: { cookie: owner.cookie, "accept-encoding": encoding },
+    });
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    return { headers: response.headers, bytes };
+  };
+
+  it("is for responses over 1 kB, for callers that accept it", async () => {
+    for (const path of ["/openapi.json", "/webhooks/event-types", "/docs/files/swagger-ui.css"]) {
+      const plain = await get(path, "identity, gzip;q=0");
+      const compressed = await get(path, "br, gzip;q=0.5");
+      expect([path, plain.headers["content-encoding"]]).toEqual([path, undefined]);
+      expect([path, compressed.headers["content-encoding"]]).toEqual([path, "gzip"]);
+      expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 2);
+      expect(gunzipSync(compressed.bytes).equals(plain.bytes)).toBe(true);
+      expect(compressed.headers.vary).toContain("Accept-Encoding");
+      expect(compressed.headers.etag).toBe(plain.headers.etag);
+    }
+    const short = await get("/me", "gzip");
+    expect([short.bytes.length < 1024, short.headers["content-encoding"]]).toEqual([true, undefined]);
+  });
+
+  it("isn't for responses with a secret, however long they are", async () => {
+    const response = await request(`${api.address}/api-keys`, {
+      method: "POST",
+      headers: { cookie: owner.cookie, "accept-encoding": "gzip", "content-type": "application/json" },
+      body: JSON.stringify({ name: "Long key", scopes: apiKeyScopes, domainNames: null }),
+    });
+    expect(response.statusCode).toBe(201);
+    expect(response.headers["content-encoding"]).toBeUndefined();
+    expect(((await response.body.json()) as { key: string }).key).toMatch(/^zp_/);
+  });
+});
 
 describe("bad input", () => {
   it("returns 400 if the body is not JSON, empty or not UTF-8, and changes nothing", async () => {
@@ -69,22 +136,22 @@ describe("bad input", () => {
     expect([answer.status, answer.json.errors?.[0].pointer]).toEqual([422, "/description"]);
   });
 
-  it("returns 415 if the body is not sent as JSON, as in another site's form", async () => {
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
+  it("returns 415 if the body is not sent as JSON in UTF-8, as in another site's form", async () => {
+    const forms = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""];
+    const otherCharsets = ["utf-16", '"UTF-16LE"', "iso-8859-1"].map(
+      (charset) => `application/json; charset=${charset}`,
+    );
+    for (const type of [...forms, ...otherCharsets]) {
       const headers = { "content-type": type };
       const body = JSON.stringify(endpointBody);
       const answer = await api.call({ method: "POST", path: endpoints, cookie: owner.cookie, body, headers });
       expect([type, answer.status]).toEqual([type, 415]);
     }
-    const headers = { "content-type": "Application/JSON; charset=utf-8" };
-    const taken = await api.call({
-      method: "POST",
-      path: endpoints,
-      cookie: owner.cookie,
-      body: {},
-      headers,
-    });
-    expect(taken.status).toBe(422);
+    for (const type of ["Application/JSON; charset=utf-8", 'application/json;charset="UTF8"']) {
+      const headers = { "content-type": type };
+      const sent = { method: "POST", path: endpoints, cookie: owner.cookie, body: {}, headers };
+      expect([type, (await api.call(sent)).status]).toEqual([type, 422]);
+    }
   });
 
   it("returns 422 with a pointer to each field that is invalid, missing or unknown", async () => {

@@ -27,7 +27,15 @@ export type DbOptions = {
    * cheaper each time.
    */
   plansOnce?: boolean;
+  /**
+   * Whether the address may lead to a transaction pooler. Its server connections are shared, so nothing is prepared, and
+   * the limits of {@link setPooledLimits} replace `statementTimeoutMs`. For `plansOnce`, use the direct address.
+   */
+  isPooled?: boolean;
 };
+
+/** What each connection of ours has, by its own parameters or by its role's. */
+export const connectionLimits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
 
 export function createDb(url: string, options: DbOptions = {}): Db & { close(): Promise<void> } {
   const client = postgres(url, {
@@ -35,22 +43,34 @@ export function createDb(url: string, options: DbOptions = {}): Db & { close(): 
     onnotice: () => {},
     // By default, a connection may wait 20 s before it tries again after an outage.
     backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
+    prepare: !options.isPooled,
+    // PgBouncer takes the server away after each transaction, also from a next query whose first part it has passed on.
+    max_pipeline: options.isPooled ? 0 : 100,
     connection: {
       application_name: options.applicationName ?? "zonepost",
-      statement_timeout: options.statementTimeoutMs ?? 30_000,
-      idle_in_transaction_session_timeout: 60_000,
       TimeZone: "UTC",
-      // A plan that was made while a table was empty would read all of it when it no longer is.
-      ...(options.plansOnce ? { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" } : {}),
+      // PgBouncer refuses all others.
+      ...(options.isPooled ? {} : sessionParameters(options)),
     },
   });
   const db = drizzle(client, { schema: tables });
+  if (options.isPooled) {
+    prepared.set(db, db);
+  }
   return Object.assign(db, { close: () => client.end({ timeout: 5 }) });
 }
 
+const sessionParameters = ({ statementTimeoutMs, plansOnce }: DbOptions) => ({
+  ...connectionLimits,
+  ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
+  // A plan that was made while a table was empty would read all of it when it no longer is.
+  ...(plansOnce ? { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" } : {}),
+});
+
 /**
  * The same connections, with a drizzle that prepares each of its statements once per connection, which saves a round trip
- * for each execution. Only for statements of a fixed form: PostgreSQL keeps every prepared one.
+ * for each execution. Only for statements of a fixed form: PostgreSQL keeps every prepared one. Those of a pooler stay as
+ * they are.
  */
 export function withPreparedStatements(db: Db): Db {
   const known = prepared.get(db);

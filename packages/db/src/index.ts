@@ -7,4 +7,10 @@ export {
   type Transaction,
   withPreparedStatements,
 } from "./client.ts";
+export {
+  directAddress,
+  isPooled,
+  RefusedServerError,
+  requireServer,
+} from "./require-server.ts";
 export * from "./tables/index.ts";

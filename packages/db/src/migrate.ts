@@ -26,7 +26,12 @@ export async function migrate(
   const client = postgres(url, {
     max: 1,
     onnotice: () => {},
-    connection: { application_name: "zonepost-migrate" },
+    // With a pooler, its role has limits.
+    connection: {
+      application_name: "zonepost-migrate",
+      statement_timeout: 0,
+      idle_in_transaction_session_timeout: 0,
+    },
   });
   try {
     await lockMigrations(client);

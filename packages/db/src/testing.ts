@@ -52,14 +52,18 @@ export const createEmptyDatabase = (): Promise<TestDatabase> =>
 
 /**
  * A migrated database on a server of its own, which can be stopped and started again on its port. Its `cluster` is the
- * folder of PostgreSQL's own files.
+ * folder of PostgreSQL's own files, in `parent`.
  */
-export async function createStoppableDatabase(): Promise<
-  TestDatabase & { cluster: string; stop(): Promise<void>; start(): Promise<void> }
-> {
-  const dataDir = mkdtempSync(path.join(placeForTests(), "zonepost-stoppable-"));
+export async function createStoppableDatabase({
+  parent = placeForTests(),
+  settings = {},
+}: {
+  parent?: string;
+  settings?: Record<string, string>;
+} = {}): Promise<TestDatabase & { cluster: string; stop(): Promise<void>; start(): Promise<void> }> {
+  const dataDir = mkdtempSync(path.join(parent, "zonepost-stoppable-"));
   chmodSync(dataDir, 0o711);
-  let server = await startEmbeddedServer({ dataDir });
+  let server = await startEmbeddedServer({ dataDir, settings });
   const { url, port } = server;
   await migrate(url);
   return {
@@ -67,7 +71,7 @@ export async function createStoppableDatabase(): Promise<
     cluster: path.join(dataDir, "cluster"),
     stop: () => server.stop(),
     async start() {
-      server = await startEmbeddedServer({ dataDir, port });
+      server = await startEmbeddedServer({ dataDir, port, settings });
     },
     async drop() {
       await server.stop();

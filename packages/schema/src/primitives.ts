@@ -59,4 +59,4 @@ export const pageQuery = z.strictObject({
 export type PageQuery = z.infer<typeof pageQuery>;
 
 /** One line of text: no control characters, no lone surrogates. */
-export const noControlCharacters = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+export const noControlCharacters = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;

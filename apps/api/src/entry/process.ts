@@ -1,4 +1,7 @@
+import { RefusedServerError } from "@zonepost/db";
+import pino from "pino";
 import { EnvError } from "../env.ts";
+import { createLogger } from "../kernel/log.ts";
 
 /** Runs `stop` once, at the first signal or when the supervisor disappears. */
 export function onShutdownSignal(stop: () => Promise<void>): void {
@@ -25,8 +28,13 @@ export function notifyReady(details: Record<string, unknown> = {}): void {
   process.send?.({ type: "ready", ...details });
 }
 
-/** Prints a known problem in one line, and any other error with its stack. */
+/** Prints a known problem in one line, and logs any other error. */
 export function failToStart(error: unknown): never {
-  console.error(error instanceof EnvError ? `zonepost: ${error.message}` : error);
+  if (error instanceof EnvError || error instanceof RefusedServerError) {
+    console.error(`zonepost: ${error.message}`);
+  } else {
+    const log = createLogger("start", "info", pino.destination({ dest: 2, sync: true }));
+    log.fatal({ err: error }, "could not start");
+  }
   process.exit(1);
 }

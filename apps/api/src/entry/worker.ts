@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { directAddress } from "@zonepost/db";
 import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
 import { createJobLocks } from "../kernel/due-work/job-locks.ts";
@@ -9,11 +10,12 @@ import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 try {
   const env = readEnv();
   const wired = wire(env, "worker");
+  await wired.requireServer();
   await wired.refuseUnpricedDomains();
   await wired.storeSendingLimit();
   const stopping = new AbortController();
   const { log } = wired;
-  const connectionString = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  const { url: connectionString } = directAddress(env);
   const jobLocks = createJobLocks(connectionString);
   const jobEvents = new EventEmitter();
   jobEvents.on("worker:create", ({ worker }) => {
@@ -32,7 +34,8 @@ try {
         log[level === "warning" ? "warn" : level === "error" ? "error" : "debug"]({ jobs: message }, "jobs"),
     ),
   });
-  const sweeps = await startSweeps([...wired.createSweeps(), jobLocks.sweep], {
+  const room = wired.watchDatabaseRoom();
+  const sweeps = await startSweeps([...wired.createSweeps(), jobLocks.sweep, room.sweep], {
     db: wired.db,
     log,
     signal: stopping.signal,
@@ -42,7 +45,7 @@ try {
   onShutdownSignal(async () => {
     stopping.abort();
     await Promise.all([jobs.stop(), sweeps.stopped]);
-    await Promise.all([jobLocks.close(), wired.close()]);
+    await Promise.all([jobLocks.close(), room.close(), wired.close()]);
   });
 } catch (error) {
   failToStart(error);

@@ -8,10 +8,16 @@ import { wakeWorkers } from "../kernel/due-work/wake.ts";
 import { limitParallel } from "../kernel/limits/limit-parallel.ts";
 import { askWorks, type WorksAsked } from "./ask-works.ts";
 
-/** In this process. One that waits for another has no connection yet: all of them together would leave none for the work. */
+/** In this process. One that waits for another has no connection yet. */
 const inTurn = limitParallel(1);
 
-export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
+export type AdvanceDeps = {
+  db: Db;
+  /** A connection of its own, past any pooler and without a time limit for statements. */
+  lockDb: Db;
+  clock: Clock;
+  works: readonly DueWork[];
+};
 
 const pollIntervalMs = 10;
 /** Polling more often would slow down the work itself. */
@@ -40,10 +46,8 @@ export const advanceClock = (deps: AdvanceDeps, seconds: number): Promise<void> 
 
 async function advance(deps: AdvanceDeps, seconds: number): Promise<void> {
   const asked = askWorks(deps.works);
-  const connection = await deps.db.$client.reserve();
+  const connection = await deps.lockDb.$client.reserve();
   try {
-    // May have to wait a long time for an earlier call.
-    await connection`set statement_timeout = 0`;
     await connection`select pg_advisory_lock(${advanceLock})`;
     const giveUpAt = Date.now() + giveUpAfterMs;
     // An offset, because business time continues while the due work runs.
@@ -63,7 +67,6 @@ async function advance(deps: AdvanceDeps, seconds: number): Promise<void> {
     await settle(deps, asked, giveUpAt);
   } finally {
     await connection`select pg_advisory_unlock(${advanceLock})`;
-    await connection`reset statement_timeout`;
     connection.release();
   }
 }

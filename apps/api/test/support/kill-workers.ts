@@ -11,6 +11,7 @@ const workerEntry = fileURLToPath(new URL("../../src/entry/worker.ts", import.me
 /** For processes of their own on the database and the registry of a fixture. */
 export const variablesOf = (env: Api["env"]) => ({
   DATABASE_URL: env.DATABASE_URL,
+  DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL,
   AUTH_SECRET: env.AUTH_SECRET,
   ENCRYPTION_KEY: env.ENCRYPTION_KEY,
   EPP_PORT: String(env.EPP_PORT),

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { hash } from "@node-rs/argon2";
 import { type Cards, startCards } from "@zonepost/cards/testing";
-import { createDb, domains, invitations, members, operators, workspaces } from "@zonepost/db";
+import { createDb, directAddress, domains, invitations, members, operators, workspaces } from "@zonepost/db";
 import { createTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import { type Registry, startRegistry } from "@zonepost/registry";
 import type { DnskeyInput, DomainStatus, DsRecord, WorkspaceRole } from "@zonepost/schema";
@@ -200,7 +200,7 @@ async function work(env: Env, log: Logger): Promise<() => Promise<void>> {
   const wired = wire({ ...env, DATABASE_MAX_CONNECTIONS: 10 }, "worker", log);
   const stopping = new AbortController();
   const jobs = await runJobs({
-    connectionString: env.DATABASE_URL,
+    connectionString: directAddress(env).url,
     concurrency: 2,
     noHandleSignals: true,
     parsedCronItems: [],

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createMailRoles, mailRoleNames } from "../mail-roles.ts";
+import { requireServer } from "../require-server.ts";
 import { databaseUrlMistake } from "../service-url.mjs";
 
 // Creates the roles of the mail hosts in the database of DATABASE_URL with new passwords, and prints their addresses.
@@ -19,6 +20,7 @@ const roleOf = (name: string) => ({
 });
 const roles = { servers: roleOf(names.servers), agent: roleOf(names.agent) };
 try {
+  await requireServer(address, { setting: "DATABASE_URL", mayBePooled: false });
   await createMailRoles(address, roles);
 } catch (error) {
   console.error(`The roles were not created: ${error instanceof Error ? error.message : error}`);

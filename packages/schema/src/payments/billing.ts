@@ -10,7 +10,7 @@ const address = z
   .min(1, "Enter a value.")
   .refine(atMost(500), "Use at most 500 characters.")
   .regex(/^[^\n]*(\n[^\n]*){0,7}$/, "Enter at most eight lines.")
-  .regex(/^(?:\n|[^\p{Cc}\p{Cs}\u2028\u2029])*$/u, "Remove the control characters.")
+  .regex(/^(?:\n|[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}])*$/u, "Remove the control characters.")
   .regex(noStrangeCharacters, "Remove the invisible formatting characters.")
   .regex(visibleCharacter, "Use at least one letter, digit or symbol.")
   .meta({ maxLength: 500 });

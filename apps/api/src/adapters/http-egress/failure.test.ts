@@ -16,7 +16,7 @@ it.each([
     "tls",
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     "tls",
-    "TLS certificate chain is incomplete: an intermediate certificate is missing",
+    "TLS certificate is from an unknown authority, or its chain is incomplete",
   ],
   ["tls", "CERT_SIGNATURE_FAILURE", "tls", "TLS certificate is not valid (CERT_SIGNATURE_FAILURE)"],
   ["tls", "ERR_SSL_BAD_EXTENSION", "tls", "TLS handshake failed (ERR_SSL_BAD_EXTENSION)"],

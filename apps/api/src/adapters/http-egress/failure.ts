@@ -41,16 +41,17 @@ const connectTexts: Record<string, string> = {
   ETIMEDOUT: "connection timed out",
 };
 
+const unknownAuthority = "TLS certificate is from an unknown authority, or its chain is incomplete";
+
 const tlsTexts: Record<string, string> = {
   CERT_HAS_EXPIRED: "TLS certificate has expired",
   CERT_NOT_YET_VALID: "TLS certificate is not valid yet",
   CERT_REVOKED: "TLS certificate has been revoked",
   DEPTH_ZERO_SELF_SIGNED_CERT: "TLS certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "TLS certificate is from a private authority",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "TLS certificate chain is incomplete: an intermediate certificate is missing",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "TLS certificate is from an unknown authority, or its chain is incomplete",
+  // A missing intermediate certificate and a private authority look the same.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID: "TLS certificate is for another hostname",
   ECONNRESET: "connection closed during the TLS handshake",
   EPIPE: "connection closed during the TLS handshake",

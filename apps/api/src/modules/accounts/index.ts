@@ -32,6 +32,7 @@ export {
   formatTotal,
 } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
+export { sendEmailAtOnce } from "./email/send-email.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
 export { generateToken, hashToken } from "./model/link-token.ts";
 export { lockWorkspace, lockWorkspaceFor } from "./model/lock-workspace.ts";

@@ -28,7 +28,7 @@ export type AppDeps = OperationDeps & {
 };
 
 const corsExposed =
-  "Idempotency-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Required-Scope";
+  "ETag, Idempotency-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Required-Scope";
 
 export function createApp(deps: AppDeps): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>({ getPath: (request) => withoutCase(getPath(request)) });
@@ -39,7 +39,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
-    vary: "Origin",
+    vary: "Origin, Accept-Encoding",
     "x-content-type-options": "nosniff",
     ...(deps.apiUrl.startsWith("https:")
       ? { "strict-transport-security": "max-age=63072000; includeSubDomains" }
@@ -103,7 +103,8 @@ function preflight(isPanel: boolean): Response {
     status: 204,
     headers: {
       "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-      "access-control-allow-headers": "Content-Type, Idempotency-Key, trpc-accept, x-trpc-source",
+      "access-control-allow-headers":
+        "Content-Type, Idempotency-Key, If-None-Match, trpc-accept, x-trpc-source",
       "access-control-max-age": "600",
     },
   });

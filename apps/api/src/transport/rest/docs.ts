@@ -4,11 +4,13 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
+import { compress } from "hono/compress";
 import { notFound, problemPages } from "../../kernel/errors.ts";
 import type { AuthOperation, Operation } from "../../kernel/http/operation.ts";
 import { describeEventTypes } from "../../modules/webhooks/index.ts";
 import { buildOpenApi } from "./openapi/build-openapi.ts";
 import type { HonoEnv } from "./request.ts";
+import { completeRead } from "./respond.ts";
 
 const referenceFiles: Record<string, string> = {
   "swagger-ui.css": "text/css",
@@ -16,7 +18,7 @@ const referenceFiles: Record<string, string> = {
 };
 const referenceFolder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
-const startReference = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, withCredentials: true, docExpansion: "list", defaultModelsExpandDepth: 0 });`;
+const startReference = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, withCredentials: true, docExpansion: "list", filter: true, defaultModelsExpandDepth: 0 });`;
 const style =
   "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem}h2,li,p{overflow-wrap:anywhere}main :is(code,pre){font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}main pre{padding:.75rem 1rem;overflow-x:auto;font-size:.8125rem;line-height:1.5}summary{cursor:pointer}section{border-top:1px solid #d9dfe5;margin-top:2rem}a{color:#0b5fa5}@media (prefers-color-scheme:dark){body:has(>main){color:#e4e8ec;background:#18191e}main :is(code,pre){background:#25272e}main section{border-color:#3a3d46}main a{color:#8ab4f8}}";
 const sourceHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -36,7 +38,7 @@ export function mountDocs(
   let document: string | undefined;
   app.get("/openapi.json", (c) => {
     document ??= JSON.stringify(buildOpenApi({ apiUrl, operations, authOperations, cookieName }));
-    return c.body(document, 200, { "content-type": "application/json" });
+    return completeRead(c, 200, document, {});
   });
 
   const reference = page(
@@ -50,7 +52,7 @@ export function mountDocs(
       "content-security-policy": `default-src 'none'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' ${sourceHash(startReference)}; frame-ancestors 'none'`,
     }),
   );
-  app.get("/docs/files/:file", (c) => {
+  app.get("/docs/files/:file", compress(), (c) => {
     const file = c.req.param("file");
     const type = Object.hasOwn(referenceFiles, file) ? referenceFiles[file] : undefined;
     if (!type) {

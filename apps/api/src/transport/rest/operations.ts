@@ -26,7 +26,7 @@ import {
   requestHeader,
   singleValues,
 } from "./request.ts";
-import { completeJson } from "./respond.ts";
+import { completeCompressed, completeJson, completeRead } from "./respond.ts";
 
 export type OperationDeps = {
   base: Omit<Ctx, "actor" | "requestId" | "ipAddress" | "userAgent">;
@@ -258,7 +258,11 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
       return completeJson(c, successStatus, file.pipeThrough(new TextEncoderStream()), headers);
     }
     const body = successStatus === 204 ? null : JSON.stringify(value);
-    return completeJson(c, successStatus, body, headers);
+    if (body !== null && operation.method === "GET") {
+      return completeRead(c, successStatus, body, headers);
+    }
+    const complete = operation.onceOnlyFields ? completeJson : completeCompressed;
+    return complete(c, successStatus, body, headers);
   }
 
   const request = {

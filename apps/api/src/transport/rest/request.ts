@@ -60,9 +60,9 @@ const malformedJson = declareError("malformed", "malformed_json", {
 });
 
 const unsupportedMediaType = declareError("unsupported_media_type", "unsupported_media_type", {
-  message: "Send the request body as application/json.",
-  cause: "The request body was not sent as JSON.",
-  fix: "Set Content-Type: application/json.",
+  message: "Send the request body as application/json, in UTF-8.",
+  cause: "The request body was not sent as JSON, or its Content-Type names another charset than UTF-8.",
+  fix: "Set Content-Type: application/json, and encode the body in UTF-8.",
 });
 
 const foreignOrigin = declareError("forbidden", "foreign_origin", {
@@ -120,7 +120,8 @@ export function parseJson(c: RequestContext, text: string): unknown {
 /** Forms on other sites can't send this type without a preflight request. */
 export function requireJson(c: RequestContext): void {
   const type = requestHeader(c, "content-type") ?? "";
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+  const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type) ?? [];
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || !/^utf-?8$/i.test(charset)) {
     throw unsupportedMediaType();
   }
 }

@@ -1,4 +1,63 @@
-import type { RequestContext } from "./request.ts";
+import { hash } from "node:crypto";
+import { type RequestContext, requestHeader } from "./request.ts";
+
+const leastCompressedLength = 1_024;
+
+/** For what was read: without a body if the caller has it already (RFC 9110 section 13.1.2). */
+export function completeRead(
+  c: RequestContext,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+): Response {
+  // Weak, because the same content is sent compressed or not.
+  headers.etag = `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`;
+  return isHeld(requestHeader(c, "if-none-match"), headers.etag)
+    ? completeJson(c, 304, null, headers)
+    : completeCompressed(c, status, body, headers);
+}
+
+/** Compresses long bodies for callers that accept it. Not for secrets: the length of the result tells about them (BREACH). */
+export function completeCompressed(
+  c: RequestContext,
+  status: number,
+  body: string | null,
+  headers: Record<string, string>,
+): Response {
+  if (
+    body === null ||
+    body.length <= leastCompressedLength ||
+    !acceptsGzip(requestHeader(c, "accept-encoding"))
+  ) {
+    return completeJson(c, status, body, headers);
+  }
+  headers["content-encoding"] = "gzip";
+  const compressed = new Blob([body]).stream().pipeThrough(new CompressionStream("gzip"));
+  return completeJson(c, status, compressed, headers);
+}
+
+/** The weak comparison: clients may leave out the mark. */
+function isHeld(header: string | undefined, etag: string): boolean {
+  const own = etag.slice(2);
+  return (
+    header !== undefined &&
+    (header.trim() === "*" || [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === own))
+  );
+}
+
+/** Also as a part of `*`; not with the weight 0. */
+export function acceptsGzip(header = ""): boolean {
+  const weights = new Map(
+    header
+      .toLowerCase()
+      .split(",")
+      .map((part) => {
+        const [coding = "", weight] = part.split(";");
+        return [coding.trim(), Number(/q\s*=\s*([\d.]+)/.exec(weight ?? "")?.[1] ?? 1)] as const;
+      }),
+  );
+  return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
+}
 
 /** Builds the whole response at once: setting headers on a finished response costs as much as the request itself. */
 export function completeJson(

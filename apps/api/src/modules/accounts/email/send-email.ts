@@ -1,10 +1,10 @@
 import { type Db, emailOutcomes, members, outgoingEmails, users } from "@zonepost/db";
-import { language } from "@zonepost/schema";
+import { type Language, language } from "@zonepost/schema";
 import { and, eq, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { Logger } from "../../../kernel/log.ts";
-import type { EmailPorts, Mailer } from "../ports.ts";
+import type { EmailPorts, EmailVariants, Mailer, WrittenEmail } from "../ports.ts";
 import { emailSecretOwner, type SealedEmail } from "./enqueue-email.ts";
 import { takeShare } from "./mail-share.ts";
 
@@ -57,8 +57,8 @@ export async function sendEmail(
   const { variants } = sealed;
   // A member who chose no language gets the workspace's; anyone else with an account gets English.
   const suggested = !person || sealed.onlyToMemberOf ? sealed.language : null;
-  const wanted = language.safeParse(person?.language ?? suggested).data ?? "en";
-  const email = { kind: row.kind, to: person?.email ?? row.toAddress, ...(variants[wanted] ?? variants.en) };
+  const content = inLanguageOf(person, suggested, variants);
+  const email = { kind: row.kind, to: person?.email ?? row.toAddress, ...content };
   let outcome: Outcome = "sent";
   try {
     const sent = await deps.mailer.send(emailId, email);
@@ -75,6 +75,23 @@ export async function sendEmail(
   }
   await end(outcome);
 }
+
+/** Without the queue, for what the database can't store. Throws if a retry may succeed; `id` stays the same. */
+export async function sendEmailAtOnce(
+  { db, mailer }: Pick<SendEmailDeps, "db" | "mailer">,
+  id: string,
+  { kind, to, variants }: WrittenEmail & { to: string },
+): Promise<void> {
+  const person = await findPerson(db, to);
+  await mailer.send(id, { kind, to, ...inLanguageOf(person, null, variants) });
+}
+
+/** Anyone who chose no language gets the suggested one, and else English. */
+const inLanguageOf = (
+  person: { language: string | null } | undefined,
+  suggested: Language | null | undefined,
+  variants: EmailVariants,
+) => variants[language.safeParse(person?.language ?? suggested).data ?? "en"] ?? variants.en;
 
 type Outcome = typeof emailOutcomes.$inferSelect.outcome;
 

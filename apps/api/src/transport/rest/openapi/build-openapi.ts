@@ -47,7 +47,7 @@ export function buildOpenApi(deps: {
     addOperation(operation.path, operation.method, describeAuthOperation(operation, schemaOf));
   }
   addOperation("/health/live", "GET", health("isAlive", "Check that the API is running", [200]));
-  const ready = "Check that the API, database and registry are ready";
+  const ready = "Check that the API and its database are ready, and whether the registry responds";
   addOperation("/health/ready", "GET", health("isReady", ready, [200, 503]));
 
   const pathsText = JSON.stringify(paths);
@@ -62,7 +62,7 @@ export function buildOpenApi(deps: {
         "Manage domains, DNSSEC, mail hosting and webhooks over one REST API. Errors are RFC 9457 problem details. Changes are additive: new fields and operations can appear at any time. Before anything is removed or changes its meaning, it is announced with Deprecation and Sunset headers.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: serverUrl(deps.apiUrl), description: "This installation" }],
+    servers: [{ url: deps.apiUrl, description: "This installation" }],
     tags,
     paths,
     webhooks: webhooksOf(schemaOf),
@@ -91,8 +91,17 @@ export function buildOpenApi(deps: {
             "Makes a request safe to repeat. For 24 hours, a repeat with the same key returns the first final response, without fields that are shown only once.",
           schema: { type: "string", minLength: 1, maxLength: 255 },
         },
+        IfNoneMatch: {
+          name: "If-None-Match",
+          in: "header",
+          required: false,
+          description:
+            "The ETag of an earlier response. If nothing has changed since, the response is 304 without a body.",
+          schema: { type: "string" },
+        },
       },
       responses: {
+        NotModified: { description: "Not modified: the response is still the one with this ETag" },
         Problem: {
           description: "Problem details",
           content: { "application/problem+json": { schema: problemSchema } },
@@ -114,9 +123,6 @@ export function buildOpenApi(deps: {
     },
   };
 }
-
-/** On localhost, the document's own address is more useful than a host name that differs everywhere. */
-const serverUrl = (apiUrl: string) => (new URL(apiUrl).hostname === "localhost" ? "/" : apiUrl);
 
 const healthSchema = {
   type: "object",

@@ -25,6 +25,7 @@ export function describeOperation(operation: RestOperation, schemaOf: SchemaOf):
       ...parametersOf(operation.parameters, "path", schemaOf),
       ...parametersOf(operation.query, "query", schemaOf),
       ...(operation.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+      ...(hasEtag(operation) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
     ],
     requestBody: operation.body && requestBody(schemaOf(operation.body, "input"), !mayBeEmpty(operation)),
     responses: {
@@ -33,6 +34,7 @@ export function describeOperation(operation: RestOperation, schemaOf: SchemaOf):
         headers: successHeaders(operation),
         content: operation.successStatus === 204 ? undefined : contentOf(operation, schemaOf),
       },
+      ...(hasEtag(operation) ? { 304: { $ref: "#/components/responses/NotModified" } } : {}),
       ...(operation.accepted
         ? {
             202: {
@@ -83,6 +85,8 @@ export const describeAuthOperation = (operation: AuthOperation, schemaOf: Schema
   },
 });
 
+const hasEtag = ({ method, file }: RestOperation) => method === "GET" && file === undefined;
+
 const header = (description: string, schema: Json = { type: "string" }) => ({ description, schema });
 const requiredScopeHeader = {
   "X-Required-Scope": header(
@@ -114,6 +118,7 @@ function successHeaders(operation: RestOperation): Json {
     RateLimit: header("Requests left in the current window"),
     "RateLimit-Policy": header("The rate limit policy"),
     ...(operation.right !== null && !operation.sessionOnly ? requiredScopeHeader : {}),
+    ...(hasEtag(operation) ? { ETag: header("The version of this response, for If-None-Match") } : {}),
     ...(operation.file ? { "Content-Disposition": header("`attachment` with a file name") } : {}),
     ...(operation.method === "POST"
       ? { "Idempotency-Replayed": header("True if this is a repeat of an earlier response") }
