@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
+import { databaseTlsMistake, databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
 import { OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { root } from "../project.mjs";
 import { readPort } from "./ports.mjs";
@@ -30,9 +30,12 @@ function readCount(name) {
 /** The operator's commands end with 2 for what was typed wrong. */
 export const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
 
-function readDatabaseUrl(name) {
+/** Of the settings that live mode refuses, this one would already do harm when the database is migrated. */
+function readDatabaseUrl(name, mode) {
   const address = process.env[name] || undefined;
-  const mistake = address && databaseUrlMistake(address);
+  const isChecked = mode === "live" && !(process.env.LIVE_ALLOW_UNSAFE ?? "").split(/[\s,]+/).includes(name);
+  const mistake =
+    address && (databaseUrlMistake(address) ?? (isChecked ? databaseTlsMistake(address) : undefined));
   if (mistake) {
     throw wrong(`${name} ${mistake}.`);
   }
@@ -63,7 +66,7 @@ export async function readSettings({ isDevelopment }) {
   if (apiPort === panelPort) {
     throw new OperatorError(`API_PORT and PANEL_PORT are both ${apiPort}.`);
   }
-  readDatabaseUrl("DATABASE_DIRECT_URL");
+  readDatabaseUrl("DATABASE_DIRECT_URL", mode);
   return {
     isDevelopment,
     mode,
@@ -75,7 +78,7 @@ export async function readSettings({ isDevelopment }) {
     apiCount: isDevelopment ? 1 : readCount("APIS"),
     workerCount: isDevelopment ? 1 : readCount("WORKERS"),
     dataDir: path.resolve(root, process.env.DATA_DIR || ".data"),
-    databaseUrl: readDatabaseUrl("DATABASE_URL"),
+    databaseUrl: readDatabaseUrl("DATABASE_URL", mode),
     hasMail: mode === "sandbox" && ["true", "1"].includes(process.env.SANDBOX_MAIL ?? ""),
     hasCards: mode === "sandbox" && process.env.PAYMENTS !== "off",
   };
