@@ -17,6 +17,7 @@ import { warnOfMissingMailHost } from "./wire/mail.ts";
 import { loadPriceList, refuseUnpricedDomains } from "./wire/payments.ts";
 import { wirePorts } from "./wire/ports.ts";
 import { refuseUnsafeSettings } from "./wire/refuse-unsafe-settings.ts";
+import { refuseWrongKey } from "./wire/refuse-wrong-key.ts";
 import { createSweeps } from "./wire/sweeps.ts";
 
 /** For a claim, two records, and what else happens at the same time. */
@@ -89,6 +90,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       ),
     /** For the mail servers, which read it in the database. */
     storeSendingLimit: () => storeWorkspaceLimit(db, env.SENDING_LIMIT_PER_WORKSPACE),
+    refuseWrongKey: () => refuseWrongKey(db, secretBox, { ...env, log }),
     refuseUnpricedDomains: () => refuseUnpricedDomains(db, ports),
     async close(): Promise<void> {
       mailer.close();

@@ -9,6 +9,7 @@ import { failToStart } from "./process.ts";
 try {
   const env = readEnv();
   const wired = wire(env, "seed");
+  await wired.refuseWrongKey();
   const outcome = await seedSandbox({
     db: wired.db,
     now: await wired.clock.now(),

@@ -8,6 +8,7 @@ import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 try {
   const env = readEnv();
   const wired = await wireApi(env, "api");
+  await wired.refuseWrongKey();
   await wired.refuseUnpricedDomains();
   const server = createListener({
     fetch: wired.app.fetch,

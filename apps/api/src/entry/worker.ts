@@ -9,6 +9,7 @@ import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
 try {
   const env = readEnv();
   const wired = wire(env, "worker");
+  await wired.refuseWrongKey();
   await wired.refuseUnpricedDomains();
   await wired.storeSendingLimit();
   const stopping = new AbortController();

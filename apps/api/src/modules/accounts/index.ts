@@ -33,6 +33,7 @@ export {
 } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
+export { accountSecrets } from "./model/account-secrets.ts";
 export { generateToken, hashToken } from "./model/link-token.ts";
 export { lockWorkspace, lockWorkspaceFor } from "./model/lock-workspace.ts";
 export { grantOperator, revokeOperator } from "./operators/change-operators.ts";
