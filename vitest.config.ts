@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 //   components of the panel (`….dom.test.tsx`)                    project `dom`: the same, with a simulated browser
 //   in a package's `test/` folder, or `….integration.test.ts(x)`  project `integration`: a real PostgreSQL,
 //                                                                 by `createTestDatabase()` of @zonepost/db/testing
-// Browser tests lie in `apps/panel/e2e` and are Playwright's; `….storm.test.ts` runs only when it is asked for.
+// Browser tests lie in `apps/panel/e2e` and are Playwright's; `….storm.test.ts` runs only in `.ci/run`, and when it is asked for.
 
 const roots = "{apps,sandbox,deploy,packages,examples}/*";
 const integration = [
@@ -42,6 +42,9 @@ const longest = [
   "sandbox/registry/test/entry.test.ts",
   "sandbox/cards/test/entry.test.ts",
   "apps/mail-host/test/agent.test.ts",
+  "apps/api/test/storm-of-orders.storm.test.ts",
+  "apps/api/test/two-years-of-books.storm.test.ts",
+  "apps/api/test/year-of-a-domain.storm.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -114,7 +117,7 @@ export default defineConfig({
           exclude: never,
           globalSetup: ["packages/db/src/testing-global-setup.ts"],
           testTimeout: 600_000,
-          hookTimeout: 60_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -18,19 +18,20 @@ import {
   mailTestPackages,
 } from "./system-packages.mjs";
 
-// Runs all checks and tests: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for a part of it. The
-// integration suite waits for much of its time, so the others run beside it, in order. The last line is the sum of all.
+// Runs all checks and tests: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for a part of it;
+// `--storms` for the storms too. Two suites run at a time. The last line is the sum of all.
 
-const suites = ["check", "unit", "dom", "integration", "e2e", "storm"];
+/** The longest first, so that neither of the two rows ends long before the other. */
+const suites = ["integration", "e2e", "storm", "check", "dom", "unit"];
 // A bound on a hang: a busy machine takes several times as long.
 const stepLimitMinutes = 90;
 const slowestShown = 5;
 
 const { values, positionals: paths } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string", multiple: true } },
+  options: { only: { type: "string", multiple: true }, storms: { type: "boolean", default: false } },
 });
-const chosen = values.only ?? suites.filter((suite) => suite !== "storm");
+const chosen = values.only ?? suites.filter((suite) => suite !== "storm" || values.storms);
 for (const suite of chosen) {
   if (suites.includes(suite)) {
     continue;
@@ -396,26 +397,17 @@ const suiteRuns = {
   storm: () => vitest("storm"),
 };
 
-async function runInOrder(names) {
-  for (const name of names) {
-    if (isInterrupted) {
-      return;
-    }
+const waiting = suites.filter((suite) => chosen.includes(suite));
+async function runWaiting() {
+  for (let name = waiting.shift(); name && !isInterrupted; name = waiting.shift()) {
     const suiteStartedMs = Date.now();
     await suiteRuns[name]();
     timings.push({ name, tookMs: Date.now() - suiteStartedMs });
   }
 }
 
-const inOrder = suites.filter((suite) => chosen.includes(suite));
 // Two rows keep two processors busy. A third made tests time out.
-const rows = [
-  ["integration", "storm"],
-  ["e2e", "check", "unit", "dom"],
-]
-  .map((row) => row.filter((suite) => inOrder.includes(suite)))
-  .filter((row) => row.length > 0);
-await Promise.all(rows.map(runInOrder));
+await Promise.all([runWaiting(), runWaiting()]);
 fs.rmSync(reports, { recursive: true, force: true });
 
 for (const { test, error } of failedTests) {

@@ -106,6 +106,7 @@ const rightTree = {
   "apps/panel/src/lib/paths.ts": `export const path = "/";`,
   "apps/panel/src/trpc/client.ts": `import type { AppRouter } from "@zonepost/api/router";\nexport type Router = AppRouter;`,
   "apps/panel/src/ui/badge.tsx": `import type { ReactNode } from "react";\nexport const Badge = ({ children }: { children: ReactNode }) => <b>{children}</b>;`,
+  "sandbox/mail/src/env.ts": `export const url = process.env.DATABASE_URL;`,
   "sandbox/mail/src/servers/start.ts": `export const start = 1;`,
   "sandbox/portfolio/package.json": packageFile("@zonepost/sandbox-portfolio", { ".": "./src/index.ts" }),
   "sandbox/portfolio/src/index.ts": `export const portfolio = [];`,
@@ -595,6 +596,11 @@ const wrongArrows =
       "mail-host-env-is-read-once",
       "apps/mail-host/src/more.ts",
       `export const key = process.env["ENCRYPTION_KEY"];`,
+    ],
+    [
+      "sandbox-mail-env-is-read-once",
+      "sandbox/mail/src/servers/more.ts",
+      `export const url = process.env["DATABASE_URL"];`,
     ],
     [
       "published-packages-read-no-environment",

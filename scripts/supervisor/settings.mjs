@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
+import { databaseTlsMistake, databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
 import { OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { readVersion, root } from "../project.mjs";
 import { readPort } from "./ports.mjs";
@@ -30,9 +30,12 @@ function readCount(name) {
 /** The operator's commands end with 2 for what was typed wrong. */
 export const wrong = (message) => Object.assign(new OperatorError(message), { exitCode: 2 });
 
-function readDatabaseUrl(name) {
+/** Of the settings that live mode refuses, this one would already do harm when the database is migrated. */
+function readDatabaseUrl(name, mode) {
   const address = process.env[name] || undefined;
-  const mistake = address && databaseUrlMistake(address);
+  const isChecked = mode === "live" && !(process.env.LIVE_ALLOW_UNSAFE ?? "").split(/[\s,]+/).includes(name);
+  const mistake =
+    address && (databaseUrlMistake(address) ?? (isChecked ? databaseTlsMistake(address) : undefined));
   if (mistake) {
     throw wrong(`${name} ${mistake}.`);
   }
@@ -63,8 +66,8 @@ export async function readSettings({ isDevelopment }) {
   if (apiPort === panelPort) {
     throw new OperatorError(`API_PORT and PANEL_PORT are both ${apiPort}.`);
   }
-  const databaseUrl = readDatabaseUrl("DATABASE_URL");
-  const directUrl = readDatabaseUrl("DATABASE_DIRECT_URL");
+  const databaseUrl = readDatabaseUrl("DATABASE_URL", mode);
+  const directUrl = readDatabaseUrl("DATABASE_DIRECT_URL", mode);
   return {
     isDevelopment,
     ...readVersion(),

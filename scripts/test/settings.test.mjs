@@ -57,6 +57,22 @@ describe("a wrong setting", () => {
     },
   );
 
+  it("is an address of a database elsewhere without TLS in live mode, unless that is accepted", async () => {
+    const ports = { API_PORT: "4000", PANEL_PORT: "3000" };
+    for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL"]) {
+      const open = { ...ports, [name]: "postgres://u:p@db.example.com/zonepost" };
+      await expect(settingsWith({ ...open, ZONEPOST_MODE: "sandbox" })).resolves.toBeDefined();
+      await expect(settingsWith({ ...open, ZONEPOST_MODE: "live" })).rejects.toMatchObject({
+        publicMessage: expect.stringMatching(
+          `^${name} is a database on another machine, without TLS.*sslmode`,
+        ),
+      });
+      const accepted = { ...open, ZONEPOST_MODE: "live", LIVE_ALLOW_UNSAFE: `API_URL, ${name}` };
+      await expect(settingsWith(accepted)).resolves.toBeDefined();
+      delete process.env[name];
+    }
+  });
+
   it("is named too if it is an address that this machine doesn't have", async () => {
     for (const host of ["203.0.113.7", "no such host"]) {
       await expect(requirePort("API_PORT", 4000, host)).rejects.toMatchObject({

@@ -129,6 +129,24 @@ describe("a missing or invalid setting", () => {
   });
 });
 
+describe("a missing registrar", () => {
+  const words =
+    "EPP_CLIENT_ID: must be set to your account at EPP_HOST, unless REGISTRARS is set; " +
+    "EPP_PASSWORD: must be set to that account's password, unless REGISTRARS is set";
+
+  it.each([{}, { EPP_CLIENT_ID: "", EPP_PASSWORD: "" }, { REGISTRARS: "" }])("is reported for %j", (env) => {
+    expect(() => readEnv({ ...base, ...env })).toThrow(new EnvError(words));
+  });
+
+  it("is reported together with other missing settings", () => {
+    expect(() => readEnv({ DATABASE_URL: "", EPP_HOST: "epp.example" })).toThrow(
+      new EnvError(
+        `DATABASE_URL: must be set; AUTH_SECRET: must be set; ENCRYPTION_KEY: must be set; ${words}`,
+      ),
+    );
+  });
+});
+
 describe("payments in the environment", () => {
   const secrets = { STRIPE_SECRET_KEY: "sk_test_key", STRIPE_WEBHOOK_SECRET: "whsec_secret" };
   const liveKey = { STRIPE_SECRET_KEY: "sk_live_key" };
@@ -277,7 +295,7 @@ describe("each setting with a form", () => {
     EPP_PASSWORD: ["short"],
     EPP_MAX_SESSIONS: ["0"],
     EPP_TLDS: ["münchen"],
-    REGISTRARS: ["{", "{}", '[{"code":"A"}]'],
+    REGISTRARS: ["{", "{}", '[{"code":"A"}]', "[1]", '[{"code":"a","host":1,"unknown":[]}]'],
     DNS_RESOLVERS: ["resolver", "127.0.0.1:x", "127.0.0.1:0", "192.0.2.1:99999", "[2001:db8::1]:65536"],
     DNS_NAMESERVER_PORT: ["x", "0", ""],
     SMTP_URL: ["relay", "smtps://user:p#ss@relay.example.com", "smtps://user:p%ss@relay.example.com"],
@@ -291,6 +309,7 @@ describe("each setting with a form", () => {
     MAIL_MX_HOSTS: ["mx1.example.com,mx2"],
     MAIL_MTA_STS_MODE: ["none"],
     MAIL_FROM: ["Zonepost", "Zonepost <no-reply>", "a@example.com\nBcc: b@example.com", "<a@b> <c@d>"],
+    LOST_DISPUTE: ["refund"],
     LOG_LEVEL: ["verbose"],
     AUDIT_RETENTION_DAYS: ["0"],
   };
@@ -307,6 +326,7 @@ describe("each setting with a form", () => {
       }
       expect(message).toMatch(new RegExp(`^${name}\\b.*: `));
       expect(message).not.toContain("\n");
+      expect(message).not.toMatch(/invalid|expected|received|too (small|big)/i);
       expect(value.length > 12 && message.includes(value)).toBe(false);
     },
   );

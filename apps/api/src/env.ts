@@ -43,6 +43,11 @@ const isResolver = (value: string): boolean => {
 const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
+const retiredKeys = z
+  .string()
+  .default("")
+  .transform((value) => value.split(",").filter(Boolean))
+  .pipe(z.array(keyBytes));
 
 const databaseUrl = checkedBy(databaseUrlMistake);
 const smtpUrl = checkedBy((value) => {
@@ -124,11 +129,7 @@ const shape = z.object({
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
   ENCRYPTION_KEY: keyBytes,
   /** Previous keys, which still decrypt older values. */
-  ENCRYPTION_KEYS_RETIRED: z
-    .string()
-    .default("")
-    .transform((value) => value.split(",").filter(Boolean))
-    .pipe(z.array(keyBytes)),
+  ENCRYPTION_KEYS_RETIRED: retiredKeys,
   EPP_HOST: z.string().default("127.0.0.1"),
   EPP_PORT: port.default(700),
   EPP_CA_FILE: optionalText,
@@ -218,7 +219,7 @@ const shape = z.object({
     ),
   SELLER_VAT_ID: optionalText,
   /** Whether a lost dispute suspends what the payment has paid for, until it is settled. */
-  LOST_DISPUTE: z.enum(["suspend", "keep"]).default("suspend"),
+  LOST_DISPUTE: z.enum(["suspend", "keep"], "must be suspend or keep").default("suspend"),
   /** Carries out registrations and renewals once their payment is confirmed, not when it is received. */
   HOLD_ORDERS_UNTIL_CONFIRMED: flag,
   STRIPE_SECRET_KEY: optionalText,
@@ -314,7 +315,7 @@ const variablesOfOneRegistrar = shape
 /** The settings of the operator's commands, which need no registry or session. Only emails need the encryption key. */
 const setUpVariables = shape
   .pick({ DATABASE_URL: true, PANEL_PORT: true, PANEL_URL: true })
-  .extend({ ENCRYPTION_KEY: keyBytes.optional() })
+  .extend({ ENCRYPTION_KEY: keyBytes.optional(), ENCRYPTION_KEYS_RETIRED: retiredKeys })
   .transform((env) => ({ ...env, PANEL_URL: panelUrlOf(env) }));
 
 const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
@@ -507,16 +508,33 @@ function check<Schema extends z.ZodType>(
   schema: Schema,
   source: Record<string, string | undefined>,
 ): z.output<Schema> {
-  const result = schema.safeParse(source);
+  const result = schema.safeParse(source, { error: inWords });
   if (result.success) {
     return result.data;
   }
   throw new EnvError(
     result.error.issues
       .map(({ path, message }) => {
-        const isMissing = path.length === 1 && source[String(path[0])] === undefined;
-        return `${path.join(".")}: ${isMissing ? "must be set" : message}`;
+        const name = path.join(".");
+        const isMissing = path.length === 1 && !source[name];
+        return `${name}: ${(isMissing && missing[name]) || message}`;
       })
       .join("; "),
   );
+}
+
+const missing: Record<string, string> = {
+  DATABASE_URL: "must be set",
+  AUTH_SECRET: "must be set",
+  ENCRYPTION_KEY: "must be set",
+  EPP_CLIENT_ID: "must be set to your account at EPP_HOST, unless REGISTRARS is set",
+  EPP_PASSWORD: "must be set to that account's password, unless REGISTRARS is set",
+};
+
+/** For settings whose schema has no words of its own, such as a field of REGISTRARS. */
+function inWords(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined || issue.input === "") {
+    return "must be set";
+  }
+  return issue.code === "unrecognized_keys" ? "has an unknown field" : "has the wrong form";
 }

@@ -18,17 +18,21 @@ export function wireSetUp(env: SetUpEnv) {
   const log = createLogger("set-up", "warn");
   // In live mode this is the wall clock.
   const ctx = { db, log, clock: createBusinessClock(db), requestId: null, ipAddress: null };
-  const withEmail = () => {
+  const withEmail = async () => {
     if (env.ENCRYPTION_KEY === undefined) {
       throw new EnvError("ENCRYPTION_KEY: must be set");
     }
-    return { ...ctx, secretBox: createSecretBox([env.ENCRYPTION_KEY]) };
+    const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
+    // It loads all modules, which most commands do without.
+    const { refuseWrongKey } = await import("./wire/refuse-wrong-key.ts");
+    await refuseWrongKey(db, secretBox, { log });
+    return { ...ctx, secretBox };
   };
   return {
     createWorkspace: (input: { name: string; ownerEmail: string }) =>
       createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
-    grantOperator: async (email: string) => grantOperator(withEmail(), email),
-    revokeOperator: async (email: string) => revokeOperator(withEmail(), email),
+    grantOperator: async (email: string) => grantOperator(await withEmail(), email),
+    revokeOperator: async (email: string) => revokeOperator(await withEmail(), email),
     listOperators: () => listOperators(db),
     listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),
     recordRegistryDeposit: (deposit: { registrar: string; amountCents: number }) =>

@@ -28,7 +28,13 @@ function reasonOfStop(more: Record<string, string>): string | undefined {
 }
 
 it("warns an operator in live mode who hasn't named the mail servers", async () => {
-  const live = { ZONEPOST_MODE: "live", SMTP_URL: "smtp://relay.example", PAYMENTS: "off", EPP_TLDS: "com" };
+  const live = {
+    ZONEPOST_MODE: "live",
+    SMTP_URL: "smtp://relay.example",
+    MAIL_FROM: "no-reply@example.com",
+    PAYMENTS: "off",
+    EPP_TLDS: "com",
+  };
   const unsafe = { LIVE_ALLOW_UNSAFE: "AUTH_SECRET,ENCRYPTION_KEY,API_URL,PANEL_URL" };
   const warningsWith = async (more: Record<string, string>) => {
     const lines: string[] = [];
@@ -94,6 +100,8 @@ it("refuses unsafe settings in live mode, unless each is accepted by name", () =
   const live = {
     ZONEPOST_MODE: "live",
     SMTP_URL: "smtp://relay.example",
+    MAIL_FROM: "no-reply@example.com",
+    PANEL_URL: "https://api.example.com",
     EPP_TLDS: "com",
     PAYMENTS: "off",
   };

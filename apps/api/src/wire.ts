@@ -19,6 +19,7 @@ import { warnOfMissingMailHost } from "./wire/mail.ts";
 import { loadPriceList, refuseUnpricedDomains } from "./wire/payments.ts";
 import { wirePorts } from "./wire/ports.ts";
 import { refuseUnsafeSettings } from "./wire/refuse-unsafe-settings.ts";
+import { refuseWrongKey } from "./wire/refuse-wrong-key.ts";
 import { createSweeps } from "./wire/sweeps.ts";
 
 /** For a claim, two records, and what else happens at the same time. */
@@ -110,6 +111,7 @@ export function wire(
     requireServer: () => requireServer(direct.url, { ...direct, mayBePooled: false }),
     /** For the mail servers, which read it in the database. */
     storeSendingLimit: () => storeWorkspaceLimit(db, env.SENDING_LIMIT_PER_WORKSPACE),
+    refuseWrongKey: () => refuseWrongKey(db, secretBox, { ...env, log }),
     refuseUnpricedDomains: () => refuseUnpricedDomains(db, ports),
     async close(): Promise<void> {
       mailer.close();

@@ -86,6 +86,7 @@ describe("the sandbox's routes", () => {
       env: {
         ZONEPOST_MODE: "live",
         SMTP_URL: "smtp://127.0.0.1:1",
+        MAIL_FROM: "no-reply@example.com",
         EPP_TLDS: "com",
         PAYMENTS: "off",
         LIVE_ALLOW_UNSAFE: "ENCRYPTION_KEY,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",

@@ -69,6 +69,7 @@ describe("a call", () => {
       env: {
         ZONEPOST_MODE: "live",
         SMTP_URL: "smtp://127.0.0.1:1",
+        MAIL_FROM: "no-reply@example.com",
         EPP_TLDS: "com",
         STRIPE_SECRET_KEY: "sk_live_key",
         STRIPE_WEBHOOK_SECRET: "whsec_3Kd82hQpW0zLxV7n1mB5tYc6RuEo9AfT",

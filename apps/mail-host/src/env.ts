@@ -13,7 +13,7 @@ function check<Schema extends z.ZodType>(
   shape: Schema,
   variables: NodeJS.ProcessEnv,
 ): z.output<Schema> {
-  const parsed = shape.safeParse(variables);
+  const parsed = shape.safeParse(variables, { error: ({ input }) => (input ? undefined : "must be set") });
   if (parsed.success) {
     return parsed.data;
   }
@@ -100,28 +100,6 @@ export function agentKeysOf(env: AgentEnv): string[] {
   const shared = [...installation, ...env.ENCRYPTION_KEYS_RETIRED];
   const derived = shared.map((key) => deriveKey(key, "mail agent"));
   return [...new Set([...own, ...env.MAIL_AGENT_KEYS_RETIRED, ...derived, ...shared])];
-}
-
-const sandboxSchema = z.object({
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: z.string().min(1),
-  SANDBOX_MAIL_REDIS_URL: z.url({ protocol: /^redis$/ }).optional(),
-  ENCRYPTION_KEY: keyBytes,
-  ENCRYPTION_KEYS_RETIRED: z.string().default(""),
-});
-
-/** The environment of the sandbox's mail servers, and the part of it that the agent gets. */
-export function readSandboxMailEnv(variables: NodeJS.ProcessEnv = process.env) {
-  const env = check("The mail servers'", sandboxSchema, variables);
-  const { ENCRYPTION_KEY, ENCRYPTION_KEYS_RETIRED } = env;
-  const agentEnvironment = {
-    PATH: variables.PATH,
-    NODE_COMPILE_CACHE: variables.NODE_COMPILE_CACHE,
-    LOG_LEVEL: "warn",
-    ENCRYPTION_KEY,
-    ENCRYPTION_KEYS_RETIRED,
-  };
-  return { ...env, agentEnvironment };
 }
 
 /** The environment of the service that answers Postfix, Rspamd, Dovecot and, over ManageSieve, mail programs. */

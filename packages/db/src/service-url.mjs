@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /** @param {string} text */
 const isDecodable = (text) => {
   try {
@@ -37,4 +39,34 @@ export function databaseUrlMistake(address) {
   return isServiceUrl(address)
     ? undefined
     : "isn't a valid URL; percent-encode special characters in the password, such as # as %23";
+}
+
+/** Those with which a driver connects over TLS or not at all. With `prefer` and `allow`, the server decides. */
+const tlsModes = ["require", "verify-ca", "verify-full", "no-verify", "true", "1"];
+
+/** @param {string} host */
+const isOnThisMachine = (host) =>
+  host === "" ||
+  host.startsWith("/") ||
+  /^(?:.+\.)?localhost$/i.test(host) ||
+  host === "::1" ||
+  (isIP(host) === 4 && host.startsWith("127."));
+
+/**
+ * What is wrong with the address of a database on another machine, which needs TLS; undefined if nothing is. A socket is on
+ * this machine, also as the parameter `host`.
+ * @param {string} address
+ */
+export function databaseTlsMistake(address) {
+  const [, authority = "", query = ""] = /^[a-z]+:\/\/([^/?]*)[^?]*\??(.*)$/is.exec(address) ?? [];
+  const parameters = new URLSearchParams(query);
+  const named = decodeURIComponent(authority.slice(authority.lastIndexOf("@") + 1));
+  const hosts = [named, ...parameters.getAll("host")]
+    .flatMap((list) => list.split(","))
+    .map((host) => host.replace(/^(\[.*\]|[^:]*):\d*$/, "$1").replace(/^\[|\]$/g, ""));
+  const mode = parameters.getAll("sslmode").at(-1) ?? parameters.getAll("ssl").at(-1) ?? "";
+  const hasTls = tlsModes.includes(mode) || parameters.get("sslrootcert") === "system";
+  return hasTls || hosts.every(isOnThisMachine)
+    ? undefined
+    : "is a database on another machine, without TLS: its password and all data can be read on the way; add sslmode=verify-full to the address, or sslmode=require if its certificate can't be verified";
 }

@@ -55,7 +55,7 @@ export const readDatabaseEnv = (variables: NodeJS.ProcessEnv = process.env) =>
 
 /** Reads the environment. Throws an error with one line that names the invalid variable, without its value. */
 export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
-  const parsed = schema.safeParse(variables);
+  const parsed = schema.safeParse(variables, { error: ({ input }) => (input ? undefined : "must be set") });
   if (parsed.success) {
     return parsed.data;
   }

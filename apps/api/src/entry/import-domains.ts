@@ -41,6 +41,7 @@ await runCommand(async () => {
     createLogger("import", "warn", pino.destination({ dest: 2, sync: true })),
   );
   try {
+    await wired.refuseWrongKey();
     if (workspaceId === undefined || !(await wired.hasWorkspace(workspaceId))) {
       refuse(`--workspace: there is no workspace ${values.workspace}`);
     }

@@ -10,6 +10,7 @@ try {
   const env = readEnv();
   const wired = wire(env, "seed");
   await wired.requireServer();
+  await wired.refuseWrongKey();
   const outcome = await seedSandbox({
     db: wired.db,
     now: await wired.clock.now(),

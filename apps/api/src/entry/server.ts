@@ -9,6 +9,7 @@ try {
   const env = readEnv();
   const wired = await wireApi(env, "api");
   await wired.requireServer();
+  await wired.refuseWrongKey();
   await wired.refuseUnpricedDomains();
   const server = createListener({
     fetch: wired.app.fetch,

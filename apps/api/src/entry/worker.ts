@@ -11,6 +11,7 @@ try {
   const env = readEnv();
   const wired = wire(env, "worker");
   await wired.requireServer();
+  await wired.refuseWrongKey();
   await wired.refuseUnpricedDomains();
   await wired.storeSendingLimit();
   const stopping = new AbortController();

@@ -7,6 +7,7 @@ import { type AgentDatabase, connectAgentDatabase } from "../agent/agent-databas
 import { checkStoredScripts } from "../agent/check-stored-scripts.ts";
 import { eraseMailboxes } from "../agent/erase-mailboxes.ts";
 import { MemoryFolder } from "../agent/memory-folder.ts";
+import { replaceLookupProcesses } from "../agent/replace-lookup-processes.ts";
 import { runAgent } from "../agent/run-agent.ts";
 import { type AgentEnv, agentKeysOf, EnvError, readAgentEnv } from "../env.ts";
 import { connectLogDatabase } from "../logs/log-database.ts";
@@ -42,7 +43,7 @@ try {
     pollIntervalMs: env.MAIL_AGENT_POLL_SECONDS * 1_000,
     log,
     signal: stopping.signal,
-    onReturn: () => void reloadDovecot(env),
+    onReturn: () => void letDovecotConnect(env),
     onReady() {
       log.info({ host: env.MAIL_AGENT_HOST, folder: env.MAIL_AGENT_FOLDER }, "running");
       process.send?.({ type: "ready" });
@@ -94,14 +95,17 @@ async function endSessions(env: AgentEnv, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** After an outage of the database, Dovecot refuses sign-ins for up to half an hour before it connects again. */
-async function reloadDovecot({
+/** After an outage of the database. */
+async function letDovecotConnect({
   MAIL_AGENT_LOGS: logs,
   MAIL_AGENT_DOVECOT: dovecot,
 }: AgentEnv): Promise<void> {
   if (logs !== undefined) {
-    await promisify(execFile)("doveadm", ["-c", dovecot, "reload"]).catch((error: unknown) =>
-      log.warn({ err: error }, "Dovecot wasn't reloaded"),
+    await replaceLookupProcesses(dovecot).catch((error: unknown) =>
+      log.warn(
+        { err: error },
+        "Dovecot may refuse sign-ins for a while, until it connects to the database again",
+      ),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { EnvError, readSandboxMailEnv } from "@zonepost/mail-host/env";
+import { readEnv } from "../env.ts";
 import { MailUnavailableError } from "../servers/folders.ts";
 import { startMailHost } from "../servers/start-mail-host.ts";
 
@@ -18,7 +18,7 @@ for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) {
 process.on("disconnect", () => stop());
 
 try {
-  const env = readSandboxMailEnv();
+  const env = readEnv();
   const dataDir = path.resolve(env.DATA_DIR);
   const addressFile = path.join(dataDir, "mail/address.json");
   const removeAddress = () => rmSync(addressFile, { force: true });
@@ -60,6 +60,6 @@ try {
     stop();
   }
 } catch (error) {
-  console.error(error instanceof MailUnavailableError || error instanceof EnvError ? error.message : error);
+  console.error(error instanceof MailUnavailableError ? error.message : error);
   process.exit(1);
 }

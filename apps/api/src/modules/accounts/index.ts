@@ -34,6 +34,7 @@ export {
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { sendEmailAtOnce } from "./email/send-email.ts";
 export { accountTasks, outgoingEmailWork } from "./jobs.ts";
+export { accountSecrets } from "./model/account-secrets.ts";
 export { generateToken, hashToken } from "./model/link-token.ts";
 export { lockWorkspace, lockWorkspaceFor } from "./model/lock-workspace.ts";
 export { grantOperator, revokeOperator } from "./operators/change-operators.ts";

@@ -4,6 +4,7 @@ export {
   readAutoconfig,
   readAutodiscover,
 } from "./client-settings/read-program-settings.ts";
+export { mailSecrets } from "./dkim/dkim-sealing.ts";
 export { readMtaStsFile } from "./dns-records/read-mta-sts-file.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";
 export { activateMail, requireMailActivatable } from "./mail-domains/activate-mail.ts";

@@ -4,6 +4,7 @@ export { describeEventTypes } from "./events/describe-event-types.ts";
 export { emit, emitAll } from "./events/emit.ts";
 export { catchUpWork, createCatchUpSweep, deliveryWork } from "./jobs.ts";
 export { webhookPartitions, webhookRetentionRules } from "./model/retention.ts";
+export { webhookSecrets } from "./model/secret-owner.ts";
 export type { WebhookPorts } from "./ports.ts";
 export { webhookOperations } from "./rest.ts";
 export { createRotationSweep } from "./rotation/rotation-sweep.ts";

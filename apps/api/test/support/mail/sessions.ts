@@ -71,6 +71,14 @@ export async function openImap(ports: Ports, login: Login, from = "127.0.0.1") {
     reply,
     hasEnded: session.hasEnded,
     close: session.close,
+    /** Stores a message in a folder. Resolves to the last line of the reply. */
+    async append(folder: string, message: string): Promise<string> {
+      await session.command("DONE", /^d OK.*\r\n/m);
+      const literal = `{${Buffer.byteLength(message)}+}\r\n${message}`;
+      const answer = await session.command(`e APPEND ${folder} ${literal}`, /^e (OK|NO|BAD).*\r\n/m);
+      await session.command("d IDLE", /^\+ .*\r\n/m);
+      return answer.trimEnd().split("\r\n").at(-1) ?? "";
+    },
     async isServed() {
       const done = await session.command("DONE", /^d OK.*\r\n/m);
       const idling = await session.command("d IDLE", /^\+ .*\r\n/m);
@@ -106,7 +114,7 @@ export async function openSubmission(ports: Ports, login: Login) {
   };
 }
 
-/** In the middle of a message to itself: `finish` sends the rest, and resolves to the last reply. */
+/** In the middle of a message to itself: `finish` sends the rest, and more of it, and resolves to the last reply. */
 export async function openMessage(ports: Ports, login: Login, mark: string) {
   const { session, reply } = await SmtpSession.signIn(ports.submission, login);
   for (const line of [`MAIL FROM:<${login.user}>`, `RCPT TO:<${login.user}>`, "DATA"]) {
@@ -118,6 +126,6 @@ export async function openMessage(ports: Ports, login: Login, mark: string) {
     reply,
     hasEnded: () => session.isClosed,
     close: () => session.close(),
-    finish: () => session.command(`${rest}.`),
+    finish: (more = "") => session.command(`${rest}${more}.`),
   };
 }

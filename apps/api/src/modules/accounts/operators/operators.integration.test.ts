@@ -13,6 +13,7 @@ beforeAll(async () => {
     env: {
       ZONEPOST_MODE: "live",
       SMTP_URL: "smtp://127.0.0.1:1",
+      MAIL_FROM: "no-reply@example.com",
       EPP_TLDS: "com,net",
       PAYMENTS: "off",
       LIVE_ALLOW_UNSAFE: "AUTH_SECRET,ENCRYPTION_KEY,API_URL,PANEL_URL,WEBHOOKS_ALLOW_PRIVATE_NETWORKS",

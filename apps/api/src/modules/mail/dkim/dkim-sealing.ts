@@ -1,7 +1,10 @@
-import { mailHosts } from "@zonepost/db";
+import { mailDkimKeys, mailHosts } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { gt, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+
+/** The columns that ENCRYPTION_KEY seals, or a key derived from it. */
+export const mailSecrets = [mailDkimKeys.privateKeyEncrypted];
 
 /** A host that hasn't reported for this long isn't waited for: its agent is gone, or gets its keys again later. */
 const hostGoneHours = 24;

@@ -118,6 +118,9 @@ export function storedInput(line: LineInput): {
   return { input, secret: authCode };
 }
 
+/** The columns that ENCRYPTION_KEY seals. */
+export const orderSecrets = [orderLines.secretEncrypted];
+
 const secretOwner = (lineId: string) => `order_line:${lineId}`;
 
 export const sealSecret = (box: SecretBox, lineId: string, secret: string | undefined): string | null =>
