@@ -23,6 +23,9 @@ export async function findKnownDomain(
 
 /** Which of these names are domains of any workspace, or about to be. */
 export async function findKnownNames(db: Queryable, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) {
+    return [];
+  }
   const rows = await db
     .select({ name: domains.name })
     .from(domains)
