@@ -30,6 +30,7 @@ export const wirePayments = (env: Env, priceList: PriceList, log: Logger) => ({
     seller: env.seller,
     undoneRegistrations: env.UNDONE_REGISTRATIONS,
   }),
+  holdsUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED,
   renewsUnpaid: env.AUTO_RENEW_UNPAID,
   undoneRegistrations: env.UNDONE_REGISTRATIONS,
   suspendsUnpaid: env.LOST_DISPUTE === "suspend",

@@ -12,7 +12,7 @@ export { previewRegistration, registerDomain } from "./lifecycle/register-domain
 export { previewRenewal, renewDomain } from "./lifecycle/renew-domain.ts";
 export { previewRestore, restoreDomain } from "./lifecycle/restore-domain.ts";
 export { countUndoings, findRegisteredDomain, undoRegistration } from "./lifecycle/undo-registration.ts";
-export { findKnownDomain } from "./model/find-known-domain.ts";
+export { findKnownNames } from "./model/find-known-domain.ts";
 export { findOwnNames, getOwnDomain, isActiveDomain, lockOwnDomain } from "./model/get-own-domain.ts";
 export { insertDomain } from "./model/insert-domain.ts";
 export { findOperationOfLine } from "./model/operations.ts";
@@ -28,6 +28,7 @@ export { changeTransferLock, findLockableDomain } from "./portfolio/transfer-loc
 export type {
   DomainOrders,
   DomainPorts,
+  EndedOperation,
   LeavingDomain,
   LineCharge,
   Registrar,

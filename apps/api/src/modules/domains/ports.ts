@@ -258,10 +258,13 @@ export type LineCharge = {
   chargeId?: string | undefined;
 };
 
+/** What became of the operation of an order line. */
+export type EndedOperation = LineCharge & { operationId: string; isSuccess: boolean };
+
 /** Implemented by the orders module, for domains that an order line paid for. */
 export type DomainOrders = {
   /** An operation has succeeded or failed. The changes belong to the transaction that records it. */
-  whenOperationEnds(tx: Transaction, ended: LineCharge, now: Date): Promise<void>;
+  whenOperationEnds(tx: Transaction, ended: EndedOperation, now: Date): Promise<void>;
   /** An order has paid for a renewal of the domain, and is still carrying it out. */
   isRenewalPaid(db: Queryable, domain: { workspaceId: string; name: string }): Promise<boolean>;
   /** Null if the line's domain may leave: it is safely paid, or a setting lets domains leave before. */

@@ -7,6 +7,8 @@ export type OrderPorts = DomainPorts &
   MailPorts &
   PaymentPorts & {
     seller: Seller;
+    /** Whether registrations and renewals wait until their payment is confirmed. */
+    holdsUntilConfirmed: boolean;
     renewsUnpaid: boolean;
     /** How many registrations a workspace may undo in a month without the operator. */
     undoneRegistrations: number;

@@ -261,7 +261,7 @@ export type PaymentProcessors = {
 export type PaymentListener = {
   /** Whether the order waits for this payment. If it doesn't, nothing more is charged, and money that arrives is returned. */
   isAwaitingPayment(tx: Transaction, payment: PaymentRow): Promise<boolean>;
-  /** Just before a saved card is charged. False if it mustn't be. */
+  /** In the transaction that begins the charge of a saved card. False if it mustn't be charged. */
   whenChargeBegins(tx: Transaction, payment: PaymentRow): Promise<boolean>;
   /** The charge has ended without money, or waits for a person. */
   whenChargeStops(tx: Transaction, payment: PaymentRow): Promise<void>;

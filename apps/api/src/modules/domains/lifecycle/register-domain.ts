@@ -47,6 +47,7 @@ export async function registerDomain(
   const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
   const { place, findings } = await validateRegistration(ctx, input);
   throwIfRefused(findings);
+  // A name that is in use already is refused when it is stored.
   const offer = place && (await validateOffer(ctx, input, place, findings));
   if (offer) {
     checkPrice(findings, { ...offer.quote.price, premium: offer.premium }, input.expectedPriceCents);
@@ -77,7 +78,10 @@ export async function previewRegistration(
   const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
   const now = await ctx.clock.now();
   const { place, findings } = await validateRegistration(ctx, input);
-  const offer = place && (await validateOffer(ctx, input, place, findings));
+  if (place) {
+    await validateContacts(ctx, input, place.tld, findings);
+  }
+  const offer = place && (await validateFreeName(ctx, input, place, findings));
   if (offer && !isPriceRequest) {
     checkPrice(findings, { ...offer.quote.price, premium: offer.premium }, input.expectedPriceCents);
   }
@@ -96,7 +100,6 @@ async function validateRegistration(ctx: WorkspaceCtx & DomainPorts & Nameserver
   const place = validateInput(ctx, input, findings);
   if (place) {
     await validateDelegation(ctx, input, place.tld, findings);
-    await validateContacts(ctx, input, place.tld, findings);
   }
   return { place, findings };
 }
@@ -117,9 +120,10 @@ async function register(
   const change = { kind: "register", years, delegation } as const;
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
-    const { orderLineId } = input;
+    const { orderLineId, whenBegun } = input;
     const { cost, price } = quote;
-    const operation = { kind: "registration", state: "pending", years, ...price, cost, orderLineId } as const;
+    const paid = { ...price, cost, orderLineId, whenBegun };
+    const operation = { kind: "registration", state: "pending", years, ...paid } as const;
     return { row, ...(await beginOperation(tx, ctx, row, operation, change, now)) };
   });
   // This code is never shown. To transfer the domain away, its owner creates a new one.
@@ -262,23 +266,37 @@ async function validateContacts(
   findings.fields.push(...(await findContacts(ctx, purpose, input.contacts, "/contacts")).problems);
 }
 
+type Offer = { quote: Quote; premium: boolean };
+
+/** Its registry may not know yet of a name that is being registered. */
+async function validateFreeName(
+  ctx: WorkspaceCtx & DomainPorts,
+  input: Registration,
+  place: OfferedTld,
+  findings: Findings,
+): Promise<Offer | undefined> {
+  if (await findKnownDomain(ctx, input.name)) {
+    findings.refusals.push(await unavailableNameError(ctx, input.name));
+    return undefined;
+  }
+  return validateOffer(ctx, input, place, findings);
+}
+
 async function validateOffer(
   ctx: WorkspaceCtx & DomainPorts,
   input: Registration,
   { tld, registrar }: OfferedTld,
   findings: Findings,
-): Promise<{ quote: Quote; premium: boolean } | undefined> {
+): Promise<Offer | undefined> {
   const { name, years } = input;
-  const known = await findKnownDomain(ctx, name);
-  const answer = known ? undefined : await quoteName(ctx, registrar, name);
-  if (answer?.reason === "invalid_label") {
+  const answer = await quoteName(ctx, registrar, name);
+  if (answer.reason === "invalid_label") {
     if (!findings.fields.some(({ pointer }) => pointer === "/name")) {
       findings.fields.push({ pointer: "/name", message: "The registry does not accept this name." });
     }
     return undefined;
   }
-  if (!answer?.available) {
-    // Read again, because a simultaneous request of this workspace may just have registered the name.
+  if (!answer.available) {
     findings.refusals.push(await unavailableNameError(ctx, name));
     return undefined;
   }

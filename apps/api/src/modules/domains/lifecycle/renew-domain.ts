@@ -32,6 +32,7 @@ export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewa
     term,
     decide: assertRenewable,
     orderLineId: input.orderLineId,
+    whenBegun: input.whenBegun,
   });
 }
 
@@ -105,11 +106,11 @@ function startRenewal(
     decide: (row: DomainRow, now: Date) => void;
   } & ForOrderLine,
 ): Promise<DomainOperation> {
-  const { years, yearCost, term, orderLineId } = renewal;
+  const { years, yearCost, term, orderLineId, whenBegun } = renewal;
   return startOperation(
     ctx,
     domain.id,
-    { kind: "renewal", state: "pending", years, ...term.price, cost: term.cost, orderLineId },
+    { kind: "renewal", state: "pending", years, ...term.price, cost: term.cost, orderLineId, whenBegun },
     (row, now) => {
       renewal.decide(row, now);
       const to = renewedTerm(row, years);

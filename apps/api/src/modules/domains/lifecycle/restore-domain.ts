@@ -25,13 +25,14 @@ export async function restoreDomain(
   const { domain, findings } = await validateRestore(ctx, input.name);
   throwIfRefused(findings);
   const now = await ctx.clock.now();
+  const { orderLineId, whenBegun } = input;
   const { year, restore, years, price, cost, premium } = await quoteRestore(ctx, domain, now);
   checkPrice(findings, { ...price, premium }, input.expectedPriceCents);
   throwIfRefused(findings);
   return startOperation(
     ctx,
     domain.id,
-    { kind: "restore", state: "pending", years, ...price, cost, orderLineId: input.orderLineId },
+    { kind: "restore", state: "pending", years, ...price, cost, orderLineId, whenBegun },
     (row) => {
       assertRestorable(row);
       return {

@@ -1,5 +1,5 @@
 import { domains } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
@@ -19,6 +19,18 @@ export async function findKnownDomain(
     .from(domains)
     .where(and(eq(domains.name, name), isHeld));
   return row;
+}
+
+/** Which of these names are domains of any workspace, or about to be. */
+export async function findKnownNames(db: Queryable, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) {
+    return [];
+  }
+  const rows = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(and(inArray(domains.name, [...names]), isHeld));
+  return rows.map(({ name }) => name);
 }
 
 /** Explains why a workspace can't register or transfer a name that it already has. */

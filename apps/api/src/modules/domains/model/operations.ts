@@ -1,12 +1,16 @@
-import { domainOperations, domains } from "@zonepost/db";
+import { domainOperations, domains, type Transaction } from "@zonepost/db";
 import { type DomainOperation, domainOperation } from "@zonepost/schema";
 import { and, asc, desc, eq, isNull, not, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import type { DomainRow } from "./domain-row.ts";
 
-/** Identifies the order line that an operation executes, in the transaction that begins it. */
-export type ForOrderLine = { orderLineId?: string };
+/** The order line that an operation executes. */
+export type ForOrderLine = {
+  orderLineId?: string | undefined;
+  /** In the transaction that begins the operation. Throws if the line mustn't begin. */
+  whenBegun?: ((tx: Transaction) => Promise<void>) | undefined;
+};
 
 export type OperationRow = typeof domainOperations.$inferSelect;
 

@@ -32,7 +32,8 @@ export async function cancelDomainOperation(
   const clTRID = clTridOf(newId());
   await recordCancellation(ctx, domain, clTRID);
   const refusal = await withdraw(ctx, domain, clTRID);
-  await reconcileDomain(ctx, domain.id, await intentsOf(ctx, operation.id)).catch((error: unknown) => {
+  const ownIntentIds = await intentsOf(ctx, operation.id);
+  await reconcileDomain(ctx, domain.id, { ownIntentIds }).catch((error: unknown) => {
     if (!(error instanceof RegistrarError)) {
       throw error;
     }

@@ -128,13 +128,13 @@ describe("the module of orders", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("looks at the line as soon as its operation has ended", async () => {
+  it("completes the line in the transaction that records the success of its operation", async () => {
     const set = await setUpLifecycle();
     const input = { ...set.input(), orderLineId: newId() };
     const nextAttemptAt = new Date(Date.now() + 3_600_000);
-    const lookAt = async () => {
+    const readLine = async () => {
       const [line] = await fixture.db.select().from(orderLines).where(eq(orderLines.id, input.orderLineId));
-      return line?.nextAttemptAt;
+      return { state: line?.state, nextAttemptAt: line?.nextAttemptAt };
     };
     await insertPaidLine(fixture.db, {
       id: input.orderLineId,
@@ -144,10 +144,10 @@ describe("the module of orders", () => {
     });
     await fixture.registry.injectFault({ kind: "pending", command: "domain:create" });
     await registerDomain(set.ctx, input);
-    expect(await lookAt()).toEqual(nextAttemptAt);
+    expect(await readLine()).toEqual({ state: "running", nextAttemptAt });
     await fixture.registry.settlePending();
     await reconcileDomain(set.ctx, (await rowOf(input.name)).id);
-    expect((await lookAt())?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await readLine()).toEqual({ state: "completed", nextAttemptAt: null });
   });
 
   it.each(["rejected", "cancelled"] as const)("hears of a transfer that is %s", async (end) => {

@@ -127,7 +127,9 @@ async function applyOperationChange(
           ? await chargeOf(tx, row, finished, costOf(finished), now)
           : { cost: null };
       if (orderLineId) {
-        await ctx.domainOrders.whenOperationEnds(tx, { orderLineId, ...charge }, now);
+        const { operationId } = change;
+        const isSuccess = change.state === "succeeded";
+        await ctx.domainOrders.whenOperationEnds(tx, { orderLineId, operationId, isSuccess, ...charge }, now);
       }
       return;
     }

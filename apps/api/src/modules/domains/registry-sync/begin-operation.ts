@@ -5,6 +5,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { operationInProgress } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import type { ForOrderLine } from "../model/operations.ts";
 import type { Cost } from "../ports.ts";
 import type { OperationReason } from "./decisions/decision.ts";
 import type { IntentChange } from "./intents/intent-change.ts";
@@ -20,8 +21,7 @@ export type NewOperation = {
   currency?: string | null;
   /** What the registry charges us; null if it quoted no fee. */
   cost?: Cost | null;
-  orderLineId?: string | undefined;
-};
+} & ForOrderLine;
 
 type OperationOf = Pick<DomainRow, "id" | "workspaceId" | "name">;
 
@@ -33,7 +33,7 @@ export async function beginOperation(
   tx: Transaction,
   ctx: Ctx,
   row: OperationOf,
-  operation: NewOperation,
+  { whenBegun, ...operation }: NewOperation,
   change: IntentChange,
   now: Date,
 ): Promise<{ operationId: string; intentIds: string[] }> {
@@ -42,6 +42,7 @@ export async function beginOperation(
   if (operationId === undefined) {
     throw operationInProgress();
   }
+  await whenBegun?.(tx);
   const intentIds = await insertLeasedIntents(tx, ctx, row, [change], operationId, now);
   return { operationId, intentIds };
 }
@@ -51,7 +52,7 @@ export async function insertOperation(
   tx: Transaction,
   ctx: Pick<Ctx, "requestId">,
   row: OperationOf,
-  { cost = null, ...operation }: NewOperation & { actor: StoredActor },
+  { cost = null, ...operation }: Omit<NewOperation, "whenBegun"> & { actor: StoredActor },
   now: Date,
 ): Promise<string | undefined> {
   const [begun] = await tx

@@ -20,6 +20,12 @@ import { lockSituation } from "./lock-situation.ts";
 
 export type ReconcileResult = { row: DomainRow; appliedIntentIds: string[] };
 
+type Options = {
+  ownIntentIds?: readonly string[];
+  /** The row as the caller has read it. */
+  seen?: DomainRow;
+};
+
 const maxAttempts = 8;
 
 /**
@@ -30,13 +36,10 @@ const maxAttempts = 8;
 export async function reconcileDomain(
   ctx: Ctx & DomainPorts,
   domainId: string,
-  ownIntentIds: readonly string[] = [],
+  { ownIntentIds = [], seen }: Options = {},
 ): Promise<ReconcileResult> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const [before] = await ctx.db.select().from(domains).where(eq(domains.id, domainId));
-    if (!before) {
-      throw notFound();
-    }
+    const before = (attempt === 1 && seen) || (await readRow(ctx, domainId));
     if (terminalStatuses.includes(before.status)) {
       return { row: before, appliedIntentIds: [] };
     }
@@ -63,13 +66,21 @@ export async function reconcileDomain(
   throw new Error(`the domain ${domainId} changed faster than it could be read`);
 }
 
+async function readRow({ db }: Ctx, domainId: string): Promise<DomainRow> {
+  const [row] = await db.select().from(domains).where(eq(domains.id, domainId));
+  if (!row) {
+    throw notFound();
+  }
+  return row;
+}
+
 /** Reconciles a domain. Returns undefined if its registry can't be read now; the sync then reads it later. */
 export async function reconcileIfReadable(
   ctx: Ctx & DomainPorts,
   domainId: string,
-  ownIntentIds: readonly string[] = [],
+  options: Options = {},
 ): Promise<ReconcileResult | undefined> {
-  return reconcileDomain(ctx, domainId, ownIntentIds).catch((error: unknown) => {
+  return reconcileDomain(ctx, domainId, options).catch((error: unknown) => {
     if (!(error instanceof RegistrarError)) {
       throw error;
     }

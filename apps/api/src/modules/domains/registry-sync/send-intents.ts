@@ -32,7 +32,7 @@ type SendResult = { state: "settled"; row: DomainRow } | { state: "accepted" | "
  */
 export async function sendIntents(
   ctx: Ctx & DomainPorts,
-  domain: Pick<DomainRow, "id" | "name" | "registrar">,
+  domain: DomainRow,
   intentIds: readonly string[],
   send: Send,
 ): Promise<SendResult> {
@@ -49,7 +49,8 @@ export async function sendIntents(
     await moveIntents(ctx.db, isUnknown ? "loseAnswer" : "accept", which, ctx.clock.wallNow());
   }
   // Unless they are done, they don't count as our own: during their lease, the registry may still carry them out.
-  const result = await reconcileIfReadable(ctx, domain.id, outcome === "completed" ? intentIds : []);
+  const ownIntentIds = outcome === "completed" ? intentIds : [];
+  const result = await reconcileIfReadable(ctx, domain.id, { ownIntentIds, seen: domain });
   const isApplied = intentIds.every((id) => result?.appliedIntentIds.includes(id));
   if (!result || (isUnknown && !isApplied)) {
     await moveIntents(ctx.db, "loseAnswer", which, ctx.clock.wallNow());

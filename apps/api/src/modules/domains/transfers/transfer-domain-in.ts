@@ -217,7 +217,7 @@ async function begin(ctx: WorkspaceCtx & DomainPorts, how: Begin) {
   return ctx.db.transaction(async (tx) => {
     const domain = await insertMoving(tx, ctx, how, now);
     const years = ctx.registrars.rulesOf(how.tld).transferAddsYears;
-    const { orderLineId } = how.input;
+    const { orderLineId, whenBegun } = how.input;
     const operation = {
       kind: "transfer_in",
       state: "pending",
@@ -225,6 +225,7 @@ async function begin(ctx: WorkspaceCtx & DomainPorts, how: Begin) {
       ...how.quote.price,
       cost: how.quote.cost,
       orderLineId,
+      whenBegun,
     } as const;
     const begun = await beginOperation(tx, ctx, domain, operation, { kind: "transfer_in" }, now);
     await recordHistory(tx, ctx, [

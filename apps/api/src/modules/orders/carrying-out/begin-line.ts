@@ -1,4 +1,4 @@
-import { orderLines } from "@zonepost/db";
+import { orderLines, type Transaction } from "@zonepost/db";
 import type { DomainOperation } from "@zonepost/schema";
 import { and, eq, lt } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -10,7 +10,7 @@ import { inputOfRow, type OrderLineRow } from "../model/order-row.ts";
 import { isOpenLine } from "../model/policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import { settleLoss } from "./settle-loss.ts";
-import { completeLine } from "./write-line.ts";
+import { beginHeld, carryOutAtOnce } from "./write-line.ts";
 
 /**
  * Calls the operation that the line pays for, at the line's price: if the price has been raised since, the line fails.
@@ -21,7 +21,11 @@ export async function beginLine(
   line: OrderLineRow,
 ): Promise<DomainOperation | "blocked" | "carried_out"> {
   const input = inputOfRow(ctx.secretBox, line);
-  const paid = { expectedPriceCents: line.priceCents, orderLineId: line.id };
+  const paid = {
+    expectedPriceCents: line.priceCents,
+    orderLineId: line.id,
+    whenBegun: (tx: Transaction) => beginHeld(tx, line),
+  };
   switch (input.kind) {
     case "registration":
       return registerDomain(ctx, { ...input, ...paid });
@@ -39,9 +43,9 @@ export async function beginLine(
         return "blocked";
       }
       const { priceCents, years } = line;
-      await buyMailPlan(ctx, { ...input, paid: { priceCents, years } }, (tx, { at, ...outcome }) =>
-        completeLine(tx, line, outcome, at),
-      );
+      await buyMailPlan(ctx, { ...input, paid: { priceCents, years } }, async (tx, { at, ...outcome }) => {
+        await carryOutAtOnce(tx, line, outcome, at);
+      });
       return "carried_out";
     }
   }

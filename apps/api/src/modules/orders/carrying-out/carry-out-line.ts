@@ -11,24 +11,20 @@ import { readPayment } from "../../payments/index.ts";
 import { failureOf, nameUnavailable, paymentReturned, registrySilent, requesterGone } from "../errors.ts";
 import { findHeldNames } from "../holds/held-names.ts";
 import { isForNewName } from "../model/line-input.ts";
-import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
+import type { LineWithOrder, OrderLineRow, OrderRow } from "../model/order-row.ts";
 import { requireMayOrder } from "../model/require-may-order.ts";
 import type { OrderPorts } from "../ports.ts";
 import { renewalActor } from "../renewables/renewal-actor.ts";
 import { beginLine } from "./begin-line.ts";
 import { decideLine, eventOfOperation } from "./policy.ts";
 import { undoLateSuccess } from "./undo-late-success.ts";
-import { beginClaimed, type Outcome, writeDecision } from "./write-line.ts";
+import { LineBlocked, type Outcome, writeDecision } from "./write-line.ts";
 
 export type ExecutionCtx = Omit<Ctx, "actor"> & OrderPorts;
 
-/**
- * Carries out a line that is due, or looks at what became of it, unless another process has it.
- *
- * @param held the lease that the caller's own request has put on the line
- */
-export async function carryOutLine(ctx: ExecutionCtx, id: string, held: Date | null = null): Promise<void> {
-  const line = await claimLine(ctx, id, held);
+/** Carries out a line that is due, or looks at what became of it, unless another process has it. */
+export async function carryOutLine(ctx: ExecutionCtx, id: string): Promise<void> {
+  const line = await claimLine(ctx, id);
   if (line) {
     await carryOutClaimed(ctx, line);
   }
@@ -37,11 +33,7 @@ export async function carryOutLine(ctx: ExecutionCtx, id: string, held: Date | n
 /** Wall clock. Longer than the work on one line takes, so an expired lease means a dead process. */
 const leaseMs = 2 * minuteMs;
 
-async function claimLine(
-  ctx: ExecutionCtx,
-  id: string,
-  held: Date | null,
-): Promise<OrderLineRow | undefined> {
+async function claimLine(ctx: ExecutionCtx, id: string): Promise<OrderLineRow | undefined> {
   const wallNow = ctx.clock.wallNow();
   const now = await ctx.clock.now();
   const [claimed] = await ctx.db
@@ -52,11 +44,7 @@ async function claimLine(
         eq(orderLines.id, id),
         isNotNull(orderLines.nextAttemptAt),
         lte(orderLines.nextAttemptAt, now),
-        or(
-          isNull(orderLines.leasedUntil),
-          lte(orderLines.leasedUntil, wallNow),
-          held ? eq(orderLines.leasedUntil, held) : undefined,
-        ),
+        or(isNull(orderLines.leasedUntil), lte(orderLines.leasedUntil, wallNow)),
       ),
     )
     .returning();
@@ -68,35 +56,48 @@ async function claimLine(
  * before anything is sent, so after a crash at any point the next attempt finds it instead of beginning another.
  */
 export async function carryOutClaimed(ctx: ExecutionCtx, line: OrderLineRow): Promise<void> {
-  const system = { ...ctx, actor: { kind: "system", job: "orders" } } as const;
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, line.orderId));
-  const isGivenUp = line.failure?.code === registrySilent().code;
-  let outcome = await look(ctx, line, order);
-  let decision = decideLine({ ...line, isGivenUp }, outcome.event, await ctx.clock.now());
-  if (order && (decision.step === "begin" || decision.step === "undo")) {
+  if (order) {
+    await follow(ctx, { line, order }, await look(ctx, line, order));
+  }
+}
+
+/** A line that the request has just placed and paid for: nothing has begun, and the request has its lease. */
+export const carryOutPlaced = (ctx: ExecutionCtx, placed: LineWithOrder): Promise<void> =>
+  follow(ctx, placed, { event: "due" });
+
+async function follow(ctx: ExecutionCtx, { line, order }: LineWithOrder, found: Outcome): Promise<void> {
+  const system = { ...ctx, actor: { kind: "system", job: "orders" } } as const;
+  const given = { ...line, isGivenUp: line.failure?.code === registrySilent().code };
+  let outcome = found;
+  let decision = decideLine(given, outcome.event, await ctx.clock.now());
+  if (decision.step === "begin" || decision.step === "undo") {
     outcome = await (decision.step === "begin"
       ? attempt(ctx, line, order)
       : undoLateSuccess(system, line, outcome));
-    decision = decideLine(
-      { ...line, isGivenUp, state: decision.state },
-      outcome.event,
-      await ctx.clock.now(),
-    );
+    decision = decideLine(given, outcome.event, await ctx.clock.now());
   }
   await writeDecision(system, line, decision, outcome);
 }
 
 /** No operation begins before its line. */
-async function look(ctx: ExecutionCtx, line: OrderLineRow, order: OrderRow | undefined): Promise<Outcome> {
+async function look(ctx: ExecutionCtx, line: OrderLineRow, order: OrderRow): Promise<Outcome> {
   const operation = line.state === "pending" ? undefined : await findOperationOfLine(ctx.db, line.id);
   const outcome = operation && outcomeOf(operation, { isOfThisAttempt: false });
   const isLate = line.failure !== null;
-  const isUnpaid = isLate ? order?.paymentId == null : order?.state !== "processing";
-  if (isUnpaid && (isLate || !outcome || outcome.event === "lost")) {
+  const isUnpaid = isLate ? order.paymentId === null : order.state !== "processing";
+  const canBegin = !outcome || outcome.event === "lost";
+  if (isUnpaid && (isLate || canBegin)) {
     return { event: "unpaid" };
+  }
+  if (canBegin && (await isPaymentReturned(ctx, order))) {
+    return { event: "refused", failure: failureOf(paymentReturned()) };
   }
   return outcome ?? { event: "due" };
 }
+
+const isPaymentReturned = async ({ db }: ExecutionCtx, { paymentId }: OrderRow): Promise<boolean> =>
+  paymentId !== null && (await readPayment(db, paymentId)).cooldownState === "ended";
 
 function outcomeOf(operation: DomainOperation, options: { isOfThisAttempt: boolean }): Outcome {
   return {
@@ -111,6 +112,9 @@ async function attempt(ctx: ExecutionCtx, line: OrderLineRow, order: OrderRow): 
   try {
     return await begin(ctx, line, order);
   } catch (thrown) {
+    if (thrown instanceof LineBlocked) {
+      return { event: "blocked" };
+    }
     const operation = await findOperationOfLine(ctx.db, line.id);
     const begun = operation && outcomeOf(operation, { isOfThisAttempt: true });
     if (begun && begun.event !== "unavailable") {
@@ -144,15 +148,14 @@ async function begin(ctx: ExecutionCtx, line: OrderLineRow, order: OrderRow): Pr
   }
   requireMayOrder({ ...ctx, actor }, [line]);
   await requireNameFree(ctx, line);
-  const payment = order.paymentId === null ? null : await readPayment(ctx.db, order.paymentId);
-  if (payment?.cooldownState === "ended") {
-    throw paymentReturned();
-  }
-  if (!(await beginClaimed(ctx, line))) {
-    return { event: "blocked" };
-  }
   const begun = await beginLine({ ...ctx, actor, requestId: order.requestId }, line);
-  return typeof begun === "string" ? { event: begun } : outcomeOf(begun, { isOfThisAttempt: true });
+  if (typeof begun === "string") {
+    return { event: begun };
+  }
+  const outcome = outcomeOf(begun, { isOfThisAttempt: true });
+  return outcome.event === "succeeded" && order.origin === "request"
+    ? { ...outcome, event: "carried_out" }
+    : outcome;
 }
 
 /** A name that another workspace holds is bought there first. */

@@ -1,6 +1,6 @@
 import type { DomainOperation, OrderLineState } from "@zonepost/schema";
 import { hourMs, secondMs } from "../../../kernel/durations.ts";
-import { isOpenLine, nextLineState, type OrderLineEvent, patienceMs } from "../model/policy.ts";
+import { isOpenLine, patienceMs } from "../model/policy.ts";
 
 /** What is found out about a claimed line, or what became of an attempt at it. Drawn in `docs/orders.md`. */
 export const attemptEvents = [
@@ -20,7 +20,7 @@ export const attemptEvents = [
   "with_registrar",
   "succeeded",
   "refused",
-  /** In our own database alone, in the transaction that ended the line. */
+  /** The line has ended in the transaction that carried it out. */
   "carried_out",
   /** What came late was deleted at its registry. */
   "undone",
@@ -76,28 +76,16 @@ const steps: Record<Stage, Record<AttemptEvent, Cell>> = {
   ended: nothingLeft,
 };
 
-const changes: Partial<Record<LineStep, OrderLineEvent>> = {
-  begin: "begin",
-  complete: "complete",
-  fail: "fail",
-  give_up: "fail",
-};
-
 type DecidedLine = { state: OrderLineState; givesUpAt: Date | null; isGivenUp: boolean };
 
-export type LineDecision = { step: LineStep; state: OrderLineState; nextAttemptAt: Date | null };
+export type LineDecision = { step: LineStep; nextAttemptAt: Date | null };
 
-/** The next state of a line, and when it is looked at again. */
+/** What is done with a line, and when it is looked at again. */
 export function decideLine(line: DecidedLine, event: AttemptEvent, now: Date): LineDecision {
   const cell = steps[stageOf(line)][event];
   const isOverdue = line.givesUpAt !== null && line.givesUpAt <= now;
   const step = typeof cell === "string" ? cell : cell[isOverdue ? 1 : 0];
-  const change = changes[step];
-  return {
-    step,
-    state: (change && nextLineState(line.state, change)) ?? line.state,
-    nextAttemptAt: step === "wait" ? nextAttempt(line, now) : null,
-  };
+  return { step, nextAttemptAt: step === "wait" ? nextAttempt(line, now) : null };
 }
 
 function stageOf({ state, isGivenUp }: DecidedLine): Stage {

@@ -1,33 +1,24 @@
-import { orderLines, orders, type Transaction } from "@zonepost/db";
-import { eq } from "drizzle-orm";
+import type { Transaction } from "@zonepost/db";
 import type { LineCharge } from "../../domains/index.ts";
 import { postGivenAwayReturned, postRegistryCost } from "../../payments/index.ts";
+import type { LineWithOrder } from "../model/order-row.ts";
 
 /** Posts a registry's charge for a line, or its return, in the transaction that records it. */
 export async function recordRegistryCost(
   tx: Transaction,
   movement: "charged" | "returned",
-  { orderLineId, cost, chargeId: ownRenewalId, accruedCents }: LineCharge,
+  { line, order }: LineWithOrder,
+  { cost, chargeId: ownRenewalId, accruedCents }: Omit<LineCharge, "orderLineId">,
   now: Date,
 ): Promise<void> {
   if (!cost) {
     return;
   }
-  const chargeId = ownRenewalId === undefined ? orderLineId : `${orderLineId}:${ownRenewalId}`;
-  const [line] = await tx
-    .select({
-      workspaceId: orderLines.workspaceId,
-      orderId: orderLines.orderId,
-      paymentId: orders.paymentId,
-      domainName: orderLines.domainName,
-    })
-    .from(orderLines)
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(eq(orderLines.id, orderLineId));
-  if (line) {
-    await postRegistryCost(tx, { ...line, ...cost, chargeId, accruedCents, movement }, now);
-    if (movement === "returned") {
-      await postGivenAwayReturned(tx, { ...line, ...cost, chargeId, lineId: orderLineId }, now);
-    }
+  const { id: lineId, workspaceId, orderId, domainName } = line;
+  const chargeId = ownRenewalId === undefined ? lineId : `${lineId}:${ownRenewalId}`;
+  const posted = { workspaceId, orderId, paymentId: order.paymentId, domainName, ...cost, chargeId };
+  await postRegistryCost(tx, { ...posted, accruedCents, movement }, now);
+  if (movement === "returned") {
+    await postGivenAwayReturned(tx, { ...posted, lineId }, now);
   }
 }

@@ -3,18 +3,17 @@ import { publicId } from "../../../kernel/ids.ts";
 import { postSettledLoss } from "../../payments/index.ts";
 import { payOwed } from "../losses/lift-lost-dispute.ts";
 import { checkSuspension } from "../losses/suspend-unpaid.ts";
-import { lockOrder, type OrderLineRow } from "../model/order-row.ts";
+import type { OrderLineRow } from "../model/order-row.ts";
 import { withTax } from "../model/policy.ts";
 import type { OrderPorts } from "../ports.ts";
-import { completeLine } from "./write-line.ts";
+import { carryOutAtOnce } from "./write-line.ts";
 
 /** Carries out the line of a settlement, once its payment has been received. Fails if less is owed by now. */
 export async function settleLoss(ctx: Ctx & OrderPorts, line: OrderLineRow, orderId: string): Promise<void> {
   const now = await ctx.clock.now();
   const amountCents = withTax(line);
   await ctx.db.transaction(async (tx) => {
-    const { paymentId } = await lockOrder(tx, line.orderId);
-    await completeLine(tx, line, {}, now);
+    const { paymentId } = await carryOutAtOnce(tx, line, {}, now);
     await payOwed(tx, ctx, {
       orderId,
       amountCents,

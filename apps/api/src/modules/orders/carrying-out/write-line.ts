@@ -36,7 +36,10 @@ export async function writeDecision(
       return;
     case "complete": {
       const now = await ctx.clock.now();
-      return ctx.db.transaction((tx) => completeLine(tx, line, { operationId }, now));
+      await ctx.db.transaction(async (tx) => {
+        await completeLocked(tx, await lockOrder(tx, line.orderId), line, { operationId }, now);
+      });
+      return;
     }
     case "fail":
       return failLine(ctx, line, failure, operationId);
@@ -72,51 +75,68 @@ async function releaseLine(
   return released.length > 0;
 }
 
-/**
- * Before a claimed line calls its operation. False while another order carries out the same line: its outcome decides
- * whether this one still can. Also if another process has claimed the line since.
- */
-export async function beginClaimed(ctx: Pick<Ctx, "db">, line: OrderLineRow): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
-    const same = `${line.workspaceId}:${line.kind}:${line.domainName}`;
+/** Of any other kind, one line for each domain is open: `order_lines_thing_key`. */
+const hasTwins = ({ kind }: OrderLineRow): boolean => kind === "renewal" || kind === "settlement";
+
+/** Another process has claimed the line since, or another order carries out the same line and has to end first. */
+export class LineBlocked extends Error {}
+
+/** In the transaction that begins its operation. */
+export async function beginHeld(tx: Transaction, line: OrderLineRow): Promise<void> {
+  const { workspaceId, kind, domainName } = line;
+  if (hasTwins(line)) {
+    const same = `${workspaceId}:${kind}:${domainName}`;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${same}, 0))`);
-    const twin = alias(orderLines, "twin");
-    const running = tx
-      .select({ id: twin.id })
-      .from(twin)
-      .where(
-        and(
-          eq(twin.workspaceId, line.workspaceId),
-          eq(twin.kind, line.kind),
-          eq(twin.domainName, line.domainName),
-          eq(twin.state, "running"),
-          ne(twin.id, line.id),
-        ),
-      );
-    const begun = await tx
-      .update(orderLines)
-      .set({ state: "running" })
-      .where(and(heldLine(line), notExists(running)))
-      .returning({ id: orderLines.id });
-    return begun.length > 0;
-  });
+  }
+  const twin = alias(orderLines, "twin");
+  const running = tx
+    .select({ id: twin.id })
+    .from(twin)
+    .where(
+      and(
+        eq(twin.workspaceId, workspaceId),
+        eq(twin.kind, kind),
+        eq(twin.domainName, domainName),
+        eq(twin.state, "running"),
+        ne(twin.id, line.id),
+      ),
+    );
+  const begun = await tx
+    .update(orderLines)
+    .set({ state: "running" })
+    .where(and(heldLine(line), notExists(running)))
+    .returning({ id: orderLines.id });
+  if (begun.length === 0) {
+    throw new LineBlocked();
+  }
 }
 
 /** In the transaction that carries the line out, if the work is only done in our own database. */
-export async function completeLine(
+export async function carryOutAtOnce(
   tx: Transaction,
-  line: Pick<OrderLineRow, "id" | "orderId" | "workspaceId" | "domainName">,
+  line: OrderLineRow,
+  outcome: Partial<Pick<OrderLineRow, "previousPlanSlug">>,
+  now: Date,
+): Promise<OrderRow> {
+  const order = await lockOrder(tx, line.orderId);
+  await beginHeld(tx, line);
+  await completeLocked(tx, order, line, outcome, now);
+  return order;
+}
+
+/** With the order's lock. False if the line has ended before. */
+export async function completeLocked(
+  tx: Transaction,
+  order: OrderRow,
+  line: Pick<OrderLineRow, "id">,
   outcome: Partial<Pick<OrderLineRow, "operationId" | "previousPlanSlug">>,
   now: Date,
-): Promise<void> {
-  const order = await lockOrder(tx, line.orderId);
+): Promise<boolean> {
   const completed = await endLine(tx, order, line, { ...outcome, state: "completed" }, now);
-  if (!completed) {
-    throw new Error(`the line ${line.id} has ended already`);
-  }
-  if (order.origin === "request") {
+  if (completed && order.origin === "request") {
     await recheckRenewals(tx, completed, now);
   }
+  return completed !== undefined;
 }
 
 type Ending = Pick<OrderLineRow, "state"> &

@@ -53,7 +53,7 @@ async function sendOne(tx: Transaction, ctx: EmailCtx, id: string, now: Date): P
     return;
   }
   const { kind } = first;
-  const about = await readSubject(tx, first.orderId);
+  const about = await readSubject(tx, first.orderId, kind);
   const waitsUntil = gathersUntil(kind, { ...about, createdAt: first.createdAt }, now);
   if (waitsUntil) {
     await setAll(tx, rows, { dueAt: waitsUntil });
@@ -82,14 +82,14 @@ type Subject = {
   workspaceName: string;
 };
 
-async function readSubject(tx: Transaction, orderId: string): Promise<Subject> {
+async function readSubject(tx: Transaction, orderId: string, kind: OrderEmailKind): Promise<Subject> {
   const { order, lines } = await readOrder(tx, orderId);
   const { paymentId, workspaceId } = order;
   return {
     order,
     lines,
     payment: paymentId === null ? null : await readPayment(tx, paymentId),
-    refunds: paymentId === null ? [] : await listRefundsOfPayment(tx, paymentId),
+    refunds: paymentId === null || kind === "receipt" ? [] : await listRefundsOfPayment(tx, paymentId),
     workspaceName: (await readWorkspaceForEmail(tx, workspaceId))?.name ?? "",
   };
 }

@@ -1,8 +1,8 @@
-import { orderLines, type Transaction } from "@zonepost/db";
-import { and, eq, inArray, ne, notExists, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { orderLines, orders, type Transaction } from "@zonepost/db";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
-import { findKnownDomain } from "../../domains/index.ts";
+import { isConflict } from "../../../kernel/database/is-conflict.ts";
+import { findKnownNames } from "../../domains/index.ts";
 import { isForNewName } from "../model/line-input.ts";
 import type { OrderLineRow } from "../model/order-row.ts";
 import { isOpenLine, openLineStates } from "../model/policy.ts";
@@ -45,20 +45,29 @@ export async function holdName(
   if (heldName === domainName) {
     return true;
   }
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`name:${domainName}`}, 0))`);
-  if (await findKnownDomain({ db: tx }, domainName)) {
+  if ((await findKnownNames(tx, [domainName])).length > 0) {
     return false;
   }
-  const other = alias(orderLines, "other");
-  const isOther = and(eq(other.heldName, domainName), inArray(other.state, openLineStates), ne(other.id, id));
-  const held = await tx
-    .update(orderLines)
-    .set({ heldName: domainName })
-    .where(and(eq(orderLines.id, id), notExists(tx.select({ id: other.id }).from(other).where(isOther))))
-    .returning({ id: orderLines.id });
-  return held.length > 0;
+  return tx
+    .transaction((attempt) =>
+      attempt.update(orderLines).set({ heldName: domainName }).where(eq(orderLines.id, id)),
+    )
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (isConflict(error)) {
+          return false;
+        }
+        throw error;
+      },
+    );
 }
 
+/** Of an order that isn't paid. One that is keeps its names until they are bought. */
 export async function releaseNames(tx: Transaction, orderId: string): Promise<void> {
-  await tx.update(orderLines).set({ heldName: null }).where(eq(orderLines.orderId, orderId));
+  const unpaid = tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.state, "awaiting_payment")));
+  await tx.update(orderLines).set({ heldName: null }).where(inArray(orderLines.orderId, unpaid));
 }

@@ -1,6 +1,7 @@
 import type { DomainOrders } from "../../domains/index.ts";
-import { checkLineNow } from "../carrying-out/check-line-now.ts";
+import { endWithOperation } from "../carrying-out/end-with-operation.ts";
 import { recordRegistryCost } from "../carrying-out/record-registry-cost.ts";
+import { findLineWithOrder } from "../model/order-row.ts";
 import { findRefundOfDeletion } from "../refunds/find-refund-of-deletion.ts";
 import { refundUndoneRegistration } from "../refunds/refund-undone-registration.ts";
 import { isRenewalPaid } from "../renewables/is-renewal-paid.ts";
@@ -11,11 +12,13 @@ export const createDomainListener = (setting: {
 }): Omit<DomainOrders, "findUnconfirmedPayment"> => ({
   isRenewalPaid,
   findRefundOfDeletion: (db, orderLineId, now) => findRefundOfDeletion(db, { ...setting, orderLineId }, now),
-  async whenOperationEnds(tx, ended, now) {
-    await recordRegistryCost(tx, "charged", ended, now);
-    await checkLineNow(tx, ended.orderLineId, now);
+  whenOperationEnds: endWithOperation,
+  async whenCostIsReturned(tx, returned, now) {
+    const found = await findLineWithOrder(tx, returned.orderLineId);
+    if (found) {
+      await recordRegistryCost(tx, "returned", found, returned, now);
+    }
   },
-  whenCostIsReturned: (tx, returned, now) => recordRegistryCost(tx, "returned", returned, now),
   whenRegistrationIsUndone: (tx, ctx, undone, now) =>
     refundUndoneRegistration(tx, { ...ctx, ...setting }, undone, now),
 });

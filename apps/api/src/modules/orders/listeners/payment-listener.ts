@@ -18,7 +18,7 @@ import { recheckLosses } from "../losses/reduce-owed.ts";
 import { isHeldRow, lockOrder, type OrderLineRow, readLines } from "../model/order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState, withTax } from "../model/policy.ts";
 import { refundHeldLines } from "../refunds/refund-held-lines.ts";
-import { countsTowardLimit } from "../spending/count-toward-limit.ts";
+import { countedFrom } from "../spending/count-toward-limit.ts";
 
 /** What payments tell orders, in their own transactions. */
 export const createPaymentListener = (setting: {
@@ -48,34 +48,26 @@ export const createPaymentListener = (setting: {
     whenChargeStops: (tx, { orderId }) => releaseNames(tx, orderId),
 
     async whenPaymentReceived(tx, { id: paymentId, workspaceId, orderId }, now) {
-      const order = await lockOrder(tx, orderId);
-      const state = nextOrderState(order.state, "pay");
-      if (!state) {
+      const [order] = await tx
+        .update(orders)
+        .set({ state: "processing", payingUntil: null, cancelsAt: null, countedAt: countedFrom(now) })
+        .where(and(eq(orders.id, orderId), eq(orders.state, "awaiting_payment")))
+        .returning();
+      if (!order) {
         return;
       }
-      await tx
-        .update(orders)
-        .set({
-          state,
-          payingUntil: null,
-          cancelsAt: null,
-          countedAt: countsTowardLimit(order) ? now : null,
-        })
-        .where(eq(orders.id, orderId));
-      const begun = await begunLines(tx, orderId);
-      await holdNames(tx, begun);
-      await tx
+      const isBegun = setting.isHeldUntilConfirmed
+        ? inArray(
+            orderLines.id,
+            (await begunLines(tx, orderId)).map(({ id }) => id),
+          )
+        : eq(orderLines.orderId, orderId);
+      const begun = await tx
         .update(orderLines)
         .set(lineTimes(now))
-        .where(
-          and(
-            inArray(
-              orderLines.id,
-              begun.map(({ id }) => id),
-            ),
-            eq(orderLines.state, "pending"),
-          ),
-        );
+        .where(and(isBegun, eq(orderLines.state, "pending")))
+        .returning();
+      await holdNames(tx, begun);
       await issueReceipt(
         tx,
         { workspaceId, orderId, paymentId, taxPercent: order.taxPercent, seller: setting.seller },

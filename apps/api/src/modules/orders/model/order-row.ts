@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { orderLines, orders, type Transaction } from "@zonepost/db";
 import type { Order, OrderLine, OrderState, Refund } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { isOwed, type PaymentRow, type RefundRow } from "../../payments/index.ts";
@@ -37,6 +37,29 @@ export async function lockOrder(tx: Transaction, id: string): Promise<OrderRow> 
   }
   return order;
 }
+
+export type LineWithOrder = { line: OrderLineRow; order: OrderRow };
+
+const lineWithOrder = (db: Queryable, which: SQL | undefined) =>
+  db
+    .select({ line: orderLines, order: orders })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(which);
+
+export const findLineWithOrder = async (db: Queryable, lineId: string): Promise<LineWithOrder | undefined> =>
+  (await lineWithOrder(db, eq(orderLines.id, lineId)))[0];
+
+/** With the order's lock. Undefined for a line that the renewal sweep has ordered. */
+export const lockRequestedLine = async (
+  tx: Transaction,
+  lineId: string,
+): Promise<LineWithOrder | undefined> =>
+  (
+    await lineWithOrder(tx, and(eq(orderLines.id, lineId), eq(orders.origin, "request"))).for("update", {
+      of: orders,
+    })
+  )[0];
 
 export const readLines = (db: Queryable, orderId: string): Promise<OrderLineRow[]> =>
   db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position));

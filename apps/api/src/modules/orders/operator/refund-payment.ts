@@ -17,6 +17,7 @@ import { presentPlan } from "../refunds/present-plan.ts";
 import {
   type KnownLine,
   type Moment,
+  presentMoment,
   readRefundableLines,
   requireEnded,
   requireLineId,
@@ -34,8 +35,8 @@ export async function refundForOperator(
 ): Promise<OperatorRefund[]> {
   const { payment } = await getPaymentForOperator(ctx.db, id);
   requireProcessor(ctx);
-  const now = await ctx.clock.now();
-  const { planned } = await planRefund(ctx, { db: ctx.db, payment, undone: new Set(), now }, wish);
+  const moment = await presentMoment(ctx, payment);
+  const { planned } = await planRefund(ctx, moment, wish);
   const act = {
     workspaceId: payment.workspaceId,
     action: "operator.refund_requested",
@@ -47,10 +48,10 @@ export async function refundForOperator(
     },
   };
   // Before anything is undone, so that a crash loses nothing.
-  await ctx.db.transaction((tx) => recordOperatorAct(tx, ctx, act, now));
+  await ctx.db.transaction((tx) => recordOperatorAct(tx, ctx, act, moment.now));
   const side = workspaceSideOf(ctx);
   const made = await makeRefunds(side, payment, {
-    plan: (moment) => planRefund(ctx, moment, wish),
+    plan: (later) => planRefund(ctx, later, wish),
     requestedBy: storedActor(side.actor),
     note: reason,
   });
@@ -66,8 +67,7 @@ export async function previewRefundForOperator(
 ): Promise<RefundPreview> {
   const { payment } = await getPaymentForOperator(ctx.db, id);
   requireProcessor(ctx);
-  const moment = { db: ctx.db, payment, undone: new Set<string>(), now: await ctx.clock.now() };
-  return presentPlan(payment, await planRefund(ctx, moment, wish));
+  return presentPlan(payment, await planRefund(ctx, await presentMoment(ctx, payment), wish));
 }
 
 async function planRefund(ctx: RefundCtx, moment: Moment, wish: Wish): Promise<RefundPlan> {

@@ -1,17 +1,17 @@
 import { orderLines, orders } from "@zonepost/db";
 import type { OrderInput } from "@zonepost/schema";
-import { sql } from "drizzle-orm";
 import { actorKey, storedActor } from "../../../kernel/actor.ts";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
+import { findKnownNames } from "../../domains/index.ts";
 import { type BegunCharge, beginCharge, findCardToCharge, insertPayment } from "../../payments/index.ts";
 import { failureOf, orderReplaced } from "../errors.ts";
 import { countEnded } from "../holds/find-contest.ts";
 import { payingUntil } from "../holds/paying.ts";
 import type { Origin } from "../holds/policy.ts";
-import { type LineInput, thingOf } from "../model/line-input.ts";
+import { isForNewName, type LineInput, nameOfLine, thingOf } from "../model/line-input.ts";
 import {
   type OrderLineRow,
   type OrderRow,
@@ -19,7 +19,7 @@ import {
   sealSecret,
   storedInput,
 } from "../model/order-row.ts";
-import { lineTimes } from "../model/policy.ts";
+import { isHeldUntilConfirmed, lineTimes } from "../model/policy.ts";
 import type { OrderPorts } from "../ports.ts";
 import { requireWithinLimit } from "../spending/count-toward-limit.ts";
 import { endUnpaidOrder } from "./cancel-order.ts";
@@ -125,6 +125,7 @@ export async function insertOrder(
         planSlug: quote?.planSlug,
         thing: thingOf(line),
         input: stored.input,
+        heldName: card && isNameHeld(ctx, line) ? nameOfLine(line) : null,
         secretEncrypted: sealSecret(ctx.secretBox, id, stored.secret),
         state: "pending",
         priceCents: quote?.priceCents ?? 0,
@@ -138,10 +139,12 @@ export async function insertOrder(
       .insert(orderLines)
       // Simultaneous orders of the same things wait for each other in the same order.
       .values(values.toSorted((one, other) => (one.thing < other.thing ? -1 : 1)))
-      .onConflictDoNothing({ target: [orderLines.workspaceId, orderLines.thing], where: isOpen })
+      .onConflictDoNothing()
       .returning();
     const endedCount = await countEnded(tx, { workspaceId, lines: input.lines, exceptOrderIds });
-    if (lines.length < values.length || endedCount !== contest.endedCount) {
+    const heldNames = values.flatMap(({ heldName }) => heldName ?? []);
+    const isTaken = heldNames.length > 0 && (await findKnownNames(tx, heldNames)).length > 0;
+    if (lines.length < values.length || endedCount !== contest.endedCount || isTaken) {
       throw new Outrun();
     }
     await audit(tx, ctx, {
@@ -164,8 +167,10 @@ export async function insertOrder(
   });
 }
 
-/** As in `order_lines_thing_key`. */
-const isOpen = sql`state in ('pending', 'running')`;
+/** Against other workspaces, from just before its charge. */
+const isNameHeld = ({ holdsUntilConfirmed }: OrderPorts, line: LineInput): boolean =>
+  isForNewName(line) &&
+  !(holdsUntilConfirmed && isHeldUntilConfirmed({ kind: line.kind, domainName: nameOfLine(line) }, []));
 
 const replacedOf = ({ order, lines }: OrderWithLines): NonNullable<OrderRow["replacedOrders"]>[number] => ({
   id: publicId("ord", order.id),

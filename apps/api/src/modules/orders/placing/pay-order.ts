@@ -15,7 +15,7 @@ import {
   runCharge,
   settlePayment,
 } from "../../payments/index.ts";
-import { carryOutLine } from "../carrying-out/carry-out-line.ts";
+import { carryOutLine, carryOutPlaced } from "../carrying-out/carry-out-line.ts";
 import {
   authenticationRequired,
   cardDeclined,
@@ -29,8 +29,14 @@ import { findHeldNames } from "../holds/held-names.ts";
 import { beginPaying, endPaying } from "../holds/paying.ts";
 import { getPayableOrder } from "../model/get-order.ts";
 import { isForNewName, type LineInput } from "../model/line-input.ts";
-import { type OrderRow, type OrderWithLines, orderOfRow, readOrder } from "../model/order-row.ts";
-import { isOpenLine } from "../model/policy.ts";
+import {
+  type LineWithOrder,
+  type OrderRow,
+  type OrderWithLines,
+  orderOfRow,
+  readOrder,
+} from "../model/order-row.ts";
+import { isHeldUntilConfirmed, isOpenLine } from "../model/policy.ts";
 import { workingCtx } from "../model/working-ctx.ts";
 import type { OrderPorts } from "../ports.ts";
 import { countBeforeCharge, discountUncharged } from "../spending/count-toward-limit.ts";
@@ -73,7 +79,7 @@ export async function payOrder(
     }
     const [only] = lines;
     if (only && lines.length === 1 && (paid.charge === null || paid.charge.state === "received")) {
-      await executeNow(ctx, only.id, held);
+      await executeNow(ctx, { order, line: only }, held);
     }
     const found = await readOrder(ctx.db, order.id);
     isOver = isAtRest(found);
@@ -204,12 +210,20 @@ async function withPage(
   return { ...unpaid, paymentUrl: url };
 }
 
-/** What this leaves undone, the sweep does. */
-async function executeNow(ctx: PayingCtx, lineId: string, held: Date | null): Promise<void> {
+/**
+ * What this leaves undone, the sweep does.
+ *
+ * @param held the lease of a line that this request has placed
+ */
+async function executeNow(ctx: PayingCtx, { order, line }: LineWithOrder, held: Date | null): Promise<void> {
   try {
-    await carryOutLine(ctx, lineId, held);
+    if (held === null) {
+      await carryOutLine(ctx, line.id);
+    } else if (order.paymentId === null || !ctx.holdsUntilConfirmed || !isHeldUntilConfirmed(line, [line])) {
+      await carryOutPlaced(ctx, { order: { ...order, state: "processing" }, line });
+    }
   } catch (error) {
-    ctx.log.error({ err: error, orderLineId: lineId }, "an order line is left to the sweep");
+    ctx.log.error({ err: error, orderLineId: line.id }, "an order line is left to the sweep");
   }
 }
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Customer, newName, startOrders } from "../../../../test/support/orders/start-orders.ts";
 
 // Ceilings, not targets: each statement is a round trip in which a person waits.
-const maxStatements = { request: 90, worker: 18 };
-const maxTransactions = { request: 7, worker: 1 };
+const maxStatements = { request: 68, worker: 15 };
+const maxTransactions = { request: 4, worker: 1 };
 
 let started: Awaited<ReturnType<typeof startOrders>>;
 let customer: Customer;

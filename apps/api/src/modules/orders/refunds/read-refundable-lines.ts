@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../kernel/ctx.ts";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { publicId, rowId } from "../../../kernel/ids.ts";
 import { findRegisteredDomain } from "../../domains/index.ts";
@@ -23,6 +23,12 @@ type TakenBack = { refunded: RefundedPlan; after: { planSlug: string; paidUntil:
 
 /** What a refund is planned from. Under the payment's lock, `db` is its transaction. */
 export type Moment = { db: Queryable; payment: PaymentRow; undone: ReadonlySet<string>; now: Date };
+
+/** Before anything is undone. */
+export const presentMoment = async (
+  { db, clock }: Pick<Ctx, "db" | "clock">,
+  payment: PaymentRow,
+): Promise<Moment> => ({ db, payment, undone: new Set(), now: await clock.now() });
 
 /** The lines of a payment, with what a refund has to know about each. */
 export async function readRefundableLines(

@@ -15,7 +15,13 @@ import type { OrderPorts } from "../ports.ts";
 import { makeRefunds, type RefundPlan } from "./make-refunds.ts";
 import { isBeingCarriedOut, isWithoutOperator, planLines } from "./policy.ts";
 import { presentPlan } from "./present-plan.ts";
-import { type Moment, readRefundableLines, requireEnded, requireLineId } from "./read-refundable-lines.ts";
+import {
+  type Moment,
+  presentMoment,
+  readRefundableLines,
+  requireEnded,
+  requireLineId,
+} from "./read-refundable-lines.ts";
 import { readUndoneLeft, requireMayUndo } from "./undone-registrations.ts";
 
 type RefundCtx = WorkspaceCtx & OrderPorts;
@@ -42,8 +48,7 @@ export async function previewRefund(ctx: RefundCtx, id: string, wish: Wish): Pro
   requireRights(ctx);
   const payment = await getOwnPayment(ctx, id);
   requireProcessor(ctx);
-  const moment = { db: ctx.db, payment, undone: new Set<string>(), now: await ctx.clock.now() };
-  return presentPlan(payment, await planOwnRefund(ctx, moment, wish));
+  return presentPlan(payment, await planOwnRefund(ctx, await presentMoment(ctx, payment), wish));
 }
 
 /** All refunds of a payment, the oldest first. */

@@ -1,5 +1,5 @@
 import { orders, type Transaction } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { lockSpendingLimit } from "../../accounts/index.ts";
 import type { OrderRow } from "../model/order-row.ts";
@@ -46,7 +46,9 @@ export async function discountUncharged(ctx: WorkspaceCtx, orderId: string): Pro
 }
 
 /** Toward the limit of the key that pays it; if a person does, toward that of the key that placed it. */
-export const countsTowardLimit = ({ actor, countedKeyId }: OrderRow): boolean =>
-  actor.kind === "api_key" || countedKeyId !== null;
+export const countedFrom = (now: Date) =>
+  sql<Date | null>`case
+    when ${orders.actor} ->> 'kind' = 'api_key' or ${orders.countedKeyId} is not null
+    then ${now.toISOString()}::timestamptz end`;
 
 const isUnpaid = (id: string) => and(eq(orders.id, id), eq(orders.state, "awaiting_payment"));

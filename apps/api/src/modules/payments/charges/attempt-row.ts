@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { lockPayment, type PaymentRow } from "../model/payment-row.ts";
+import type { PaymentRow } from "../model/payment-row.ts";
 import type { IdAtProcessor } from "../ports.ts";
 import { openStates, startedUntil } from "./policy.ts";
 
@@ -98,21 +98,15 @@ export async function insertAttempt(
 }
 
 /** Undefined if the attempt has left `starting` meanwhile. */
-export const leaveStarting = (
-  { db }: Pick<Ctx, "db">,
-  { id, paymentId }: AttemptRow,
+export async function leaveStarting(
+  db: Queryable,
+  { id }: AttemptRow,
   change: Partial<AttemptRow>,
-  whenChanged?: (tx: Transaction, payment: PaymentRow) => Promise<void>,
-): Promise<AttemptRow | undefined> =>
-  db.transaction(async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
-    const [row] = await tx
-      .update(paymentAttempts)
-      .set(change)
-      .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.state, "starting")))
-      .returning();
-    if (row) {
-      await whenChanged?.(tx, payment);
-    }
-    return row;
-  });
+): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .update(paymentAttempts)
+    .set(change)
+    .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.state, "starting")))
+    .returning();
+  return row;
+}

@@ -15,7 +15,7 @@ import {
   leaveStarting,
   listOpenAttempts,
 } from "./attempt-row.ts";
-import { abandonAttempt, closeAttempt } from "./close-attempts.ts";
+import { closeAttempt } from "./close-attempts.ts";
 import { isUnpaid, nextAttemptCheckAt, startedUntil, statusAfterStep } from "./policy.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
@@ -158,19 +158,32 @@ async function startAttempt(
   how: ChargingCard,
 ): Promise<BegunCharge | "unknown" | "withdrawn"> {
   const now = await ctx.clock.now();
-  return ctx.db.transaction(async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
-    const isOwn = and(eq(paymentAttempts.paymentId, paymentId), isOpenAttempt);
-    if (!isUnpaid(payment.status) || (await tx.$count(paymentAttempts, isOwn)) > 0) {
-      return "unknown";
-    }
-    if (!(await ctx.orders.isAwaitingPayment(tx, payment))) {
-      return "withdrawn";
-    }
-    await updatePayment(tx, paymentId, { status: statusAfterStep(payment.status, "attempt_started") });
-    return beginCharge(tx, ctx, payment, how, now);
-  });
+  return ctx.db
+    .transaction(async (tx) => {
+      const payment = await lockPayment(tx, paymentId);
+      const isOwn = and(eq(paymentAttempts.paymentId, paymentId), isOpenAttempt);
+      if (!isUnpaid(payment.status) || (await tx.$count(paymentAttempts, isOwn)) > 0) {
+        return "unknown";
+      }
+      if (!(await ctx.orders.isAwaitingPayment(tx, payment))) {
+        return "withdrawn";
+      }
+      if (!(await ctx.orders.whenChargeBegins(tx, payment))) {
+        throw new ChargeWithdrawn();
+      }
+      await updatePayment(tx, paymentId, { status: statusAfterStep(payment.status, "attempt_started") });
+      return beginCharge(tx, ctx, payment, how, now);
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ChargeWithdrawn) {
+        return "withdrawn";
+      }
+      throw error;
+    });
 }
+
+/** Undoes the transaction in which a charge was to begin. */
+class ChargeWithdrawn extends Error {}
 
 /**
  * Creates the intent of an attempt and confirms it.
@@ -200,39 +213,10 @@ export async function runAttempt(
   } catch (error) {
     return leaveOrEnd(ctx, attempt, error);
   }
-  const stored = await storeIntent(ctx, attempt, intentId);
-  return typeof stored === "string" ? { state: stored } : confirmAttempt(ctx, stored);
-}
-
-/** Undoes the transaction in which a charge was to begin. */
-class ChargeWithdrawn extends Error {}
-
-/** `unknown` if the attempt was closed meanwhile, or has another intent: this one is then never confirmed. */
-async function storeIntent(
-  ctx: Ctx & PaymentPorts,
-  attempt: AttemptRow,
-  intentId: string,
-): Promise<AttemptRow | "unknown" | "withdrawn"> {
   const nextCheckAt = startedUntil(await ctx.clock.now());
-  try {
-    const stored = await leaveStarting(
-      ctx,
-      attempt,
-      { state: "confirming", intentId, nextCheckAt },
-      async (tx, payment) => {
-        if (!(await ctx.orders.whenChargeBegins(tx, payment))) {
-          throw new ChargeWithdrawn();
-        }
-      },
-    );
-    return stored ?? "unknown";
-  } catch (error) {
-    if (!(error instanceof ChargeWithdrawn)) {
-      throw error;
-    }
-    await abandonAttempt(ctx, attempt);
-    return "withdrawn";
-  }
+  const stored = await leaveStarting(ctx.db, attempt, { state: "confirming", intentId, nextCheckAt });
+  // The attempt was closed meanwhile, or has another intent: this one is never confirmed.
+  return stored ? confirmAttempt(ctx, stored) : { state: "unknown" };
 }
 
 /** An intent that the processor returns as unconfirmed was not charged, so it can be confirmed again. */

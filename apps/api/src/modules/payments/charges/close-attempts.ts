@@ -1,4 +1,5 @@
 import type { Ctx } from "../../../kernel/ctx.ts";
+import { lockPayment } from "../model/payment-row.ts";
 import { type PaymentPorts, ProcessorError } from "../ports.ts";
 import { callProcessor, requireProcessor } from "../processor/call-processor.ts";
 import { type AttemptRow, leaveStarting, readAttempt } from "./attempt-row.ts";
@@ -24,9 +25,19 @@ export async function closeAttempt(ctx: Ctx & PaymentPorts, attempt: AttemptRow)
 }
 
 /** Undefined if it is known to the processor by now. */
-export async function abandonAttempt(ctx: Ctx, attempt: AttemptRow): Promise<AttemptRow | undefined> {
+export async function abandonAttempt(
+  ctx: Ctx & PaymentPorts,
+  attempt: AttemptRow,
+): Promise<AttemptRow | undefined> {
   const finishedAt = await ctx.clock.now();
-  return leaveStarting(ctx, attempt, { state: "canceled", nextCheckAt: null, finishedAt });
+  return ctx.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, attempt.paymentId);
+    const abandoned = await leaveStarting(tx, attempt, { state: "canceled", nextCheckAt: null, finishedAt });
+    if (abandoned?.kind === "card") {
+      await ctx.orders.whenChargeStops(tx, payment);
+    }
+    return abandoned;
+  });
 }
 
 /** A refusal means that it has ended, as its next read shows. */

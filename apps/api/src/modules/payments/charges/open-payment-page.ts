@@ -96,7 +96,7 @@ async function createPage(
     throw error;
   });
   const nextCheckAt = nextAttemptCheckAt(attempt, await ctx.clock.now());
-  const stored = await leaveStarting(ctx, attempt, {
+  const stored = await leaveStarting(ctx.db, attempt, {
     state: "awaiting_customer",
     pageId: page.id,
     url: page.url,

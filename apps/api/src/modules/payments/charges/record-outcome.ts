@@ -1,4 +1,4 @@
-import { paymentAttempts, type Transaction } from "@zonepost/db";
+import { paymentAttempts, payments, type Transaction } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -7,10 +7,10 @@ import { emit } from "../../webhooks/index.ts";
 import { newCooldown } from "../cooldown/policy.ts";
 import { entriesOfCharge } from "../ledger/ledger-policy.ts";
 import { postForPayment } from "../ledger/post-ledger.ts";
-import { lockPayment, type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
+import { type PaymentRow, paymentInEvent, updatePayment } from "../model/payment-row.ts";
 import type { IdAtProcessor, PaymentPorts, ProcessorIntent } from "../ports.ts";
 import { recordNotice } from "../processor/record-notice.ts";
-import { type AttemptRow, isOpenAttempt, readAttempt } from "./attempt-row.ts";
+import { type AttemptRow, isOpenAttempt } from "./attempt-row.ts";
 import {
   isOpen,
   nextAttemptCheckAt,
@@ -39,13 +39,12 @@ const isDecline = (observed: Observed): observed is Decline =>
  */
 export async function recordOutcome(
   ctx: Ctx & PaymentPorts,
-  attempt: Pick<AttemptRow, "id" | "paymentId">,
+  attempt: Pick<AttemptRow, "id">,
   { observed, noticeId }: { observed: Observed; noticeId?: IdAtProcessor | undefined },
 ): Promise<Recorded> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const payment = await lockPayment(tx, attempt.paymentId);
-    const before = await readAttempt(tx, attempt.id);
+    const { payment, before } = await lockAttempt(tx, attempt.id);
     if (noticeId !== undefined && !(await recordNotice(tx, noticeId))) {
       return { attempt: before, payment };
     }
@@ -75,6 +74,23 @@ export async function recordOutcome(
     }
     return { attempt: after, payment };
   });
+}
+
+/** The payment's lock comes first, as everywhere. */
+async function lockAttempt(
+  tx: Transaction,
+  id: string,
+): Promise<{ payment: PaymentRow; before: AttemptRow }> {
+  const [row] = await tx
+    .select({ payment: payments, before: paymentAttempts })
+    .from(payments)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.paymentId, payments.id))
+    .where(eq(paymentAttempts.id, id))
+    .for("update");
+  if (!row) {
+    throw new Error(`there is no payment attempt ${id}`);
+  }
+  return row;
 }
 
 const isWithoutMoney = ({ kind, state }: AttemptRow): boolean =>

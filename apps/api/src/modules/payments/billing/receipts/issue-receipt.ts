@@ -16,8 +16,8 @@ export async function issueReceipt(
   now: Date,
 ): Promise<void> {
   const profile = await readBillingProfile(tx, issued.workspaceId);
-  const workspace = await readWorkspaceForEmail(tx, issued.workspaceId);
-  const billing = { ...profile, company: profile.company ?? workspace?.name ?? null };
+  const company = profile.company ?? (await readWorkspaceForEmail(tx, issued.workspaceId))?.name ?? null;
+  const billing = { ...profile, company };
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('zonepost:receipts'))`);
   // Only a statement that starts after the lock was granted sees the numbers of those who held it before.
   const next = sql<number>`(select coalesce(max(${receipts.number}), 0) + 1 from ${receipts})`;
