@@ -20,7 +20,7 @@ import { createHttpEgress } from "../../adapters/http-egress/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
-import { claimDeliveries, noProgress } from "./delivery/claim/claim-deliveries.ts";
+import { claimDeliveries, noProgress } from "./delivery/claim-deliveries.ts";
 import {
   createDeliverySweep,
   createEndpoint,

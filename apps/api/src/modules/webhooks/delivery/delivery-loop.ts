@@ -4,14 +4,14 @@ import type { Sweep } from "../../../kernel/due-work/due-work.ts";
 import type { WakeReason } from "../../../kernel/due-work/wake.ts";
 import { countFault } from "../model/count-fault.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { type Claim, claimDeliveries, mostOf, noProgress } from "./claim/claim-deliveries.ts";
-import { claimFew, fewDeliveries } from "./claim/claim-few.ts";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
-import { DeliveryLanes, type LaneCounts, type LaneLimits } from "./delivery-lanes.ts";
+import { type Claim, claimDeliveries, mostOf, noProgress } from "./claim-deliveries.ts";
+import { claimFew, fewDeliveries } from "./claim-few.ts";
+import type { ClaimedDelivery } from "./claimed-delivery.ts";
 import { attemptTimeoutMs } from "./policy.ts";
+import { type FinishedAttempt, ResultRecorder } from "./record/result-recorder.ts";
 import { releaseDeliveries } from "./release-deliveries.ts";
-import { type FinishedAttempt, ResultRecorder } from "./result-recorder.ts";
 import { type AttemptResult, createSendDelivery, unsent } from "./send-delivery.ts";
+import { DeliveryLanes, type LaneCounts, type LaneLimits } from "./slots.ts";
 import { WakeTurns } from "./wake-turns.ts";
 
 export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &

@@ -18,7 +18,7 @@ import {
   setUpWebhooks,
   workspace,
 } from "../webhooks-fixture.ts";
-import { completeDeliveries } from "./complete-deliveries.ts";
+import { completeDeliveries } from "./record/complete-deliveries.ts";
 
 setUpWebhooks();
 

@@ -13,8 +13,8 @@ import {
   setUpWebhooks,
   workspace,
 } from "../webhooks-fixture.ts";
-import { noProgress } from "./claim/claim-deliveries.ts";
-import { completeDeliveries } from "./complete-deliveries.ts";
+import { noProgress } from "./claim-deliveries.ts";
+import { completeDeliveries } from "./record/complete-deliveries.ts";
 
 setUpWebhooks();
 

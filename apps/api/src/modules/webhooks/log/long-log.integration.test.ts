@@ -9,7 +9,7 @@ import { createPartitionSweep } from "../../../kernel/database/partitions.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { isPage } from "../../../kernel/http/page.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { completeDeliveries } from "../delivery/complete-deliveries.ts";
+import { completeDeliveries } from "../delivery/record/complete-deliveries.ts";
 import { webhookPartitions } from "../index.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { fixture, setUpWebhooks } from "../webhooks-fixture.ts";
+import { fixture, setUpWebhooks } from "../../webhooks-fixture.ts";
 import { plainArray, textArray } from "./array-parameters.ts";
 
 setUpWebhooks();

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { isDatabaseAway } from "../../../kernel/database/database-away.ts";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { isDatabaseAway } from "../../../../kernel/database/database-away.ts";
+import type { ClaimedDelivery } from "../claimed-delivery.ts";
+import type { AttemptResult } from "../send-delivery.ts";
 import { completeDeliveries, type DeliveryResult } from "./complete-deliveries.ts";
-import type { AttemptResult } from "./send-delivery.ts";
 
 export type FinishedAttempt = {
   claim: ClaimedDelivery;

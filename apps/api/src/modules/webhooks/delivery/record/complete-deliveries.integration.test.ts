@@ -1,10 +1,10 @@
 import { deliveries, deliveryAttempts, deliveryHours, deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
-import { rowId } from "../../../kernel/ids.ts";
-import { deliveryWork } from "../index.ts";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { hourMs, minuteMs, secondMs } from "../../../../kernel/durations.ts";
+import { rowId } from "../../../../kernel/ids.ts";
+import { deliveryWork } from "../../index.ts";
 import {
   answerWith,
   createReceiver,
@@ -12,7 +12,7 @@ import {
   type ReceivedRequest,
   setUpWebhooks,
   workspace,
-} from "../webhooks-fixture.ts";
+} from "../../webhooks-fixture.ts";
 import { percentileMs } from "./duration-buckets.ts";
 import { ResultRecorder } from "./result-recorder.ts";
 

@@ -1,7 +1,7 @@
 import { deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fixture, setUpWebhooks, workspace } from "../../webhooks-fixture.ts";
+import { fixture, setUpWebhooks, workspace } from "../webhooks-fixture.ts";
 import { claimFew, fewDeliveries } from "./claim-few.ts";
 import { emptyQueue, entriesReadBy, holdSnapshot } from "./claim-fixture.ts";
 

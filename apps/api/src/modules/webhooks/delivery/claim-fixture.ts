@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fixture, type WebhooksFixture } from "../../webhooks-fixture.ts";
+import { fixture, type WebhooksFixture } from "../webhooks-fixture.ts";
 
 // For tests of how much of the queue a claim reads.
 

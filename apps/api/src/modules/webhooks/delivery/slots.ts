@@ -1,5 +1,5 @@
-import type { InFlightLimits } from "./claim/claim-deliveries.ts";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
+import type { InFlightLimits } from "./claim-deliveries.ts";
+import type { ClaimedDelivery } from "./claimed-delivery.ts";
 
 /** This worker's claims of one endpoint. They end when their results are recorded. */
 type Lane = {

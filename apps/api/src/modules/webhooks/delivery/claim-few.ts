@@ -1,7 +1,7 @@
 import { fixedStatement } from "@zonepost/db";
 import { sql } from "drizzle-orm";
-import type { Ctx } from "../../../../kernel/ctx.ts";
-import { newId } from "../../../../kernel/ids.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
 import { type ClaimedDelivery, type ClaimRow, claimedDeliveries } from "./claimed-delivery.ts";
 import {
   claimedColumns,

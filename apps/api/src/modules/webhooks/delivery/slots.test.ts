@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
-import { DeliveryLanes } from "./delivery-lanes.ts";
+import type { ClaimedDelivery } from "./claimed-delivery.ts";
+import { DeliveryLanes } from "./slots.ts";
 
 const limits = { perEndpoint: 2, perWorkspace: 3, perHost: 100, total: 100 };
 const quick = { durationMs: 1, hasFailed: false };

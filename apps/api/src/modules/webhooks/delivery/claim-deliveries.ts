@@ -1,5 +1,5 @@
-import type { Ctx } from "../../../../kernel/ctx.ts";
-import { newId } from "../../../../kernel/ids.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { newId } from "../../../kernel/ids.ts";
 import { type ClaimForm, type ClaimStatement, claimInTurn, claimListed, claimWalked } from "./claim-due.ts";
 import { type ClaimedDelivery, claimedDeliveries } from "./claimed-delivery.ts";
 

@@ -1,8 +1,8 @@
 import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dayMs } from "../../../../kernel/durations.ts";
-import { rowId } from "../../../../kernel/ids.ts";
-import { fixture, setUpWebhooks, type WebhooksFixture } from "../../webhooks-fixture.ts";
+import { dayMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { fixture, setUpWebhooks, type WebhooksFixture } from "../webhooks-fixture.ts";
 import { type ClaimRequest, claimDeliveries, noProgress } from "./claim-deliveries.ts";
 import { emptyQueue, entriesReadBy, holdSnapshot } from "./claim-fixture.ts";
 
