@@ -20,7 +20,7 @@ import { createHttpEgress } from "../../adapters/http-egress/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { WorkspaceCtx } from "../../kernel/ctx.ts";
 import { newId, rowId } from "../../kernel/ids.ts";
-import { claimDeliveries, noProgress } from "./delivery/claim-deliveries.ts";
+import { type ClaimRequest, claimDeliveries, firstCursor, type Room } from "./delivery/claim-deliveries.ts";
 import {
   createDeliverySweep,
   createEndpoint,
@@ -103,17 +103,19 @@ export async function createWebhooksFixture() {
     isBusy: () => deliveryWork.isBusy(db, clock.at),
     queueLength: () => db.$count(deliveryQueue),
     /** Claims as a worker does that has nothing in flight. */
-    claim: (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =>
+    claim: (
+      { room, ...overrides }: Partial<Omit<ClaimRequest, "room">> & { room?: Partial<Room> } = {},
+      on = db as Db,
+    ) =>
       claimDeliveries(
-        { db },
+        { db: on },
         {
           now: clock.at,
           limit: 100,
-          progress: noProgress,
-          inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
-          inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
+          cursor: firstCursor,
           leaseSeconds: 60,
           probeHoldMs: 17_000,
+          room: { perEndpoint: 8, ofEndpoint: new Map(), fullWorkspaces: [], fullHosts: [], ...room },
           ...overrides,
         },
       ),

@@ -1,268 +1,256 @@
+import { fixedStatement } from "@zonepost/db";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { type ClaimForm, type ClaimStatement, claimInTurn, claimListed, claimWalked } from "./claim-due.ts";
-import { type ClaimedDelivery, claimedDeliveries } from "./claimed-delivery.ts";
+import { type ClaimedDelivery, type ClaimRow, claimedDeliveries } from "./claimed-delivery.ts";
+import { isFree, isRequested } from "./queued-delivery.ts";
 
-/** Limits on this worker's deliveries, so that slow receivers only delay their own workspace. */
-export type InFlightLimits = { perEndpoint: number; perWorkspace: number; perHost: number };
-
-/** The number of this worker's deliveries, by id or host. */
-type InFlightCounts = Record<"endpoint" | "workspace" | "host", ReadonlyMap<string, number>>;
-
-/** What a claim tells the next one. */
-export type ClaimProgress = {
-  /** The endpoint to start after, so that all get their turn. */
-  cursor: string;
-  /** True if `listBelow` or more were due. Listing them first took 1.0 of 2.5 ms with a million of one endpoint. */
-  isCrowded: boolean;
-  /** True if what was due needed the full form of the statements: it is used until that is no longer so. */
-  needsFull: boolean;
-  /** After how many claims one of each endpoint is tried, and how many it was when it was last too little. */
-  inTurn: { after: number; pause: number };
-  backlog: Backlog | null;
-};
-
-/**
- * The endpoint of the cursor has many due, of which those before `dueFrom` were claimed. They stay in the index while a
- * report keeps PostgreSQL from removing them, and reading them again took 1.6 of 4.0 ms after a tenth of a second.
- */
-type Backlog = {
-  dueFrom: Date;
-  /** Business time from which claims look for earlier ones again, which others gave back. */
-  lookBackAtMs: number;
+/** What a worker has room for. */
+export type Room = {
+  /** For an endpoint that isn't in `ofEndpoint`. */
+  perEndpoint: number;
+  ofEndpoint: ReadonlyMap<string, number>;
+  /** Workspaces and target hosts that have as many in flight as they may. */
+  fullWorkspaces: readonly string[];
+  fullHosts: readonly string[];
 };
 
 export type ClaimRequest = {
   /** Business time. */
   now: Date;
+  /** Leaves what was due before to a later claim; by default, nothing. */
+  since?: Date | undefined;
+  /** Up to `maxClaim`. */
   limit: number;
-  /** How many of them may be for endpoints that aren't quick; by default, all. */
-  left?: number;
-  inFlight: InFlightCounts;
-  /** How many more than `perEndpoint` may be claimed for quick endpoints. They don't count for workspace and host. */
-  ahead?: ReadonlyMap<string, number>;
-  inFlightLimits: InFlightLimits;
+  /** Of the claim before: the endpoint after which others have their turn. */
+  cursor: string;
+  room: Room;
   leaseSeconds: number;
   /** The time for which a dead worker's probe blocks others; longer than any attempt. */
   probeHoldMs: number;
-  /** Below this number of due deliveries, their endpoints are listed; from it on, they are walked along. */
-  listBelow?: number;
-  /** Below this number, one of each endpoint isn't tried, since it saves nothing. */
-  leastInTurn?: number;
-  /** Of the claim before. */
-  progress: ClaimProgress;
 };
 
 export type Claim = {
   deliveries: ClaimedDelivery[];
-  /** True if a limit may have left due deliveries unclaimed. */
+  /** True if more was due. */
   isCut: boolean;
-  progress: ClaimProgress;
+  cursor: string;
 };
 
-const leastBacklog = 8;
-const lookBackEveryMs = 5_000;
-/** Each time that one of each endpoint is too little, it isn't tried again for about twice as many claims, up to this many. */
-const maxInTurnPause = 1_000;
-const tryInTurn = { after: 0, pause: 0 };
-
+export const maxClaim = 512;
 /** Sorts before every id. */
-const firstCursor = "00000000-0000-0000-0000-000000000000";
-const lastCursor = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-/** Of the first claim. */
-export const noProgress: ClaimProgress = {
-  cursor: firstCursor,
-  isCrowded: false,
-  needsFull: false,
-  inTurn: tryInTurn,
-  backlog: null,
-};
+export const firstCursor = "00000000-0000-0000-0000-000000000000";
+const maxVisits = 200;
 
 /**
- * Claims due deliveries fairly: endpoints take turns regardless of backlog, first attempts precede retries, and each
- * endpoint, workspace and target host has a limit. Returns none only if nothing can be claimed now.
+ * Claims what is due: all of it, if that is at most `limit`. Else endpoints have their turns regardless of their backlog, and
+ * first attempts precede retries. Returns none only if nothing can be claimed now.
  */
 export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimRequest): Promise<Claim> {
-  const { limit, listBelow = 250 } = request;
-  const { cursor } = request.progress;
-  if (!request.progress.isCrowded) {
-    const listing = await scan(ctx, request, (form) => claimListed(form, limit, listBelow));
-    const isCrowded = listing.dueCount === null || listing.dueCount >= listBelow;
-    if (listing.deliveries.length > 0 || !isCrowded) {
-      return claimOf(
-        request,
-        { ...listing, isCut: listing.isCut || isCrowded },
-        { isCrowded, inTurn: tryInTurn },
-      );
-    }
-  }
-  const inTurnLimit = inTurnLimitOf(request);
-  let { after, pause } = request.progress.inTurn;
-  if (inTurnLimit > 0 && after === 0) {
-    const turns = await scan(ctx, request, (form) => claimInTurn(form, inTurnLimit, listBelow));
-    if (turns.deliveries.length > 0) {
-      return claimOf(request, turns, { isCrowded: true, inTurn: tryInTurn });
-    }
-    // After the last endpoint, only this claim walks on from the start.
-    pause = Math.min(2 * pause + 1, maxInTurnPause);
-    after = pause;
-  }
-  const inTurn = { after: Math.max(after - 1, 0), pause };
-  const walkAlong = (form: ClaimForm) => claimWalked(form, limit, listBelow);
-  const { backlog } = request.progress;
-  const isKnown = backlog !== null && request.now.getTime() < backlog.lookBackAtMs;
-  const all: Window = { after: cursor, upTo: lastCursor, aroundTo: cursor, dueFrom: null };
-  let window = isKnown ? { ...all, aroundTo: idBefore(cursor), dueFrom: backlog.dueFrom.toISOString() } : all;
-  let isCut = false;
+  let { cursor } = request;
+  let isLastRound = cursor === firstCursor;
   while (true) {
-    const walk = await scan(ctx, request, walkAlong, window);
-    const isCrowded = walk.dueCount === null || walk.dueCount >= listBelow;
-    isCut ||= walk.isCut || (walk.deliveries.length > 0 && walk.lastScanned !== null);
-    if (walk.deliveries.length > 0 || (walk.lastScanned === null && window.dueFrom === null)) {
-      const wasMissed =
-        window.dueFrom !== null && walk.deliveries.every((each) => each.endpointId !== cursor);
-      return claimOf(request, { ...walk, isCut: isCut || wasMissed }, { isCrowded, inTurn });
+    const { deliveries, dueCount, walkedTo } = await claimAfter(ctx, request, cursor);
+    const isCrowded = dueCount > request.limit;
+    const isAllVisited = isLastRound && (walkedTo === null || walkedTo >= request.cursor);
+    cursor = isCrowded ? (walkedTo ?? firstCursor) : cursor;
+    if (deliveries.length > 0 || !isCrowded || isAllVisited) {
+      return { deliveries, isCut: dueCount > deliveries.length, cursor };
     }
-    if (walk.lastScanned === null) {
-      window = all;
-    } else if (walk.lastScanned > cursor) {
-      window = { ...all, after: walk.lastScanned };
-    } else {
-      window = { after: walk.lastScanned, upTo: cursor, aroundTo: firstCursor, dueFrom: null };
-    }
+    isLastRound ||= walkedTo === null;
   }
 }
 
-/** Each limit is a statement of its own, so there are only a few. 0 if it isn't to be tried. */
-function inTurnLimitOf({ limit, left = limit, leastInTurn = 64 }: ClaimRequest): number {
-  const atMost = left < limit ? 2 ** Math.floor(Math.log2(Math.max(left, 1))) : limit;
-  return atMost >= leastInTurn ? atMost : 0;
-}
+type ScanRow = { due_count: number; walked_to: string | null };
 
-function claimOf(
-  request: ClaimRequest,
-  { deliveries, isCut, needsFull, lastPicked, lastScanned }: Scan,
-  next: Pick<ClaimProgress, "isCrowded" | "inTurn">,
-): Claim {
-  const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
-  const cursor = lastPicked ?? lastScanned ?? endpointOfMost(byEndpoint) ?? request.progress.cursor;
-  return {
-    deliveries,
-    isCut: isCut || hasFullEndpoint(request, byEndpoint),
-    progress: { ...next, needsFull, cursor, backlog: backlogAfter(request, cursor, byEndpoint.get(cursor)) },
-  };
-}
-
-type ByEndpoint = ReadonlyMap<string, ClaimedDelivery[]>;
-
-/** Where all endpoints had their turn, the next claim can start after any. */
-const endpointOfMost = (byEndpoint: ByEndpoint): string | undefined =>
-  [...byEndpoint].sort(([, one], [, other]) => other.length - one.length)[0]?.[0];
-
-function backlogAfter(
-  { now, progress }: ClaimRequest,
-  cursor: string,
-  claimed: ClaimedDelivery[] = [],
-): Backlog | null {
-  const isPlain = claimed.every(
-    ({ attemptsMade, isOrdered, kind }) => attemptsMade === 0 && !isOrdered && kind === "scheduled",
-  );
-  if (claimed.length < leastBacklog || !isPlain) {
-    return null;
-  }
-  const nowMs = now.getTime();
-  const knownUntilMs = progress.cursor === cursor ? (progress.backlog?.lookBackAtMs ?? 0) : 0;
-  return {
-    dueFrom: new Date(Math.max(...claimed.map(({ dueAt }) => dueAt.getTime()))),
-    lookBackAtMs: nowMs < knownUntilMs ? knownUntilMs : nowMs + lookBackEveryMs,
-  };
-}
-
-function hasFullEndpoint(request: ClaimRequest, byEndpoint: ByEndpoint): boolean {
-  const { inFlight, ahead, inFlightLimits } = request;
-  return [...byEndpoint].some(
-    ([id, more]) =>
-      (inFlight.endpoint.get(id) ?? 0) + more.length >= inFlightLimits.perEndpoint + (ahead?.get(id) ?? 0),
-  );
-}
-
-/** The id that sorts next before this one. */
-const idBefore = (id: string): string =>
-  (BigInt(`0x${id.replaceAll("-", "")}`) - 1n)
-    .toString(16)
-    .padStart(32, "0")
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-
-/** The endpoints to visit, and those from the start on that follow them. */
-type Window = { after: string; upTo: string; aroundTo: string; dueFrom: string | null };
-
-type Scan = {
-  deliveries: ClaimedDelivery[];
-  /** Up to `listBelow`; null if a walk found too many for one claim. */
-  dueCount: number | null;
-  /** Where the next walk starts; null after the last endpoint. */
-  lastScanned: string | null;
-  /** The endpoint of the last turn, if there were more turns than the limit. */
-  lastPicked: string | null;
-  isCut: boolean;
-  needsFull: boolean;
-};
-
-async function scan(
-  ctx: Pick<Ctx, "db">,
-  request: ClaimRequest,
-  claimAs: (form: ClaimForm) => ClaimStatement,
-  window?: Window,
-): Promise<Scan> {
-  if (request.progress.needsFull) {
-    return execute(ctx, request, claimAs("full"), window);
-  }
-  const simple = await execute(ctx, request, claimAs("simple"), window);
-  return simple.needsFull ? execute(ctx, request, claimAs("full"), window) : simple;
-}
-
-async function execute(
-  ctx: Pick<Ctx, "db">,
-  request: ClaimRequest,
-  claim: ClaimStatement,
-  window: Window | undefined,
-): Promise<Scan> {
-  const { inFlight, inFlightLimits } = request;
+async function claimAfter(ctx: Pick<Ctx, "db">, request: ClaimRequest, cursor: string) {
+  const { now, since, limit, room } = request;
   const claimId = newId();
-  const rows = await claim(ctx.db, {
-    ...window,
-    ...inFlightLimits,
+  const maxTurns = Math.min(limit - Math.floor(limit / 4), maxVisits);
+  const rows = await claimDue(ctx.db, {
     claimId,
-    cursor: request.progress.cursor,
-    now: request.now.toISOString(),
-    heldUntil: new Date(request.now.getTime() + request.probeHoldMs).toISOString(),
+    cursor,
+    limit,
+    maxTurns,
+    now: now.toISOString(),
+    since: since?.toISOString() ?? "-infinity",
+    heldUntil: new Date(now.getTime() + request.probeHoldMs).toISOString(),
     leaseSeconds: request.leaseSeconds,
-    left: request.left ?? request.limit,
-    workspaceRoom: inFlightLimits.perWorkspace - mostOf(inFlight.workspace),
-    hostRoom: inFlightLimits.perHost - mostOf(inFlight.host),
-    inEndpoints: jsonOf(inFlight.endpoint),
-    inWorkspaces: jsonOf(inFlight.workspace),
-    inHosts: jsonOf(inFlight.host),
-    ahead: jsonOf(request.ahead ?? new Map()),
+    perEndpoint: room.perEndpoint,
+    endpoints: `{${[...room.ofEndpoint.keys()].join()}}`,
+    rooms: `{${[...room.ofEndpoint.values()].join()}}`,
+    fullWorkspaces: `{${room.fullWorkspaces.join()}}`,
+    fullHosts: JSON.stringify(room.fullHosts),
   });
-  rows.sort(
-    (a, b) =>
-      Math.sign(a.attempt) - Math.sign(b.attempt) ||
-      a.turn - b.turn ||
-      (a.endpoint_id < b.endpoint_id ? -1 : 1),
-  );
   const [first] = rows;
   return {
     deliveries: claimedDeliveries(rows, claimId),
-    dueCount: first?.due_count ?? null,
-    lastScanned: first?.last_scanned ?? null,
-    lastPicked: first?.last_picked ?? null,
-    isCut: first?.is_cut ?? false,
-    needsFull: first?.needs_full ?? false,
+    dueCount: first?.due_count ?? 0,
+    walkedTo: first?.walked_to ?? null,
   };
 }
 
-export const mostOf = (counts: ReadonlyMap<string, number>): number => Math.max(0, ...counts.values());
+const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const list = (name: string, type: string): SQL => sql`${value(name, "text")}::${sql.raw(type)}[]`;
+const now = value("now", "timestamptz");
+const since = value("since", "timestamptz");
+const limit = value("limit", "int");
+const maxTurns = value("maxTurns", "int");
 
-const jsonOf = (counts: ReadonlyMap<string, number>): string | null =>
-  counts.size === 0 ? null : JSON.stringify(Object.fromEntries(counts));
+/** First attempts before retries, then the oldest: the order of the index by endpoint. */
+const place = sql`least(q.attempt, 1), q.due_at`;
+// Listed, since PostgreSQL prepares each column of a limited selection for each execution, used or not.
+const queued = sql`q.ctid as place, q.delivery_id, q.endpoint_id, q.kind, q.attempt, q.due_at, q.lease_until, q.is_ordered,
+  q.subject, q.sequence`;
+const roomOf = sql`coalesce(rooms.room, ${value("perEndpoint", "int")})`;
+
+/**
+ * The oldest due rows of an endpoint. Two columns are compared as one, and sorted by, so that only the index by endpoint has
+ * the order: else a plan made while one endpoint has most rows reads them for all others. The number is a literal: of a
+ * value, PostgreSQL expects a tenth of the table.
+ */
+const dueOf = (endpointId: SQL, attempted: SQL): SQL => sql`
+  (select ${queued} from delivery_queue q
+    where q.endpoint_id = ${endpointId} and (${place}) >= (${attempted}, ${since}) and (${place}) <= (${attempted}, ${now})
+    order by ${place} limit 1000)`;
+const allDueOf = (endpointId: SQL): SQL =>
+  sql`(${dueOf(endpointId, sql`0`)} union all ${dueOf(endpointId, sql`1`)})`;
+
+const isBlocked = sql`(q.is_ordered and exists (select from delivery_queue other
+  where other.is_ordered and other.endpoint_id = q.endpoint_id and other.subject = q.subject and other.sequence < q.sequence))`;
+const nextEndpoint = (after: SQL): SQL =>
+  sql`select q.endpoint_id from delivery_queue q where q.endpoint_id > ${after} order by q.endpoint_id, ${place} limit 1`;
+const nextSubject = (condition: SQL): SQL => sql`
+  select q.subject, q.sequence from delivery_queue q
+  where q.is_ordered and q.endpoint_id = c.endpoint_id and ${condition} order by q.subject, q.sequence limit 1`;
+
+const columnsOf = (of: string, columns: readonly string[]): SQL =>
+  sql.raw(columns.map((column) => `${of}.${column}`).join(", "));
+const ofEndpoint = ["url", "active", "secret_encrypted", "next_secret_encrypted", "rotation_ends_at"];
+const ofQueue = [
+  ...["workspace_id", "delivery_id", "endpoint_id", "event_id", "kind", "attempt", "replays", "catch_up_id"],
+  ...["resume_at", "is_ordered", "due_at"],
+];
+
+const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
+  with recursive
+  -- One more than can be claimed shows that endpoints must take turns.
+  due as materialized (
+    select q.endpoint_id from delivery_queue q where q.due_at >= ${since} and q.due_at <= ${now} and ${isFree}
+    order by q.due_at limit ${sql.raw(String(maxClaim + 1))}
+  ),
+  crowd as materialized (select count(*)::int as due_count, count(*) > ${limit} as is_crowded from due),
+  -- From endpoint to endpoint along the index, whatever they have queued.
+  walk as (
+    select first.endpoint_id, 1 as visit
+    from (${nextEndpoint(value("cursor", "uuid"))}) first where (select is_crowded from crowd)
+    union all
+    select following.endpoint_id, walk.visit + 1
+    from walk cross join lateral (${nextEndpoint(sql`walk.endpoint_id`)}) following where walk.visit < ${maxTurns}
+  ),
+  -- The endpoints of the newest first attempts, which would otherwise wait for their turn.
+  newest as (
+    select q.endpoint_id
+    from (select endpoint_id, attempt, lease_until from delivery_queue where due_at <= ${now} order by due_at desc limit 500) q
+    where q.attempt = 0 and ${isFree} and (select is_crowded from crowd) limit ${limit} - ${maxTurns}
+  ),
+  rooms as materialized (
+    select * from unnest(${list("endpoints", "uuid")}, ${list("rooms", "int")}) as given (endpoint_id, room)
+  ),
+  requested as materialized (
+    select ${queued} from delivery_queue q
+    where ${isRequested} and q.due_at <= ${now} and ${isFree} and q.workspace_id <> all (${list("fullWorkspaces", "uuid")})
+      and q.endpoint_id not in (select endpoint_id from rooms where room < 1)
+    order by q.due_at limit 100
+  ),
+  scanned as materialized (
+    select endpoint_id, min(position) as position
+    from (select endpoint_id, 0 as position from due where not (select is_crowded from crowd)
+      union all select endpoint_id, visit from walk
+      union all select endpoint_id, 0 from newest
+      union all select endpoint_id, 0 from requested) found
+    group by endpoint_id
+  ),
+  -- An inactive endpoint's are claimed to be skipped. A failing one's wait for its probe, which only one worker may send.
+  candidates as materialized (
+    select s.endpoint_id, s.position, e.*, e.id is null as is_gone, e.active is not true as is_skip, ${roomOf} as room,
+      coalesce(e.active and e.probe_at is not null, false) as is_probe,
+      case when e.active is not true then 200 when e.is_held then 0 when e.probe_at is null then ${roomOf}
+        when e.probe_at <= ${now} and not exists (
+          select from ${allDueOf(sql`s.endpoint_id`)} q where q.lease_until > now()) then 1
+        else 0 end as scheduled_room
+    from scanned s left join rooms on rooms.endpoint_id = s.endpoint_id
+    -- With the limit, PostgreSQL looks each one up: else a prepared plan hashes all endpoints.
+    left join lateral (
+      select id, workspace_id, is_held, probe_at, target_host, events, ${columnsOf("w", ofEndpoint)}
+      from webhook_endpoints w where w.id = s.endpoint_id limit 1) e on true
+    where e.active is not true or (${roomOf} > 0 and e.workspace_id <> all (${list("fullWorkspaces", "uuid")})
+      and not ${value("fullHosts", "text")}::jsonb ? e.target_host)
+  ),
+  share as materialized (select 1 + ${limit} * 5 / 4 / greatest(count(*), 1)::int as size from candidates),
+  found as materialized (
+    select c.endpoint_id, c.position, c.is_probe, first.*
+    from candidates c cross join lateral (
+      select q.place, q.delivery_id, q.attempt, row_number() over () as rank from ${allDueOf(sql`c.endpoint_id`)} q
+      where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.is_gone else not ${isRequested} and not ${isBlocked} end
+      limit least(c.scheduled_room, (select size from share))) first
+  ),
+  -- The first of each object, where so many others wait for theirs that the rows above are all blocked.
+  heads as (
+    select c.endpoint_id, c.position, c.is_probe, first.*
+    from candidates c cross join lateral (
+      with recursive subjects (subject, sequence) as (
+        (${nextSubject(sql`true`)})
+        union all
+        select following.* from subjects cross join lateral (${nextSubject(sql`q.subject > subjects.subject`)}) following
+      )
+      select q.ctid as place, q.delivery_id, q.attempt, row_number() over () as rank
+      from subjects join delivery_queue q
+        on q.is_ordered and q.endpoint_id = c.endpoint_id and q.subject = subjects.subject and q.sequence = subjects.sequence
+      where q.due_at <= ${now} and ${isFree} limit c.scheduled_room) first
+    where not c.is_skip and c.endpoint_id not in (select endpoint_id from found)
+  ),
+  picks as materialized (
+    select place, delivery_id, endpoint_id, is_probe, row_number() over () as turn
+    from (
+      select place, delivery_id, endpoint_id, is_probe, false as is_asked, attempt > 0 as is_retry, rank, position
+      from (select * from found union all select * from heads) scheduled
+      union all
+      select r.place, r.delivery_id, endpoint_id, false, true, false, row_number() over (partition by endpoint_id order by r.due_at), 0
+      from requested r join candidates c using (endpoint_id)
+      where not c.is_gone and (r.kind = 'test' or not (c.is_skip or c.is_held))
+      order by is_asked desc, is_retry, rank, position, endpoint_id limit ${limit}) ordered
+  ),
+  probes as (
+    select e.id from webhook_endpoints e
+    where e.id in (select endpoint_id from picks where is_probe) and e.active and e.probe_at <= ${now}
+    for update skip locked
+  ),
+  -- Moving it grants the probe, which only one of several workers can do.
+  held as (
+    update webhook_endpoints e set probe_at = ${value("heldUntil", "timestamptz")} from probes where e.id = probes.id returning e.id
+  ),
+  -- By their place in the table: joined by key, a plan made for an empty queue scans a long one.
+  locked as materialized (
+    select q.ctid as place from delivery_queue q
+    where q.ctid = any (array(
+        select place from picks where not is_probe or endpoint_id in (select id from held)))
+      and ${isFree}
+    for update skip locked
+  ),
+  claimed as (
+    update delivery_queue q
+    set claim_id = ${value("claimId", "uuid")}, lease_until = now() + make_interval(secs => ${value("leaseSeconds", "int")})
+    where q.ctid = any (array(select place from locked))
+    returning ${columnsOf("q", ofQueue)}, old.claim_id is not null as is_repeat
+  )
+  select crowd.due_count, (select endpoint_id from walk where visit = ${maxTurns}) as walked_to,
+    -- A claim that a crash of PostgreSQL undoes is made again: recording waits for the disk, and so for the claim before it.
+    set_config('synchronous_commit', 'off', true) as commit_mode,
+    done.*
+  from crowd left join (
+    select ${columnsOf("claimed", ofQueue)}, claimed.is_repeat, case when p.is_probe then c.probe_at end as probe_at,
+      c.target_host as host, ${columnsOf("c", ofEndpoint)}, p.turn, ev.type, ev.body, c.events && array[ev.type, '*'] as is_subscribed
+    from claimed join picks p on p.delivery_id = claimed.delivery_id join candidates c on c.endpoint_id = claimed.endpoint_id
+    left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id) done on true
+  order by done.turn`);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ClaimedDelivery } from "./claimed-delivery.ts";
-import { DeliveryLanes } from "./slots.ts";
+import { Slots } from "./slots.ts";
 
 const limits = { perEndpoint: 2, perWorkspace: 3, perHost: 100, total: 100 };
-const quick = { durationMs: 1, hasFailed: false };
 
 function claimsOf(endpointId: string, count: number, workspaceId = endpointId): ClaimedDelivery[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -34,78 +33,121 @@ function claimsOf(endpointId: string, count: number, workspaceId = endpointId): 
   }));
 }
 
-function createLanes(ownLimits = limits) {
+function createSlots(ownLimits = limits) {
   const sent: ClaimedDelivery[] = [];
   const clock = { nowMs: 0 };
-  const lanes = new DeliveryLanes(
+  const slots = new Slots(
     ownLimits,
     (claim) => sent.push(claim),
     () => clock.nowMs,
   );
-  return { lanes, clock, sent, ids: () => sent.map(({ deliveryId }) => deliveryId) };
+  const answer = (index: number, durationMs = 1) =>
+    slots.finished(sent[index] as ClaimedDelivery, { durationMs, hasFailed: false });
+  return { slots, clock, sent, answer, ids: () => idsOf(sent) };
 }
+
+const idsOf = (claims: readonly ClaimedDelivery[]) => claims.map(({ deliveryId }) => deliveryId);
 
 describe("the deliveries that a worker has claimed", () => {
   it("are sent in turn, within the limits of endpoint and workspace, and the next when one ends", () => {
-    const { lanes, sent, ids } = createLanes();
-    lanes.add([...claimsOf("a", 3, "shared"), ...claimsOf("b", 3, "shared"), ...claimsOf("c", 1)]);
-    expect(ids()).toEqual(["a 0", "b 0", "c 0", "a 1"]);
-    lanes.finished(sent[0] as ClaimedDelivery, quick);
-    expect(ids().slice(4)).toEqual(["b 1"]);
-    expect([lanes.inFlight, lanes.claimed]).toEqual([4, 7]);
+    const { slots, answer, ids } = createSlots({ ...limits, perWorkspace: 3 });
+    const quick = ["a", "b"].map((endpointId) => claimsOf(endpointId, 1, "shared"));
+    slots.take(quick.flat());
+    answer(0);
+    answer(1);
+    slots.take([...claimsOf("a", 3, "shared"), ...claimsOf("b", 3, "shared"), ...claimsOf("c", 1)]);
+    expect(ids().slice(2)).toEqual(["a 0", "b 0", "c 0", "a 1"]);
+    answer(2);
+    expect(ids().slice(6)).toEqual(["b 1"]);
+  });
+
+  it.each([
+    ["workspace", { perWorkspace: 3 }, { fullWorkspaces: ["shared"], fullHosts: [] }],
+    ["host", { perWorkspace: 100, perHost: 3 }, { fullWorkspaces: [], fullHosts: ["example.com"] }],
+  ])(
+    "are given back if they exceed the share of a %s, which is claimed for again once half of it is answered",
+    (_, own, full) => {
+      const { slots, sent, answer } = createSlots({ ...limits, ...own });
+      const excess = slots.take([...claimsOf("a", 2, "shared"), ...claimsOf("b", 2, "shared")]);
+      expect([idsOf(excess), sent.length]).toEqual([["b 1"], 3]);
+      expect(slots.room()).toMatchObject(full);
+      expect(answer(0, 1_000)).toBe(false);
+      expect(slots.room()).toMatchObject(full);
+      expect(answer(1, 1_000)).toBe(true);
+      expect(slots.room()).toMatchObject({ fullWorkspaces: [], fullHosts: [] });
+    },
+  );
+
+  it("leave no room for unknown endpoints while as many are in flight as this worker may have", () => {
+    const { slots, answer } = createSlots({ ...limits, total: 2 });
+    slots.take([...claimsOf("a", 1), ...claimsOf("b", 2)]);
+    expect(slots.room()).toMatchObject({
+      perEndpoint: 0,
+      ofEndpoint: new Map([
+        ["a", 0],
+        ["b", 0],
+      ]),
+    });
+    answer(0, 1_000);
+    answer(1, 1_000);
+    expect(slots.room()).toMatchObject({
+      perEndpoint: 2,
+      ofEndpoint: new Map([
+        ["a", 2],
+        ["b", 1],
+      ]),
+    });
   });
 
   it("wait after a failure until its result is recorded, and are given back", () => {
-    const { lanes, sent, ids } = createLanes();
-    lanes.add(claimsOf("a", 5));
-    lanes.finished(sent[0] as ClaimedDelivery, { durationMs: 1, hasFailed: true });
-    lanes.finished(sent[1] as ClaimedDelivery, quick);
-    expect(ids()).toHaveLength(2);
-    // Meanwhile, no more are claimed for it.
-    expect(lanes.counts().inFlight.endpoint.get("a")).toBeGreaterThanOrEqual(limits.perEndpoint);
-    expect(lanes.takeWaiting(["a"]).map(({ deliveryId }) => deliveryId)).toEqual(["a 2", "a 3", "a 4"]);
-    lanes.settled(claimsOf("a", 5));
-    lanes.resume(["a"]);
-    lanes.add(claimsOf("a", 1));
+    const { slots, sent, answer, ids } = createSlots();
+    slots.take([...claimsOf("a", 1)]);
+    answer(0);
+    slots.take(claimsOf("a", 5));
+    slots.finished(sent[1] as ClaimedDelivery, { durationMs: 1, hasFailed: true });
+    answer(2);
     expect(ids()).toHaveLength(3);
+    // Meanwhile, no more are claimed for it.
+    expect(slots.room().ofEndpoint.get("a")).toBe(0);
+    expect(idsOf(slots.takeWaiting(["a"]))).toEqual(["a 2", "a 3", "a 4"]);
+    expect(slots.room().ofEndpoint.get("a")).toBe(0);
+    slots.resume(["a"]);
+    slots.take(claimsOf("a", 1));
+    expect(ids()).toHaveLength(4);
   });
 
   it("are claimed ahead for an endpoint while it answers quickly", () => {
-    const { lanes, sent } = createLanes();
-    lanes.add(claimsOf("a", 2));
-    expect(lanes.counts().ahead.get("a")).toBeUndefined();
-    lanes.finished(sent[0] as ClaimedDelivery, quick);
-    expect(lanes.counts().ahead.get("a")).toBeGreaterThan(100);
-    // A quick endpoint takes no room from others of its workspace and host.
-    expect(lanes.counts().inFlight.workspace.size).toBe(0);
+    const { slots, answer } = createSlots();
+    slots.take(claimsOf("a", 2));
+    expect(slots.room().ofEndpoint.get("a")).toBe(0);
+    answer(0);
+    expect(slots.room().ofEndpoint.get("a")).toBeGreaterThan(100);
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      lanes.add(claimsOf("a", 1));
-      lanes.finished(sent[0] as ClaimedDelivery, { durationMs: 500, hasFailed: false });
+      slots.take(claimsOf("a", 1));
+      answer(0, 500);
     }
-    expect(lanes.counts().ahead.get("a")).toBeUndefined();
+    expect(slots.room().ofEndpoint.get("a")).toBeLessThanOrEqual(limits.perEndpoint);
   });
 
-  it("are given back if their endpoint no longer answers", () => {
-    const { lanes, clock, sent } = createLanes();
-    lanes.add(claimsOf("a", 2));
-    lanes.finished(sent[0] as ClaimedDelivery, quick);
-    lanes.add(claimsOf("a", 10));
-    clock.nowMs += 200;
-    expect(lanes.takeStalled()).toEqual([]);
-    clock.nowMs += 100;
-    expect(lanes.takeStalled()).toHaveLength(9);
-    expect(lanes.inFlight).toBe(2);
+  it("take no room from others of their workspace and host while their endpoint answers quickly", () => {
+    const { slots, answer } = createSlots();
+    slots.take(claimsOf("a", 1, "shared"));
+    answer(0);
+    expect(slots.take(claimsOf("a", 50, "shared"))).toEqual([]);
+    expect(slots.take(claimsOf("b", 2, "shared"))).toEqual([]);
+    expect(slots.room().fullWorkspaces).toEqual([]);
   });
 
-  it("are given back after five seconds, although their endpoint still answers", () => {
-    const { lanes, clock, sent } = createLanes();
-    lanes.add(claimsOf("a", 100));
-    for (let second = 1; second <= 5; second += 1) {
-      clock.nowMs += 1_000;
-      expect(lanes.takeStalled()).toEqual([]);
-      lanes.finished(sent.at(-1) as ClaimedDelivery, { durationMs: 1_000, hasFailed: false });
-    }
+  it("are given back after a second, and are then no longer claimed ahead", () => {
+    const { slots, clock, sent, answer } = createSlots();
+    slots.take(claimsOf("a", 2));
+    answer(0);
+    slots.take(claimsOf("a", 10));
+    clock.nowMs += 1_000;
+    expect(slots.takeStalled()).toEqual([]);
     clock.nowMs += 1;
-    expect(lanes.takeStalled()).toHaveLength(100 - sent.length);
+    expect(slots.takeStalled()).toHaveLength(9);
+    expect(sent).toHaveLength(3);
+    expect(slots.room().ofEndpoint.get("a")).toBe(0);
   });
 });

@@ -1,92 +1,87 @@
-import type { InFlightLimits } from "./claim-deliveries.ts";
+import type { Room } from "./claim-deliveries.ts";
 import type { ClaimedDelivery } from "./claimed-delivery.ts";
 
-/** This worker's claims of one endpoint. They end when their results are recorded. */
+/** Limits on this worker's deliveries in flight, so that slow receivers only delay their own workspace. */
+export type SlotLimits = { perEndpoint: number; perWorkspace: number; perHost: number; total: number };
+
+/** This worker's claims of one endpoint that have no answer yet. */
 type Lane = {
   endpointId: string;
   workspaceId: string;
   host: string;
-  claimed: number;
   /** Not sent yet, in the order in which they were claimed. */
   waiting: { claim: ClaimedDelivery; sinceMs: number }[];
   inFlight: number;
   /** Sends nothing, because an attempt failed and its result isn't recorded yet. */
   isHeld: boolean;
-  /** Since then nothing was sent or answered. */
-  quietSinceMs: number;
   isRunnable: boolean;
 };
 
-export type LaneLimits = InFlightLimits & { total: number };
-export type LaneCounts = {
-  inFlight: Record<"endpoint" | "workspace" | "host", ReadonlyMap<string, number>>;
-  ahead: ReadonlyMap<string, number>;
-  /** How many more may be claimed for endpoints that aren't quick. */
-  left: number;
-};
-
-/** An endpoint that answers within this time on average is quick, so more is claimed for it than is sent at once. */
-const quickMs = 100;
-/** How long the claims of a quick endpoint should take to send. */
+/** As much is claimed for an endpoint as it answers in this time, but at least as much as may be in flight. */
 const aheadMs = 200;
 const maxAhead = 256;
-/** An endpoint that is quick no longer gives back what waits for it. */
-const stalledMs = 250;
-const longestWaitMs = 5_000;
+/** What has waited for as long should go to another worker, or to a later claim. */
+const longestWaitMs = 1_000;
 const maxKnownEndpoints = 256;
 
 /**
- * The deliveries that this worker has claimed, by endpoint. Sends some of each at a time, in turn, within the limits, and
- * keeps the others waiting.
+ * Sends some of each endpoint's claims at a time, in turn, within the limits, and keeps the others waiting. Quick endpoints,
+ * for which more is claimed than may be in flight, take no share of their workspace and host from others' claims.
  */
-export class DeliveryLanes {
-  readonly #limits: LaneLimits;
+export class Slots {
+  readonly #limits: SlotLimits;
   readonly #send: (claim: ClaimedDelivery) => void;
   readonly #nowMs: () => number;
   readonly #lanes = new Map<string, Lane>();
   /** The average time of recent attempts in milliseconds, by endpoint. */
   readonly #averagesMs = new Map<string, number>();
   readonly #inFlight = { workspace: new Counts(), host: new Counts() };
+  /** Had more claimed than they may have: nothing more is claimed until half of it is answered. */
+  readonly #full = { workspace: new Set<string>(), host: new Set<string>() };
   #inFlightTotal = 0;
   #runnable: Lane[] = [];
-  #claimed = 0;
 
-  constructor(limits: LaneLimits, send: (claim: ClaimedDelivery) => void, nowMs: () => number) {
+  constructor(limits: SlotLimits, send: (claim: ClaimedDelivery) => void, nowMs: () => number) {
     this.#limits = limits;
     this.#send = send;
     this.#nowMs = nowMs;
   }
 
-  get claimed(): number {
-    return this.#claimed;
-  }
-
-  get inFlight(): number {
-    return this.#inFlightTotal;
-  }
-
-  /** Takes claims over, and sends what the limits allow. */
-  add(claims: readonly ClaimedDelivery[]): void {
-    for (const claim of claims) {
-      const lane = this.#count(claim);
+  /**
+   * Sends claims, now or when the limits allow.
+   * @returns those that exceed the share of their workspace or host, to be given back
+   */
+  take(claims: readonly ClaimedDelivery[]): ClaimedDelivery[] {
+    const { perEndpoint, perWorkspace, perHost } = this.#limits;
+    const { workspace, host } = this.#countSlow();
+    const excess = claims.filter((claim) => {
+      const lane = this.#laneOf(claim);
+      if (this.#shareOf(lane.endpointId) <= perEndpoint) {
+        const isWorkspaceFull = workspace.of(lane.workspaceId) >= perWorkspace;
+        if (isWorkspaceFull || host.of(lane.host) >= perHost) {
+          this.#full[isWorkspaceFull ? "workspace" : "host"].add(
+            isWorkspaceFull ? lane.workspaceId : lane.host,
+          );
+          return true;
+        }
+        workspace.add(lane.workspaceId, 1);
+        host.add(lane.host, 1);
+      }
       lane.waiting.push({ claim, sinceMs: this.#nowMs() });
       this.#queue(lane);
-    }
+      return false;
+    });
     this.#sendMore();
+    return excess;
   }
 
-  /** Counts claims that are settled without being sent. */
-  addUnsent(claims: readonly ClaimedDelivery[]): void {
-    for (const claim of claims) {
-      this.#count(claim);
-    }
-  }
-
-  /** An attempt ended: its turn goes to the next, unless it failed. */
-  finished(claim: ClaimedDelivery, outcome: { durationMs: number; hasFailed: boolean }): void {
+  /**
+   * An attempt ended: its turn goes to the next, unless it failed.
+   * @returns true if more should be claimed for its endpoint, workspace or host
+   */
+  finished(claim: ClaimedDelivery, outcome: { durationMs: number; hasFailed: boolean }): boolean {
     const lane = this.#laneOf(claim);
     lane.inFlight -= 1;
-    lane.quietSinceMs = this.#nowMs();
     lane.isHeld ||= outcome.hasFailed;
     this.#inFlightTotal -= 1;
     this.#inFlight.workspace.add(lane.workspaceId, -1);
@@ -94,28 +89,9 @@ export class DeliveryLanes {
     this.#remember(claim.endpointId, outcome.durationMs);
     this.#queue(lane);
     this.#sendMore();
-  }
-
-  /**
-   * The results of claims were recorded, or the claims given back.
-   * @returns true if more should be claimed for one of their endpoints
-   */
-  settled(claims: readonly ClaimedDelivery[]): boolean {
-    let hasRoom = false;
-    for (const claim of claims) {
-      const lane = this.#lanes.get(claim.endpointId);
-      if (!lane) {
-        continue;
-      }
-      lane.claimed -= 1;
-      this.#claimed -= 1;
-      const ahead = this.#aheadOf(claim.endpointId);
-      hasRoom ||= ahead === 0 || lane.claimed <= ahead / 2;
-      if (lane.claimed === 0) {
-        this.#lanes.delete(claim.endpointId);
-      }
-    }
-    return hasRoom;
+    return (
+      this.#emptyFull() || (!this.#isFull(lane) && unansweredOf(lane) <= this.#shareOf(lane.endpointId) / 2)
+    );
   }
 
   /** Lets endpoints send again whose failures were recorded. */
@@ -137,86 +113,63 @@ export class DeliveryLanes {
     );
   }
 
-  /** Removes the claims that have waited for so long that another worker, or a later claim, should have them. */
+  /** Removes the claims of endpoints that take too long for them. */
   takeStalled(): ClaimedDelivery[] {
-    const nowMs = this.#nowMs();
-    const stalled = [...this.#lanes.values()].filter(({ waiting, inFlight, quietSinceMs, endpointId }) => {
-      const [oldest] = waiting;
-      const isQuickUsually = inFlight > 0 && this.#aheadOf(endpointId) > 0;
-      return (
-        oldest !== undefined &&
-        (nowMs - oldest.sinceMs > longestWaitMs || (isQuickUsually && nowMs - quietSinceMs > stalledMs))
-      );
-    });
-    for (const { endpointId, inFlight } of stalled) {
-      if (inFlight > 0) {
-        this.#averagesMs.set(endpointId, stalledMs);
-      }
+    const sinceMs = this.#nowMs() - longestWaitMs;
+    const stalled = [...this.#lanes.values()].filter(
+      ({ waiting: [oldest] }) => oldest && oldest.sinceMs < sinceMs,
+    );
+    for (const { endpointId } of stalled) {
+      this.#averagesMs.set(endpointId, longestWaitMs);
     }
     return this.takeWaiting(stalled.map(({ endpointId }) => endpointId));
   }
 
-  /**
-   * What the claim needs: how much it may add. A quick endpoint takes no room from its workspace and host, and an answered
-   * delivery none at all.
-   */
-  counts(): LaneCounts {
-    const counts = { endpoint: new Counts(), workspace: new Counts(), host: new Counts() };
-    const ahead = new Map<string, number>();
-    let total = 0;
+  /** For how much the next claim may add. */
+  room(): Room {
     for (const lane of this.#lanes.values()) {
-      const more = this.#aheadOf(lane.endpointId);
-      const unanswered = lane.waiting.length + lane.inFlight;
-      counts.endpoint.add(lane.endpointId, lane.isHeld ? this.#limits.perEndpoint + more : unanswered);
-      if (more === 0) {
-        counts.workspace.add(lane.workspaceId, unanswered);
-        counts.host.add(lane.host, unanswered);
-        total += unanswered;
+      if (unansweredOf(lane) === 0 && !lane.isHeld) {
+        this.#lanes.delete(lane.endpointId);
       }
     }
-    for (const endpointId of this.#averagesMs.keys()) {
-      const more = this.#aheadOf(endpointId);
-      if (more > 0) {
-        ahead.set(endpointId, more);
-      }
+    this.#emptyFull();
+    const perEndpoint = this.#countSlow().total < this.#limits.total ? this.#limits.perEndpoint : 0;
+    const ofEndpoint = new Map<string, number>();
+    for (const endpointId of new Set([...this.#averagesMs.keys(), ...this.#lanes.keys()])) {
+      const lane = this.#lanes.get(endpointId);
+      const share = this.#shareOf(endpointId);
+      const isOpen = !lane?.isHeld && (share > this.#limits.perEndpoint || perEndpoint > 0);
+      ofEndpoint.set(endpointId, isOpen ? Math.max(share - (lane ? unansweredOf(lane) : 0), 0) : 0);
     }
-    return { inFlight: counts, ahead, left: Math.max(this.#limits.total - total, 0) };
-  }
-
-  #count(claim: ClaimedDelivery): Lane {
-    const lane = this.#laneOf(claim);
-    lane.claimed += 1;
-    this.#claimed += 1;
-    return lane;
+    return {
+      perEndpoint,
+      ofEndpoint,
+      fullWorkspaces: [...this.#full.workspace],
+      fullHosts: [...this.#full.host],
+    };
   }
 
   #laneOf({ endpointId, workspaceId, endpoint }: ClaimedDelivery): Lane {
     const known = this.#lanes.get(endpointId);
-    if (known) {
-      return known;
-    }
-    const lane: Lane = {
+    const host = endpoint?.targetHost ?? "";
+    const lane = known ?? {
       endpointId,
       workspaceId,
-      host: endpoint?.targetHost ?? "",
-      claimed: 0,
+      host,
       waiting: [],
       inFlight: 0,
       isHeld: false,
-      quietSinceMs: this.#nowMs(),
       isRunnable: false,
     };
     this.#lanes.set(endpointId, lane);
     return lane;
   }
 
-  #aheadOf(endpointId: string): number {
-    const averageMs = this.#averagesMs.get(endpointId);
-    if (averageMs === undefined || averageMs > quickMs) {
-      return 0;
-    }
+  #shareOf(endpointId: string): number {
     const { perEndpoint } = this.#limits;
-    return Math.min(perEndpoint * Math.floor(aheadMs / Math.max(averageMs, 1)), maxAhead);
+    const averageMs = this.#averagesMs.get(endpointId) ?? aheadMs;
+    const ahead = Math.min(perEndpoint * Math.floor(aheadMs / Math.max(averageMs, 1)), maxAhead);
+    return Math.max(ahead, perEndpoint);
   }
 
   #remember(endpointId: string, durationMs: number): void {
@@ -229,13 +182,47 @@ export class DeliveryLanes {
     }
   }
 
+  /** The claims without an answer of endpoints that aren't quick. */
+  #countSlow(): { workspace: Counts; host: Counts; total: number } {
+    const slow = { workspace: new Counts(), host: new Counts(), total: 0 };
+    for (const lane of this.#lanes.values()) {
+      if (this.#shareOf(lane.endpointId) <= this.#limits.perEndpoint) {
+        const unanswered = unansweredOf(lane);
+        slow.workspace.add(lane.workspaceId, unanswered);
+        slow.host.add(lane.host, unanswered);
+        slow.total += unanswered;
+      }
+    }
+    return slow;
+  }
+
+  #isFull({ workspaceId, host }: Lane): boolean {
+    return this.#full.workspace.has(workspaceId) || this.#full.host.has(host);
+  }
+
+  /** @returns true if something no longer is full */
+  #emptyFull(): boolean {
+    const before = this.#full.workspace.size + this.#full.host.size;
+    if (before === 0) {
+      return false;
+    }
+    const slow = this.#countSlow();
+    for (const [kind, limit] of [
+      ["workspace", this.#limits.perWorkspace],
+      ["host", this.#limits.perHost],
+    ] as const) {
+      for (const key of this.#full[kind]) {
+        if (slow[kind].of(key) <= limit / 2) {
+          this.#full[kind].delete(key);
+        }
+      }
+    }
+    return this.#full.workspace.size + this.#full.host.size < before;
+  }
+
   #queue(lane: Lane): void {
-    if (
-      !lane.isRunnable &&
-      !lane.isHeld &&
-      lane.waiting.length > 0 &&
-      lane.inFlight < this.#limits.perEndpoint
-    ) {
+    const canSend = !lane.isHeld && lane.waiting.length > 0 && lane.inFlight < this.#limits.perEndpoint;
+    if (canSend && !lane.isRunnable) {
       lane.isRunnable = true;
       this.#runnable.push(lane);
     }
@@ -243,38 +230,34 @@ export class DeliveryLanes {
 
   /** One of each endpoint in turn, until all that may send anything have reached a limit. */
   #sendMore(): void {
+    const { total, perWorkspace, perHost } = this.#limits;
     const blocked: Lane[] = [];
-    while (this.#inFlightTotal < this.#limits.total) {
+    while (this.#inFlightTotal < total) {
       const lane = this.#runnable.shift();
       if (!lane) {
         break;
       }
-      const isFull =
-        this.#inFlight.workspace.of(lane.workspaceId) >= this.#limits.perWorkspace ||
-        this.#inFlight.host.of(lane.host) >= this.#limits.perHost;
-      if (isFull) {
+      const { workspace, host } = this.#inFlight;
+      if (workspace.of(lane.workspaceId) >= perWorkspace || host.of(lane.host) >= perHost) {
         blocked.push(lane);
         continue;
       }
       lane.isRunnable = false;
       const next = lane.isHeld ? undefined : lane.waiting.shift();
       if (next) {
-        this.#start(lane, next.claim);
+        lane.inFlight += 1;
+        this.#inFlightTotal += 1;
+        workspace.add(lane.workspaceId, 1);
+        host.add(lane.host, 1);
+        this.#send(next.claim);
         this.#queue(lane);
       }
     }
     this.#runnable = [...blocked, ...this.#runnable];
   }
-
-  #start(lane: Lane, claim: ClaimedDelivery): void {
-    lane.inFlight += 1;
-    lane.quietSinceMs = this.#nowMs();
-    this.#inFlightTotal += 1;
-    this.#inFlight.workspace.add(lane.workspaceId, 1);
-    this.#inFlight.host.add(lane.host, 1);
-    this.#send(claim);
-  }
 }
+
+const unansweredOf = ({ waiting, inFlight }: Lane): number => waiting.length + inFlight;
 
 class Counts extends Map<string, number> {
   of(key: string): number {

@@ -153,7 +153,6 @@ describe("a result that can't be stored", () => {
     const logged: object[] = [];
     const log = { error: (facts: object) => logged.push(facts) } as unknown as Ctx["log"];
     const recorder = new ResultRecorder({
-      gatherMs: () => 0,
       ctx: {
         ...workspace.ctx(),
         ...fixture.ports,
