@@ -10,7 +10,7 @@ import { createAttemptsTable } from "./attempt-log.ts";
 export type Contender = {
   name: string;
   /** For the emitter. */
-  kind: "zonepost" | "graphile-worker" | "bullmq";
+  kind: "zonepost" | "graphile-worker";
   databaseUrl: string;
   sql: postgres.Sql;
   /** The processes to start; each reports `ready`. */
@@ -127,8 +127,8 @@ export async function createZonepost(
   };
 }
 
-async function createPeer(place: Place, database: string) {
-  const databaseUrl = await createDatabase(place.serverUrl, database);
+async function createPeer(place: Place) {
+  const databaseUrl = await createDatabase(place.serverUrl, "graphile");
   const sql = openSql(databaseUrl, place.cleanUp);
   await sql.unsafe(createAttemptsTable);
   await sql`create table events (id text primary key, body text not null)`;
@@ -143,12 +143,13 @@ async function createPeer(place: Place, database: string) {
   };
 }
 
-export async function createGraphileWorker(place: Place, { isBatched }: { isBatched: boolean }) {
-  const peer = await createPeer(place, `graphile_${isBatched ? "batched" : "documented"}`);
+/** With a local queue, and the log rows of all waiting jobs in one statement: twice as fast as its documentation teaches. */
+export async function createGraphileWorker(place: Place): Promise<Contender> {
+  const peer = await createPeer(place);
   await runMigrations({ connectionString: peer.databaseUrl });
-  const contender: Contender = {
+  return {
     ...peer,
-    name: isBatched ? "graphile-worker, log rows batched" : "graphile-worker, as documented",
+    name: "graphile-worker, tuned",
     kind: "graphile-worker",
     start: () => [
       spawnNode("webhooks/graphile-worker.ts", {
@@ -156,7 +157,6 @@ export async function createGraphileWorker(place: Place, { isBatched }: { isBatc
         NODE_ENV: "production",
         DATABASE_URL: peer.databaseUrl,
         RECEIVER_URL: place.receiverUrl,
-        LOG: isBatched ? "batched" : "single",
       }),
     ],
     async enqueue(tx, count) {
@@ -175,41 +175,6 @@ export async function createGraphileWorker(place: Place, { isBatched }: { isBatc
     async reset() {
       await peer.sql`truncate attempts, events`;
       await peer.sql`truncate graphile_worker._private_jobs`;
-    },
-  };
-  return contender;
-}
-
-export async function createBullmq(place: Place, redisPort: number): Promise<Contender> {
-  const peer = await createPeer(place, "bullmq");
-  await peer.sql`create table outbox (
-    position bigint generated always as identity primary key, id text not null, endpoint int not null, body text not null)`;
-  return {
-    ...peer,
-    name: "bullmq, log rows batched",
-    kind: "bullmq",
-    start: () => [
-      spawnNode("webhooks/bullmq.ts", {
-        ...process.env,
-        NODE_ENV: "production",
-        DATABASE_URL: peer.databaseUrl,
-        RECEIVER_URL: place.receiverUrl,
-        REDIS_PORT: String(redisPort),
-      }),
-    ],
-    async enqueue(tx, count) {
-      await tx`
-        with added as (
-          insert into outbox (id, endpoint, body)
-          select gen_random_uuid()::text, at % ${manyEndpoints}::int, ${eventBody}
-          from generate_series(1, ${count}::int) at
-          returning id, body
-        )
-        insert into events (id, body) select id, body from added`;
-      await tx`select pg_notify('outbox', '')`;
-    },
-    async reset() {
-      await peer.sql`truncate attempts, events, outbox`;
     },
   };
 }

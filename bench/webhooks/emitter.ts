@@ -19,7 +19,7 @@ const db = createDb(process.env.DATABASE_URL ?? "", { maxConnections: 8 });
 const sql = db.$client as unknown as postgres.Sql;
 const nowMs = () => performance.timeOrigin + performance.now();
 
-/** Writes one event and its job, or its row in the outbox, as the product under test does. */
+/** Writes one event and its job, as the product under test does. */
 const emitters: Record<string, (message: Emit, index: number) => Promise<string>> = {
   zonepost: async ({ workspaceIds }, index) => {
     const workspaceId = workspaceIds[index % workspaceIds.length] ?? "";
@@ -39,15 +39,6 @@ const emitters: Record<string, (message: Emit, index: number) => Promise<string>
     await sql.begin(async (tx) => {
       await tx`insert into events (id, body) values (${id}, ${body})`;
       await tx`select graphile_worker.add_job('deliver', ${job}::text::json)`;
-    });
-    return id;
-  },
-  bullmq: async ({ body }, index) => {
-    const id = randomUUID();
-    await sql.begin(async (tx) => {
-      await tx`insert into events (id, body) values (${id}, ${body})`;
-      await tx`insert into outbox (id, endpoint, body) values (${id}, ${index % 50}, ${body})`;
-      await tx`select pg_notify('outbox', '')`;
     });
     return id;
   },
