@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,6 +14,7 @@ import {
   createZonepost,
   eventBody,
   manyEndpoints,
+  type Place,
 } from "./webhooks/contenders.ts";
 import { peakMegabytes, postgresCpuMicroseconds } from "./webhooks/cpu.ts";
 import type { Emit, Emitted } from "./webhooks/emitter.ts";
@@ -21,21 +22,28 @@ import type { Expect, Report } from "./webhooks/receiver.ts";
 
 // Deliveries per second, CPU time and latency, next to a job queue and to bare sending; see README.md.
 
-/** `npm run bench:webhooks -- 2000 --rounds 5 --only burst,many,peer` measures only some; see README.md. */
+/** `npm run bench:webhooks -- 2000 --rounds 5 --only burst,many,peer` measures only some, and `--only soak` the soak. */
 const options = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "3" }, only: { type: "string", default: "" } },
+  options: {
+    rounds: { type: "string", default: "3" },
+    only: { type: "string", default: "" },
+    due: { type: "string", default: "1000000" },
+    minutes: { type: "string", default: "15" },
+  },
 });
 const rounds = Number(options.values.rounds);
 const deliveriesPerRound = Number(options.positionals[0] ?? 20_000);
 const only = new Set(options.values.only.split(",").filter(Boolean));
-const sections = ["burst", "steady"].filter((section) => only.has(section));
+const sections = ["burst", "steady", "fairness", "soak"].filter((section) => only.has(section));
 const isChosen = (name: string) => only.size === sections.length || only.has(name);
 const isMeasured = (section: string) => sections.length === 0 || only.has(section);
 const warmUpDeliveries = 1_000;
 const eventsPerSecond = 200;
 const latencySeconds = 10;
 const latencyWarmUpEvents = 400;
+const fairEvents = 500;
+const fairEventsPerSecond = 20;
 
 type Throughput = { perSecond: number; senderMs: number; databaseMs: number };
 type Latency = {
@@ -106,6 +114,15 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
     );
   }
 
+  const fairness = isMeasured("fairness") ? await runFairness(bench, place) : undefined;
+  if (fairness) {
+    const { withoutMs, besideMs, noisyPerSecond } = fairness;
+    console.log(
+      `\nOthers' first attempts: p95 ${withoutMs.toFixed(1)} ms, beside ${options.values.due} due of one endpoint ${besideMs.toFixed(1)} ms, which gets ${Math.round(noisyPerSecond)}/s`,
+    );
+  }
+  const memory = sections.includes("soak") ? await runSoak(bench, many) : undefined;
+
   const middle = (name: string, figure: (measured: Throughput) => number) =>
     median((lines.get(name) ?? []).map(figure));
   const speed = (name: string) => middle(name, ({ perSecond }) => perSecond);
@@ -135,6 +152,12 @@ async function main(cleanUp: AsyncDisposableStack): Promise<void> {
       steadyOverPeer(({ cpuMs }) => cpuMs),
       atMost(1.5),
     ],
+    [
+      "others' first attempts beside many due, over those without: at most 5",
+      fairness ? fairness.besideMs / fairness.withoutMs : Number.NaN,
+      atMost(5),
+    ],
+    ["memory in the last minute over minute 3: at most 1.1", memory ?? Number.NaN, atMost(1.1)],
   ];
   console.log("");
   const measured = targets.filter(([, value]) => !Number.isNaN(value));
@@ -234,46 +257,110 @@ async function runBare(bench: Bench): Promise<Throughput> {
   return { perSecond: deliveriesPerRound / seconds, senderMs, databaseMs: 0 };
 }
 
-async function runLatency(bench: Bench, contender: Contender): Promise<Latency> {
-  await contender.reset();
-  await using stack = new AsyncDisposableStack();
-  const children = await startContender(contender, stack);
+type Sender = {
+  children: ChildProcess[];
+  emit: (count: number, perSecond?: number) => Promise<Float64Array>;
+};
+
+/** Starts a contender, and a process that emits events for it, one in each transaction. */
+async function startEmitting(
+  bench: Bench,
+  contender: Contender,
+  cleanUp: AsyncDisposableStack,
+): Promise<Sender> {
+  const children = await startContender(contender, cleanUp);
   const emitter = spawnNode("webhooks/emitter.ts", {
     ...process.env,
     DATABASE_URL: contender.databaseUrl,
     KIND: contender.kind,
   });
-  stack.defer(() => stop(emitter));
+  cleanUp.defer(() => stop(emitter));
   await isReady(emitter);
-  const emit = async (count: number) => {
+  /** Resolves with the milliseconds from each commit to the arrival, sorted. */
+  const emit = async (count: number, perSecond = eventsPerSecond) => {
     const { arrived } = await expectDeliveries(bench, count, true);
     const emitted = once(emitter, "message") as Promise<[Emitted]>;
     const { workspaceIds } = contender;
-    emitter.send({
-      count,
-      perSecond: eventsPerSecond,
-      body: eventBody,
-      workspaceIds,
-    } satisfies Emit);
+    emitter.send({ count, perSecond, body: eventBody, workspaceIds } satisfies Emit);
     const [[{ times: committed }], { times }] = await Promise.all([emitted, arrived]);
-    return { committed, arrivedAtMs: new Map(times) };
+    const arrivedAtMs = new Map(times);
+    // An arrival may precede the moment in which the emitter learns of its commit.
+    return Float64Array.from(committed, ([id, atMs]) =>
+      Math.max(0, (arrivedAtMs.get(id) ?? Number.NaN) - atMs),
+    ).sort();
   };
+  return { children, emit };
+}
+
+async function runLatency(bench: Bench, contender: Contender): Promise<Latency> {
+  await contender.reset();
+  await using stack = new AsyncDisposableStack();
+  const { children, emit } = await startEmitting(bench, contender, stack);
   await emit(latencyWarmUpEvents);
   const before = sampleCpu(bench, children);
-  const { committed, arrivedAtMs } = await emit(eventsPerSecond * latencySeconds);
+  const sorted = await emit(eventsPerSecond * latencySeconds);
   const after = sampleCpu(bench, children);
   const [sender, database] = [after.sender - before.sender, after.database - before.database];
-  // An arrival may precede the moment in which the emitter learns of its commit.
-  const latenciesMs = committed.map(([id, atMs]) => Math.max(0, (arrivedAtMs.get(id) ?? Number.NaN) - atMs));
-  const sorted = Float64Array.from(latenciesMs).sort();
   return {
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
     maxMs: sorted.at(-1) ?? Number.NaN,
-    cpuMs: (sender + database) / committed.length / 1000,
-    postgresMs: database / committed.length / 1000,
+    cpuMs: (sender + database) / sorted.length / 1000,
+    postgresMs: database / sorted.length / 1000,
     megabytes: Math.max(...children.map(({ pid }) => peakMegabytes(pid ?? 0))),
   };
+}
+
+/** First attempts of fifty other workspaces, without and then while one more has a million due. */
+async function runFairness(bench: Bench, place: Place) {
+  await using stack = new AsyncDisposableStack();
+  const noisyReceiver = spawnNode("webhooks/receiver.ts", process.env);
+  stack.defer(() => stop(noisyReceiver));
+  const { port } = await isReady<Extract<Report, { type: "ready" }>>(noisyReceiver);
+  const noisyUrl = `http://127.0.0.1:${port}`;
+  const contender = await createZonepost(place, { name: "zonepost", endpoints: manyEndpoints, noisyUrl });
+  const { emit } = await startEmitting(bench, contender, stack);
+  await emit(fairEventsPerSecond * 3, fairEventsPerSecond);
+  const without = await emit(fairEvents, fairEventsPerSecond);
+  say(`  ${options.values.due} due of one endpoint`);
+  await contender.sql.begin((tx) => contender.enqueue(tx, Number(options.values.due)));
+  const countQueued = async () => {
+    const [row] = await contender.sql<{ count: number }[]>`select count(*)::int as count from delivery_queue`;
+    return row?.count ?? 0;
+  };
+  const before = await countQueued();
+  const startedAt = performance.now();
+  const beside = await emit(fairEvents, fairEventsPerSecond);
+  const left = await countQueued();
+  if (left === 0) {
+    throw new Error("all was delivered before the end; more must be due");
+  }
+  const noisyPerSecond = ((before - left) * 1000) / (performance.now() - startedAt);
+  return { withoutMs: percentile(without, 0.95), besideMs: percentile(beside, 0.95), noisyPerSecond };
+}
+
+/** The memory of a worker at 200 events a second: the last minute over the third, when all code paths have run. */
+async function runSoak(bench: Bench, contender: Contender): Promise<number> {
+  await contender.reset();
+  await using stack = new AsyncDisposableStack();
+  const { children, emit } = await startEmitting(bench, contender, stack);
+  const megabytes: number[] = [];
+  for (let minute = 1; minute <= Number(options.values.minutes); minute += 1) {
+    const samples: number[] = [];
+    const timer = setInterval(() => samples.push(residentMegabytes(children[0]?.pid ?? 0)), 500);
+    const sorted = await emit(60 * eventsPerSecond);
+    clearInterval(timer);
+    megabytes.push(samples.reduce((sum, each) => sum + each, 0) / samples.length);
+    say(
+      `  minute ${minute}: ${megabytes.at(-1)?.toFixed(0)} MB; p50 ${percentile(sorted, 0.5).toFixed(1)} ms, p99 ${percentile(sorted, 0.99).toFixed(1)} ms`,
+    );
+  }
+  return (megabytes.at(-1) ?? Number.NaN) / (megabytes[2] ?? megabytes[0] ?? Number.NaN);
+}
+
+function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes ?? Number.NaN) / 1024;
 }
 
 /** Measures each of them in every round; the order alternates. */

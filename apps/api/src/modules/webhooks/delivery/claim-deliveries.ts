@@ -116,8 +116,10 @@ const dueOf = (endpointId: SQL, attempted: SQL): SQL => sql`
 const allDueOf = (endpointId: SQL): SQL =>
   sql`(${dueOf(endpointId, sql`0`)} union all ${dueOf(endpointId, sql`1`)})`;
 
-const isBlocked = sql`(q.is_ordered and exists (select from delivery_queue other
-  where other.is_ordered and other.endpoint_id = q.endpoint_id and other.subject = q.subject and other.sequence < q.sequence))`;
+/** Sorted, so that a plan made for an empty queue uses the index by order too. */
+const isBlocked = sql`(q.is_ordered and q.sequence > (select other.sequence from delivery_queue other
+  where other.is_ordered and other.endpoint_id = q.endpoint_id and other.subject = q.subject
+  order by other.sequence limit 1))`;
 const nextEndpoint = (after: SQL): SQL =>
   sql`select q.endpoint_id from delivery_queue q where q.endpoint_id > ${after} order by q.endpoint_id, ${place} limit 1`;
 const nextSubject = (condition: SQL): SQL => sql`
@@ -151,17 +153,18 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
   -- The endpoints of the newest first attempts, which would otherwise wait for their turn.
   newest as (
     select q.endpoint_id
-    from (select endpoint_id, attempt, lease_until from delivery_queue where due_at <= ${now} order by due_at desc limit 500) q
+    from (select endpoint_id, attempt, lease_until from delivery_queue where due_at <= ${now} order by due_at desc limit 200) q
     where q.attempt = 0 and ${isFree} and (select is_crowded from crowd) limit ${limit} - ${maxTurns}
   ),
   rooms as materialized (
     select * from unnest(${list("endpoints", "uuid")}, ${list("rooms", "int")}) as given (endpoint_id, room)
   ),
   requested as materialized (
+    -- Not by when they are due: a plan made for an empty queue would read all that is.
     select ${queued} from delivery_queue q
-    where ${isRequested} and q.due_at <= ${now} and ${isFree} and q.workspace_id <> all (${list("fullWorkspaces", "uuid")})
+    where ${isRequested} and q.due_at + interval '0' <= ${now} and ${isFree} and q.workspace_id <> all (${list("fullWorkspaces", "uuid")})
       and q.endpoint_id not in (select endpoint_id from rooms where room < 1)
-    order by q.due_at limit 100
+    order by q.due_at + interval '0' limit 100
   ),
   scanned as materialized (
     select endpoint_id, min(position) as position

@@ -19,7 +19,7 @@ type Lane = {
 
 /** As much is claimed for an endpoint as it answers in this time, but at least as much as may be in flight. */
 const aheadMs = 200;
-const maxAhead = 256;
+const maxAhead = 128;
 /** What has waited for as long should go to another worker, or to a later claim. */
 const longestWaitMs = 1_000;
 const maxKnownEndpoints = 256;
