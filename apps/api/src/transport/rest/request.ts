@@ -65,7 +65,7 @@ const unsupportedMediaType = declareError("unsupported_media_type", "unsupported
   fix: "Set Content-Type: application/json.",
 });
 
-export const foreignOrigin = declareError("forbidden", "foreign_origin", {
+const foreignOrigin = declareError("forbidden", "foreign_origin", {
   message: "Requests from other websites can't make changes here.",
   cause:
     "A browser sent this request from another website. Only the panel and the API itself can make changes with your cookie.",

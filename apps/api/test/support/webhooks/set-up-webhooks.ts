@@ -20,9 +20,12 @@ import type { Clock } from "../../../src/kernel/clock.ts";
 import type { WorkspaceCtx } from "../../../src/kernel/ctx.ts";
 import { newId, rowId } from "../../../src/kernel/ids.ts";
 import {
+  type ClaimRequest,
   claimDeliveries,
-  noProgress,
-} from "../../../src/modules/webhooks/delivery/claim/claim-deliveries.ts";
+  firstCursor,
+  type Room,
+} from "../../../src/modules/webhooks/delivery/claim-deliveries.ts";
+import { whole } from "../whole.ts";
 import {
   createDeliverySweep,
   createEndpoint,
@@ -106,17 +109,19 @@ export async function createWebhooksFixture() {
     isBusy: () => deliveryWork.isBusy(db, clock.at),
     queueLength: () => db.$count(deliveryQueue),
     /** Claims as a worker does that has nothing in flight. */
-    claim: (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =>
+    claim: (
+      { room, ...overrides }: Partial<Omit<ClaimRequest, "room">> & { room?: Partial<Room> } = {},
+      on = db as Db,
+    ) =>
       claimDeliveries(
-        { db },
+        { db: on },
         {
           now: clock.at,
           limit: 100,
-          progress: noProgress,
-          inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
-          inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
+          cursor: firstCursor,
           leaseSeconds: 60,
           probeHoldMs: 17_000,
+          room: { perEndpoint: 8, ofEndpoint: new Map(), fullWorkspaces: [], fullHosts: [], ...room },
           ...overrides,
         },
       ),

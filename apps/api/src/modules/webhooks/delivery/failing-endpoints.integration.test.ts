@@ -18,7 +18,15 @@ import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getHealth } from "../health/get-health.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
-import { completeDeliveries } from "./complete-deliveries.ts";
+import {
+  answerWith,
+  createReceiver,
+  fixture,
+  refused,
+  setUpWebhooks,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { completeDeliveries } from "./record/complete-deliveries.ts";
 
 setUpWebhooks();
 

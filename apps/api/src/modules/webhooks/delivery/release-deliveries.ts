@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
+import type { ClaimedDelivery } from "./claimed-delivery.ts";
 
 /** Gives claims back that were not sent, so that they can be claimed again at once. */
 export async function releaseDeliveries(db: Queryable, claims: readonly ClaimedDelivery[]): Promise<void> {

@@ -8,8 +8,8 @@ import {
   workspace,
 } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { completeDeliveries } from "../delivery/complete-deliveries.ts";
-import { durationBucketCount } from "../delivery/duration-buckets.ts";
+import { completeDeliveries } from "../delivery/record/complete-deliveries.ts";
+import { durationBucketCount } from "../delivery/record/duration-buckets.ts";
 import { emit } from "../index.ts";
 import { updateEndpoint } from "./update-endpoint.ts";
 

@@ -1,20 +1,26 @@
 import type { Db } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { type SQL, sql } from "drizzle-orm";
-import { audit } from "../../../kernel/audit.ts";
-import type { Ctx, Queryable, Transaction } from "../../../kernel/ctx.ts";
-import { hourMs } from "../../../kernel/durations.ts";
-import { publicId } from "../../../kernel/ids.ts";
-import { type CaughtUp, countCaughtUp } from "../model/count-caught-up.ts";
-import { countFault } from "../model/count-fault.ts";
-import { missedSince } from "../model/missed-since.ts";
-import { rangesAround, withRanges } from "../model/succeeded-within.ts";
+import { audit } from "../../../../kernel/audit.ts";
+import type { Ctx, Queryable, Transaction } from "../../../../kernel/ctx.ts";
+import { hourMs } from "../../../../kernel/durations.ts";
+import { publicId } from "../../../../kernel/ids.ts";
+import { type CaughtUp, countCaughtUp } from "../../model/count-caught-up.ts";
+import { countFault } from "../../model/count-fault.ts";
+import { missedSince } from "../../model/missed-since.ts";
+import { rangesAround, withRanges } from "../../model/succeeded-within.ts";
+import type { ClaimedDelivery } from "../claimed-delivery.ts";
+import {
+  type AttemptOutcome,
+  type EndpointHealth,
+  healthAfter,
+  nextAttemptAt,
+  noticeFor,
+} from "../policy.ts";
+import type { AttemptResult } from "../send-delivery.ts";
 import { plainArray, textArray } from "./array-parameters.ts";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
 import { durationBucketCount, durationBucketOf } from "./duration-buckets.ts";
 import { notifyOwners } from "./notify-owners.ts";
-import { type AttemptOutcome, type EndpointHealth, healthAfter, nextAttemptAt, noticeFor } from "./policy.ts";
-import type { AttemptResult } from "./send-delivery.ts";
 
 export type DeliveryResult = {
   claim: ClaimedDelivery;

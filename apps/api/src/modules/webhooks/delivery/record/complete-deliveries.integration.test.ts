@@ -1,6 +1,10 @@
 import { deliveries, deliveryAttempts, deliveryHours, deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { hourMs, minuteMs, secondMs } from "../../../../kernel/durations.ts";
+import { rowId } from "../../../../kernel/ids.ts";
+import { deliveryWork } from "../../index.ts";
 import {
   answerWith,
   createReceiver,
@@ -8,11 +12,7 @@ import {
   type ReceivedRequest,
   setUpWebhooks,
   workspace,
-} from "../../../../test/support/webhooks/set-up-webhooks.ts";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
-import { rowId } from "../../../kernel/ids.ts";
-import { deliveryWork } from "../index.ts";
+} from "../../../../../test/support/webhooks/set-up-webhooks.ts";
 import { percentileMs } from "./duration-buckets.ts";
 import { ResultRecorder } from "./result-recorder.ts";
 
@@ -153,7 +153,6 @@ describe("a result that can't be stored", () => {
     const logged: object[] = [];
     const log = { error: (facts: object) => logged.push(facts) } as unknown as Ctx["log"];
     const recorder = new ResultRecorder({
-      gatherMs: () => 0,
       ctx: {
         ...workspace.ctx(),
         ...fixture.ports,

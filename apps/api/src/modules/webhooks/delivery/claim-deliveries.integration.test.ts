@@ -1,0 +1,349 @@
+import { withPreparedStatements } from "@zonepost/db";
+import { eventCatalog } from "@zonepost/schema";
+import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { rowId } from "../../../kernel/ids.ts";
+import { fixture, setUpWebhooks, type WebhooksFixture, workspace } from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { firstCursor } from "./claim-deliveries.ts";
+import { emptyQueue, entriesReadBy, holdSnapshot } from "../../../../test/support/webhooks/claims.ts";
+
+setUpWebhooks();
+
+const queuedCount = 20_000;
+
+async function createEndpoint() {
+  const workspace = await fixture.createWorkspace();
+  const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+  return { workspaceId: workspace.id, endpointId: rowId("whe", id) as string };
+}
+
+const queueDeliveries = (
+  { workspaceId, endpointId }: Awaited<ReturnType<typeof createEndpoint>>,
+  count: number,
+  dueAt: SQL,
+) =>
+  fixture.db.execute(sql`
+    insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+    select ${workspaceId}, uuidv7(), ${endpointId}, uuidv7(), 'example.com', number, ${dueAt}
+    from generate_series(1, ${count}::int) number`);
+
+type Request = Parameters<WebhooksFixture["claim"]>[0];
+const claim = (request: Request = {}) => fixture.claim(request);
+const claimWith = (db: unknown, request: Request = {}) => fixture.claim(request, db as WebhooksFixture["db"]);
+
+const forgetClaims = () =>
+  fixture.db.execute(sql`update delivery_queue set claim_id = null, lease_until = null`);
+
+/** Claims, and counts the rows of the queue that were read for it. */
+const claimAndCount = () =>
+  fixture.db.transaction(async (tx) => {
+    await tx.execute(sql`set local synchronous_commit = on`);
+    const rowsRead = async () => {
+      const [read] = await tx.execute<{ rows: number }>(sql`
+        select (seq_tup_read + idx_tup_fetch)::int as rows
+        from pg_stat_xact_user_tables where relname = 'delivery_queue'`);
+      return read?.rows ?? Number.NaN;
+    };
+    // Of this connection, and not only of this transaction.
+    const before = await rowsRead();
+    const { deliveries } = await claimWith(tx);
+    const [setting] = await tx.execute<{ commit: string }>(
+      sql`select current_setting('synchronous_commit') as commit`,
+    );
+    return { deliveries, rowsRead: (await rowsRead()) - before, commit: setting?.commit };
+  });
+
+const queueLongBacklog = async () => {
+  await emptyQueue();
+  const busy = await createEndpoint();
+  const quiet = await Promise.all(Array.from({ length: 10 }, createEndpoint));
+  const now = sql`${fixture.clock.at.toISOString()}::timestamptz`;
+  await queueDeliveries(busy, queuedCount, sql`${now} - interval '1 hour'`);
+  await fixture.db.execute(sql`analyze delivery_queue`);
+  for (const endpoint of quiet) {
+    await queueDeliveries(endpoint, 2, sql`${now} - interval '1 minute'`);
+  }
+  return quiet;
+};
+
+it("reads a small part of a long queue, although it was planned while one endpoint had all of it", async () => {
+  const quiet = await queueLongBacklog();
+  const { deliveries, rowsRead } = await claimAndCount();
+  const claimedOf = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
+  expect([...claimedOf.values()].map((claims) => claims.length).sort()).toEqual([...quiet.map(() => 2), 8]);
+  expect(rowsRead).toBeLessThan(queuedCount / 10);
+});
+
+it.each([
+  ["planned while the queue was empty", 0],
+  ["with ten million rows in the queue and the log, and 50,000 endpoints", 10_000_000],
+])("reads only indexes, each for its purpose, %s", async (_, rows) => {
+  await emptyQueue();
+  if (rows > 0) {
+    await queueLongBacklog();
+    await fixture.db.execute(sql`analyze webhook_endpoints`);
+  }
+  const plan = await withPreparedStatements(fixture.db).transaction(async (tx) => {
+    await tx.execute(sql`discard plans`);
+    // The planner takes the density of rows from here.
+    await tx.execute(sql`
+      select pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text,
+        'relpages', greatest(pg_relation_size(oid) / current_setting('block_size')::int, 1)::int,
+        'reltuples', case relname when 'webhook_endpoints' then ${rows / 200}::int else ${rows}::int end::real)
+      from pg_class
+      where relkind = 'r' and (relname in ('delivery_queue', 'webhook_endpoints') or starts_with(relname, 'events_'))`);
+    await claimWith(tx);
+    const [prepared] = await tx.execute<{ name: string; count: number }>(sql`
+      select name, cardinality(parameter_types) as count from pg_prepared_statements
+      where statement like '%requested as materialized%' limit 1`);
+    const nothing = Array.from({ length: prepared?.count ?? 0 }, () => "null").join();
+    const [row] = await tx.execute(sql.raw(`explain (format json) execute "${prepared?.name}"(${nothing})`));
+    return JSON.stringify(row);
+  });
+  expect(plan).not.toMatch(/"(Seq Scan|Bitmap Heap Scan)"/);
+  const indexOf = (alias: string) =>
+    [...plan.matchAll(/"Index Name":"([^"]+)","Relation Name":"delivery_queue","Alias":"([^"]+)"/g)]
+      .filter(([, , name = ""]) => name.replace(/_\d+$/, "") === alias)
+      .map(([, index]) => index);
+  expect(new Set(indexOf("q"))).toEqual(
+    new Set(["due", "endpoint_due", "requested", "order"].map((name) => `delivery_queue_${name}_index`)),
+  );
+  expect(new Set(indexOf("other"))).toEqual(new Set(["delivery_queue_order_index"]));
+});
+
+it("goes on from the start after the last endpoint, so that all have their turn", async () => {
+  const endpoints = await Promise.all(Array.from({ length: 10 }, createEndpoint));
+  endpoints.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  for (const endpoint of endpoints) {
+    await queueDeliveries(endpoint, 6, sql`now() - interval '1 year'`);
+  }
+  const cursor = endpoints[4]?.endpointId ?? "";
+  const first = await claim({ cursor, limit: 50 });
+  const second = await claim({ cursor: first.cursor, limit: 50 });
+  expect([first.isCut, second.isCut]).toEqual([true, false]);
+  const claimedOf = ({ deliveries }: typeof first) => new Set(deliveries.map(({ endpointId }) => endpointId));
+  expect(claimedOf(first)).not.toContain(cursor);
+  expect(claimedOf(second).size).toBe(5);
+  expect([...first.deliveries, ...second.deliveries]).toHaveLength(60);
+});
+
+it("finds what is due after many endpoints of which nothing can be claimed", async () => {
+  const endpoints = await Promise.all(Array.from({ length: 12 }, createEndpoint));
+  endpoints.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  for (const endpoint of endpoints) {
+    await queueDeliveries(endpoint, 2, sql`now() - interval '1 year'`);
+  }
+  const last = endpoints.at(-1)?.endpointId ?? "";
+  const ofEndpoint = new Map(endpoints.slice(0, -1).map(({ endpointId }) => [endpointId, 0]));
+  for (const cursor of [firstCursor, last]) {
+    const { deliveries } = await claim({ limit: 4, cursor, room: { ofEndpoint } });
+    expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([last, last]);
+    await forgetClaims();
+    const none = await claim({ limit: 4, cursor, room: { ofEndpoint: ofEndpoint.set(last, 0) } });
+    expect(none).toMatchObject({ deliveries: [], isCut: true });
+    ofEndpoint.delete(last);
+  }
+});
+
+it("finds a test of one workspace although another one, with all in flight that it may have, asked for very many", async () => {
+  const quiet = await createEndpoint();
+  const busy = await fixture.createWorkspace();
+  const ask = (endpoint: typeof quiet, count: number, dueAt: SQL) =>
+    fixture.db.execute(sql`
+      insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, kind, due_at)
+      select ${endpoint.workspaceId}, uuidv7(), ${endpoint.endpointId}, uuidv7(), 'example.com', number, 'test', ${dueAt}
+      from generate_series(1, ${count}::int) number`);
+  for (let count = 0; count < 20; count += 1) {
+    const { id } = await busy.subscribe("http://127.0.0.1:4999/hook");
+    await ask(
+      { workspaceId: busy.id, endpointId: rowId("whe", id) as string },
+      20,
+      sql`now() - interval '2 years'`,
+    );
+  }
+  await ask(quiet, 1, sql`now() - interval '1 year'`);
+  const { deliveries } = await claim({ room: { fullWorkspaces: [busy.id] } });
+  expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([quiet.endpointId]);
+});
+
+it.each([100, 10])(
+  "claims what was asked for next to what else is due for the same endpoint, %s at a time",
+  async (limit) => {
+    const endpoint = await createEndpoint();
+    await queueDeliveries(endpoint, 20, sql`now() - interval '1 year'`);
+    await fixture.db.execute(sql`update delivery_queue set kind = 'replay', attempt = 1 where sequence = 20`);
+    const { deliveries } = await claim({ limit });
+    expect(deliveries.filter(({ kind }) => kind === "replay")).toHaveLength(1);
+  },
+);
+
+it.each([2_000, 100])(
+  "finds an object's next event behind more than it looks at, which wait for another object's, %s at a time",
+  async (limit) => {
+    const endpoint = await createEndpoint();
+    await queueDeliveries(endpoint, 1_200, sql`now() - interval '2 years'`);
+    await fixture.db.execute(sql`
+    update delivery_queue set is_ordered = true,
+      attempt = case sequence when 1 then 1 else 0 end,
+      subject = case sequence when 1200 then 'example.net' else subject end,
+      due_at = case sequence when 1 then now() + interval '1 century' when 1200 then now() - interval '1 year' else due_at end`);
+    const { deliveries } = await claim({ limit });
+    expect(deliveries.map(({ isOrdered, attemptsMade }) => [isOrdered, attemptsMade])).toEqual([[true, 0]]);
+  },
+);
+
+describe("while more endpoints have something due than fit in a claim", () => {
+  const limit = 4;
+
+  /** In the order of their turns. */
+  const createCrowd = async ({ newest }: { newest: number }) => {
+    const endpoints = await Promise.all(Array.from({ length: 8 }, createEndpoint));
+    endpoints.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+    for (const [place, endpoint] of endpoints.entries()) {
+      await queueDeliveries(
+        endpoint,
+        2,
+        sql`now() - interval '1 year' - ${Math.abs(place - newest)}::int * interval '1 hour'`,
+      );
+    }
+    return endpoints.map(({ endpointId }) => endpointId);
+  };
+  const endpointsOf = ({ deliveries }: Awaited<ReturnType<typeof claim>>) =>
+    new Set(deliveries.map(({ endpointId }) => endpointId));
+
+  it("claims of each of the next, also if one of them has the newest event, and goes on after them", async () => {
+    const endpoints = await createCrowd({ newest: 0 });
+    const first = await claim({ limit });
+    expect(first.cursor).toBe(endpoints[2]);
+    expect(endpointsOf(first)).toEqual(new Set(endpoints.slice(0, 3)));
+    const second = await claim({ limit, cursor: first.cursor });
+    expect([...endpointsOf(second)]).toEqual(expect.arrayContaining(endpoints.slice(3, 6)));
+  });
+
+  it("claims the newest first attempt before its endpoint's turn", async () => {
+    const endpoints = await createCrowd({ newest: 7 });
+    expect(endpointsOf(await claim({ limit }))).toEqual(new Set([endpoints[7], ...endpoints.slice(0, 3)]));
+  });
+
+  it("claims none of an endpoint with as many in flight as it may have", async () => {
+    const [full = "", second, third, ...others] = await createCrowd({ newest: 7 });
+    const claimed = await claim({ limit, room: { ofEndpoint: new Map([[full, 0]]) } });
+    expect(endpointsOf(claimed)).toEqual(new Set([others.at(-1), second, third]));
+    expect(claimed.isCut).toBe(true);
+  });
+});
+
+it("doesn't read what was sent before the time given, although a report keeps it from being removed, and leaves the rest", async () => {
+  const sentCount = 5_000;
+  await emptyQueue();
+  const endpoint = await createEndpoint();
+  await using _report = await holdSnapshot();
+  const now = sql`${fixture.clock.at.toISOString()}::timestamptz`;
+  await queueDeliveries(endpoint, sentCount, sql`${now} - interval '1 minute'`);
+  await fixture.reset();
+  const since = new Date(fixture.clock.at.getTime() - 1_000);
+  await queueDeliveries(endpoint, 1, now);
+  expect(await entriesReadBy((db) => claimWith(db, { since }))).toBeLessThan(100);
+  await forgetClaims();
+  expect(await entriesReadBy((db) => claimWith(db))).toBeGreaterThan(sentCount);
+  await forgetClaims();
+  await queueDeliveries(endpoint, 1, sql`${now} - interval '1 minute'`);
+  expect((await claim({ since })).deliveries.map(({ dueAt }) => dueAt)).toEqual([fixture.clock.at]);
+});
+
+it("has what is needed to send, and says if a lease ended before", async () => {
+  await workspace.subscribe("http://127.0.0.1:4999/one");
+  await workspace.emitEvent("domain.transferred", eventCatalog["domain.transferred"].example);
+  const plain = {
+    workspaceId: workspace.id,
+    kind: "scheduled",
+    attemptsMade: 0,
+    isOrdered: false,
+    probeAt: null,
+    dueAt: fixture.clock.at,
+    event: { type: "domain.transferred" },
+    endpoint: { url: "http://127.0.0.1:4999/one", targetHost: "127.0.0.1", active: true, isSubscribed: true },
+  };
+  expect((await claim()).deliveries).toMatchObject([{ ...plain, isRepeat: false }]);
+  expect((await claim()).deliveries).toEqual([]);
+  await fixture.db.execute(sql`update delivery_queue set lease_until = now() - interval '1 second'`);
+  expect((await claim()).deliveries).toMatchObject([{ ...plain, isRepeat: true }]);
+});
+
+describe("of endpoints in every state, with deliveries of every kind", () => {
+  const states = {
+    healthy: "active = true",
+    inactive: "active = false",
+    "due for a probe": "consecutive_failures = 3, probe_at = '2000-01-01'",
+    "not yet due for a probe": "consecutive_failures = 3, probe_at = '2100-01-01'",
+    held: "is_held = true",
+  };
+  const rows = {
+    "a first attempt": "'scheduled', false, 0, due, null",
+    "a retry": "'scheduled', false, 2, due, null",
+    "an event in its order": "'scheduled', true, 0, due, null",
+    "a replay": "'replay', false, 1, due, null",
+    "a test": "'test', false, 0, due, null",
+    "not yet due": "'scheduled', false, 0, due + interval '1 century', null",
+    "claimed by another": "'scheduled', false, 0, due, now() + interval '1 hour'",
+  };
+
+  beforeEach(async () => {
+    for (const state of Object.values(states)) {
+      for (const row of [...Object.values(rows), null]) {
+        const { workspaceId, endpointId } = await createEndpoint();
+        await fixture.db.execute(
+          sql`update webhook_endpoints set ${sql.raw(state)} where id = ${endpointId}::uuid`,
+        );
+        // The last endpoint has one of each, the others two of one.
+        for (const [index, values] of (row ? [row, row] : Object.values(rows)).entries()) {
+          await fixture.db.execute(sql`
+            insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence,
+              kind, is_ordered, attempt, due_at, lease_until)
+            select ${workspaceId}, uuidv7(), ${endpointId}, uuidv7(), 'example.com', ${index}::int, ${sql.raw(values)}
+            from (select now() - interval '1 year' as due) at`);
+        }
+      }
+    }
+  });
+
+  /** All that can be claimed, in as many claims as it takes, of which nothing stays. */
+  const claimAll = async (limit: number) => {
+    const claimed: string[] = [];
+    await fixture.db
+      .transaction(async (tx) => {
+        let cursor = firstCursor;
+        while (true) {
+          const some = await claimWith(tx, { limit, cursor });
+          if (some.deliveries.length === 0) {
+            tx.rollback();
+          }
+          claimed.push(...some.deliveries.map(({ deliveryId }) => deliveryId));
+          ({ cursor } = some);
+        }
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof TransactionRollbackError)) {
+          throw error;
+        }
+      });
+    return claimed.sort();
+  };
+
+  it("claims the same a few at a time or all at once", async () => {
+    const atOnce = await claimAll(256);
+    expect(atOnce.length).toBeGreaterThan(30);
+    expect(new Set(atOnce).size).toBe(atOnce.length);
+    for (const limit of [4, 16]) {
+      expect(await claimAll(limit), `${limit} at a time`).toEqual(atOnce);
+    }
+  });
+});
+
+it("doesn't wait for the disk, so that recording alone does", async () => {
+  const endpoint = await createEndpoint();
+  await queueDeliveries(endpoint, 1, sql`now() - interval '1 year'`);
+  const { deliveries, commit } = await claimAndCount();
+  expect(deliveries).toHaveLength(1);
+  expect(commit).toBe("off");
+});
