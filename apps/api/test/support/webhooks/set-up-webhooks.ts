@@ -25,7 +25,6 @@ import {
   firstCursor,
   type Room,
 } from "../../../src/modules/webhooks/delivery/claim-deliveries.ts";
-import { whole } from "../whole.ts";
 import {
   createDeliverySweep,
   createEndpoint,
@@ -35,7 +34,7 @@ import {
   type WebhookPorts,
 } from "../../../src/modules/webhooks/index.ts";
 import { listDeliveries } from "../../../src/modules/webhooks/log/list-deliveries.ts";
-import { whole } from "../whole.ts";
+import { whole, whole } from "../whole.ts";
 
 /** Both clocks only change in the test; the wall clock starts at the time of the run. */
 function createTestClock() {

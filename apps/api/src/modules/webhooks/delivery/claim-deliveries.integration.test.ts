@@ -2,10 +2,15 @@ import { withPreparedStatements } from "@zonepost/db";
 import { eventCatalog } from "@zonepost/schema";
 import { type SQL, sql, TransactionRollbackError } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { rowId } from "../../../kernel/ids.ts";
-import { fixture, setUpWebhooks, type WebhooksFixture, workspace } from "../../../../test/support/webhooks/set-up-webhooks.ts";
-import { firstCursor } from "./claim-deliveries.ts";
 import { emptyQueue, entriesReadBy, holdSnapshot } from "../../../../test/support/webhooks/claims.ts";
+import {
+  fixture,
+  setUpWebhooks,
+  type WebhooksFixture,
+  workspace,
+} from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { firstCursor } from "./claim-deliveries.ts";
 
 setUpWebhooks();
 

@@ -4,10 +4,16 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   answerWith,
+  answerWith,
+  createReceiver,
   createReceiver,
   fixture,
+  fixture,
+  refused,
   refused,
   setUpWebhooks,
+  setUpWebhooks,
+  workspace,
   workspace,
 } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { dayMs, secondMs } from "../../../kernel/durations.ts";
@@ -18,14 +24,6 @@ import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getHealth } from "../health/get-health.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
-import {
-  answerWith,
-  createReceiver,
-  fixture,
-  refused,
-  setUpWebhooks,
-  workspace,
-} from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { completeDeliveries } from "./record/complete-deliveries.ts";
 
 setUpWebhooks();

@@ -1,10 +1,6 @@
 import { deliveries, deliveryAttempts, deliveryHours, deliveryQueue, webhookEndpoints } from "@zonepost/db";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { Ctx } from "../../../../kernel/ctx.ts";
-import { hourMs, minuteMs, secondMs } from "../../../../kernel/durations.ts";
-import { rowId } from "../../../../kernel/ids.ts";
-import { deliveryWork } from "../../index.ts";
 import {
   answerWith,
   createReceiver,
@@ -13,6 +9,10 @@ import {
   setUpWebhooks,
   workspace,
 } from "../../../../../test/support/webhooks/set-up-webhooks.ts";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { hourMs, minuteMs, secondMs } from "../../../../kernel/durations.ts";
+import { rowId } from "../../../../kernel/ids.ts";
+import { deliveryWork } from "../../index.ts";
 import { percentileMs } from "./duration-buckets.ts";
 import { ResultRecorder } from "./result-recorder.ts";
 
