@@ -21,7 +21,9 @@ const isSource = (name) => /\.(ts|tsx|mts|mjs|js|jsx)$/.test(name) && name !== "
 const isSkipped = (name) => name.startsWith(".") || ["node_modules", "dist", "migrations"].includes(name);
 
 const isTest = (file) =>
-  /\.test\.(ts|tsx|mjs)$|\/(test|e2e)\/|\/testing[^/]*\.(ts|mjs)$|\/playwright\.config\.ts$/.test(file);
+  /\.test\.(ts|tsx|mjs)$|\/(test|e2e|testing)\/|\/testing[^/]*\.(ts|mjs)$|\/playwright\.config\.ts$/.test(
+    file,
+  );
 
 function walk(root, folder, visit) {
   const absolute = path.join(root, folder);
