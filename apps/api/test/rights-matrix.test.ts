@@ -28,9 +28,10 @@ import { createChoice, inTurn } from "./support/in-turn.ts";
 import { procedures } from "./support/procedures.ts";
 import { type Person, startApi } from "./support/start-api.ts";
 
-// Every operation and procedure, called by one caller that it accepts, one that it refuses, and the exceptions of its row;
-// the callers take turns. With `RIGHTS_MATRIX=whole`, by every kind of caller. The expected response follows from the right
-// that the operation declares. An operation without a row fails here, and so does a row without an operation.
+// Every operation and procedure, called by one caller that it accepts, one that it refuses, a person of another workspace
+// and the exceptions of its row; the callers take turns. With `RIGHTS_MATRIX=whole`, by every kind of caller. The expected
+// response follows from the right that the operation declares. An operation without a row fails here, and so does a row
+// without an operation.
 
 /** The declared input of an operation or procedure. */
 type Declared = {
@@ -222,6 +223,9 @@ function sendTrpc(kind: string, procedure: string): Send {
 const choose = createChoice<Caller>();
 const refusedOverRest = new Set<Caller>();
 
+/** Asked for each row that refuses them: only the operation itself can find that its object is of another workspace. */
+const stranger: Caller = "other_workspace";
+
 /** The callers of a row: of those that it accepts and of those that it refuses, the next one; and all exceptions. */
 function chooseCallers(
   row: Row,
@@ -235,7 +239,11 @@ function chooseCallers(
       `${group} accepted`,
       possible.filter((caller) => !isRefused(caller)),
     ),
-    ...choose(`${group} refused`, possible.filter(isRefused)),
+    ...possible.filter((caller) => caller === stranger && isRefused(caller)),
+    ...choose(
+      `${group} refused`,
+      possible.filter((caller) => caller !== stranger && isRefused(caller)),
+    ),
     ...(Object.keys(row.except ?? {}) as Caller[]),
   ]);
   return possible.filter((caller) => chosen.has(caller));
