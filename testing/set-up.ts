@@ -4,7 +4,7 @@ import { takeUnexpectedWarnings, watchWarnings } from "./warnings.ts";
 function failOnUnexpectedWarnings() {
   const unexpected = takeUnexpectedWarnings();
   if (unexpected.length > 0) {
-    throw new Error(`${unexpected.join("\n")}\nA test that expects it calls expectWarning().`);
+    throw new Error(unexpected.join("\n"));
   }
 }
 

@@ -34,7 +34,7 @@ import {
   type WebhookPorts,
 } from "../../../src/modules/webhooks/index.ts";
 import { listDeliveries } from "../../../src/modules/webhooks/log/list-deliveries.ts";
-import { whole, whole } from "../whole.ts";
+import { whole } from "../whole.ts";
 
 /** Both clocks only change in the test; the wall clock starts at the time of the run. */
 function createTestClock() {

@@ -11,6 +11,11 @@ import {
   setUpWebhooks,
   workspace,
 } from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
+import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
+import { updateEndpoint } from "../endpoints/update-endpoint.ts";
+import { getDelivery } from "../log/get-delivery.ts";
 import { completeDeliveries } from "./record/complete-deliveries.ts";
 
 setUpWebhooks();

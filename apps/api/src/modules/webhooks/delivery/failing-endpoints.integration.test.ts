@@ -4,16 +4,10 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   answerWith,
-  answerWith,
-  createReceiver,
   createReceiver,
   fixture,
-  fixture,
-  refused,
   refused,
   setUpWebhooks,
-  setUpWebhooks,
-  workspace,
   workspace,
 } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { dayMs, secondMs } from "../../../kernel/durations.ts";

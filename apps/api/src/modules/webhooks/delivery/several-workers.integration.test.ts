@@ -11,6 +11,8 @@ import {
   setUpWebhooks,
   workspace,
 } from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { secondMs } from "../../../kernel/durations.ts";
+import { rowId } from "../../../kernel/ids.ts";
 import { firstCursor } from "./claim-deliveries.ts";
 import { completeDeliveries } from "./record/complete-deliveries.ts";
 
