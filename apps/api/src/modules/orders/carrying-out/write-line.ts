@@ -114,8 +114,7 @@ export async function completeLine(
   if (!completed) {
     throw new Error(`the line ${line.id} has ended already`);
   }
-  // A name that was registered had no renewal.
-  if (order.origin === "request" && completed.kind !== "registration") {
+  if (order.origin === "request") {
     await recheckRenewals(tx, completed, now);
   }
 }
@@ -156,7 +155,7 @@ export async function recordRefunded(tx: Transaction, line: OrderLineRow): Promi
   }
 }
 
-/** Paid by hand, or refunded: an unpaid renewal of the same domain may no longer be due. */
+/** Paid by hand, registered anew, or refunded: an unpaid renewal of the same domain may no longer be due. */
 export const recheckRenewals = (
   tx: Transaction,
   { workspaceId, domainName }: Pick<OrderLineRow, "workspaceId" | "domainName">,
