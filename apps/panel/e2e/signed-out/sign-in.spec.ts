@@ -115,10 +115,13 @@ test("signing in and adding a DS record work without a mouse", async ({ page }) 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
 
-  // Until the first paint, the browser ignores keys.
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  await page.keyboard.press("/");
-  await expect(page.getByRole("textbox", { name: "Filter by name" })).toBeFocused();
+  // Until the page's code has started, a shortcut has no effect.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("/");
+      return isFocused("Filter by name", "input")();
+    })
+    .toBe(true);
   await page.keyboard.type("pocketledger");
   await expect(page.getByRole("status").filter({ hasText: "1 of" })).toBeVisible();
   await page.keyboard.press("Tab");

@@ -29,7 +29,7 @@ export type PreparedContacts = {
   whoisPrivacy: boolean;
 };
 
-export type FoundContacts = { contactIds: ContactIds; rows: ReadonlyMap<string, ContactRow> };
+type FoundContacts = { contactIds: ContactIds; rows: ReadonlyMap<string, ContactRow> };
 
 /**
  * Finds the contacts that an input names and checks them against the TLD. Makes no registry calls, so a dry run can use
@@ -85,8 +85,6 @@ export async function findContacts(
  * Sends the current contacts to the registry where needed and returns their handles. Safe to repeat and to run
  * concurrently: a contact has one handle per registrar and privacy setting. Throws 422 for missing or unsuitable
  * contacts and 503 if the registry is unavailable.
- *
- * @param justFound by the caller, who has checked them
  */
 export async function prepareContacts(
   ctx: Ctx & RegistrarPorts,
@@ -95,9 +93,8 @@ export async function prepareContacts(
   input: DomainContactsInput,
   isPrivate: boolean,
   base = "",
-  justFound?: FoundContacts,
 ): Promise<PreparedContacts> {
-  const found = justFound ?? (await findContacts(ctx, purpose, input, base));
+  const found = await findContacts(ctx, purpose, input, base);
   if (!("contactIds" in found)) {
     throw invalid(found.problems);
   }

@@ -4,12 +4,7 @@ import type { DomainOperation, DomainOperationPreview, RegistrationInput } from 
 import { eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import {
-  type FoundContacts,
-  findContacts,
-  type PreparedContacts,
-  prepareContacts,
-} from "../contacts/prepare-contacts.ts";
+import { findContacts, type PreparedContacts, prepareContacts } from "../contacts/prepare-contacts.ts";
 import { domainUnavailable, noPrice } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findKnownDomain, unavailableNameError } from "../model/find-known-domain.ts";
@@ -50,7 +45,7 @@ export async function registerDomain(
 ): Promise<DomainOperation> {
   requireRight(ctx.actor, "domains:buy");
   const input = { ...given, nameservers: canonicalNameservers(given.nameservers) };
-  const { place, findings, contacts } = await validateRegistration(ctx, input);
+  const { place, findings } = await validateRegistration(ctx, input);
   throwIfRefused(findings);
   const offer = place && (await validateOffer(ctx, input, place, findings));
   if (offer) {
@@ -69,7 +64,6 @@ export async function registerDomain(
     input.contacts,
     input.whoisPrivacy,
     "/contacts",
-    contacts,
   );
   return register(ctx, input, { tld, registrar, quote, prepared });
 }
@@ -100,12 +94,11 @@ export async function previewRegistration(
 async function validateRegistration(ctx: WorkspaceCtx & DomainPorts & NameserverPorts, input: Registration) {
   const findings = emptyFindings();
   const place = validateInput(ctx, input, findings);
-  if (!place) {
-    return { place, findings };
+  if (place) {
+    await validateDelegation(ctx, input, place.tld, findings);
+    await validateContacts(ctx, input, place.tld, findings);
   }
-  await validateDelegation(ctx, input, place.tld, findings);
-  const contacts = await validateContacts(ctx, input, place.tld, findings);
-  return { place, findings, contacts };
+  return { place, findings };
 }
 
 type Agreed = { tld: string; registrar: Registrar; quote: Quote; prepared: PreparedContacts };
@@ -264,11 +257,9 @@ async function validateContacts(
   input: Registration,
   tld: string,
   findings: Findings,
-): Promise<FoundContacts | undefined> {
+): Promise<void> {
   const purpose = { workspaceId: ctx.actor.workspaceId, tld };
-  const found = await findContacts(ctx, purpose, input.contacts, "/contacts");
-  findings.fields.push(...found.problems);
-  return "contactIds" in found ? found : undefined;
+  findings.fields.push(...(await findContacts(ctx, purpose, input.contacts, "/contacts")).problems);
 }
 
 async function validateOffer(

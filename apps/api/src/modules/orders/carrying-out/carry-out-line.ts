@@ -127,7 +127,11 @@ async function attempt(ctx: ExecutionCtx, line: OrderLineRow, order: OrderRow): 
     const failure = error
       ? failureOf(error)
       : { code: "internal_error", message: "Something went wrong on our side." };
-    return { event: isTemporary ? "unavailable" : "refused", failure };
+    if (!isTemporary) {
+      return { event: "refused", failure };
+    }
+    // If its time is over by now, its last operation explains the failure.
+    return begun ?? { event: "unavailable", failure };
   }
 }
 

@@ -155,7 +155,7 @@ export async function recordRefunded(tx: Transaction, line: OrderLineRow): Promi
   }
 }
 
-/** Paid by hand, registered anew, or refunded: an unpaid renewal of the same domain may no longer be due. */
+/** Paid by hand, registered again, or refunded: an unpaid renewal of the same domain may no longer be due. */
 export const recheckRenewals = (
   tx: Transaction,
   { workspaceId, domainName }: Pick<OrderLineRow, "workspaceId" | "domainName">,

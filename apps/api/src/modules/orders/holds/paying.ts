@@ -5,7 +5,7 @@ import { minuteMs } from "../../../kernel/durations.ts";
 
 /**
  * Wall clock. While a request or the sweep begins the payment of an order, no other purchase takes its place. Afterwards,
- * the attempt shows whether it is being charged; if the process dies before there is one, this time passes.
+ * the attempt shows whether it is being charged. Without a saved card there is none, and this time passes.
  */
 const payingForMs = minuteMs;
 
