@@ -197,6 +197,25 @@ it.each([2_000, 100])(
   },
 );
 
+it("doesn't read the objects of an endpoint of which nothing, or only what is blocked, is due yet", async () => {
+  await emptyQueue();
+  const paced = await Promise.all(Array.from({ length: 2 }, createEndpoint));
+  const busy = await createEndpoint();
+  for (const [index, { workspaceId, endpointId }] of paced.entries()) {
+    await fixture.db.execute(sql`
+      insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, is_ordered, due_at)
+      select ${workspaceId}, uuidv7(), ${endpointId}, uuidv7(), 'domain-' || (number / 2) || '.com', number, true,
+        now() + case when number = 4001 and ${index}::int = 0 then interval '-1 year' else interval '1 century' end
+      from generate_series(1, 5000) number`);
+  }
+  await queueDeliveries(busy, 20, sql`now() - interval '1 year'`);
+  const read = await entriesReadBy(async (db) => {
+    const { deliveries } = await claimWith(db, { limit: 10 });
+    expect(new Set(deliveries.map(({ endpointId }) => endpointId))).toEqual(new Set([busy.endpointId]));
+  });
+  expect(read).toBeLessThan(1_000);
+});
+
 describe("while more endpoints have something due than fit in a claim", () => {
   const limit = 4;
 

@@ -41,6 +41,8 @@ export const maxClaim = 512;
 /** Sorts before every id. */
 export const firstCursor = "00000000-0000-0000-0000-000000000000";
 const maxVisits = 200;
+/** Of an endpoint's first attempts, and of its retries. */
+const mostLookedAt = 1_000;
 
 /**
  * Claims what is due: all of it, if that is at most `limit`. Else endpoints have their turns regardless of their backlog, and
@@ -112,7 +114,7 @@ const roomOf = sql`coalesce(rooms.room, ${value("perEndpoint", "int")})`;
 const dueOf = (endpointId: SQL, attempted: SQL): SQL => sql`
   (select ${queued} from delivery_queue q
     where q.endpoint_id = ${endpointId} and (${place}) >= (${attempted}, ${since}) and (${place}) <= (${attempted}, ${now})
-    order by ${place} limit 1000)`;
+    order by ${place} limit ${sql.raw(String(mostLookedAt))})`;
 const allDueOf = (endpointId: SQL): SQL =>
   sql`(${dueOf(endpointId, sql`0`)} union all ${dueOf(endpointId, sql`1`)})`;
 
@@ -170,6 +172,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
     select endpoint_id, min(position) as position
     from (select endpoint_id, 0 as position from due where not (select is_crowded from crowd)
       union all select endpoint_id, visit from walk
+        where exists (select from ${allDueOf(sql`walk.endpoint_id`)} q where ${isFree})
       union all select endpoint_id, 0 from newest
       union all select endpoint_id, 0 from requested) found
     group by endpoint_id
@@ -198,7 +201,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
       where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.is_gone else not ${isRequested} and not ${isBlocked} end
       limit least(c.scheduled_room, (select size from share))) first
   ),
-  -- The first of each object, where so many others wait for theirs that the rows above are all blocked.
+  -- The first of each object, where the rows above are blocked and more of its endpoint may be due.
   heads as (
     select c.endpoint_id, c.position, c.is_probe, first.*
     from candidates c cross join lateral (
@@ -212,6 +215,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
         on q.is_ordered and q.endpoint_id = c.endpoint_id and q.subject = subjects.subject and q.sequence = subjects.sequence
       where q.due_at <= ${now} and ${isFree} limit c.scheduled_room) first
     where not c.is_skip and c.endpoint_id not in (select endpoint_id from found)
+      and exists (select from ${allDueOf(sql`c.endpoint_id`)} q offset ${sql.raw(String(mostLookedAt - 1))})
   ),
   picks as materialized (
     select place, delivery_id, endpoint_id, is_probe, row_number() over () as turn
