@@ -216,6 +216,26 @@ it("doesn't read the objects of an endpoint of which nothing, or only what is bl
   expect(read).toBeLessThan(1_000);
 });
 
+it("claims as much of an endpoint as there is room for, although others wait for their probes", async () => {
+  const failing = await Promise.all(Array.from({ length: 20 }, createEndpoint));
+  for (const endpoint of failing) {
+    await queueDeliveries(endpoint, 5, sql`now() - interval '1 year'`);
+  }
+  await fixture.db.execute(sql`
+    update webhook_endpoints set consecutive_failures = 3, probe_at = '2100-01-01'
+    where id = any (${`{${failing.map(({ endpointId }) => endpointId).join()}}`}::text::uuid[])`);
+  await queueDeliveries(await createEndpoint(), 100, sql`now() - interval '1 year'`);
+  expect((await claim({ limit: 100, room: { perEndpoint: 100 } })).deliveries).toHaveLength(100);
+});
+
+it("claims all that is due if it fits, also if most of it is of one endpoint", async () => {
+  for (let count = 0; count < 50; count += 1) {
+    await queueDeliveries(await createEndpoint(), 1, sql`now() - interval '1 year'`);
+  }
+  await queueDeliveries(await createEndpoint(), 50, sql`now() - interval '1 year'`);
+  expect((await claim({ limit: 100, room: { perEndpoint: 50 } })).deliveries).toHaveLength(100);
+});
+
 describe("while more endpoints have something due than fit in a claim", () => {
   const limit = 4;
 

@@ -193,7 +193,10 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
     where e.active is not true or (${roomOf} > 0 and e.workspace_id <> all (${list("fullWorkspaces", "uuid")})
       and not ${value("fullHosts", "text")}::jsonb ? e.target_host)
   ),
-  share as materialized (select 1 + ${limit} * 5 / 4 / greatest(count(*), 1)::int as size from candidates),
+  share as materialized (
+    select case when (select is_crowded from crowd) then 1 + ${limit} * 5 / 4 / greatest(count(*), 1)::int else ${limit} end as size
+    from candidates where scheduled_room > 0
+  ),
   found as materialized (
     select c.endpoint_id, c.position, c.is_probe, first.*
     from candidates c cross join lateral (
