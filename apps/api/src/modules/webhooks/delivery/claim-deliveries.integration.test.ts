@@ -132,12 +132,14 @@ it("goes on from the start after the last endpoint, so that all have their turn"
   expect([...first.deliveries, ...second.deliveries]).toHaveLength(60);
 });
 
-it("finds what is due after many endpoints of which nothing can be claimed", async () => {
+it.each(["first attempt", "retry"])("finds a %s after many endpoints with nothing to claim", async (due) => {
   const endpoints = await Promise.all(Array.from({ length: 12 }, createEndpoint));
   endpoints.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
   for (const endpoint of endpoints) {
     await queueDeliveries(endpoint, 2, sql`now() - interval '1 year'`);
   }
+  // The newest first attempts would be found without a walk.
+  await fixture.db.execute(sql`update delivery_queue set attempt = ${due === "retry" ? 1 : 0}::int`);
   const last = endpoints.at(-1)?.endpointId ?? "";
   const ofEndpoint = new Map(endpoints.slice(0, -1).map(({ endpointId }) => [endpointId, 0]));
   for (const cursor of [firstCursor, last]) {

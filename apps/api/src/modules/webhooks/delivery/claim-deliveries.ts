@@ -54,7 +54,8 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
   while (true) {
     const { deliveries, dueCount, walkedTo } = await claimAfter(ctx, request, cursor);
     const isCrowded = dueCount > request.limit;
-    const isAllVisited = isLastRound && (walkedTo === null || walkedTo >= request.cursor);
+    const isAtCursor = walkedTo === null || (request.cursor !== firstCursor && walkedTo >= request.cursor);
+    const isAllVisited = isLastRound && isAtCursor;
     cursor = isCrowded ? (walkedTo ?? firstCursor) : cursor;
     if (deliveries.length > 0 || !isCrowded || isAllVisited) {
       return { deliveries, isCut: dueCount > deliveries.length, cursor };
