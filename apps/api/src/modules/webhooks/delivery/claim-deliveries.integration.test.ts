@@ -238,6 +238,35 @@ it("claims all that is due if it fits, also if most of it is of one endpoint", a
   expect((await claim({ limit: 100, room: { perEndpoint: 50 } })).deliveries).toHaveLength(100);
 });
 
+const waits = {
+  "a probe": sql`update webhook_endpoints set consecutive_failures = 3, probe_at = '2100-01-01'`,
+  "the result of a probe": sql`update webhook_endpoints set consecutive_failures = 3, probe_at = '2000-01-01'`,
+  "a catch-up": sql`update webhook_endpoints set is_held = true`,
+  "an earlier event": sql`update delivery_queue set is_ordered = true where sequence > 1`,
+};
+it.each(Object.entries(waits).flatMap(([what, wait]) => [100, 4].map((limit) => ({ what, wait, limit }))))(
+  "isn't cut by what waits for $what, $limit at a time",
+  async ({ wait, limit }) => {
+    await queueDeliveries(await createEndpoint(), 6, sql`now() - interval '1 year'`);
+    await fixture.db.execute(sql`
+      update delivery_queue set is_ordered = true, lease_until = now() + interval '1 hour' where sequence = 1`);
+    await fixture.db.execute(wait);
+    expect(await claim({ limit })).toMatchObject({ deliveries: [], isCut: false });
+  },
+);
+
+it("is cut by the room of an endpoint", async () => {
+  await queueDeliveries(await createEndpoint(), 6, sql`now() - interval '1 year'`);
+  const cutOf = async (perEndpoint: number) => {
+    const { deliveries, isCut } = await claim({ room: { perEndpoint } });
+    await forgetClaims();
+    return [deliveries.length, isCut];
+  };
+  expect(await cutOf(0)).toEqual([0, true]);
+  expect(await cutOf(5)).toEqual([5, true]);
+  expect(await cutOf(7)).toEqual([6, false]);
+});
+
 describe("while more endpoints have something due than fit in a claim", () => {
   const limit = 4;
 

@@ -32,7 +32,7 @@ export type ClaimRequest = {
 
 export type Claim = {
   deliveries: ClaimedDelivery[];
-  /** True if more was due. */
+  /** True if a limit may have left behind what can be claimed. */
   isCut: boolean;
   cursor: string;
 };
@@ -51,20 +51,22 @@ const mostLookedAt = 1_000;
 export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimRequest): Promise<Claim> {
   let { cursor } = request;
   let isLastRound = cursor === firstCursor;
+  let isCut = false;
   while (true) {
-    const { deliveries, dueCount, walkedTo } = await claimAfter(ctx, request, cursor);
+    const { deliveries, dueCount, walkedTo, isLimited } = await claimAfter(ctx, request, cursor);
     const isCrowded = dueCount > request.limit;
     const isAtCursor = walkedTo === null || (request.cursor !== firstCursor && walkedTo >= request.cursor);
     const isAllVisited = isLastRound && isAtCursor;
     cursor = isCrowded ? (walkedTo ?? firstCursor) : cursor;
+    isCut ||= isLimited || (isCrowded && deliveries.length > 0);
     if (deliveries.length > 0 || !isCrowded || isAllVisited) {
-      return { deliveries, isCut: dueCount > deliveries.length, cursor };
+      return { deliveries, isCut, cursor };
     }
     isLastRound ||= walkedTo === null;
   }
 }
 
-type ScanRow = { due_count: number; walked_to: string | null };
+type ScanRow = { due_count: number; walked_to: string | null; is_limited: boolean };
 
 async function claimAfter(ctx: Pick<Ctx, "db">, request: ClaimRequest, cursor: string) {
   const { now, since, limit, room } = request;
@@ -90,6 +92,7 @@ async function claimAfter(ctx: Pick<Ctx, "db">, request: ClaimRequest, cursor: s
     deliveries: claimedDeliveries(rows, claimId),
     dueCount: first?.due_count ?? 0,
     walkedTo: first?.walked_to ?? null,
+    isLimited: first?.is_limited ?? false,
   };
 }
 
@@ -131,6 +134,8 @@ const nextSubject = (condition: SQL): SQL => sql`
 
 const columnsOf = (of: string, columns: readonly string[]): SQL =>
   sql.raw(columns.map((column) => `${of}.${column}`).join(", "));
+const ofCandidate = sql`c.endpoint_id, c.position, c.is_probe, first.*,
+  first.rank = c.scheduled_room and not c.is_probe as is_last`;
 const ofEndpoint = ["url", "active", "secret_encrypted", "next_secret_encrypted", "rotation_ends_at"];
 const ofQueue = [
   ...["workspace_id", "delivery_id", "endpoint_id", "event_id", "kind", "attempt", "replays", "catch_up_id"],
@@ -180,9 +185,9 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
   ),
   -- An inactive endpoint's are claimed to be skipped. A failing one's wait for its probe, which only one worker may send.
   candidates as materialized (
-    select s.endpoint_id, s.position, e.*, e.id is null as is_gone, e.active is not true as is_skip, ${roomOf} as room,
+    select s.endpoint_id, s.position, e.*, e.id is null as is_gone, e.active is not true as is_skip, given.room,
       coalesce(e.active and e.probe_at is not null, false) as is_probe,
-      case when e.active is not true then 200 when e.is_held then 0 when e.probe_at is null then ${roomOf}
+      case when e.active is not true then 200 when e.is_held or given.room < 1 then 0 when e.probe_at is null then given.room
         when e.probe_at <= ${now} and not exists (
           select from ${allDueOf(sql`s.endpoint_id`)} q where q.lease_until > now()) then 1
         else 0 end as scheduled_room
@@ -191,15 +196,16 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
     left join lateral (
       select id, workspace_id, is_held, probe_at, target_host, events, ${columnsOf("w", ofEndpoint)}
       from webhook_endpoints w where w.id = s.endpoint_id limit 1) e on true
-    where e.active is not true or (${roomOf} > 0 and e.workspace_id <> all (${list("fullWorkspaces", "uuid")})
-      and not ${value("fullHosts", "text")}::jsonb ? e.target_host)
+    cross join lateral (
+      select case when e.workspace_id = any (${list("fullWorkspaces", "uuid")}) or ${value("fullHosts", "text")}::jsonb ? e.target_host
+        then 0 else ${roomOf} end as room) given
   ),
   share as materialized (
     select case when (select is_crowded from crowd) then 1 + ${limit} * 5 / 4 / greatest(count(*), 1)::int else ${limit} end as size
     from candidates where scheduled_room > 0
   ),
   found as materialized (
-    select c.endpoint_id, c.position, c.is_probe, first.*
+    select ${ofCandidate}
     from candidates c cross join lateral (
       select q.place, q.delivery_id, q.attempt, row_number() over () as rank from ${allDueOf(sql`c.endpoint_id`)} q
       where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.is_gone else not ${isRequested} and not ${isBlocked} end
@@ -207,7 +213,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
   ),
   -- The first of each object, where the rows above are blocked and more of its endpoint may be due.
   heads as (
-    select c.endpoint_id, c.position, c.is_probe, first.*
+    select ${ofCandidate}
     from candidates c cross join lateral (
       with recursive subjects (subject, sequence) as (
         (${nextSubject(sql`true`)})
@@ -218,7 +224,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
       from subjects join delivery_queue q
         on q.is_ordered and q.endpoint_id = c.endpoint_id and q.subject = subjects.subject and q.sequence = subjects.sequence
       where q.due_at <= ${now} and ${isFree} limit c.scheduled_room) first
-    where not c.is_skip and c.endpoint_id not in (select endpoint_id from found)
+    where not c.is_skip and c.scheduled_room > 0 and c.endpoint_id not in (select endpoint_id from found)
       and exists (select from ${allDueOf(sql`c.endpoint_id`)} q offset ${sql.raw(String(mostLookedAt - 1))})
   ),
   picks as materialized (
@@ -229,7 +235,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
       union all
       select r.place, r.delivery_id, endpoint_id, false, true, false, row_number() over (partition by endpoint_id order by r.due_at), 0
       from requested r join candidates c using (endpoint_id)
-      where not c.is_gone and (r.kind = 'test' or not (c.is_skip or c.is_held))
+      where c.room > 0 and not c.is_gone and (r.kind = 'test' or not (c.is_skip or c.is_held))
       order by is_asked desc, is_retry, rank, position, endpoint_id limit ${limit}) ordered
   ),
   probes as (
@@ -255,7 +261,9 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
     where q.ctid = any (array(select place from locked))
     returning ${columnsOf("q", ofQueue)}, old.claim_id is not null as is_repeat
   )
-  select crowd.due_count, (select endpoint_id from walk where visit = ${maxTurns}) as walked_to,
+  select crowd.due_count, exists (select from found where is_last) or exists (select from heads where is_last)
+      or exists (select from candidates where room < 1 and is_held is not true) or exists (select from requested offset 99) as is_limited,
+    (select endpoint_id from walk where visit = ${maxTurns}) as walked_to,
     -- A claim that a crash of PostgreSQL undoes is made again: recording waits for the disk, and so for the claim before it.
     set_config('synchronous_commit', 'off', true) as commit_mode,
     done.*
