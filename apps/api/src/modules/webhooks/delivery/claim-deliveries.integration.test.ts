@@ -152,6 +152,22 @@ it.each(["first attempt", "retry"])("finds a %s after many endpoints with nothin
   }
 });
 
+it("ends a round when interrupted, and goes on with the next claim", async () => {
+  const endpoints = await Promise.all(Array.from({ length: 12 }, createEndpoint));
+  endpoints.sort((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  for (const endpoint of endpoints) {
+    await queueDeliveries(endpoint, 2, sql`now() - interval '1 year'`);
+  }
+  await fixture.db.execute(sql`update delivery_queue set attempt = 1`);
+  const room = { ofEndpoint: new Map(endpoints.slice(0, 5).map(({ endpointId }) => [endpointId, 0])) };
+  const first = await claim({ limit: 4, room, isInterrupted: () => true });
+  expect(first).toEqual({ deliveries: [], isCut: true, cursor: endpoints[2]?.endpointId });
+  const { deliveries } = await claim({ limit: 4, room, cursor: first.cursor, isInterrupted: () => true });
+  expect(deliveries.map(({ endpointId }) => endpointId)).toEqual(
+    [endpoints[5], endpoints[5]].map((endpoint) => endpoint?.endpointId),
+  );
+});
+
 it("finds a test of one workspace although another one, with all in flight that it may have, asked for very many", async () => {
   const quiet = await createEndpoint();
   const busy = await fixture.createWorkspace();

@@ -28,6 +28,8 @@ export type ClaimRequest = {
   leaseSeconds: number;
   /** The time for which a dead worker's probe blocks others; longer than any attempt. */
   probeHoldMs: number;
+  /** Ends a round that has found nothing yet; the next claim goes on from its cursor. */
+  isInterrupted?: () => boolean;
 };
 
 export type Claim = {
@@ -46,7 +48,7 @@ const mostLookedAt = 1_000;
 
 /**
  * Claims what is due: all of it, if that is at most `limit`. Else endpoints have their turns regardless of their backlog, and
- * first attempts precede retries. Returns none only if nothing can be claimed now.
+ * first attempts precede retries. Returns none only if nothing can be claimed now, or if interrupted.
  */
 export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimRequest): Promise<Claim> {
   let { cursor } = request;
@@ -61,6 +63,9 @@ export async function claimDeliveries(ctx: Pick<Ctx, "db">, request: ClaimReques
     isCut ||= isLimited || (isCrowded && deliveries.length > 0);
     if (deliveries.length > 0 || !isCrowded || isAllVisited) {
       return { deliveries, isCut, cursor };
+    }
+    if (request.isInterrupted?.()) {
+      return { deliveries, isCut: true, cursor };
     }
     isLastRound ||= walkedTo === null;
   }

@@ -194,6 +194,7 @@ class DeliveryLoop {
       room: this.#slots.room(),
       leaseSeconds: this.#leaseSeconds,
       probeHoldMs: timeoutMs + 2_000,
+      isInterrupted: () => this.#isWoken,
     });
     this.#cursor = cursor;
     this.#isCut = isCut;
