@@ -168,25 +168,35 @@ it("ends a round when interrupted, and goes on with the next claim", async () =>
   );
 });
 
-it("finds a test of one workspace although another one, with all in flight that it may have, asked for very many", async () => {
+it.each([
+  ["with all in flight that it may have", "active = true", "test"],
+  ["whose host has all in flight that it may have", "active = true", "test"],
+  ["whose endpoints are inactive", "active = false", "replay"],
+  ["whose endpoints are held by a catch-up", "is_held = true", "replay"],
+])("finds a test of one workspace although another one, %s, asked for very many", async (what, state, kind) => {
   const quiet = await createEndpoint();
   const busy = await fixture.createWorkspace();
-  const ask = (endpoint: typeof quiet, count: number, dueAt: SQL) =>
+  const ask = (endpoint: typeof quiet, count: number, asked: string, dueAt: SQL) =>
     fixture.db.execute(sql`
       insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, kind, due_at)
-      select ${endpoint.workspaceId}, uuidv7(), ${endpoint.endpointId}, uuidv7(), 'example.com', number, 'test', ${dueAt}
+      select ${endpoint.workspaceId}, uuidv7(), ${endpoint.endpointId}, uuidv7(), 'example.com', number, ${asked}, ${dueAt}
       from generate_series(1, ${count}::int) number`);
   for (let count = 0; count < 20; count += 1) {
-    const { id } = await busy.subscribe("http://127.0.0.1:4999/hook");
-    await ask(
-      { workspaceId: busy.id, endpointId: rowId("whe", id) as string },
-      20,
-      sql`now() - interval '2 years'`,
-    );
+    const { id } = await busy.subscribe("http://busy.example.com/hook");
+    const endpointId = rowId("whe", id) as string;
+    await ask({ workspaceId: busy.id, endpointId }, 20, kind, sql`now() - interval '2 years'`);
   }
-  await ask(quiet, 1, sql`now() - interval '1 year'`);
-  const { deliveries } = await claim({ room: { fullWorkspaces: [busy.id] } });
-  expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([quiet.endpointId]);
+  await fixture.db.execute(
+    sql`update webhook_endpoints set ${sql.raw(state)} where workspace_id = ${busy.id}::uuid`,
+  );
+  await ask(quiet, 1, "test", sql`now() - interval '1 year'`);
+  const room = what.startsWith("whose host")
+    ? { fullHosts: ["busy.example.com"] }
+    : { fullWorkspaces: what.startsWith("with") ? [busy.id] : [] };
+  const { deliveries } = await claim({ room });
+  expect(deliveries.filter((each) => each.kind === "test").map(({ endpointId }) => endpointId)).toEqual([
+    quiet.endpointId,
+  ]);
 });
 
 it.each([100, 10])(

@@ -174,9 +174,12 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
   ),
   requested as materialized (
     -- Not by when they are due: a plan made for an empty queue would read all that is.
-    select ${queued} from delivery_queue q
+    select ${queued} from delivery_queue q cross join lateral (
+      select active, is_held, target_host from webhook_endpoints w where w.id = q.endpoint_id limit 1) e
     where ${isRequested} and q.due_at + interval '0' <= ${now} and ${isFree} and q.workspace_id <> all (${list("fullWorkspaces", "uuid")})
       and q.endpoint_id not in (select endpoint_id from rooms where room < 1)
+      and (${value("perEndpoint", "int")} > 0 or q.endpoint_id in (select endpoint_id from rooms))
+      and (q.kind = 'test' or (e.active and not e.is_held)) and not ${value("fullHosts", "text")}::jsonb ? e.target_host
     order by q.due_at + interval '0' limit 100
   ),
   scanned as materialized (
@@ -240,7 +243,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
       union all
       select r.place, r.delivery_id, endpoint_id, false, true, false, row_number() over (partition by endpoint_id order by r.due_at), 0
       from requested r join candidates c using (endpoint_id)
-      where c.room > 0 and not c.is_gone and (r.kind = 'test' or not (c.is_skip or c.is_held))
+      where c.room > 0
       order by is_asked desc, is_retry, rank, position, endpoint_id limit ${limit}) ordered
   ),
   probes as (
