@@ -281,8 +281,9 @@ it.each(Object.entries(waits).flatMap(([what, wait]) => [100, 4].map((limit) => 
   },
 );
 
-it("is cut by the room of an endpoint", async () => {
+it.each(["scheduled", "replay", "test"])("is cut by the room of an endpoint, kind: %s", async (kind) => {
   await queueDeliveries(await createEndpoint(), 6, sql`now() - interval '1 year'`);
+  await fixture.db.execute(sql`update delivery_queue set kind = ${kind}`);
   const cutOf = async (perEndpoint: number) => {
     const { deliveries, isCut } = await claim({ room: { perEndpoint } });
     await forgetClaims();

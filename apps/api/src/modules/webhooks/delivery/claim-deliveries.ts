@@ -236,14 +236,15 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
       and exists (select from ${allDueOf(sql`c.endpoint_id`)} q offset ${sql.raw(String(mostLookedAt - 1))})
   ),
   picks as materialized (
-    select place, delivery_id, endpoint_id, is_probe, row_number() over () as turn
+    select place, delivery_id, endpoint_id, is_probe, is_asked, row_number() over () as turn
     from (
       select place, delivery_id, endpoint_id, is_probe, false as is_asked, attempt > 0 as is_retry, rank, position
       from (select * from found union all select * from heads) scheduled
       union all
-      select r.place, r.delivery_id, endpoint_id, false, true, false, row_number() over (partition by endpoint_id order by r.due_at), 0
-      from requested r join candidates c using (endpoint_id)
-      where c.room > 0
+      select r.place, r.delivery_id, endpoint_id, false, true, false, r.rank, 0
+      from (select *, row_number() over (partition by endpoint_id order by due_at) as rank from requested) r
+      join candidates c using (endpoint_id)
+      where r.rank <= c.room
       order by is_asked desc, is_retry, rank, position, endpoint_id limit ${limit}) ordered
   ),
   probes as (
@@ -270,7 +271,8 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
     returning ${columnsOf("q", ofQueue)}, old.claim_id is not null as is_repeat
   )
   select crowd.due_count, exists (select from found where is_last) or exists (select from heads where is_last)
-      or exists (select from candidates where room < 1 and is_held is not true) or exists (select from requested offset 99) as is_limited,
+      or exists (select from candidates where room < 1 and is_held is not true) or exists (select from requested offset 99)
+      or (select count(*) from requested) > (select count(*) from picks where is_asked) as is_limited,
     (select endpoint_id from walk where visit = ${maxTurns}) as walked_to,
     -- A claim that a crash of PostgreSQL undoes is made again: recording waits for the disk, and so for the claim before it.
     set_config('synchronous_commit', 'off', true) as commit_mode,
