@@ -353,6 +353,20 @@ it("doesn't read what was sent before the time given, although a report keeps it
   expect((await claim({ since })).deliveries.map(({ dueAt }) => dueAt)).toEqual([fixture.clock.at]);
 });
 
+it("grants no probe while an earlier delivery is in flight, also if it only looks for recent ones", async () => {
+  const endpoint = await createEndpoint();
+  const now = sql`${fixture.clock.at.toISOString()}::timestamptz`;
+  await queueDeliveries(endpoint, 1, sql`${now} - interval '1 minute'`);
+  await fixture.db.execute(sql`update delivery_queue set lease_until = now() + interval '1 hour'`);
+  await fixture.db.execute(sql`
+    update webhook_endpoints set consecutive_failures = 1, probe_at = '2000-01-01' where id = ${endpoint.endpointId}::uuid`);
+  await queueDeliveries(endpoint, 1, now);
+  const since = new Date(fixture.clock.at.getTime() - 1_000);
+  expect((await claim({ since })).deliveries).toEqual([]);
+  await forgetClaims();
+  expect((await claim({ since })).deliveries).toHaveLength(1);
+});
+
 it("has what is needed to send, and says if a lease ended before", async () => {
   await workspace.subscribe("http://127.0.0.1:4999/one");
   await workspace.emitEvent("domain.transferred", eventCatalog["domain.transferred"].example);

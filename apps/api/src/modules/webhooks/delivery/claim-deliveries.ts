@@ -120,12 +120,12 @@ const roomOf = sql`coalesce(rooms.room, ${value("perEndpoint", "int")})`;
  * the order: else a plan made while one endpoint has most rows reads them for all others. The number is a literal: of a
  * value, PostgreSQL expects a tenth of the table.
  */
-const dueOf = (endpointId: SQL, attempted: SQL): SQL => sql`
+const dueOf = (endpointId: SQL, attempted: SQL, from: SQL): SQL => sql`
   (select ${queued} from delivery_queue q
-    where q.endpoint_id = ${endpointId} and (${place}) >= (${attempted}, ${since}) and (${place}) <= (${attempted}, ${now})
+    where q.endpoint_id = ${endpointId} and (${place}) >= (${attempted}, ${from}) and (${place}) <= (${attempted}, ${now})
     order by ${place} limit ${sql.raw(String(mostLookedAt))})`;
-const allDueOf = (endpointId: SQL): SQL =>
-  sql`(${dueOf(endpointId, sql`0`)} union all ${dueOf(endpointId, sql`1`)})`;
+const allDueOf = (endpointId: SQL, from = since): SQL =>
+  sql`(${dueOf(endpointId, sql`0`, from)} union all ${dueOf(endpointId, sql`1`, from)})`;
 
 /** Sorted, so that a plan made for an empty queue uses the index by order too. */
 const isBlocked = sql`(q.is_ordered and q.sequence > (select other.sequence from delivery_queue other
@@ -197,7 +197,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
       coalesce(e.active and e.probe_at is not null, false) as is_probe,
       case when e.active is not true then 200 when e.is_held or given.room < 1 then 0 when e.probe_at is null then given.room
         when e.probe_at <= ${now} and not exists (
-          select from ${allDueOf(sql`s.endpoint_id`)} q where q.lease_until > now()) then 1
+          select from ${allDueOf(sql`s.endpoint_id`, sql`'-infinity'`)} q where q.lease_until > now()) then 1
         else 0 end as scheduled_room
     from scanned s left join rooms on rooms.endpoint_id = s.endpoint_id
     -- With the limit, PostgreSQL looks each one up: else a prepared plan hashes all endpoints.
