@@ -279,6 +279,7 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
     done.*
   from crowd left join (
     select ${columnsOf("claimed", ofQueue)}, claimed.is_repeat, case when p.is_probe then c.probe_at end as probe_at,
+      case when p.is_probe then ${value("heldUntil", "timestamptz")} end as held_until,
       c.target_host as host, ${columnsOf("c", ofEndpoint)}, p.turn, ev.type, ev.body, c.events && array[ev.type, '*'] as is_subscribed
     from claimed join picks p on p.delivery_id = claimed.delivery_id join candidates c on c.endpoint_id = claimed.endpoint_id
     left join events ev on ev.workspace_id = claimed.workspace_id and ev.id = claimed.event_id) done on true

@@ -20,6 +20,7 @@ function claimsOf(endpointId: string, count: number, workspaceId = endpointId): 
     isRepeat: false,
     dueAt: new Date(0),
     probeAt: null,
+    heldUntil: null,
     event: { type: "domain.transferred", body: "{}" },
     endpoint: {
       url: "https://example.com/",
