@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from "./claimed-delivery.ts";
 
 /**
  * Gives claims back that were not sent, so that they can be claimed again at once. Until a probe's lease ends, which is
- * last, no other is granted.
+ * last, no other is granted. A change of the endpoint's order skipped rows that were being claimed, so it is applied here.
  */
 export async function releaseDeliveries(db: Queryable, claims: readonly ClaimedDelivery[]): Promise<void> {
   const all = (read: (claim: ClaimedDelivery) => string) => sql.param(claims.map(read));
@@ -16,11 +16,20 @@ export async function releaseDeliveries(db: Queryable, claims: readonly ClaimedD
     }
   }
   await db.execute(sql`
-    update delivery_queue q set claim_id = null, lease_until = null
+    with endpoints as materialized (
+      select id, ordered, catch_up_id from webhook_endpoints
+      where id = any (${all(({ endpointId }) => endpointId)}::uuid[]) order by id for share
+    )
+    update delivery_queue q set claim_id = null, lease_until = null,
+      is_ordered = case when q.kind = 'scheduled' and e.id is not null
+        then e.ordered or (q.is_ordered and e.catch_up_id is not null) else q.is_ordered end
     from unnest(
       ${all(({ workspaceId }) => workspaceId)}::uuid[],
       ${all(({ deliveryId }) => deliveryId)}::uuid[],
-      ${all(({ claimId }) => claimId)}::uuid[]
-    ) as released (workspace, id, claim)
-    where q.workspace_id = released.workspace and q.delivery_id = released.id and q.claim_id = released.claim`);
+      ${all(({ claimId }) => claimId)}::uuid[],
+      ${all(({ endpointId }) => endpointId)}::uuid[]
+    ) as released (workspace, id, claim, endpoint) left join endpoints e on e.id = released.endpoint
+    -- Locks all endpoints before the first row of the queue, as recording does.
+    where (select count(*) from endpoints) >= 0
+      and q.workspace_id = released.workspace and q.delivery_id = released.id and q.claim_id = released.claim`);
 }

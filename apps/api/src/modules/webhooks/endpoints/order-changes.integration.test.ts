@@ -10,6 +10,7 @@ import {
 import { rowId } from "../../../kernel/ids.ts";
 import { completeDeliveries } from "../delivery/record/complete-deliveries.ts";
 import { durationBucketCount } from "../delivery/record/duration-buckets.ts";
+import { releaseDeliveries } from "../delivery/release-deliveries.ts";
 import { emit } from "../index.ts";
 import { updateEndpoint } from "./update-endpoint.ts";
 
@@ -76,4 +77,29 @@ it.each([
   });
   await Promise.all([record, change]);
   expect(await areOrdered()).toEqual([true]);
+});
+
+it.each([true, false])("ordered: %s applies to what a worker was claiming, and gives back", async (ordered) => {
+  const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+  await setOrdered(id, !ordered);
+  await workspace.emit(2);
+  const { deliveries } = await fixture.claim();
+  expect(deliveries).toHaveLength(2);
+  await fixture.db.transaction(async (tx) => {
+    await tx.select().from(deliveryQueue).for("update");
+    await setOrdered(id, ordered);
+  });
+  expect(await areOrdered()).toEqual([!ordered, !ordered]);
+  await releaseDeliveries(fixture.db, deliveries);
+  expect(await areOrdered()).toEqual([ordered, ordered]);
+  expect((await fixture.claim()).deliveries).toHaveLength(2);
+});
+
+it("giving back a test doesn't order it", async () => {
+  const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+  await setOrdered(id, true);
+  await workspace.emit();
+  await fixture.db.update(deliveryQueue).set({ kind: "test", isOrdered: false });
+  await releaseDeliveries(fixture.db, (await fixture.claim()).deliveries);
+  expect(await areOrdered()).toEqual([false]);
 });
