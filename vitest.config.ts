@@ -88,7 +88,7 @@ export default defineConfig({
           include: [inBrowserDom],
           exclude: never,
           environment: "happy-dom",
-          setupFiles: ["testing/set-up.ts", "apps/panel/src/testing/set-up.ts"],
+          setupFiles: ["apps/panel/src/testing/set-up.ts"],
           testTimeout: 120_000,
         },
       },

@@ -227,7 +227,7 @@ async function benchLevels(charge: Send, order: Send, besideOrder: Send | undefi
   );
   const besideColumns = besideOrder ? ["beside: orders/s", "times"] : [];
   line("at the same time", ["charges/s", "orders/s", "ratio", "order p50 ms", "p99 ms", ...besideColumns]);
-  for (const send of [charge, order, besideOrder ?? charge]) {
+  for (const send of [charge, order, ...(besideOrder ? [besideOrder] : [])]) {
     await sendFor(roundMs, 4, send);
   }
   for (const parallel of levels) {

@@ -5,21 +5,13 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { OperatorError, reason } from "../packages/embedded-postgres/src/host.mjs";
 import { waitForLock } from "./lock-file.mjs";
-import { node, root } from "./project.mjs";
+import { node, packageFolders, root } from "./project.mjs";
 
 const stampFile = path.join(root, "node_modules/.zonepost-install");
 
 function packageFiles() {
   const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "bench/package.json"];
-  for (const group of ["apps", "sandbox", "deploy", "packages", "examples"]) {
-    const folder = path.join(root, group);
-    if (!fs.existsSync(folder)) {
-      continue;
-    }
-    for (const name of fs.readdirSync(folder).sort()) {
-      files.push(`${group}/${name}/package.json`);
-    }
-  }
+  files.push(...packageFolders().map((folder) => `${folder}/package.json`));
   return files.filter((file) => fs.existsSync(path.join(root, file)));
 }
 

@@ -38,8 +38,7 @@ for (const suite of chosen) {
   process.exit(2);
 }
 
-const total = { passed: 0, failed: 0, skipped: 0 };
-/** The same of each suite. */
+/** What passed, failed and was skipped in each suite. */
 const countsOf = new Map();
 const failures = [];
 /** @type {{ test: string, error: string }[]} */
@@ -67,11 +66,9 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 function count(suite, { passed = 0, failed = 0, skipped = 0 }, step = suite) {
   const counts = countsOf.get(suite) ?? { passed: 0, failed: 0, skipped: 0 };
   countsOf.set(suite, counts);
-  for (const sums of [total, counts]) {
-    sums.passed += passed;
-    sums.failed += failed;
-    sums.skipped += skipped;
-  }
+  counts.passed += passed;
+  counts.failed += failed;
+  counts.skipped += skipped;
   if (failed > 0) {
     failures.push(`${step} (${failed})`);
   }
@@ -176,19 +173,17 @@ async function check() {
   fs.rmSync(logOf("check"), { force: true });
   const passedBefore = readPassedBefore();
   const checks = [
-    ...[
-      {
-        name: "format and lint",
-        args: ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."],
-      },
-      { name: "import rules", args: ["scripts/check/import-rules.mjs"] },
-      { name: "documents", args: ["scripts/check/doc-references.mjs"] },
-      { name: "words", args: ["scripts/check/words.mjs"] },
-      {
-        name: "unused code",
-        args: ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"],
-      },
-    ],
+    {
+      name: "format and lint",
+      args: ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "."],
+    },
+    { name: "import rules", args: ["scripts/check/import-rules.mjs"] },
+    { name: "documents", args: ["scripts/check/doc-references.mjs"] },
+    { name: "words", args: ["scripts/check/words.mjs"] },
+    {
+      name: "unused code",
+      args: ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"],
+    },
     ...writeTypePrograms().map(({ name, args }) => ({
       name,
       args: ["node_modules/typescript/bin/tsc", ...args],
@@ -443,5 +438,6 @@ if (slowFiles.length > 0) {
 if (isInterrupted) {
   console.log("\nInterrupted.");
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exit(total.failed > 0 || isInterrupted ? 1 : 0);
+const totalOf = (kind) => [...countsOf.values()].reduce((sum, counts) => sum + counts[kind], 0);
+console.log(`\n${totalOf("passed")} passed, ${totalOf("failed")} failed, ${totalOf("skipped")} skipped`);
+process.exit(totalOf("failed") > 0 || isInterrupted ? 1 : 0);

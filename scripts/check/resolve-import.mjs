@@ -1,19 +1,14 @@
 import fs from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-
-const groups = ["apps", "sandbox", "packages", "examples", "deploy"];
+import { packageFolders } from "../project.mjs";
 
 /**
  * The workspace's packages: name, folder, exports and tsconfig path aliases. A published package exports its compiled
  * files; the workspace links to `src` instead, whose package.json exports the sources.
  */
 export function readPackages(root) {
-  const folders = groups.flatMap((group) => {
-    const folder = path.join(root, group);
-    return fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => `${group}/${name}`) : [];
-  });
-  return [...folders, "bench"]
+  return [...packageFolders(root), "bench"]
     .filter((folder) => fs.existsSync(path.join(root, folder, "package.json")))
     .map((folder) => {
       const sources = path.join(root, folder, "src/package.json");

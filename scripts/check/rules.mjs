@@ -1,9 +1,9 @@
 // The import rules as data, read by import-rules.mjs. import-rules.test.mjs needs a forbidden import for each rule, and
 // fails if one is missing.
 //
-// A pattern that starts with one of our folders (`apps/…`, `sandbox/…`, `packages/…`) is a file; any other is a package or a `node:`
-// module, with all its subpaths. `*` matches within one folder, `**` across folders, and `{module}` the same word in
-// `from` and in the lists.
+// A pattern that starts with one of our folders (`apps/…`, `sandbox/…`, `packages/…`) is a file; any other is a package
+// or a `node:` module, with all its subpaths. `*` matches within one folder, `**` across folders, and `{module}` the
+// same word in `from` and in the lists.
 //
 //   from     the importing files, except those in `but`; tests are exempt unless `tests` is true
 //   never    forbidden imports, except those in `except` and, for types only, in `exceptTypes`

@@ -1,18 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import { root } from "../project.mjs";
+import { packageFolders, root } from "../project.mjs";
 
 const cache = path.join(root, ".cache/types");
-const groups = ["apps", "sandbox", "deploy", "packages", "examples"];
 
-function typedFolders() {
-  const folders = groups
-    .filter((group) => fs.existsSync(path.join(root, group)))
-    .flatMap((group) => fs.readdirSync(path.join(root, group)).map((name) => `${group}/${name}`));
-  return [...folders, "bench", "scripts"].filter((folder) =>
+const typedFolders = () =>
+  [...packageFolders(), "bench", "scripts"].filter((folder) =>
     fs.existsSync(path.join(root, folder, "tsconfig.json")),
   );
-}
 
 /**
  * Writes one configuration for all folders with the same compiler options, so that what they import is checked once.
@@ -23,19 +18,17 @@ export function writeTypePrograms() {
   for (const folder of typedFolders()) {
     const config = JSON.parse(fs.readFileSync(path.join(root, folder, "tsconfig.json"), "utf8"));
     const key = JSON.stringify(config.compilerOptions ?? {});
-    const program = programs.get(key) ?? { folders: [], options: config.compilerOptions, include: [] };
+    const program = programs.get(key) ?? { folders: [], include: [] };
     program.folders.push(folder);
     program.include.push(...config.include.map((pattern) => path.join(root, folder, pattern)));
     programs.set(key, program);
   }
   fs.mkdirSync(cache, { recursive: true });
-  return [...programs.values()].map(({ folders, options, include }) => {
+  return [...programs.values()].map(({ folders, include }) => {
     const file = path.join(cache, `${folders[0].replace("/", "-")}.json`);
     const configuration = {
-      // Paths of aliases are relative to the file that has them.
-      extends: path.join(root, folders.length === 1 ? `${folders[0]}/tsconfig.json` : "tsconfig.base.json"),
+      extends: path.join(root, folders[0], "tsconfig.json"),
       compilerOptions: {
-        ...(folders.length === 1 ? {} : options),
         incremental: true,
         tsBuildInfoFile: file.replace(/json$/, "tsbuildinfo"),
         typeRoots: [path.join(root, "node_modules/@types")],

@@ -33,8 +33,8 @@ const mailProgramsPerMinute = 60;
 /** The second part of the composition root: everything of {@link wire}, and the HTTP application. */
 export async function wireApi(env: Env, processName: string, log?: Logger) {
   const wired = wire(env, processName, log);
-  const { db, clock, registrars, cardPorts, forApi } = wired;
-  const { base, ports, works, isSandbox } = forApi;
+  const { db, clock, registrars, ports, forApi } = wired;
+  const { base, works, isSandbox } = forApi;
   const sandbox = { db, clock, works };
   // Each request reads a session or key first. On one connection, the reads of many requests share a write and a flush.
   const identityDb = createDb(env.DATABASE_URL, {
@@ -101,7 +101,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
           programLimiter: createRateLimiter(db, mailProgramsPerMinute, clock.wallNow),
         }),
       (app) => mountNotices(app, { ...gate, ...ports }),
-      ...(isSandbox ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ...cardPorts, gate })] : []),
+      ...(isSandbox ? [(app: Hono<HonoEnv>) => mountSandbox(app, { ...sandbox, ...ports, gate })] : []),
     ],
   });
   return {

@@ -14,7 +14,7 @@ import { cardProcessorWork } from "./sandbox/card-processor-work.ts";
 import { wireMailer } from "./wire/accounts.ts";
 import { loadTldRules } from "./wire/domains.ts";
 import { warnOfMissingMailHost } from "./wire/mail.ts";
-import { loadPriceList, refuseUnpricedDomains, wireTestCards } from "./wire/payments.ts";
+import { loadPriceList, refuseUnpricedDomains } from "./wire/payments.ts";
 import { wirePorts } from "./wire/ports.ts";
 import { refuseUnsafeSettings } from "./wire/refuse-unsafe-settings.ts";
 import { createSweeps } from "./wire/sweeps.ts";
@@ -64,10 +64,9 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
     log,
     clock,
     registrars,
-    domainPorts: ports,
-    cardPorts: { ...ports, testCards: wireTestCards(env) },
+    ports,
     /** For the API, which wires the rest: a worker loads neither the transports nor the sign-in library. */
-    forApi: { base, ports, works, isSandbox },
+    forApi: { base, works, isSandbox },
     createSweeps: () => createSweeps(env, base, ports, deliveryDb),
     tasks: accountTasks({ ...base, mailer, secretBox, panelUrl }),
     hasWorkspace: (id: string): Promise<boolean> =>
@@ -90,7 +89,7 @@ export function wire(env: Env, processName: string, log: Logger = createLogger(p
       ),
     /** For the mail servers, which read it in the database. */
     storeSendingLimit: () => storeWorkspaceLimit(db, env.SENDING_LIMIT_PER_WORKSPACE),
-    refuseUnpricedDomains: () => refuseUnpricedDomains(db, { priceList, registrars }),
+    refuseUnpricedDomains: () => refuseUnpricedDomains(db, ports),
     async close(): Promise<void> {
       mailer.close();
       for (const processor of processors.all()) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FieldKind, oddValues } from "../../../testing/odd-values.ts";
-import { newApiKey } from "./support/api-key.ts";
+import { newApiKey } from "./support/accounts/api-key.ts";
 import { allOperations, type Described, describedOperations, description } from "./support/conformance.ts";
 import { asksAll, inTurn } from "./support/in-turn.ts";
 import {

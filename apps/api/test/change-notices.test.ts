@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, publicId, rowId } from "../src/kernel/ids.ts";
 import { chance } from "./rights-rows/row.ts";
-import { addContact } from "./support/add-contact.ts";
-import { newApiKey } from "./support/api-key.ts";
+import { newApiKey } from "./support/accounts/api-key.ts";
 import type { Call } from "./support/client.ts";
+import { addContact } from "./support/domains/add-contact.ts";
 import { type Api, startApi, type Workspace } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 

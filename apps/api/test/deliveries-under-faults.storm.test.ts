@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deliverUnderFaults } from "./support/deliveries-under-faults.ts";
+import { deliverUnderFaults } from "./support/webhooks/deliveries-under-faults.ts";
 
 it("delivers 20,000 events though twelve workers are killed and PostgreSQL is restarted three times", async () => {
   const kills = ["kill the worker", "kill the worker", "kill the worker", "kill the worker"] as const;

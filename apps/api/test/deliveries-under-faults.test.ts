@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deliverUnderFaults } from "./support/deliveries-under-faults.ts";
+import { deliverUnderFaults } from "./support/webhooks/deliveries-under-faults.ts";
 
 it("delivers 200 events though the worker is killed and PostgreSQL is restarted, and only repeats what was claimed", async () => {
   const { arrivals, claimedAtFaults, statuses } = await deliverUnderFaults({

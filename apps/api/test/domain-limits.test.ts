@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "./support/accounts/api-key.ts";
 import type { Answer } from "./support/answer.ts";
-import { newApiKey } from "./support/api-key.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
 
 // A client of an agency: a member, or a key, limited to one of the workspace's two domains. Both have mail.

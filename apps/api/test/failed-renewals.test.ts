@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { dayMs } from "../src/kernel/durations.ts";
-import { newApiKey } from "./support/api-key.ts";
+import { newApiKey } from "./support/accounts/api-key.ts";
+import { settleIn } from "./support/domains/year-of-a-domain.ts";
 import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
-import { settleIn } from "./support/year-of-a-domain.ts";
 
 const expiryDay = 40;
 const total = 1188;

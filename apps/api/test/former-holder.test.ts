@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailOrderRows, mailRows } from "./rights-rows/mail.ts";
 import { unknownId } from "./rights-rows/row.ts";
-import { dana, newName } from "./support/domain-fixture.ts";
+import { dana } from "./support/domains/add-contact.ts";
+import { newName } from "./support/domains/domain-fixture.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
 
 // A deletes a domain with mail, and B registers the name. B has not activated mail yet, then has. In the end, A

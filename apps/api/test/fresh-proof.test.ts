@@ -5,10 +5,10 @@ import { freshProof, type MutationId } from "../src/kernel/fresh-proof.ts";
 import { rowId } from "../src/kernel/ids.ts";
 import { allRows } from "./rights-rows/all-rows.ts";
 import { chance, type MakeTarget, restCall, type Target, type World } from "./rights-rows/row.ts";
-import { addContact } from "./support/add-contact.ts";
+import { newApiKey } from "./support/accounts/api-key.ts";
 import type { Answer } from "./support/answer.ts";
-import { newApiKey } from "./support/api-key.ts";
 import { describedOperations } from "./support/conformance.ts";
+import { addContact } from "./support/domains/add-contact.ts";
 import { procedures } from "./support/procedures.ts";
 import { type Person, startApi } from "./support/start-api.ts";
 

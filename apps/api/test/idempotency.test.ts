@@ -1,7 +1,7 @@
 import { idempotencyKeys } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cookieOf, makeStale } from "./support/second-factor.ts";
+import { cookieOf, makeStale } from "./support/accounts/second-factor.ts";
 import {
   type Api,
   newDsRecord,

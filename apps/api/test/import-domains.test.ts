@@ -7,8 +7,8 @@ import { auditEntries, contacts, domains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicId } from "../src/kernel/ids.ts";
+import { historyOf } from "./support/domains/year-of-a-domain.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "./support/start-api.ts";
-import { historyOf } from "./support/year-of-a-domain.ts";
 
 // The command as an operator runs it, with an external PostgreSQL and registry.
 

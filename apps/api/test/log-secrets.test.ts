@@ -4,7 +4,13 @@ import { inspect } from "node:util";
 import { otherRegistrar } from "@zonepost/registry";
 import { afterEach, expect, it, vi } from "vitest";
 import { createLogger } from "../src/kernel/log.ts";
-import { cookieOf, enableSecondFactor, mailedLink, mintLink, tokenOf } from "./support/second-factor.ts";
+import {
+  cookieOf,
+  enableSecondFactor,
+  mailedLink,
+  mintLink,
+  tokenOf,
+} from "./support/accounts/second-factor.ts";
 import { password, startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
 

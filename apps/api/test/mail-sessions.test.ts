@@ -255,7 +255,11 @@ describe.skipIf(skipsMailServers)("the mail servers (skipped without them)", () 
     expect(repeated.filter((reply) => !/^535 (?!.*Too many)/.test(reply))).toEqual([]);
     expect((await imap(ports.imaps, colleague, "INBOX?ALL", from)).code).toBe(0);
     expect(await attempt(box)).toMatch(/^235 /);
-    await Promise.all(Array.from({ length: 10 }, (_, at) => attempt(guess(at))));
+    // A guess that gets no answer counts for nothing, so it is repeated.
+    const untilRefused = async (login: Login) => {
+      while (!(await attempt(login)).startsWith("535")) {}
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, at) => untilRefused(guess(at))));
     expect(await attempt(box)).toMatch(/^535 .*Too many wrong passwords/);
     expect((await imap(ports.imaps, box, "INBOX?ALL", from)).code).toBe(67);
     expect(await attempt(colleague)).toMatch(/^235 /);

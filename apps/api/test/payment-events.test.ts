@@ -2,7 +2,7 @@ import { type EventData, exampleEvent } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicId } from "../src/kernel/ids.ts";
 import { emit } from "../src/modules/webhooks/index.ts";
-import { newApiKey } from "./support/api-key.ts";
+import { newApiKey } from "./support/accounts/api-key.ts";
 import type { Call } from "./support/client.ts";
 import { type Api, type Person, startApi, type Workspace } from "./support/start-api.ts";
 

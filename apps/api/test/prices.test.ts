@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { movingInAuthInfo } from "@zonepost/registry";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "./support/answer.ts";
+import { settleIn } from "./support/domains/year-of-a-domain.ts";
 import { type Api, startApi } from "./support/start-api.ts";
-import { settleIn } from "./support/year-of-a-domain.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "zonepost-prices-"));
 const PRICE_LIST_FILE = join(folder, "prices.json");

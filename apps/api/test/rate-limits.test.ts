@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { minuteMs } from "../src/kernel/durations.ts";
-import { cookieOf, enableSecondFactor } from "./support/second-factor.ts";
+import { cookieOf, enableSecondFactor } from "./support/accounts/second-factor.ts";
 import { type Api, password, startApi } from "./support/start-api.ts";
 import { stopClock } from "./support/stopped-clock.ts";
 

@@ -345,7 +345,7 @@ describe("seeding the sandbox", () => {
   });
 
   it("registers the seeded domains to a contact of their workspace, at the registry too, once", async () => {
-    const { db, clock, log, registrars, domainPorts } = api.wired;
+    const { db, clock, log, registrars, ports } = api.wired;
     await seedSandbox({ db, now: await clock.now(), registrars, mayFill: true });
     const actor = { kind: "system", job: "seed" } as const;
     const seed = () =>
@@ -353,7 +353,7 @@ describe("seeding the sandbox", () => {
         db,
         clock,
         log,
-        ...domainPorts,
+        ...ports,
         actor,
         requestId: null,
         ipAddress: null,

@@ -112,7 +112,7 @@ describe("failures on demand", () => {
 describe("seeded cards", () => {
   const seed = (more: object = {}) =>
     seedCards({
-      ...api.wired.cardPorts,
+      ...api.wired.ports,
       db: api.db,
       clock: api.wired.clock,
       log: api.wired.log,

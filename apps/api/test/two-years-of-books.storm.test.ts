@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { readBooks } from "../src/modules/payments/index.ts";
-import { payOut, readBalances, waitUntilReconciled } from "./support/reconciled.ts";
+import { settleIn } from "./support/domains/year-of-a-domain.ts";
+import { payOut, readBalances, waitUntilReconciled } from "./support/payments/reconciled.ts";
 import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
-import { settleIn } from "./support/year-of-a-domain.ts";
 
 const days = 731;
 const stepDays = 17;

@@ -4,8 +4,6 @@ import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { wakeWorkers } from "../src/kernel/due-work/wake.ts";
 import { dayMs } from "../src/kernel/durations.ts";
-import { startApi } from "./support/start-api.ts";
-import { until } from "./support/until.ts";
 import {
   checkYears,
   daysOfYear,
@@ -15,7 +13,9 @@ import {
   runYear,
   settleIn,
   yearsOn,
-} from "./support/year-of-a-domain.ts";
+} from "./support/domains/year-of-a-domain.ts";
+import { startApi } from "./support/start-api.ts";
+import { until } from "./support/until.ts";
 
 describe("a year of a domain", () => {
   it("has four notices, expiry, redemption, restore and renewal, each event once with two workers", async () => {

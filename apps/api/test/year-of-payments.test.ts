@@ -4,10 +4,10 @@ import { asc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { dayMs } from "../src/kernel/durations.ts";
 import { readBooks } from "../src/modules/payments/index.ts";
-import { payOut, readBalances, waitUntilReconciled } from "./support/reconciled.ts";
+import { settleIn } from "./support/domains/year-of-a-domain.ts";
+import { payOut, readBalances, waitUntilReconciled } from "./support/payments/reconciled.ts";
 import { startApi } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
-import { settleIn } from "./support/year-of-a-domain.ts";
 
 /** The table in docs/payments.md lists the same. */
 const expected = {

@@ -20,9 +20,6 @@ function refusingFirst(answer: unknown): (input: unknown) => unknown {
   };
 }
 
-// Without a session, or the confirmation itself.
-const isOutside = (sends: string) => sends.startsWith("/auth/");
-
 /** Fields whose kind the browser knows, for its keyboards. */
 const kindOfType: Record<string, FieldKind> = { email: "email", tel: "phone" };
 const selector = Object.keys(kindOfType)
@@ -52,18 +49,18 @@ it.each(Object.entries(forms))(
     window.location.hash = "";
     form.before?.();
     const given: Answers = { ...commonAnswers, ...form.answers };
+    // Without a session, or the confirmation itself.
+    const isOutside = form.sends.startsWith("/auth/");
     const { sent } = fakeApi({
       ...given,
-      ...(isOutside(form.sends)
-        ? {}
-        : { [form.sends]: refusingFirst(given[form.sends]), "/auth/step-up": {} }),
+      ...(isOutside ? {} : { [form.sends]: refusingFirst(given[form.sends]), "/auth/step-up": {} }),
     });
     renderInPanel(form.element);
     await form.prepare?.();
     for (const input of document.querySelectorAll<HTMLInputElement>(selector)) {
       await typeOddValues(input);
     }
-    if (isOutside(form.sends)) {
+    if (isOutside) {
       return;
     }
     const around = form.region ? within(await screen.findByRole("region", { name: form.region })) : screen;

@@ -8,9 +8,10 @@ const toleranceSeconds = 300;
 
 /** Which signature of an accepted request matches, with which secret, and why the other one may not. */
 export function cluesOfAccepted(recipes: Recipes, signatures: readonly Offered[]): Clue[] {
-  const isMatching = ({ place }: Offered) => recipes.get(place)?.reasons.length === 0;
-  const matching = signatures.filter(isMatching).map(({ place }) => place);
-  const others = signatures.filter((signature) => !isMatching(signature)).map(({ place }) => place);
+  const isMatching = (place: FindingPlace) => recipes.get(place)?.reasons.length === 0;
+  const places = signatures.map(({ place }) => place);
+  const matching = places.filter(isMatching);
+  const others = places.filter((place) => !isMatching(place));
   const numbers = matching.map((place) => recipes.get(place)?.secretNumber ?? 1);
   const first = Math.min(...numbers);
   const clues = [

@@ -85,6 +85,9 @@ async function hmacWith(key: Uint8Array<ArrayBuffer>): Promise<(text: string) =>
   const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
   return async (text) => {
     const mac = await crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text));
-    return Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hexOf(new Uint8Array(mac));
   };
 }
+
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,5 +1,6 @@
-import type { Scheme, Target } from "./find-recipes.ts";
+import { hexOf, type Scheme, type Target } from "./find-recipes.ts";
 import type { Fields } from "./read-headers.ts";
+import { bytesOf } from "./variants.ts";
 import { type Clue, type DiagnosisReason, proven } from "./words.ts";
 
 const schemeOf = { "X-Service-Signature": "service", "webhook-signature": "standard" } as const;
@@ -15,11 +16,8 @@ function readMac(text: string): string | undefined {
     return digits.toLowerCase();
   }
   const base64 = digits.replaceAll("-", "+").replaceAll("_", "/").replace(/=$/, "");
-  return /^[A-Za-z0-9+/]{43}$/.test(base64) ? hexOf(atob(base64)) : undefined;
+  return /^[A-Za-z0-9+/]{43}$/.test(base64) ? hexOf(bytesOf(atob(base64))) : undefined;
 }
-
-const hexOf = (binary: string) =>
-  Array.from(binary, (character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 
 /** The signatures that the headers offer. */
 export function readSignatures(fields: Fields): Offered[] {

@@ -103,7 +103,7 @@ function utf8Of(binary: string | undefined): string | undefined {
     : orUndefined(() => new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(binary)));
 }
 
-const bytesOf = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0));
+export const bytesOf = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0));
 
 function orUndefined<Value>(read: () => Value): Value | undefined {
   try {

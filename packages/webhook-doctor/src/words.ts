@@ -182,10 +182,8 @@ function duration(seconds: string | undefined): string {
     [Math.floor(total / 60) % 60, "min"],
     [total % 60, "s"],
   ] as const;
-  return (
-    parts
-      .filter(([count]) => count > 0)
-      .map(([count, unit]) => `${count} ${unit}`)
-      .join(" ") || "0 s"
-  );
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(" ");
 }

@@ -1,14 +1,10 @@
 /** `<timestamp>.<body>` */
-export function serviceContent(timestamp: string | number, body: Uint8Array): Uint8Array<ArrayBuffer> {
+export function serviceContent(timestamp: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return join(`${timestamp}.`, body);
 }
 
 /** `<id>.<timestamp>.<body>` (Standard Webhooks 1.0, "Signature scheme"). */
-export function standardContent(
-  id: string,
-  timestamp: string | number,
-  body: Uint8Array,
-): Uint8Array<ArrayBuffer> {
+export function standardContent(id: string, timestamp: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return join(`${id}.${timestamp}.`, body);
 }
 

@@ -24,8 +24,8 @@ try {
     ipAddress: null,
   } as const;
   await seedOperator({ db: wired.db, now: await wired.clock.now() });
-  await seedContacts({ ...ctx, ...wired.domainPorts });
-  await seedCards({ ...ctx, ...wired.cardPorts });
+  await seedContacts({ ...ctx, ...wired.ports });
+  await seedCards({ ...ctx, ...wired.ports });
   wired.log.info({ outcome }, "seed");
   await wired.close();
 } catch (error) {

@@ -14,7 +14,7 @@ export const wallClock: Clock = {
   wallNow: () => new Date(),
 };
 
-/** For one piece of work: how far ahead business time is, is read once, when it is first needed. */
+/** For one piece of work: reads the offset of business time once, when it is first needed. */
 export function steadyClock(clock: Clock): Clock {
   let aheadMs: number | undefined;
   return {

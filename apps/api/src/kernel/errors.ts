@@ -51,20 +51,20 @@ export class AppError extends Error {
   }
 }
 
+/** The page of a code, to which a problem's `type` links. */
+type ProblemPage = { cause: string; fix: string };
+
 type Declaration<Args extends unknown[]> = ProblemPage & {
   message: string | ((...args: Args) => string);
   options?: (...args: Args) => AppErrorOptions;
 };
-
-/** What the page of a code says, to which a problem's `type` links. */
-export type ProblemPage = { cause: string; fix: string };
 
 const pages = new Map<string, ProblemPage>();
 
 /** The pages of all codes whose declarations are loaded. */
 export const problemPages: ReadonlyMap<string, ProblemPage> = pages;
 
-/** For a code whose problems aren't made here. */
+/** For a code without a declared error, such as the fallback for the sign-in library. */
 export function declarePage(code: string, page: ProblemPage): void {
   pages.set(code, page);
 }
@@ -100,6 +100,13 @@ export const unauthenticated = declareError("unauthenticated", "unauthenticated"
   cause:
     "The request has no valid session cookie. It was not sent, it was altered, or the session has ended.",
   fix: "Sign in at /auth/sign-in/email and send the cookie that the response sets.",
+});
+
+export const forbidden = declareError("forbidden", "forbidden", {
+  message: (refused: string) => refused,
+  cause:
+    "You are signed in, but your role in this workspace does not include the permission that this operation requires.",
+  fix: "Ask an owner or admin of the workspace to do it, or to change your role.",
 });
 
 export const sessionRequired = declareError("forbidden", "session_required", {

@@ -2,16 +2,9 @@ import { grantedRights, hasRight, type Right } from "@zonepost/schema";
 import type { Actor, OperatorActor, WorkspaceActor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { minuteMs } from "./durations.ts";
-import { AppError, declareError } from "./errors.ts";
+import { AppError, declareError, forbidden } from "./errors.ts";
 
 export { hasRight, type Right, rights } from "@zonepost/schema";
-
-const forbidden = declareError("forbidden", "forbidden", {
-  message: (refused: string) => refused,
-  cause:
-    "You are signed in, but your role in this workspace does not include the permission that this operation requires.",
-  fix: "Ask an owner or admin of the workspace to do it, or to change your role.",
-});
 
 /**
  * The first line of every use case and query that answers a caller.

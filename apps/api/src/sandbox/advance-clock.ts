@@ -14,7 +14,7 @@ const inTurn = limitParallel(1);
 export type AdvanceDeps = { db: Db; clock: Clock; works: readonly DueWork[] };
 
 const pollIntervalMs = 10;
-/** Asking more often would take the time of the work. */
+/** Polling more often would slow down the work itself. */
 const longestPauseMs = 50;
 const pollsPerWake = 10;
 const giveUpAfterMs = 600_000;

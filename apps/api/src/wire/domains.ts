@@ -49,7 +49,7 @@ export function wireDomains(
   return { ...domainPorts, registryAccounts: createRegistryAccounts(registrars, log) };
 }
 
-/** DNS as domains and mail read it. */
+/** The DNS ports of domains and mail. */
 export function wireDns(env: Env) {
   const isRefusedAddress = env.DNS_ALLOW_PRIVATE_NETWORKS ? () => false : isPrivateAddress;
   const dns = new DnsResolver({

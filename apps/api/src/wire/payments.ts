@@ -24,6 +24,7 @@ import { readConfigFile } from "./read-config-file.ts";
 
 export const wirePayments = (env: Env, priceList: PriceList, log: Logger) => ({
   processors: processorsOf(env.payments ? [createStripe({ ...env.payments, log })] : []),
+  testCards: wireTestCards(env),
   orders: createPaymentListener({
     isHeldUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED,
     seller: env.seller,
@@ -42,7 +43,7 @@ export const wirePayments = (env: Env, priceList: PriceList, log: Logger) => ({
   },
 });
 
-export const wireTestCards = (env: Env) =>
+const wireTestCards = (env: Env) =>
   env.ZONEPOST_MODE === "sandbox" && env.payments && env.CARDS_CONTROL_SECRET
     ? createCardSandbox({ url: env.payments.apiBase, controlSecret: env.CARDS_CONTROL_SECRET })
     : null;

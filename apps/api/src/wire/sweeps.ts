@@ -37,6 +37,7 @@ export function createSweeps(
   deliveryDb: Db,
 ): Sweep[] {
   const { db, clock } = base;
+  const ctx = { ...base, ...ports, requestId: null, ipAddress: null };
   return [
     createDeliverySweep({
       ...base,
@@ -47,15 +48,12 @@ export function createSweeps(
     createRotationSweep(base),
     createCatchUpSweep(base),
     ...createDomainSweeps({
-      ...base,
-      ...ports,
+      ...ctx,
       operator: { email: env.OPERATOR_EMAIL, lowBalanceCents: env.REGISTRY_LOW_BALANCE },
-      requestId: null,
-      ipAddress: null,
     }),
-    ...createMailSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
-    ...createOrderSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
-    ...createPaymentSweeps({ ...base, ...ports, requestId: null, ipAddress: null }),
+    ...createMailSweeps(ctx),
+    ...createOrderSweeps(ctx),
+    ...createPaymentSweeps(ctx),
     createPartitionSweep(base, [
       { table: "mail_events", key: "id", days: 1, keptDays: env.MAIL_LOG_RETENTION_DAYS },
       ...webhookPartitions(env.WEBHOOK_RETENTION_DAYS),

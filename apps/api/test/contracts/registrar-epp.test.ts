@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Registrar } from "../../src/modules/domains/index.ts";
-import { createDomainFixture, type DomainFixture } from "../support/domain-fixture.ts";
+import { createDomainFixture, type DomainFixture } from "../support/domains/domain-fixture.ts";
 import { describeRegistrar } from "./registrar.ts";
 
 let fixture: DomainFixture;

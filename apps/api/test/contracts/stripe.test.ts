@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemsOfAnswer, problemsOfRequest } from "../../../../sandbox/cards/test/stripe-description.ts";
 import { createCardSandbox } from "../../src/adapters/card-sandbox/index.ts";
 import { createStripe } from "../../src/adapters/stripe/index.ts";
-import { decideAtBank, enterCard, noticeOf } from "../support/card-processor.ts";
+import { decideAtBank, enterCard, noticeOf } from "../support/payments/card-processor.ts";
 import { webhookSecret } from "../support/start-api.ts";
 import { until } from "../support/until.ts";
 import { describeProcessor } from "./payment-processor.ts";

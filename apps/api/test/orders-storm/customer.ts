@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Order } from "@zonepost/schema";
 import type { Answer } from "../support/answer.ts";
 import type { Call } from "../support/client.ts";
-import { dana } from "../support/domain-fixture.ts";
+import { dana } from "../support/domains/add-contact.ts";
 import type { Api, Person, Workspace } from "../support/start-api.ts";
 
 const cardNumbers = {

@@ -5,7 +5,7 @@ import { Agent } from "undici";
 import { wakeWorkers } from "../../src/kernel/due-work/wake.ts";
 import { dayMs, hourMs } from "../../src/kernel/durations.ts";
 import { createClient } from "../support/client.ts";
-import { waitUntilReconciled } from "../support/reconciled.ts";
+import { waitUntilReconciled } from "../support/payments/reconciled.ts";
 import { type Api, password, startApi } from "../support/start-api.ts";
 import { type Books, readBooks } from "./books.ts";
 import { type Customer, createCustomer } from "./customer.ts";

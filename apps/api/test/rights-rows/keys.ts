@@ -1,4 +1,4 @@
-import { newApiKey } from "../support/api-key.ts";
+import { newApiKey } from "../support/accounts/api-key.ts";
 import { once, type Row, type Rows, unknownId, type World } from "./row.ts";
 
 const newKey = async ({ api, workspace }: World) => {

@@ -1,6 +1,6 @@
 import { orders } from "@zonepost/db";
 import { newId, publicId, rowId } from "../../src/kernel/ids.ts";
-import { newApiKey } from "../support/api-key.ts";
+import { newApiKey } from "../support/accounts/api-key.ts";
 import { registration } from "./domains/term.ts";
 import { type MakeTarget, once, type Row, type Rows, unknownId, type World } from "./row.ts";
 

@@ -42,6 +42,8 @@ type Confirmation<Data, Reason, Input, Context> = Pick<FormDialogProps, "isDange
   input: Input;
   /** Loads what has changed, before the dialog closes. */
   refresh?: () => unknown;
+  /** Refreshes also after a failure: what was to be changed may have changed meanwhile. */
+  refreshesOnFailure?: boolean;
   /** Leaves the page. The dialog stays until then. */
   leave?: () => void;
   /** Of the texts. */
@@ -62,12 +64,18 @@ export function confirmation<Name extends keyof Messages, Props extends object, 
 ) {
   return function Confirmation(props: Props & { opened: boolean; onClose: () => void }) {
     const { opened, onClose } = props;
-    const { mutation, input, refresh, leave, values, children, isRight, failure, ...look } =
-      useConfirmation(props);
+    const { mutation, input, refresh, refreshesOnFailure, leave, values, ...rest } = useConfirmation(props);
+    const { children, isRight, failure, ...look } = rest;
     const { confirm } = useMessages()[namespace] as unknown as { confirm: Record<typeof act, Texts> };
     const t = useTranslations(`${namespace}.confirm.${act}` as never) as unknown as Translate;
     const submission = useSubmit({
       ...mutation,
+      onError: (...failed) => {
+        if (refreshesOnFailure) {
+          void refresh?.();
+        }
+        return mutation.onError?.(...failed);
+      },
       onSuccess: async () => {
         leave?.();
         await refresh?.();

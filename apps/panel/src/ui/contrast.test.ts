@@ -45,14 +45,14 @@ const surfaces = [
 ];
 const pairs = [
   ...texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)),
-  // Inputs stand on a surface of their own.
+  // Inputs have a surface of their own.
   ...["--zp-placeholder", "--mantine-color-placeholder"].map((text) => [text, "--zp-control"] as const),
   ["--zp-hint-text", "--zp-hint"],
   ["#ffffff", "--zp-accent"],
   ["#ffffff", "--zp-accent-hover"],
 ] as const;
 
-/** The buttons and alerts of Mantine that carry text, of the colors that the panel gives them. */
+/** Mantine's buttons with text, in the colors that the panel gives them. */
 const variants = [
   ["filled", "accent"],
   ["filled", "red.8"],
@@ -98,7 +98,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (scheme) => {
     expect(contrastOf(colorOf(text), colorOf(surface))).toBeGreaterThanOrEqual(least);
   });
 
-  it.each(variants)("a %s button in %s is legible, also below the pointer", (variant, color) => {
+  it.each(variants)("a %s button in %s is legible, also under the pointer", (variant, color) => {
     const {
       background,
       hover,

@@ -120,6 +120,7 @@ export class DnsResolver implements DomainDns, MailDns {
   ): Promise<string[] | "unknown"> {
     return resolveRecords(this.#resolvers, question, { ...this.#limits, signal });
   }
+
   /** Runs in a slot of the workspace, within the total time; returns `busy` without a slot and `late` after that time. */
   async #withTimeout<Result>(
     workspaceId: string,

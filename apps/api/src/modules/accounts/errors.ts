@@ -1,9 +1,7 @@
-import { AppError, declareError } from "../../kernel/errors.ts";
+import { declareError, forbidden } from "../../kernel/errors.ts";
 
 export const roleExceedsRights = (role: string) =>
-  new AppError(
-    "forbidden",
-    "forbidden",
+  forbidden(
     `You can't assign or remove the role ${role}. It includes permissions that you don't have yourself.`,
   );
 

@@ -223,6 +223,7 @@ export const forwardingStopped = declareError("conflict", "forwarding_stopped", 
   cause: "The owner of the address stopped the forwarding less than 30 days ago.",
   fix: "Ask the owner to allow it again with the link in the confirmation email, or remove the address.",
 });
+
 export const dkimRotationPending = declareError("conflict", "dkim_rotation_pending", {
   message: (selector: string) =>
     `The new key ${selector} is still waiting to become active. Cancel that rotation before you start another.`,

@@ -1,5 +1,5 @@
 import type { OrderPreview, OrderState, ReplacedOrder } from "@zonepost/schema";
-import { AppError, declareError, invalid } from "../../kernel/errors.ts";
+import { AppError, declareError, forbidden, invalid } from "../../kernel/errors.ts";
 import { writtenDay } from "../../kernel/written-day.ts";
 
 /** A refusal is a conflict with the present state; any other problem is an invalid field. */
@@ -158,11 +158,7 @@ export const failureOf = ({ code, publicMessage, fields }: AppError): LineFailur
 });
 
 export const requesterGone = () =>
-  new AppError(
-    "forbidden",
-    "forbidden",
-    "The person or key that ordered this no longer has access to the workspace.",
-  );
+  forbidden("The person or key that ordered this no longer has access to the workspace.");
 
 export const registrySilent = declareError("conflict", "registry_silent", {
   message: "The registry hasn't answered for 24 hours, so we stopped waiting.",

@@ -14,6 +14,7 @@ export {
   type ChargeResult,
   chargeCard,
   findCardToCharge,
+  runCharge,
 } from "./charges/charge-card.ts";
 export { getSettledPayment } from "./charges/get-payment.ts";
 export { insertPayment } from "./charges/insert-payment.ts";

@@ -54,7 +54,7 @@ const malformedBody = declareError("malformed", "malformed_body", {
 });
 
 const malformedJson = declareError("malformed", "malformed_json", {
-  message: (problem: string) => `The request body ${problem}`,
+  message: (message: string) => message,
   cause: "The request body is empty or not valid JSON.",
   fix: "Send one JSON object, encoded in UTF-8.",
 });
@@ -106,14 +106,14 @@ export async function readBody(c: RequestContext): Promise<string> {
 
 export function parseJson(c: RequestContext, text: string): unknown {
   if (text === "") {
-    throw malformedJson("is empty. Send JSON.");
+    throw malformedJson("The request body is empty. Send JSON.");
   }
   requireJson(c);
   try {
     return JSON.parse(text);
   } catch {
     // No cause: the parser's message quotes the body, which may contain a password.
-    throw malformedJson("is not valid JSON.");
+    throw malformedJson("The request body is not valid JSON.");
   }
 }
 

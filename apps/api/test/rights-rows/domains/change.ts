@@ -1,4 +1,4 @@
-import { addContact } from "../../support/add-contact.ts";
+import { addContact } from "../../support/domains/add-contact.ts";
 import {
   type MakeTarget,
   type Row,

@@ -2,7 +2,7 @@ import { domainOperations } from "@zonepost/db";
 import { otherRegistrar } from "@zonepost/registry";
 import { and, eq } from "drizzle-orm";
 import { publicId } from "../../../src/kernel/ids.ts";
-import { addContact } from "../../support/add-contact.ts";
+import { addContact } from "../../support/domains/add-contact.ts";
 import {
   chance,
   type MakeTarget,

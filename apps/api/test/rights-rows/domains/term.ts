@@ -1,5 +1,5 @@
 import { newId, publicId } from "../../../src/kernel/ids.ts";
-import { addContact } from "../../support/add-contact.ts";
+import { addContact } from "../../support/domains/add-contact.ts";
 import {
   chance,
   type MakeTarget,

@@ -8,15 +8,8 @@ import { registerDomain } from "../../../src/modules/domains/lifecycle/register-
 import type { NameserverPorts } from "../../../src/modules/domains/nameservers/validate-nameservers.ts";
 import type { DomainPorts } from "../../../src/modules/domains/ports.ts";
 import { syncWithRegistry } from "../../../src/modules/domains/registry-sync/sync-with-registry.ts";
-import {
-  addContact,
-  fixture,
-  modulePorts,
-  never,
-  newName,
-  registrarsOf,
-  silentDns,
-} from "../domain-fixture.ts";
+import { addContact } from "./add-contact.ts";
+import { fixture, modulePorts, never, newName, registrarsOf, silentDns } from "./domain-fixture.ts";
 
 export type Registration = Omit<RegistrationInput, "dryRun">;
 
@@ -37,7 +30,7 @@ type TermCtx = WorkspaceCtx & DomainPorts & NameserverPorts;
 /** A workspace with a contact, whose requests reach the registry. */
 export async function setUp() {
   const workspace = await fixture.createWorkspace();
-  const registrantId = await addContact(workspace.id);
+  const registrantId = await addContact(fixture, workspace);
   const ctx: TermCtx = {
     ...workspace.ctx(),
     ...modulePorts,

@@ -5,7 +5,7 @@ import { asc, eq } from "drizzle-orm";
 import { newId } from "../../../src/kernel/ids.ts";
 import { sendNotifications } from "../../../src/modules/domains/notifications/send-notifications.ts";
 import type { DomainPorts, Registrar } from "../../../src/modules/domains/ports.ts";
-import { fixture, registrarsOf } from "../domain-fixture.ts";
+import { fixture, registrarsOf } from "./domain-fixture.ts";
 
 const secretBox = createSecretBox([Buffer.alloc(32, 7).toString("base64")]);
 const never = new AbortController().signal;

@@ -8,8 +8,8 @@ import type { DomainPorts } from "../../../src/modules/domains/ports.ts";
 import { syncWithRegistry } from "../../../src/modules/domains/registry-sync/sync-with-registry.ts";
 import { createAuthCode } from "../../../src/modules/domains/transfers/create-auth-code.ts";
 import { transferDomainIn } from "../../../src/modules/domains/transfers/transfer-domain-in.ts";
+import { addContact } from "./add-contact.ts";
 import {
-  addContact,
   type DomainFixture,
   fixture,
   modulePorts,
@@ -17,7 +17,7 @@ import {
   newName,
   registrarsOf,
   rowOf,
-} from "../domain-fixture.ts";
+} from "./domain-fixture.ts";
 
 export type TransferIn = Omit<TransferInInput, "dryRun">;
 
@@ -27,7 +27,7 @@ export type MoveCtx = WorkspaceCtx & DomainPorts;
 
 export async function setUp() {
   const workspace = await fixture.createWorkspace();
-  const registrantId = await addContact(workspace.id);
+  const registrantId = await addContact(fixture, workspace);
   const ctx: MoveCtx = { ...workspace.ctx(), ...modulePorts, registrars: fixture.registrars };
   const input = (name: string, more: Partial<TransferIn> = {}): TransferIn => ({
     name,

@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import type { Order } from "@zonepost/schema";
 import { rowId } from "../../../src/kernel/ids.ts";
 import type { Answer } from "../answer.ts";
-import { dana } from "../domain-fixture.ts";
+import { dana } from "../domains/add-contact.ts";
 import { startApi } from "../start-api.ts";
 
-export { newName } from "../domain-fixture.ts";
+export { newName } from "../domains/domain-fixture.ts";
 
 const supportFile = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 

@@ -16,7 +16,7 @@ export async function startCharges() {
   const started = await startPayments();
   started.holdNotices();
   const { api } = started;
-  const processor = api.wired.cardPorts.processors.current;
+  const processor = api.wired.ports.processors.current;
   if (!processor) {
     throw new Error("payments are off");
   }

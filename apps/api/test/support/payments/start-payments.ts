@@ -9,11 +9,11 @@ import { wallClock } from "../../../src/kernel/clock.ts";
 import { rowId } from "../../../src/kernel/ids.ts";
 import type { PaymentListener, PaymentProcessor } from "../../../src/modules/payments/ports.ts";
 import { processorsOf } from "../../../src/modules/payments/processor/call-processor.ts";
-import { type NoticeChanges, noticeOf } from "../card-processor.ts";
 import { type Api, type Person, startApi, webhookSecret } from "../start-api.ts";
+import { type NoticeChanges, noticeOf } from "./card-processor.ts";
 
-export { enterCard, noticeOf } from "../card-processor.ts";
 export type { Api, Person, Workspace } from "../start-api.ts";
+export { enterCard, noticeOf } from "./card-processor.ts";
 
 /** The API with the sandbox's card processor, whose notices arrive at once. */
 export async function startPayments(options: Parameters<typeof startApi>[0] = {}) {

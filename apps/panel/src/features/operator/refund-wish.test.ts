@@ -26,10 +26,6 @@ it.each([
   expect(wishOf(operatorPayment, typed as Record<string, string>)).toEqual(wish);
 });
 
-it.each([
-  ["EUR", 1414],
-  ["JPY", 1414],
-  ["KWD", 1414],
-])("reads the whole of a line in %s as it is filled in", (currency, leftCents) => {
-  expect(centsToRefund(amountText(leftCents, currency), leftCents, currency)).toBe(leftCents);
+it.each(["EUR", "JPY", "KWD"])("reads the whole of a line in %s as it is filled in", (currency) => {
+  expect(centsToRefund(amountText(1414, currency), 1414, currency)).toBe(1414);
 });

@@ -30,21 +30,20 @@ export const DeleteEndpointDialog = confirmation("webhooks", "delete", ({ endpoi
   };
 });
 
-/** Refreshes also after a failure: the rotation may have ended meanwhile. */
 function useEnding({ endpoint: { id } }: OfEndpoint) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter());
-  return { input: { id }, refresh, onError: () => void refresh() };
+  return { input: { id }, refresh, refreshesOnFailure: true };
 }
 
-export const SwitchSecretDialog = confirmation("webhooks", "switchSecret", (props: OfEndpoint) => {
-  const { onError, ...ending } = useEnding(props);
-  const mutation = useTRPC().webhooks.switchSecret.mutationOptions({ onError });
-  return { mutation, ...ending, isDangerous: false };
-});
+export const SwitchSecretDialog = confirmation("webhooks", "switchSecret", (props: OfEndpoint) => ({
+  mutation: useTRPC().webhooks.switchSecret.mutationOptions(),
+  ...useEnding(props),
+  isDangerous: false,
+}));
 
-export const CancelSecretRotationDialog = confirmation("webhooks", "cancelRotation", (props: OfEndpoint) => {
-  const { onError, ...ending } = useEnding(props);
-  return { mutation: useTRPC().webhooks.cancelRotation.mutationOptions({ onError }), ...ending };
-});
+export const CancelSecretRotationDialog = confirmation("webhooks", "cancelRotation", (props: OfEndpoint) => ({
+  mutation: useTRPC().webhooks.cancelRotation.mutationOptions(),
+  ...useEnding(props),
+}));

@@ -1,7 +1,7 @@
 import { auditEntries, type StoredActor } from "@zonepost/db";
 import { describe, expect, it } from "vitest";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import { api, setUpAccounts, workspace } from "../../../../test/support/accounts/set-up-accounts.ts";
-import { newApiKey } from "../../../../test/support/api-key.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 
 setUpAccounts();

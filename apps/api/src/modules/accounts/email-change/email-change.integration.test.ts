@@ -1,6 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mailedLink,
+  makeStale,
+  mintLink,
+} from "../../../../test/support/accounts/second-factor.ts";
+import {
   api,
   invalidLink,
   person,
@@ -12,14 +20,6 @@ import {
   withoutRequestId,
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
-import {
-  auditedActions,
-  cookieOf,
-  enableSecondFactor,
-  mailedLink,
-  makeStale,
-  mintLink,
-} from "../../../../test/support/second-factor.ts";
 import { type Person, password } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { makeStale } from "../../../../test/support/accounts/second-factor.ts";
 import { api, setUpAccounts, workspace } from "../../../../test/support/accounts/set-up-accounts.ts";
 import type { Answer } from "../../../../test/support/answer.ts";
-import { makeStale } from "../../../../test/support/second-factor.ts";
 import { type HeldInvitation, password, startApi } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { apiKeyScopes } from "@zonepost/schema";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
-import { makeStale } from "../../../../test/support/second-factor.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
+import { makeStale } from "../../../../test/support/accounts/second-factor.ts";
 import { type Api, type Person, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 

@@ -23,7 +23,10 @@ afterAll(() => api?.[Symbol.asyncDispose]());
 
 const path = "/operator/payments";
 const setUp = () => {
-  const { base, ports } = api.wired.forApi;
+  const {
+    forApi: { base },
+    ports,
+  } = api.wired;
   return { ...base, ...ports, requestId: null, ipAddress: null };
 };
 const ask = (person: Person, call = api.call) => call({ path, cookie: person.cookie });

@@ -7,6 +7,15 @@ import postgres from "postgres";
 import { Agent } from "undici";
 import { describe, expect, it } from "vitest";
 import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mailedLink,
+  makeStale,
+  mintLink,
+  tokenOf,
+} from "../../../../test/support/accounts/second-factor.ts";
+import {
   api,
   invalidLink,
   person,
@@ -19,15 +28,6 @@ import {
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
 import { createClient } from "../../../../test/support/client.ts";
-import {
-  auditedActions,
-  cookieOf,
-  enableSecondFactor,
-  mailedLink,
-  makeStale,
-  mintLink,
-  tokenOf,
-} from "../../../../test/support/second-factor.ts";
 import { type Person, password, startApi } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { wallClock } from "../../../kernel/clock.ts";

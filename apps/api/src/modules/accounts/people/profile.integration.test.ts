@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { auditedActions } from "../../../../test/support/accounts/second-factor.ts";
 import { api, me, person, setUpAccounts } from "../../../../test/support/accounts/set-up-accounts.ts";
-import { auditedActions } from "../../../../test/support/second-factor.ts";
 
 setUpAccounts({ personRole: "member" });
 

@@ -2,6 +2,17 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mailedLink,
+  mailsTo,
+  makeStale,
+  mintLink,
+  type SecondFactor,
+  tokenOf,
+} from "../../../../test/support/accounts/second-factor.ts";
+import {
   api,
   person,
   post,
@@ -13,17 +24,6 @@ import {
 import type { Answer } from "../../../../test/support/answer.ts";
 import { describedOperations } from "../../../../test/support/conformance.ts";
 import { procedures } from "../../../../test/support/procedures.ts";
-import {
-  auditedActions,
-  cookieOf,
-  enableSecondFactor,
-  mailedLink,
-  mailsTo,
-  makeStale,
-  mintLink,
-  type SecondFactor,
-  tokenOf,
-} from "../../../../test/support/second-factor.ts";
 import { password, startApi } from "../../../../test/support/start-api.ts";
 import { authOperations } from "../index.ts";
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  mintLink,
+  tokenOf,
+} from "../../../../test/support/accounts/second-factor.ts";
+import {
   api,
   me,
   person,
@@ -8,13 +15,6 @@ import {
   withoutRequestId,
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
-import {
-  auditedActions,
-  cookieOf,
-  enableSecondFactor,
-  mintLink,
-  tokenOf,
-} from "../../../../test/support/second-factor.ts";
 import { password } from "../../../../test/support/start-api.ts";
 
 setUpAccounts({ personRole: "member" });

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { attributesOf, cookieValue } from "../../../../test/support/accounts/cookies.ts";
 import {
   api,
   getSession,
@@ -8,7 +9,6 @@ import {
   signIn,
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
-import { attributesOf, cookieValue } from "../../../../test/support/cookies.ts";
 import { password } from "../../../../test/support/start-api.ts";
 
 setUpAccounts();

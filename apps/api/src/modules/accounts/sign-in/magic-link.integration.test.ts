@@ -2,6 +2,7 @@ import { outgoingEmails, sessions, users, verifications } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
 import { count, eq, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { cookieOf, mintLink, tokenOf } from "../../../../test/support/accounts/second-factor.ts";
 import {
   api,
   getSession,
@@ -11,7 +12,6 @@ import {
   summaryOf,
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
-import { cookieOf, mintLink, tokenOf } from "../../../../test/support/second-factor.ts";
 import { type Person, password, startApi } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId } from "../../../kernel/ids.ts";

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+} from "../../../../test/support/accounts/second-factor.ts";
+import {
   api,
   getSession,
   post,
@@ -10,7 +15,6 @@ import {
   withoutRequestId,
   workspace,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
-import { auditedActions, cookieOf, enableSecondFactor } from "../../../../test/support/second-factor.ts";
 import { type Person, password } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { digestOfAddress } from "../email/digest-of-address.ts";

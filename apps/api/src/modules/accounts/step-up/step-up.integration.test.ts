@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  auditedActions,
+  cookieOf,
+  enableSecondFactor,
+  makeStale,
+  tokenOf,
+} from "../../../../test/support/accounts/second-factor.ts";
+import {
   api,
   person,
   post,
   setUpAccounts,
   summaryOf,
 } from "../../../../test/support/accounts/set-up-accounts.ts";
-import {
-  auditedActions,
-  cookieOf,
-  enableSecondFactor,
-  makeStale,
-  tokenOf,
-} from "../../../../test/support/second-factor.ts";
 import { password } from "../../../../test/support/start-api.ts";
 
 setUpAccounts({ personRole: "member" });

@@ -11,13 +11,13 @@ import {
 import type { DomainBatch, DomainBatchChange, DomainBatchDetails } from "@zonepost/schema";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import {
   createDomainFixture,
   type DomainFixture,
   registrarsOf,
   silentDns,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { startWorkerProcess } from "../../../../test/support/kill-workers.ts";
 import { type Api, type Person, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";

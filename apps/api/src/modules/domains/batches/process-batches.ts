@@ -5,7 +5,7 @@ import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { processClaims } from "../../../kernel/due-work/process-claims.ts";
 import { minuteMs } from "../../../kernel/durations.ts";
-import { AppError } from "../../../kernel/errors.ts";
+import { AppError, forbidden } from "../../../kernel/errors.ts";
 import { createdAtMs } from "../../../kernel/ids.ts";
 import { limitParallel } from "../../../kernel/limits/limit-parallel.ts";
 import { requireRight } from "../../../kernel/rights.ts";
@@ -127,11 +127,7 @@ const withActor = (ctx: BatchCtx, actor: WorkspaceActor, { requestId }: BatchRow
 });
 
 const requesterGone = () =>
-  new AppError(
-    "forbidden",
-    "forbidden",
-    "The person or key that requested this no longer has access to the workspace.",
-  );
+  forbidden("The person or key that requested this no longer has access to the workspace.");
 
 async function changeOne(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,

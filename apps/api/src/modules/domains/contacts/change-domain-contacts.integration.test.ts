@@ -9,7 +9,7 @@ import {
   registrarsOf,
   setUpDomain,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { changeDomainContacts } from "./change-domain-contacts.ts";

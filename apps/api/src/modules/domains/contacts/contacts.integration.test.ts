@@ -7,7 +7,7 @@ import {
   type DomainFixture,
   modulePorts,
   registrarsOf,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { AppError } from "../../../kernel/errors.ts";

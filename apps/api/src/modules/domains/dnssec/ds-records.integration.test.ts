@@ -15,7 +15,7 @@ import {
   setUpDomain,
   silentDns,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Registrar } from "../index.ts";

@@ -8,7 +8,7 @@ import {
   rowOf,
   servers,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { age, register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { addYears } from "../rules/schedule.ts";

@@ -1,6 +1,7 @@
 import { registryBalances } from "@zonepost/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dana, newName } from "../../../../test/support/domain-fixture.ts";
+import { dana } from "../../../../test/support/domains/add-contact.ts";
+import { newName } from "../../../../test/support/domains/domain-fixture.ts";
 import { comYearCents } from "../../../../test/support/domains/lifecycle.ts";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { newId } from "../../../kernel/ids.ts";

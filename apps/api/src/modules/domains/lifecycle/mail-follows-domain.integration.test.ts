@@ -29,7 +29,7 @@ import {
   problemOf,
   rowOf,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { age, register, setUp as setUpHolder, sync } from "../../../../test/support/domains/lifecycle.ts";
 import { addMember } from "../../../../test/support/domains/notifications.ts";
 import { authCode, openOperation } from "../../../../test/support/domains/transfers.ts";

@@ -10,7 +10,7 @@ import {
   registrarsOf,
   rowOf,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { age, operationsOf, register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import type { Registrar } from "../index.ts";
 import { updateDomain } from "../portfolio/update-domain.ts";

@@ -13,7 +13,7 @@ import {
   rowsOf,
   servers,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import {
   comYearCents,
   endLeases,

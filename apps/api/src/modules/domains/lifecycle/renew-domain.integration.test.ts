@@ -10,7 +10,7 @@ import {
   refusalOf,
   rowOf,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import {
   age,
   comYearCents,

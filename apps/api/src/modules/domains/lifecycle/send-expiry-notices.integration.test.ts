@@ -7,7 +7,7 @@ import {
   rowOf,
   setUpDomain,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { sendExpiryNotices } from "./send-expiry-notices.ts";
 
 useDomainFixture();

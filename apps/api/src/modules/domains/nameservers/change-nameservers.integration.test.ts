@@ -13,7 +13,7 @@ import {
   setUpDomain,
   silentDns,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { isPrivateAddress } from "../../../adapters/http-egress/address-ranges.ts";
 import type { DnsResolver, HostAddresses } from "../dns-port.ts";
 import { applyNameservers, changeNameservers } from "./change-nameservers.ts";

@@ -8,7 +8,7 @@ import {
   rowOf,
   setUpDomain,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { addMember, mailsTo, sendAt, setLanguage } from "../../../../test/support/domains/notifications.ts";
 import { changeDomainContacts } from "../contacts/change-domain-contacts.ts";
 import { recordRenewalFailure } from "../lifecycle/auto-renewals.ts";

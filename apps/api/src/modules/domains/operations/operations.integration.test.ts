@@ -10,10 +10,10 @@ import {
   registrarsOf,
   rowOf,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { age, register, setUp as setUpLifecycle } from "../../../../test/support/domains/lifecycle.ts";
 import { atRival, move, setUp } from "../../../../test/support/domains/transfers.ts";
-import { insertPaidLine } from "../../../../test/support/paid-line.ts";
+import { insertPaidLine } from "../../../../test/support/orders/paid-line.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";

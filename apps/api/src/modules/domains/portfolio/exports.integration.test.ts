@@ -1,7 +1,7 @@
 import { contacts, domainHistory, domains } from "@zonepost/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import { readCsv } from "../../../../test/support/read-csv.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { newId } from "../../../kernel/ids.ts";

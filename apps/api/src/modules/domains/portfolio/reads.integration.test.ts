@@ -1,6 +1,11 @@
 import { domainHistory } from "@zonepost/db";
 import { describe, expect, it } from "vitest";
-import { fixture, rowOf, setUpDomain, useDomainFixture } from "../../../../test/support/domain-fixture.ts";
+import {
+  fixture,
+  rowOf,
+  setUpDomain,
+  useDomainFixture,
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";

@@ -15,7 +15,7 @@ import {
   servers,
   setUpDomain,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { isAccepted } from "../../../kernel/http/accepted.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";
 import { changeDomainContacts } from "../contacts/change-domain-contacts.ts";

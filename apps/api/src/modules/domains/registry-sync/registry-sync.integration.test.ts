@@ -13,7 +13,7 @@ import {
   servers,
   setUpDomain,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { whole } from "../../../../test/support/whole.ts";
 import { publishDsRecord } from "../dnssec/publish-ds-record.ts";
 import type { Registrar } from "../index.ts";

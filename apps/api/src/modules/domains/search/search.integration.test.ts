@@ -9,7 +9,7 @@ import {
   type DomainFixture,
   modulePorts,
   registrarsOf,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { type Api, newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import type { AppRouter } from "../../../transport/trpc/router.ts";

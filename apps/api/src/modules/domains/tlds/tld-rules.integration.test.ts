@@ -11,7 +11,7 @@ import {
   rowOf,
   servers,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { register, setUp } from "../../../../test/support/domains/lifecycle.ts";
 import { newDnskey, newDsRecord } from "../../../../test/support/start-api.ts";
 import { publishDnskey, replaceDnskeys } from "../dnssec/publish-dnskeys.ts";

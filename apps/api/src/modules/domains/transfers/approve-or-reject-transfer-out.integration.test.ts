@@ -8,7 +8,7 @@ import {
   problemOf,
   registrarsOf,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { addMember, mailsTo, sendAt } from "../../../../test/support/domains/notifications.ts";
 import {
   historyLinesOf,

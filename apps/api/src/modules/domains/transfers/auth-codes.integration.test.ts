@@ -17,7 +17,7 @@ import {
   rowOf,
   useDomainFixture,
   withholdingOrders,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import { setUp as setUpLifecycle } from "../../../../test/support/domains/lifecycle.ts";
 import {
   historyLinesOf,
@@ -25,7 +25,7 @@ import {
   openOperation,
   setUp,
 } from "../../../../test/support/domains/transfers.ts";
-import { insertPaidLine } from "../../../../test/support/paid-line.ts";
+import { insertPaidLine } from "../../../../test/support/orders/paid-line.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { registerDomain } from "../lifecycle/register-domain.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";

@@ -17,7 +17,7 @@ import {
   registrarsOf,
   rowOf,
   useDomainFixture,
-} from "../../../../test/support/domain-fixture.ts";
+} from "../../../../test/support/domains/domain-fixture.ts";
 import {
   atRival,
   authCode,

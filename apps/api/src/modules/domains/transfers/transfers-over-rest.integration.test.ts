@@ -1,6 +1,7 @@
 import { idempotencyKeys, rateLimitWindows } from "@zonepost/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dana, newName } from "../../../../test/support/domain-fixture.ts";
+import { dana } from "../../../../test/support/domains/add-contact.ts";
+import { newName } from "../../../../test/support/domains/domain-fixture.ts";
 import { type Api, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { newId, publicId } from "../../../kernel/ids.ts";

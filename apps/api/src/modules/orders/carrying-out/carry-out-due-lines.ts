@@ -1,6 +1,7 @@
 import { orderLines } from "@zonepost/db";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
+import { workingCtx } from "../model/working-ctx.ts";
 import { carryOutLine, type ExecutionCtx } from "./carry-out-line.ts";
 
 export const dueOrderLines: DueRows = {
@@ -20,7 +21,7 @@ export const carryOutDueLines = (ctx: ExecutionCtx, signal: AbortSignal): Promis
     dueOrderLines,
     signal,
     async (id) => {
-      await carryOutLine(ctx, id).catch((error: unknown) => {
+      await carryOutLine(workingCtx(ctx), id).catch((error: unknown) => {
         ctx.log.error({ err: error, orderLineId: id }, "an order line has to wait");
       });
       return true;

@@ -13,7 +13,6 @@ import { findHeldNames } from "../holds/held-names.ts";
 import { isForNewName } from "../model/line-input.ts";
 import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
 import { requireMayOrder } from "../model/require-may-order.ts";
-import { workingCtx } from "../model/working-ctx.ts";
 import type { OrderPorts } from "../ports.ts";
 import { renewalActor } from "../renewables/renewal-actor.ts";
 import { beginLine } from "./begin-line.ts";
@@ -28,8 +27,7 @@ export type ExecutionCtx = Omit<Ctx, "actor"> & OrderPorts;
  *
  * @param held the lease that the caller's own request has put on the line
  */
-export async function carryOutLine(given: ExecutionCtx, id: string, held: Date | null = null): Promise<void> {
-  const ctx = workingCtx(given);
+export async function carryOutLine(ctx: ExecutionCtx, id: string, held: Date | null = null): Promise<void> {
   const line = await claimLine(ctx, id, held);
   if (line) {
     await carryOutClaimed(ctx, line);
@@ -104,7 +102,7 @@ function outcomeOf(operation: DomainOperation, options: { isOfThisAttempt: boole
   return {
     event: eventOfOperation(operation, options),
     operationId: rowId("dop", operation.id) ?? null,
-    ...(operation.reason ? { failure: operation.reason } : {}),
+    failure: operation.reason ?? undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import { orderLines } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import {
   type Customer,
   comYear,
@@ -176,9 +176,9 @@ describe("a registry that carries out a line after it was given up", () => {
       .from(orderLines)
       .where(eq(orderLines.orderId, rowId("ord", id) ?? ""));
     await findOut(name);
-    const { db, clock, log, cardPorts } = started.api.wired;
+    const { db, clock, log, ports } = started.api.wired;
     const actor = { kind: "system", job: "test" } as const;
-    const ctx = { ...cardPorts, db, clock, log, actor, requestId: null, ipAddress: null };
+    const ctx = { ...ports, db, clock, log, actor, requestId: null, ipAddress: null };
     const decision = { step: "give_up", state: "failed", nextAttemptAt: null } as const;
     await writeDecision(ctx as unknown as ExecutionCtx & Ctx, line as OrderLineRow, decision, {
       event: "unanswered",
@@ -235,8 +235,8 @@ describe("between the order and its execution", () => {
       .where(eq(orderLines.orderId, rowId("ord", id) ?? ""));
     await started.api.sql`
       update order_lines set leased_until = now() + interval '1 minute' where id = ${line?.id ?? ""}`;
-    const { db, clock, log, cardPorts, domainPorts } = started.api.wired;
-    const ctx = { ...cardPorts, ...domainPorts, db, clock, log, requestId: null, ipAddress: null };
+    const { db, clock, log, ports } = started.api.wired;
+    const ctx = { ...ports, db, clock, log, requestId: null, ipAddress: null };
     await carryOutClaimed(ctx as unknown as ExecutionCtx, {
       ...(line as OrderLineRow),
       leasedUntil: new Date(0),

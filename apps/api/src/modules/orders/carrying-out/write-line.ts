@@ -27,7 +27,7 @@ export async function writeDecision(
   ctx: WriteCtx,
   line: OrderLineRow,
   { step, nextAttemptAt }: LineDecision,
-  { operationId, failure }: Outcome,
+  { operationId = null, failure = unknownFailure }: Outcome,
 ): Promise<void> {
   switch (step) {
     case "wait":
@@ -36,12 +36,12 @@ export async function writeDecision(
       return;
     case "complete": {
       const now = await ctx.clock.now();
-      return ctx.db.transaction((tx) => completeLine(tx, line, { operationId: operationId ?? null }, now));
+      return ctx.db.transaction((tx) => completeLine(tx, line, { operationId }, now));
     }
     case "fail":
-      return failLine(ctx, line, failure ?? unknownFailure, operationId ?? null);
+      return failLine(ctx, line, failure, operationId);
     case "give_up":
-      return giveUpLine(ctx, line, operationId ?? null);
+      return giveUpLine(ctx, line, operationId);
     case "give_away":
       return giveAway(ctx, line, operationId);
     case "begin":
@@ -62,7 +62,7 @@ async function releaseLine(
   db: Queryable,
   line: OrderLineRow,
   nextAttemptAt: Date | null,
-  operationId: string | null,
+  operationId: string | null = line.operationId,
 ): Promise<boolean> {
   const released = await db
     .update(orderLines)
@@ -194,7 +194,7 @@ async function giveUpLine(ctx: WriteCtx, line: OrderLineRow, operationId: string
     if (!(error instanceof AnsweredMeanwhile)) {
       throw error;
     }
-    await releaseLine(ctx.db, line, await ctx.clock.now(), line.operationId);
+    await releaseLine(ctx.db, line, await ctx.clock.now());
   }
 }
 
@@ -267,16 +267,12 @@ export const cancelLines = (tx: Transaction, orderId: string, failure: LineFailu
     .set({ ...atRest, state: "failed", failure, finishedAt: now })
     .where(eq(orderLines.orderId, orderId));
 
-/** Came late, and is kept at the operator's expense, who is told in the transaction that ends the work. */
-async function giveAway(
-  ctx: WriteCtx,
-  line: OrderLineRow,
-  operationId: string | null | undefined,
-): Promise<void> {
+/** Came late, and is kept at the expense of the operator, who is told in the transaction that ends the work. */
+async function giveAway(ctx: WriteCtx, line: OrderLineRow, operationId: string | null): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.id, line.orderId));
-    if (!(await releaseLine(tx, line, null, line.operationId)) || !order?.paymentId) {
+    if (!(await releaseLine(tx, line, null)) || !order?.paymentId) {
       return;
     }
     ctx.log.error(

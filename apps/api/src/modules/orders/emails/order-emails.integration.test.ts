@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { outgoingEmails } from "@zonepost/db";
 import { asc } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import {
   type Customer,
   comYear,
@@ -36,7 +36,7 @@ type Mail = { kind: string; to: string; language: string | null; en: string; de:
 
 async function outbox(): Promise<Mail[]> {
   const rows = await started.api.db.select().from(outgoingEmails).orderBy(asc(outgoingEmails.id));
-  const { secretBox } = started.api.wired.cardPorts;
+  const { secretBox } = started.api.wired.ports;
   return rows.map(({ id, kind, toAddress: to, contentEncrypted }) => {
     const sealed = JSON.parse(secretBox.open(contentEncrypted, `outgoing_email:${id}`));
     const { en, de } = sealed.variants;

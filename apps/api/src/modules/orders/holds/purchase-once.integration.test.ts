@@ -1,9 +1,8 @@
 import { payments } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import type { Answer } from "../../../../test/support/answer.ts";
-import { newApiKey } from "../../../../test/support/api-key.ts";
-import { decideAtBank, enterCard } from "../../../../test/support/card-processor.ts";
 import {
   type Customer,
   comYear,
@@ -12,6 +11,7 @@ import {
   testCards,
   totalOf,
 } from "../../../../test/support/orders/start-orders.ts";
+import { decideAtBank, enterCard } from "../../../../test/support/payments/card-processor.ts";
 import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";

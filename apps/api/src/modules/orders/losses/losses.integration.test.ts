@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import type { Answer } from "../../../../test/support/answer.ts";
-import { newApiKey } from "../../../../test/support/api-key.ts";
 import {
   type Customer,
   comYear,
@@ -74,7 +74,10 @@ async function register(name: string): Promise<Bought> {
 }
 
 const sweepCtx = () => {
-  const { base, ports } = started.api.wired.forApi;
+  const {
+    forApi: { base },
+    ports,
+  } = started.api.wired;
   const actor = { kind: "system", job: "test" } as const;
   const operator = { email: undefined, lowBalanceCents: undefined };
   return { ...base, ...ports, actor, operator, requestId: null, ipAddress: null };

@@ -2,8 +2,7 @@ import { domains, mailDomains } from "@zonepost/db";
 import type { DomainStatus, MailPlanSlug } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
-import { decideAtBank, enterCard } from "../../../../test/support/card-processor.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import {
   type Customer,
   comYear,
@@ -14,6 +13,7 @@ import {
   testCards,
   totalOf,
 } from "../../../../test/support/orders/start-orders.ts";
+import { decideAtBank, enterCard } from "../../../../test/support/payments/card-processor.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 

@@ -1,7 +1,7 @@
 import { rightsOfRole, type WorkspaceRole } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import type { Answer } from "../../../../test/support/answer.ts";
-import { newApiKey } from "../../../../test/support/api-key.ts";
 import {
   type Customer,
   comYear,

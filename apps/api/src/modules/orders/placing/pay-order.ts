@@ -12,6 +12,7 @@ import {
   chargeCard,
   openPaymentPage,
   returnUrlOf,
+  runCharge,
   settlePayment,
 } from "../../payments/index.ts";
 import { carryOutLine } from "../carrying-out/carry-out-line.ts";
@@ -54,7 +55,7 @@ export type PlacedOrder = {
 type PayingCtx = WorkspaceCtx & OrderPorts;
 
 /** `begun`: its first charge is stored with it. */
-type Paying = { isNew: boolean; begun?: BegunCharge | undefined };
+type Paying = { isNew: boolean; begun?: BegunCharge };
 
 /** Charges an order that isn't paid, as its request says, and carries it out if it has one line. */
 export async function payOrder(
@@ -152,7 +153,8 @@ async function pay(
     isOnSession: ctx.actor.kind === "user",
     ...page,
   };
-  const charge = await chargeCard(ctx, paymentId, how, begun).catch((error: unknown): ChargeResult => {
+  const charging = begun ? runCharge(ctx, begun) : chargeCard(ctx, paymentId, how);
+  const charge = await charging.catch((error: unknown): ChargeResult => {
     // The order is stored, and so is its charge: the sweep settles both.
     ctx.log.error({ err: error, requestId: ctx.requestId, paymentId }, "a charge was not completed");
     return { state: "unknown" };
@@ -226,11 +228,13 @@ async function refuseWithdrawn(ctx: PayingCtx, { order, lines }: OrderWithLines)
   }
 }
 
-/** Nothing is left that a worker could take, or another purchase. */
+/** Nothing is left for a worker or another purchase to take. */
 const isAtRest = ({ order, lines }: OrderWithLines): boolean =>
   order.payingUntil === null &&
-  lines.every(({ nextAttemptAt, leasedUntil }) => nextAttemptAt === null && leasedUntil === null) &&
-  !lines.some(({ state }) => isOpenLine(state));
+  lines.every(
+    ({ state, nextAttemptAt, leasedUntil }) =>
+      !isOpenLine(state) && nextAttemptAt === null && leasedUntil === null,
+  );
 
 /** The request is over, so a worker may take what is left, and another purchase the place of an unpaid order. */
 async function endRequest(ctx: PayingCtx, orderId: string, held: Date | null): Promise<void> {

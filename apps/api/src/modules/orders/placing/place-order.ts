@@ -29,17 +29,15 @@ export const placeOrder = (
   ctx: WorkspaceCtx & OrderPorts,
   wish: OrderWish,
   options: Pick<QuoteOptions, "isLineAlone" | "isActivation"> = {},
-): Promise<PlacedOrder> => {
-  const working = workingCtx(ctx);
-  return placeQuoted(working, wish, () => quoteOrder(working, wish, options));
-};
+): Promise<PlacedOrder> => placeQuoted(ctx, wish, (working) => quoteOrder(working, wish, options));
 
 /** @param quote called again if something that the order wants was taken, or has ended, meanwhile */
 export async function placeQuoted(
-  ctx: WorkspaceCtx & OrderPorts,
+  given: WorkspaceCtx & OrderPorts,
   wish: PlacedWish,
-  quote: () => Promise<QuotedOrder>,
+  quote: (ctx: WorkspaceCtx & OrderPorts) => Promise<QuotedOrder>,
 ): Promise<PlacedOrder> {
+  const ctx = workingCtx(given);
   requireMayOrder(ctx, wish.lines);
   returnUrlOf(wish.returnUrl, ctx.panelUrl);
   const earlier = await findRepeated(ctx, wish);
@@ -48,7 +46,7 @@ export async function placeQuoted(
   }
   let refusal: unknown = new Error("the order was not inserted, and has no repeat");
   try {
-    const placed = await insertNew(ctx, wish, quote);
+    const placed = await insertNew(ctx, wish, () => quote(ctx));
     if (placed) {
       return payOrder(ctx, placed, wish, { isNew: true, begun: placed.charge });
     }
@@ -72,14 +70,15 @@ async function insertNew(
   quote: () => Promise<QuotedOrder>,
 ): Promise<InsertedOrder | undefined> {
   const isExecutedHere = wish.lines.length === 1 && wish.hosted !== true;
-  const chargeReturnUrl = (orderId: string) => returnUrlOfOrder(orderId, wish, ctx.panelUrl);
-  const placing = { isExecutedHere, ...(wish.hosted ? {} : { chargeReturnUrl }) };
+  const chargeReturnUrl = wish.hosted
+    ? undefined
+    : (orderId: string) => returnUrlOfOrder(orderId, wish, ctx.panelUrl);
   for (let tries = 1; ; tries += 1) {
     const quoted = await quote();
     requireOrderable(quoted);
     await endReplaced(ctx, quoted.contest.replaced, wish.lines);
     try {
-      return await insertOrder(ctx, wish, quoted, placing);
+      return await insertOrder(ctx, wish, quoted, { isExecutedHere, chargeReturnUrl });
     } catch (error) {
       // Quoted again, it is usually refused: another order has what it wants.
       if (!(error instanceof Outrun) || tries === maxTries) {

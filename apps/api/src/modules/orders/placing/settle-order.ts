@@ -31,8 +31,8 @@ export async function settleOrder(
     orderId: publicId("ord", order.id),
     domainName: lines[0]?.domainName ?? "",
   };
-  const placed = await placeQuoted(ctx, { lines: [line], ...wish }, () =>
-    quoteSettlement(ctx, order.id, line),
+  const placed = await placeQuoted(ctx, { lines: [line], ...wish }, (working) =>
+    quoteSettlement(working, order.id, line),
   );
   return placed.order;
 }

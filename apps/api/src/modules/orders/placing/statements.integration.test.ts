@@ -55,10 +55,10 @@ it("an order of one domain, paid with a saved card, sends no more statements tha
 });
 
 it("no transaction is open while the processor or the registry is called", async () => {
-  const { cardPorts, domainPorts } = started.api.wired;
+  const { ports } = started.api.wired;
   const called = new Map<string, number>();
   const restore: (() => void)[] = [];
-  for (const port of [cardPorts.processors.current, ...domainPorts.registrars.all()]) {
+  for (const port of [ports.processors.current, ...ports.registrars.all()]) {
     const methods = port as unknown as Record<string, unknown>;
     for (const [name, method] of Object.entries(methods)) {
       if (typeof method !== "function") {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { enterCard } from "../../../../test/support/card-processor.ts";
 import { type Customer, newName, startOrders } from "../../../../test/support/orders/start-orders.ts";
+import { enterCard } from "../../../../test/support/payments/card-processor.ts";
 import type { Person } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { rowId } from "../../../kernel/ids.ts";

@@ -1,8 +1,7 @@
 import { domains } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newApiKey } from "../../../../test/support/api-key.ts";
-import { enterCard } from "../../../../test/support/card-processor.ts";
+import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import {
   type Customer,
   comYear,
@@ -10,6 +9,7 @@ import {
   startOrders,
   testCards,
 } from "../../../../test/support/orders/start-orders.ts";
+import { enterCard } from "../../../../test/support/payments/card-processor.ts";
 import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";

@@ -2,6 +2,7 @@ import { startCards } from "@zonepost/cards/testing";
 import { createTestDatabase } from "@zonepost/db/testing";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeStale } from "../../../../test/support/accounts/second-factor.ts";
 import {
   type Api,
   enterCard,
@@ -12,7 +13,6 @@ import {
   systemCtx,
   type Workspace,
 } from "../../../../test/support/payments/start-payments.ts";
-import { makeStale } from "../../../../test/support/second-factor.ts";
 import { until } from "../../../../test/support/until.ts";
 import type { ApiKeyActor } from "../../../kernel/actor.ts";
 import { newId } from "../../../kernel/ids.ts";

@@ -43,7 +43,7 @@ export type ChargeOptions = {
 /** A charge that is stored with its payment. */
 export type BegunCharge = { payment: PaymentRow; attempt: AttemptRow; customerId: string | null };
 
-/** The first charge of a payment, in the transaction that stores both. */
+/** With the payment's lock, or in the transaction that stores the payment. */
 export async function beginCharge(
   tx: Transaction,
   ctx: Ctx,
@@ -64,12 +64,8 @@ export async function chargeCard(
   ctx: Ctx & PaymentPorts,
   paymentId: string,
   how: ChargeOptions,
-  begun?: BegunCharge,
 ): Promise<ChargeResult> {
   requireProcessor(ctx);
-  if (begun) {
-    return runAttempt(ctx, begun.attempt, begun.payment, begun.attempt.id, begun.customerId);
-  }
   const payment = await readPayment(ctx.db, paymentId);
   if (!isUnpaid(payment.status)) {
     return { state: "received" };
@@ -83,15 +79,17 @@ export async function chargeCard(
     return blocked;
   }
   const { isOnSession, returnUrl } = how;
-  const { customerId, ...attemptCard } = card;
-  const attempt = await startAttempt(ctx, paymentId, { ...attemptCard, isOnSession, returnUrl });
-  return typeof attempt === "string"
-    ? { state: attempt }
-    : runAttempt(ctx, attempt, payment, attempt.id, customerId);
+  const begun = await startAttempt(ctx, paymentId, { ...card, isOnSession, returnUrl });
+  return typeof begun === "string" ? { state: begun } : runCharge(ctx, begun);
 }
 
-type AttemptCard = { processor: string; processorCardId: string };
-export type CardToCharge = AttemptCard & { customerId: string | null };
+/** Sends a charge that has begun to the processor. */
+export const runCharge = (
+  ctx: Ctx & PaymentPorts,
+  { payment, attempt, customerId }: BegunCharge,
+): Promise<ChargeResult> => runAttempt(ctx, attempt, payment, attempt.id, customerId);
+
+type CardToCharge = { processor: string; processorCardId: string; customerId: string | null };
 type ChargingCard = CardToCharge & { isOnSession: boolean; returnUrl: string };
 
 /** Undefined if the chosen card was removed, or there is no default card. */
@@ -157,8 +155,8 @@ export const isUnderWay = ({ state, nextCheckAt }: AttemptRow, now: Date): boole
 async function startAttempt(
   ctx: Ctx & PaymentPorts,
   paymentId: string,
-  how: AttemptCard & { isOnSession: boolean; returnUrl: string },
-): Promise<AttemptRow | "unknown" | "withdrawn"> {
+  how: ChargingCard,
+): Promise<BegunCharge | "unknown" | "withdrawn"> {
   const now = await ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
@@ -170,7 +168,7 @@ async function startAttempt(
       return "withdrawn";
     }
     await updatePayment(tx, paymentId, { status: statusAfterStep(payment.status, "attempt_started") });
-    return insertAttempt(tx, ctx, payment, { kind: "card", ...how }, now);
+    return beginCharge(tx, ctx, payment, how, now);
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { decideAtBank } from "../../../../test/support/card-processor.ts";
+import { decideAtBank } from "../../../../test/support/payments/card-processor.ts";
 import { type Charges, startCharges } from "../../../../test/support/payments/start-charges.ts";
 import { enterCard, type Workspace } from "../../../../test/support/payments/start-payments.ts";
 import { until } from "../../../../test/support/until.ts";
@@ -472,7 +472,7 @@ describe("notices of a charge", () => {
     const [intent] = await charges.api.sql`
       select id from cards.objects where kind = 'payment_intent'
         and body -> 'metadata' ->> 'payment' = ${publicId("pay", payment.id)}`;
-    await charges.api.wired.cardPorts.testCards?.openDispute(intent?.id);
+    await charges.api.wired.ports.testCards?.openDispute(intent?.id);
     await charges.notice("charge.dispute.created", { id: "du_1", payment_intent: intent?.id });
     expect((await charges.stored(payment)).payment.status).toBe("disputed");
   });

@@ -54,7 +54,7 @@ export async function recordOutcome(
       chargeId: isDecline(observed) ? observed.chargeId : null,
     });
     const after = await writeAttempt(tx, { before, outcome, observed, now });
-    const effect = { payment, attempt: after, wasOpen: isOpen(before.state), now };
+    const effect = { payment, attempt: after, now };
     if (after.state !== before.state && isWithoutMoney(after)) {
       await ctx.orders.whenChargeStops(tx, payment);
     }
@@ -64,7 +64,8 @@ export async function recordOutcome(
     if (outcome.effect === "received" && isSuccess(observed)) {
       const isAwaited = await ctx.orders.isAwaitingPayment(tx, payment);
       const record = isAwaited ? receive : receiveLate;
-      return { attempt: after, payment: await record(tx, ctx, { ...effect, charge: observed }) };
+      const success = { ...effect, wasOpen: isOpen(before.state), charge: observed };
+      return { attempt: after, payment: await record(tx, ctx, success) };
     }
     if (outcome.effect === "paid_twice" && isSuccess(observed)) {
       await receiveTwice(tx, ctx, { ...effect, charge: observed });
@@ -125,13 +126,12 @@ function nextCheck({ before, outcome, now }: Writing): Date | null {
   return isOpen(before.state) ? null : before.nextCheckAt;
 }
 
-/** `wasOpen`: a payment has one open attempt at a time. */
-type Effect = { payment: PaymentRow; attempt: AttemptRow; wasOpen: boolean; now: Date };
+type Effect = { payment: PaymentRow; attempt: AttemptRow; now: Date };
 
 async function receive(
   tx: Transaction,
   ctx: Ctx & PaymentPorts,
-  { payment, attempt, wasOpen, charge, now }: Effect & { charge: Success },
+  { payment, attempt, wasOpen, charge, now }: Effect & { wasOpen: boolean; charge: Success },
 ): Promise<PaymentRow> {
   requireSameMoney(payment, charge);
   const received = await updatePayment(tx, payment.id, {
@@ -149,8 +149,8 @@ async function receive(
     data: { ...paymentInEvent(received), receivedAt: now.toISOString() },
     createdAt: now,
   });
+  // A payment has one open attempt at a time. If it wasn't this one, the sweep ends the one that was opened since.
   if (!wasOpen) {
-    // Nothing more may be paid: the sweep ends the page or bank request that was opened since.
     await tx
       .update(paymentAttempts)
       .set({ nextCheckAt: now })
@@ -220,7 +220,7 @@ async function fail(
 
 const postCharge = (
   tx: Transaction,
-  { payment, attempt, now, description }: Omit<Effect, "wasOpen"> & { description: string },
+  { payment, attempt, now, description }: Effect & { description: string },
 ): Promise<void> => {
   const posted = { cause: `charge:${attempt.id}`, description, entries: entriesOfCharge(payment) };
   return postForPayment(tx, payment, posted, now);

@@ -41,8 +41,8 @@ beforeAll(async () => {
   fixture = await startPayments();
   ({ api } = fixture);
   workspace = await api.createWorkspace();
-  processor = api.wired.cardPorts.processors.current as PaymentProcessor;
-  testCards = api.wired.cardPorts.testCards as TestCards;
+  processor = api.wired.ports.processors.current as PaymentProcessor;
+  testCards = api.wired.ports.testCards as TestCards;
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 

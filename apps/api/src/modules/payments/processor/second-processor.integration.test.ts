@@ -31,7 +31,7 @@ afterAll(() => charges?.api[Symbol.asyncDispose]());
 const uncalled = (code: string) => ({ code }) as PaymentProcessor;
 const ctxOf = (...connected: PaymentProcessor[]) => ({
   ...charges.ctx,
-  testCards: charges.api.wired.cardPorts.testCards,
+  testCards: charges.api.wired.ports.testCards,
   processors: processorsOf(connected),
 });
 

@@ -8,7 +8,7 @@ import {
   registrarsOf,
   setUpDomain,
   useDomainFixture,
-} from "../../../../../test/support/domain-fixture.ts";
+} from "../../../../../test/support/domains/domain-fixture.ts";
 import { syncWithRegistry } from "../sync-with-registry.ts";
 import { createBalanceKeeper, keepBalance, reportLowBalances } from "./balances.ts";
 import { listRegistryMessages } from "./list-registry-messages.ts";

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { domainHistory, domainIntents, domainOperations, domains, events } from "@zonepost/db";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { expect } from "vitest";
-import { dayMs } from "../../src/kernel/durations.ts";
-import { startWorkerProcess } from "./kill-workers.ts";
-import { type Api, startApi, type Workspace } from "./start-api.ts";
-import { until } from "./until.ts";
+import { dayMs } from "../../../src/kernel/durations.ts";
+import { startWorkerProcess } from "../kill-workers.ts";
+import { type Api, startApi, type Workspace } from "../start-api.ts";
+import { until } from "../until.ts";
 
 const daySeconds = 86_400;
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { TOTP, URI } from "otpauth";
-import { newId } from "../../src/kernel/ids.ts";
-import type { Answer } from "./answer.ts";
-import { type Api, type Person, password } from "./start-api.ts";
-import { until } from "./until.ts";
+import { newId } from "../../../src/kernel/ids.ts";
+import type { Answer } from "../answer.ts";
+import { type Api, type Person, password } from "../start-api.ts";
+import { until } from "../until.ts";
 
 export const cookieOf = (answer: Answer, name = "session_token"): string => {
   const found = answer.cookies.find((cookie) => cookie.split("=")[0]?.endsWith(name));

@@ -1,14 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  contacts,
-  createDb,
-  type Db,
-  domainHistory,
-  domainIntents,
-  domains,
-  events,
-  workspaces,
-} from "@zonepost/db";
+import { createDb, type Db, domainHistory, domainIntents, domains, events, workspaces } from "@zonepost/db";
 import { createTestDatabase } from "@zonepost/db/testing";
 import { startRegistry } from "@zonepost/registry";
 import type { DsRecord, WorkspaceRole } from "@zonepost/schema";
@@ -16,12 +7,12 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import pino from "pino";
 import { afterAll, beforeAll } from "vitest";
-import { isPrivateAddress } from "../../src/adapters/http-egress/address-ranges.ts";
-import { createEppRegistrar } from "../../src/adapters/registrar-epp/index.ts";
-import { createBusinessClock } from "../../src/kernel/clock.ts";
-import type { Ctx, WorkspaceCtx } from "../../src/kernel/ctx.ts";
-import { AppError } from "../../src/kernel/errors.ts";
-import { newId, publicId } from "../../src/kernel/ids.ts";
+import { isPrivateAddress } from "../../../src/adapters/http-egress/address-ranges.ts";
+import { createEppRegistrar } from "../../../src/adapters/registrar-epp/index.ts";
+import { createBusinessClock } from "../../../src/kernel/clock.ts";
+import type { Ctx, WorkspaceCtx } from "../../../src/kernel/ctx.ts";
+import { AppError } from "../../../src/kernel/errors.ts";
+import { newId } from "../../../src/kernel/ids.ts";
 import {
   createBalanceKeeper,
   type NameserverPorts,
@@ -29,12 +20,18 @@ import {
   type Registrar,
   type Registrars,
   readTldRules,
-} from "../../src/modules/domains/index.ts";
-import type { DnsResolver, DomainMail, DomainOrders, DomainPorts } from "../../src/modules/domains/ports.ts";
-import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../../src/modules/mail/index.ts";
-import { createDomainListener, createFindUnconfirmedPayment } from "../../src/modules/orders/index.ts";
-import { freeMailPlans, priceListOfRegistries } from "../../src/modules/payments/index.ts";
-import { tldRulesFile } from "./start-api.ts";
+} from "../../../src/modules/domains/index.ts";
+import type {
+  DnsResolver,
+  DomainMail,
+  DomainOrders,
+  DomainPorts,
+} from "../../../src/modules/domains/ports.ts";
+import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../../../src/modules/mail/index.ts";
+import { createDomainListener, createFindUnconfirmedPayment } from "../../../src/modules/orders/index.ts";
+import { freeMailPlans, priceListOfRegistries } from "../../../src/modules/payments/index.ts";
+import { tldRulesFile } from "../start-api.ts";
+import { addContact } from "./add-contact.ts";
 
 const credentials = { clientId: "zonepost", password: "pass-word-1234" };
 const tlds = ["com", "net", "org", "dev", "io", "eu", "de", "cc", "be"];
@@ -261,35 +258,14 @@ export async function setUpDomain(options: DomainOptions & { tld?: string } = {}
     name,
     ctx,
     id: (await rowOf(name)).id,
-    addContact: (more: { countryCode?: string; postalCode?: string } = {}) => addContact(workspace.id, more),
+    addContact: (more: { countryCode?: string; postalCode?: string } = {}) =>
+      addContact(fixture, workspace, more),
     /** The same, with some of the registrar's methods replaced. */
     withRegistrar: (calls: Partial<Registrar>): ChangeCtx => ({
       ...ctx,
       registrars: registrarsOf({ ...fixture.registrar, ...calls }),
     }),
   };
-}
-
-export const dana = {
-  name: "Dana Meier",
-  email: "dana@example.com",
-  phone: "+4930123456",
-  street: ["Linienstraße 12"],
-  city: "Berlin",
-  postalCode: "10178",
-  countryCode: "DE",
-};
-
-/** Returns the contact's public id. */
-export async function addContact(
-  workspaceId: string,
-  more: { countryCode?: string; postalCode?: string } = {},
-) {
-  const id = newId();
-  await fixture.db
-    .insert(contacts)
-    .values({ id, workspaceId, ...dana, createdAt: new Date(), updatedAt: new Date(), ...more });
-  return publicId("con", id);
 }
 
 /** Newest first: a name may have been registered more than once. */

@@ -1,5 +1,5 @@
 import { type Db, orderLines, orders, payments } from "@zonepost/db";
-import { newId } from "../../src/kernel/ids.ts";
+import { newId } from "../../../src/kernel/ids.ts";
 
 type PaidLine = {
   id: string;

@@ -13,10 +13,12 @@ import { placeForTests } from "@zonepost/embedded-postgres/testing-place";
 import { createSecretBox } from "@zonepost/secret-box";
 import { generateSecret } from "@zonepost/webhook-signing";
 import postgres from "postgres";
-import { emitAll } from "../../src/modules/webhooks/index.ts";
+import { emitAll } from "../../../src/modules/webhooks/index.ts";
 
-const workerEntry = fileURLToPath(new URL("../../src/entry/worker.ts", import.meta.url));
-const migrateEntry = fileURLToPath(new URL("../../../../packages/db/src/entry/migrate.ts", import.meta.url));
+const workerEntry = fileURLToPath(new URL("../../../src/entry/worker.ts", import.meta.url));
+const migrateEntry = fileURLToPath(
+  new URL("../../../../../packages/db/src/entry/migrate.ts", import.meta.url),
+);
 const endpointCount = 10;
 const emittedAtOnce = 250;
 

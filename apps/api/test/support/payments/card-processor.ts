@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { webhookSecret } from "./start-api.ts";
+import { webhookSecret } from "../start-api.ts";
 
 /** Enters a card on the hosted page. Returns the address that the person continues at. */
 export async function enterCard(pageUrl: string, number = "4242424242424242"): Promise<URL> {

@@ -1,8 +1,8 @@
 import { apiKeys } from "@zonepost/db";
 import { apiKeyScopes } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
-import { rowId } from "../../src/kernel/ids.ts";
-import type { Api, Workspace } from "./start-api.ts";
+import { rowId } from "../../../src/kernel/ids.ts";
+import type { Api, Workspace } from "../start-api.ts";
 
 type KeyRow = typeof apiKeys.$inferSelect;
 export type TestKey = { id: string; rowId: string; key: string; headers: { authorization: string } };

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
-import { wakeWorkers } from "../../src/kernel/due-work/wake.ts";
-import type { Api } from "./start-api.ts";
-import { until } from "./until.ts";
+import { wakeWorkers } from "../../../src/kernel/due-work/wake.ts";
+import type { Api } from "../start-api.ts";
+import { until } from "../until.ts";
 
 /**
  * Until a worker has compared the books of the business day, which posts the processor's fees. A run that couldn't ask
