@@ -55,6 +55,17 @@ function createTestClock() {
   return clock satisfies Clock;
 }
 
+const emptyRoom: Room = {
+  total: 256,
+  perEndpoint: 8,
+  perWorkspace: 64,
+  perHost: 128,
+  ofEndpoint: new Map(),
+  ofWorkspace: new Map(),
+  ofHost: new Map(),
+  ofQuickEndpoint: new Map(),
+};
+
 export async function createWebhooksFixture() {
   const database = await createTestDatabase();
   const db = createDb(database.url, { maxConnections: 10, plansOnce: true });
@@ -120,7 +131,7 @@ export async function createWebhooksFixture() {
           cursor: firstCursor,
           leaseSeconds: 60,
           probeHoldMs: 17_000,
-          room: { perEndpoint: 8, ofEndpoint: new Map(), fullWorkspaces: [], fullHosts: [], ...room },
+          room: { ...emptyRoom, ...room },
           ...overrides,
         },
       ),

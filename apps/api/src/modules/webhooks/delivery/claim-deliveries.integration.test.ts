@@ -100,7 +100,7 @@ it.each([
     await claimWith(tx);
     const [prepared] = await tx.execute<{ name: string; count: number }>(sql`
       select name, cardinality(parameter_types) as count from pg_prepared_statements
-      where statement like '%requested as materialized%' limit 1`);
+      where statement like '%offered as materialized%' limit 1`);
     const nothing = Array.from({ length: prepared?.count ?? 0 }, () => "null").join();
     const [row] = await tx.execute(sql.raw(`explain (format json) execute "${prepared?.name}"(${nothing})`));
     return JSON.stringify(row);
@@ -111,7 +111,9 @@ it.each([
       .filter(([, , name = ""]) => name.replace(/_\d+$/, "") === alias)
       .map(([, index]) => index);
   expect(new Set(indexOf("q"))).toEqual(
-    new Set(["due", "endpoint_due", "requested", "order"].map((name) => `delivery_queue_${name}_index`)),
+    new Set(
+      ["due", "endpoint_due", "endpoint_requested", "order"].map((name) => `delivery_queue_${name}_index`),
+    ),
   );
   expect(new Set(indexOf("other"))).toEqual(new Set(["delivery_queue_order_index"]));
 });
@@ -169,34 +171,55 @@ it("ends a round when interrupted, and goes on with the next claim", async () =>
 });
 
 it.each([
-  ["with all in flight that it may have", "active = true", "test"],
-  ["whose host has all in flight that it may have", "active = true", "test"],
-  ["whose endpoints are inactive", "active = false", "replay"],
-  ["whose endpoints are held by a catch-up", "is_held = true", "replay"],
-])("finds a test of one workspace although another one, %s, asked for very many", async (what, state, kind) => {
-  const quiet = await createEndpoint();
-  const busy = await fixture.createWorkspace();
-  const ask = (endpoint: typeof quiet, count: number, asked: string, dueAt: SQL) =>
-    fixture.db.execute(sql`
-      insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, kind, due_at)
-      select ${endpoint.workspaceId}, uuidv7(), ${endpoint.endpointId}, uuidv7(), 'example.com', number, ${asked}, ${dueAt}
-      from generate_series(1, ${count}::int) number`);
-  for (let count = 0; count < 20; count += 1) {
-    const { id } = await busy.subscribe("http://busy.example.com/hook");
-    const endpointId = rowId("whe", id) as string;
-    await ask({ workspaceId: busy.id, endpointId }, 20, kind, sql`now() - interval '2 years'`);
-  }
-  await fixture.db.execute(
-    sql`update webhook_endpoints set ${sql.raw(state)} where workspace_id = ${busy.id}::uuid`,
-  );
-  await ask(quiet, 1, "test", sql`now() - interval '1 year'`);
-  const room = what.startsWith("whose host")
-    ? { fullHosts: ["busy.example.com"] }
-    : { fullWorkspaces: what.startsWith("with") ? [busy.id] : [] };
-  const { deliveries } = await claim({ room });
-  expect(deliveries.filter((each) => each.kind === "test").map(({ endpointId }) => endpointId)).toEqual([
-    quiet.endpointId,
-  ]);
+  { what: "with room for more", state: "active = true", kind: "replay" },
+  { what: "with all in flight that it may have", state: "active = true", kind: "test", full: "workspace" },
+  {
+    what: "whose host has all in flight that it may have",
+    state: "active = true",
+    kind: "test",
+    full: "host",
+  },
+  { what: "whose endpoints are inactive", state: "active = false", kind: "replay" },
+  { what: "whose endpoints are held by a catch-up", state: "is_held = true", kind: "replay" },
+])(
+  "finds what was asked for in one workspace although another one, $what, asked for very many before",
+  async ({ state, kind, full }) => {
+    const quiet = await createEndpoint();
+    const busy = await fixture.createWorkspace();
+    const ask = (endpoint: typeof quiet, count: number, asked: string, dueAt: SQL) =>
+      fixture.db.execute(sql`
+        insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, kind, due_at)
+        select ${endpoint.workspaceId}, uuidv7(), ${endpoint.endpointId}, uuidv7(), 'example.com', number, ${asked}, ${dueAt}
+        from generate_series(1, ${count}::int) number`);
+    for (const count of [2_000, ...Array(20).fill(20)]) {
+      const { id } = await busy.subscribe("http://busy.example.com/hook");
+      const endpointId = rowId("whe", id) as string;
+      await ask({ workspaceId: busy.id, endpointId }, count, kind, sql`now() - interval '2 years'`);
+    }
+    await fixture.db.execute(
+      sql`update webhook_endpoints set ${sql.raw(state)} where workspace_id = ${busy.id}::uuid`,
+    );
+    await ask(quiet, 1, kind, sql`now() - interval '1 year'`);
+    const room = {
+      ofWorkspace: new Map(full === "workspace" ? [[busy.id, 0]] : []),
+      ofHost: new Map(full === "host" ? [["busy.example.com", 0]] : []),
+    };
+    const { deliveries } = await claim({ room });
+    const ofQuiet = deliveries.filter(({ endpointId }) => endpointId === quiet.endpointId);
+    expect(ofQuiet.map((each) => each.kind)).toEqual([kind]);
+  },
+);
+
+it("reads a small part of what was asked for", async () => {
+  await emptyQueue();
+  const endpoint = await createEndpoint();
+  await queueDeliveries(endpoint, queuedCount, sql`now() - interval '1 year'`);
+  await fixture.db.execute(sql`update delivery_queue set kind = 'replay', attempt = 1`);
+  await fixture.db.execute(sql`vacuum analyze delivery_queue`);
+  const read = await entriesReadBy(async (db) => {
+    expect((await claimWith(db)).deliveries).toHaveLength(8);
+  });
+  expect(read).toBeLessThan(queuedCount / 10);
 });
 
 it.each([100, 10])(
@@ -253,7 +276,9 @@ it("claims as much of an endpoint as there is room for, although others wait for
     update webhook_endpoints set consecutive_failures = 3, probe_at = '2100-01-01'
     where id = any (${`{${failing.map(({ endpointId }) => endpointId).join()}}`}::text::uuid[])`);
   await queueDeliveries(await createEndpoint(), 100, sql`now() - interval '1 year'`);
-  expect((await claim({ limit: 100, room: { perEndpoint: 100 } })).deliveries).toHaveLength(100);
+  expect(
+    (await claim({ limit: 100, room: { perEndpoint: 100, perWorkspace: 100 } })).deliveries,
+  ).toHaveLength(100);
 });
 
 it("claims all that is due if it fits, also if most of it is of one endpoint", async () => {
@@ -281,9 +306,16 @@ it.each(Object.entries(waits).flatMap(([what, wait]) => [100, 4].map((limit) => 
   },
 );
 
-it.each(["scheduled", "replay", "test"])("is cut by the room of an endpoint, kind: %s", async (kind) => {
+it.each([
+  ["scheduled", "scheduled"],
+  ["replay", "replay"],
+  ["test", "test"],
+  ["scheduled", "test"],
+])("is cut by the room of an endpoint, kinds: %s and %s", async (kind, other) => {
   await queueDeliveries(await createEndpoint(), 6, sql`now() - interval '1 year'`);
-  await fixture.db.execute(sql`update delivery_queue set kind = ${kind}`);
+  await fixture.db.execute(
+    sql`update delivery_queue set kind = case when sequence % 2 = 0 then ${kind} else ${other} end`,
+  );
   const cutOf = async (perEndpoint: number) => {
     const { deliveries, isCut } = await claim({ room: { perEndpoint } });
     await forgetClaims();

@@ -218,7 +218,7 @@ class DeliveryLoop {
     for (const claim of deliveries.filter((each) => !isWanted(each))) {
       this.#recorder.add({ claim, answer: undefined, endedAtWallMs });
     }
-    void this.#release(this.#slots.take(deliveries.filter(isWanted)));
+    this.#slots.take(deliveries.filter(isWanted));
   }
 
   async #countRepeats(count: number): Promise<void> {

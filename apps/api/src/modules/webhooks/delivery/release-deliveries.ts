@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { ClaimedDelivery } from "./claimed-delivery.ts";
+import { currentOrder } from "./queued-delivery.ts";
 
 /**
  * Gives claims back that were not sent, so that they can be claimed again at once. Until a probe's lease ends, which is
@@ -21,8 +22,7 @@ export async function releaseDeliveries(db: Queryable, claims: readonly ClaimedD
       where id = any (${all(({ endpointId }) => endpointId)}::uuid[]) order by id for share
     )
     update delivery_queue q set claim_id = null, lease_until = null,
-      is_ordered = case when q.kind = 'scheduled' and e.id is not null
-        then e.ordered or (q.is_ordered and e.catch_up_id is not null) else q.is_ordered end
+      is_ordered = ${currentOrder}
     from unnest(
       ${all(({ workspaceId }) => workspaceId)}::uuid[],
       ${all(({ deliveryId }) => deliveryId)}::uuid[],

@@ -101,10 +101,12 @@ describe("several workers", () => {
     expect(second.deliveries.map(({ deliveryId }) => deliveryId)).not.toContain(retry?.deliveryId);
   });
 
-  it("claim nothing for a workspace, or a target host, that has its share in flight", async () => {
+  it("claim no more for a workspace, a target host, or in all, than there is room for, unless endpoints are quick", async () => {
     const other = await fixture.createWorkspace();
+    const own: string[] = [];
     for (let index = 0; index < 6; index += 1) {
-      await workspace.subscribe(`http://Slow.example.com.:${5_000 + index}?${index}`);
+      const { id } = await workspace.subscribe(`http://Slow.example.com.:${5_000 + index}?${index}`);
+      own.push(rowId("whe", id) ?? "");
     }
     await other.subscribe("http://slow.example.com/other");
     await other.subscribe("http://quick.example.com:8080/other");
@@ -127,9 +129,43 @@ describe("several workers", () => {
       ["other slow.example.com", 3],
     ];
     expect((await claimed({})).counts).toEqual([...ofOther, ["own slow.example.com", 18]]);
-    expect(await claimed({ fullWorkspaces: [workspace.id] })).toEqual({ isCut: true, counts: ofOther });
-    expect(await claimed({ fullWorkspaces: [workspace.id, other.id] })).toEqual({ isCut: true, counts: [] });
-    expect((await claimed({ fullHosts: ["slow.example.com"] })).counts).toEqual(ofOther.slice(0, 1));
+    const none = (...keys: string[]) => new Map(keys.map((key) => [key, 0]));
+    const withoutOwn = await claimed({ ofWorkspace: none(workspace.id) });
+    expect(withoutOwn).toEqual({ isCut: true, counts: ofOther });
+    expect(await claimed({ ofWorkspace: none(workspace.id, other.id) })).toEqual({ isCut: true, counts: [] });
+    expect((await claimed({ ofHost: none("slow.example.com") })).counts).toEqual(ofOther.slice(0, 1));
+    const counts = (quick: number, slow: number, ofOwn: number) => ({
+      isCut: true,
+      counts: [
+        ["other quick.example.com", quick],
+        ["other slow.example.com", slow],
+        ["own slow.example.com", ofOwn],
+      ],
+    });
+    const ofWorkspace = new Map([[workspace.id, 2]]);
+    expect(await claimed({ ofWorkspace })).toEqual(counts(3, 3, 2));
+    expect(await claimed({ perWorkspace: 4 })).toEqual(counts(2, 2, 4));
+    // In turn, so that the workspace with one endpoint at a host has its part of it.
+    expect(await claimed({ ofHost: new Map([["slow.example.com", 7]]) })).toEqual(counts(3, 1, 6));
+    expect(await claimed({ perHost: 7 })).toEqual(counts(3, 1, 6));
+    expect(await claimed({ total: 8 })).toEqual(counts(1, 1, 6));
+    // One workspace's share cuts what would take all of the host's.
+    expect(await claimed({ ofWorkspace, ofHost: new Map([["slow.example.com", 3]]) })).toEqual(
+      counts(3, 1, 2),
+    );
+    const quick = await claimed({
+      total: 2,
+      ofWorkspace: none(workspace.id),
+      ofHost: none("slow.example.com"),
+      ofQuickEndpoint: new Map(own.slice(0, 2).map((id) => [id, 4])),
+    });
+    expect(quick).toEqual({
+      isCut: true,
+      counts: [
+        ["other quick.example.com", 2],
+        ["own slow.example.com", 8],
+      ],
+    });
   });
 
   it("start each claim after the endpoint where the last one ended", async () => {

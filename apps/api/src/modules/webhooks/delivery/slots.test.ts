@@ -63,41 +63,23 @@ describe("the deliveries that a worker has claimed", () => {
   });
 
   it.each([
-    ["workspace", { perWorkspace: 3 }, { fullWorkspaces: ["shared"], fullHosts: [] }],
-    ["host", { perWorkspace: 100, perHost: 3 }, { fullWorkspaces: [], fullHosts: ["example.com"] }],
-  ])(
-    "are given back if they exceed the share of a %s, which is claimed for again once half of it is answered",
-    (_, own, full) => {
-      const { slots, sent, answer } = createSlots({ ...limits, ...own });
-      const excess = slots.take([...claimsOf("a", 2, "shared"), ...claimsOf("b", 2, "shared")]);
-      expect([idsOf(excess), sent.length]).toEqual([["b 1"], 3]);
-      expect(slots.room()).toMatchObject(full);
-      expect(answer(0, 1_000)).toBe(false);
-      expect(slots.room()).toMatchObject(full);
-      expect(answer(1, 1_000)).toBe(true);
-      expect(slots.room()).toMatchObject({ fullWorkspaces: [], fullHosts: [] });
-    },
-  );
-
-  it("leave no room for unknown endpoints while as many are in flight as this worker may have", () => {
-    const { slots, answer } = createSlots({ ...limits, total: 2 });
-    slots.take([...claimsOf("a", 1), ...claimsOf("b", 2)]);
-    expect(slots.room()).toMatchObject({
-      perEndpoint: 0,
-      ofEndpoint: new Map([
-        ["a", 0],
-        ["b", 0],
+    ["workspace", { perWorkspace: 16 }, { ofWorkspace: new Map([["shared", 2]]) }],
+    ["host", { perWorkspace: 100, perHost: 16 }, { ofHost: new Map([["example.com", 2]]) }],
+    ["worker", { perWorkspace: 100, perHost: 100, total: 16 }, { total: 2 }],
+  ])("leave room for more of their %s once an eighth of its share is free", (_, own, room) => {
+    const { slots, answer } = createSlots({ ...limits, ...own });
+    slots.take(Array.from({ length: 8 }, (_, index) => claimsOf(`${index}`, 2, "shared")).flat());
+    const none = Object.fromEntries(
+      Object.entries(room).map(([name, of]) => [
+        name,
+        of instanceof Map ? new Map([...of].map(([key]) => [key, 0])) : 0,
       ]),
-    });
-    answer(0, 1_000);
-    answer(1, 1_000);
-    expect(slots.room()).toMatchObject({
-      perEndpoint: 2,
-      ofEndpoint: new Map([
-        ["a", 2],
-        ["b", 1],
-      ]),
-    });
+    );
+    expect(slots.room()).toMatchObject(none);
+    expect(answer(0, 1_000)).toBe(false);
+    expect(slots.room()).toMatchObject(none);
+    expect(answer(2, 1_000)).toBe(true);
+    expect(slots.room()).toMatchObject(room);
   });
 
   it("wait after a failure until its result is recorded, and are given back", () => {
@@ -109,9 +91,9 @@ describe("the deliveries that a worker has claimed", () => {
     answer(2);
     expect(ids()).toHaveLength(3);
     // Meanwhile, no more are claimed for it.
-    expect(slots.room().ofEndpoint.get("a")).toBe(0);
+    expect(slots.room().ofQuickEndpoint.get("a")).toBe(0);
     expect(idsOf(slots.takeWaiting(["a"]))).toEqual(["a 2", "a 3", "a 4"]);
-    expect(slots.room().ofEndpoint.get("a")).toBe(0);
+    expect(slots.room().ofQuickEndpoint.get("a")).toBe(0);
     slots.resume(["a"]);
     slots.take(claimsOf("a", 1));
     expect(ids()).toHaveLength(4);
@@ -122,7 +104,7 @@ describe("the deliveries that a worker has claimed", () => {
     slots.take(claimsOf("a", 2));
     expect(slots.room().ofEndpoint.get("a")).toBe(0);
     answer(0);
-    expect(slots.room().ofEndpoint.get("a")).toBeGreaterThan(100);
+    expect(slots.room().ofQuickEndpoint.get("a")).toBeGreaterThan(100);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       slots.take(claimsOf("a", 1));
       answer(0, 500);
@@ -134,9 +116,12 @@ describe("the deliveries that a worker has claimed", () => {
     const { slots, answer } = createSlots();
     slots.take(claimsOf("a", 1, "shared"));
     answer(0);
-    expect(slots.take(claimsOf("a", 50, "shared"))).toEqual([]);
-    expect(slots.take(claimsOf("b", 2, "shared"))).toEqual([]);
-    expect(slots.room().fullWorkspaces).toEqual([]);
+    slots.take([...claimsOf("a", 50, "shared"), ...claimsOf("b", 1, "shared")]);
+    expect(slots.room()).toMatchObject({
+      total: limits.total - 1,
+      ofWorkspace: new Map([["shared", limits.perWorkspace - 1]]),
+      ofHost: new Map([["example.com", limits.perHost - 1]]),
+    });
   });
 
   it("are given back after a second, and are then no longer claimed ahead", () => {

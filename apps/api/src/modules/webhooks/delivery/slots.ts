@@ -36,8 +36,6 @@ export class Slots {
   /** The average time of recent attempts in milliseconds, by endpoint. */
   readonly #averagesMs = new Map<string, number>();
   readonly #inFlight = { workspace: new Counts(), host: new Counts() };
-  /** Had more claimed than they may have: nothing more is claimed until half of it is answered. */
-  readonly #full = { workspace: new Set<string>(), host: new Set<string>() };
   #inFlightTotal = 0;
   #runnable: Lane[] = [];
 
@@ -47,37 +45,19 @@ export class Slots {
     this.#nowMs = nowMs;
   }
 
-  /**
-   * Sends claims, now or when the limits allow.
-   * @returns those that exceed the share of their workspace or host, to be given back
-   */
-  take(claims: readonly ClaimedDelivery[]): ClaimedDelivery[] {
-    const { perEndpoint, perWorkspace, perHost } = this.#limits;
-    const { workspace, host } = this.#countSlow();
-    const excess = claims.filter((claim) => {
+  /** Sends claims, now or when the limits allow. */
+  take(claims: readonly ClaimedDelivery[]): void {
+    for (const claim of claims) {
       const lane = this.#laneOf(claim);
-      if (this.#shareOf(lane.endpointId) <= perEndpoint) {
-        const isWorkspaceFull = workspace.of(lane.workspaceId) >= perWorkspace;
-        if (isWorkspaceFull || host.of(lane.host) >= perHost) {
-          this.#full[isWorkspaceFull ? "workspace" : "host"].add(
-            isWorkspaceFull ? lane.workspaceId : lane.host,
-          );
-          return true;
-        }
-        workspace.add(lane.workspaceId, 1);
-        host.add(lane.host, 1);
-      }
       lane.waiting.push({ claim, sinceMs: this.#nowMs() });
       this.#queue(lane);
-      return false;
-    });
+    }
     this.#sendMore();
-    return excess;
   }
 
   /**
    * An attempt ended: its turn goes to the next, unless it failed.
-   * @returns true if more should be claimed for its endpoint, workspace or host
+   * @returns true if more should be claimed for its endpoint
    */
   finished(claim: ClaimedDelivery, outcome: { durationMs: number; hasFailed: boolean }): boolean {
     const lane = this.#laneOf(claim);
@@ -89,9 +69,7 @@ export class Slots {
     this.#remember(claim.endpointId, outcome.durationMs);
     this.#queue(lane);
     this.#sendMore();
-    return (
-      this.#emptyFull() || (!this.#isFull(lane) && unansweredOf(lane) <= this.#shareOf(lane.endpointId) / 2)
-    );
+    return unansweredOf(lane) <= this.#shareOf(lane.endpointId) / 2 && this.#hasRoom(lane);
   }
 
   /** Lets endpoints send again whose failures were recorded. */
@@ -132,20 +110,26 @@ export class Slots {
         this.#lanes.delete(lane.endpointId);
       }
     }
-    this.#emptyFull();
-    const perEndpoint = this.#countSlow().total < this.#limits.total ? this.#limits.perEndpoint : 0;
+    const { perEndpoint, perWorkspace, perHost, total } = this.#limits;
     const ofEndpoint = new Map<string, number>();
+    const ofQuickEndpoint = new Map<string, number>();
     for (const endpointId of new Set([...this.#averagesMs.keys(), ...this.#lanes.keys()])) {
       const lane = this.#lanes.get(endpointId);
-      const share = this.#shareOf(endpointId);
-      const isOpen = !lane?.isHeld && (share > this.#limits.perEndpoint || perEndpoint > 0);
-      ofEndpoint.set(endpointId, isOpen ? Math.max(share - (lane ? unansweredOf(lane) : 0), 0) : 0);
+      const more = lane?.isHeld ? 0 : this.#shareOf(endpointId) - (lane ? unansweredOf(lane) : 0);
+      (this.#isQuick(endpointId) ? ofQuickEndpoint : ofEndpoint).set(endpointId, Math.max(more, 0));
     }
+    const slow = this.#countSlow();
+    const roomOf = (counts: Counts, limit: number) =>
+      new Map([...counts].map(([key, count]) => [key, roomWithin(limit, count)]));
     return {
+      total: roomWithin(total, slow.total),
       perEndpoint,
+      perWorkspace,
+      perHost,
       ofEndpoint,
-      fullWorkspaces: [...this.#full.workspace],
-      fullHosts: [...this.#full.host],
+      ofWorkspace: roomOf(slow.workspace, perWorkspace),
+      ofHost: roomOf(slow.host, perHost),
+      ofQuickEndpoint,
     };
   }
 
@@ -172,6 +156,10 @@ export class Slots {
     return Math.max(ahead, perEndpoint);
   }
 
+  #isQuick(endpointId: string): boolean {
+    return this.#shareOf(endpointId) > this.#limits.perEndpoint;
+  }
+
   #remember(endpointId: string, durationMs: number): void {
     const before = this.#averagesMs.get(endpointId) ?? durationMs;
     this.#averagesMs.delete(endpointId);
@@ -186,7 +174,7 @@ export class Slots {
   #countSlow(): { workspace: Counts; host: Counts; total: number } {
     const slow = { workspace: new Counts(), host: new Counts(), total: 0 };
     for (const lane of this.#lanes.values()) {
-      if (this.#shareOf(lane.endpointId) <= this.#limits.perEndpoint) {
+      if (!this.#isQuick(lane.endpointId)) {
         const unanswered = unansweredOf(lane);
         slow.workspace.add(lane.workspaceId, unanswered);
         slow.host.add(lane.host, unanswered);
@@ -196,28 +184,17 @@ export class Slots {
     return slow;
   }
 
-  #isFull({ workspaceId, host }: Lane): boolean {
-    return this.#full.workspace.has(workspaceId) || this.#full.host.has(host);
-  }
-
-  /** @returns true if something no longer is full */
-  #emptyFull(): boolean {
-    const before = this.#full.workspace.size + this.#full.host.size;
-    if (before === 0) {
-      return false;
+  #hasRoom({ endpointId, workspaceId, host }: Lane): boolean {
+    if (this.#isQuick(endpointId)) {
+      return true;
     }
+    const { perWorkspace, perHost, total } = this.#limits;
     const slow = this.#countSlow();
-    for (const [kind, limit] of [
-      ["workspace", this.#limits.perWorkspace],
-      ["host", this.#limits.perHost],
-    ] as const) {
-      for (const key of this.#full[kind]) {
-        if (slow[kind].of(key) <= limit / 2) {
-          this.#full[kind].delete(key);
-        }
-      }
-    }
-    return this.#full.workspace.size + this.#full.host.size < before;
+    return (
+      roomWithin(perWorkspace, slow.workspace.of(workspaceId)) > 0 &&
+      roomWithin(perHost, slow.host.of(host)) > 0 &&
+      roomWithin(total, slow.total) > 0
+    );
   }
 
   #queue(lane: Lane): void {
@@ -256,6 +233,9 @@ export class Slots {
     this.#runnable = [...blocked, ...this.#runnable];
   }
 }
+
+/** While less than an eighth is left, nothing: else nearly each answer would be followed by a claim. */
+const roomWithin = (limit: number, count: number): number => (count <= (limit * 7) / 8 ? limit - count : 0);
 
 const unansweredOf = ({ waiting, inFlight }: Lane): number => waiting.length + inFlight;
 

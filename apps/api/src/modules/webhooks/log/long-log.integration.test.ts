@@ -68,7 +68,7 @@ async function recordSuccesses(hoursAgo: readonly number[]) {
     await addDeliveries(1, { hoursAgo: hours, status: "pending" });
   }
   await queuePending();
-  const { deliveries } = await fixture.claim({ room: { perEndpoint: 100 } });
+  const { deliveries } = await fixture.claim({ room: { perEndpoint: 100, perWorkspace: 100 } });
   const outcome = { ...delivered, endedAt: fixture.clock.at };
   await completeDeliveries(
     workspace.systemCtx(),

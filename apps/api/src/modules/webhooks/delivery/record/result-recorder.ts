@@ -3,7 +3,8 @@ import type { Ctx } from "../../../../kernel/ctx.ts";
 import { isDatabaseAway } from "../../../../kernel/database/database-away.ts";
 import type { ClaimedDelivery } from "../claimed-delivery.ts";
 import type { AttemptResult } from "../send-delivery.ts";
-import { completeDeliveries, type DeliveryResult } from "./complete-deliveries.ts";
+import { completeDeliveries } from "./complete-deliveries.ts";
+import type { DeliveryResult } from "./delivery-result.ts";
 
 export type FinishedAttempt = {
   claim: ClaimedDelivery;
