@@ -210,6 +210,24 @@ it.each([
   },
 );
 
+it("claims what was asked for and what else is due in turn, of the same endpoint and of others", async () => {
+  const busy = await Promise.all(Array.from({ length: 5 }, createEndpoint));
+  for (const endpoint of busy) {
+    await queueDeliveries(endpoint, 30, sql`now() - interval '2 years'`);
+  }
+  await fixture.db.execute(sql`update delivery_queue set kind = 'replay', attempt = 1`);
+  await queueDeliveries(busy[0] as (typeof busy)[0], 30, sql`now() - interval '1 year'`);
+  const kindsOf = async (endpointId: string | undefined, limit: number) => {
+    const { deliveries } = await claim({ limit });
+    await forgetClaims();
+    return deliveries.filter((each) => each.endpointId === endpointId).map(({ kind }) => kind);
+  };
+  expect(await kindsOf(busy[0]?.endpointId, 200)).toEqual(Array(4).fill(["replay", "scheduled"]).flat());
+  const quiet = await createEndpoint();
+  await queueDeliveries(quiet, 1, sql`now() - interval '1 year'`);
+  expect(await kindsOf(quiet.endpointId, 12)).toEqual(["scheduled"]);
+});
+
 it("reads a small part of what was asked for", async () => {
   await emptyQueue();
   const endpoint = await createEndpoint();
@@ -219,7 +237,7 @@ it("reads a small part of what was asked for", async () => {
   const read = await entriesReadBy(async (db) => {
     expect((await claimWith(db)).deliveries).toHaveLength(8);
   });
-  expect(read).toBeLessThan(queuedCount / 10);
+  expect(read).toBeLessThan(queuedCount / 5);
 });
 
 it.each([100, 10])(
@@ -267,14 +285,17 @@ it("doesn't read the objects of an endpoint of which nothing, or only what is bl
   expect(read).toBeLessThan(1_000);
 });
 
-it("claims as much of an endpoint as there is room for, although others wait for their probes", async () => {
-  const failing = await Promise.all(Array.from({ length: 20 }, createEndpoint));
-  for (const endpoint of failing) {
-    await queueDeliveries(endpoint, 5, sql`now() - interval '1 year'`);
+it.each([
+  [
+    "wait for their probes",
+    sql`update webhook_endpoints set consecutive_failures = 3, probe_at = '2100-01-01'`,
+  ],
+  ["have nothing due yet", sql`update delivery_queue set due_at = now() + interval '1 century'`],
+])("claims as much of an endpoint as there is room for, although others %s", async (_, wait) => {
+  for (let count = 0; count < 20; count += 1) {
+    await queueDeliveries(await createEndpoint(), 5, sql`now() - interval '1 year'`);
   }
-  await fixture.db.execute(sql`
-    update webhook_endpoints set consecutive_failures = 3, probe_at = '2100-01-01'
-    where id = any (${`{${failing.map(({ endpointId }) => endpointId).join()}}`}::text::uuid[])`);
+  await fixture.db.execute(wait);
   await queueDeliveries(await createEndpoint(), 100, sql`now() - interval '1 year'`);
   expect(
     (await claim({ limit: 100, room: { perEndpoint: 100, perWorkspace: 100 } })).deliveries,

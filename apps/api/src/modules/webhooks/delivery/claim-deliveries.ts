@@ -170,7 +170,8 @@ const ofCandidate = sql`c.endpoint_id, c.position, c.workspace_id, c.target_host
   first.delivery_id, first.rank, first.is_asked, first.attempt > 0 and not first.is_asked as is_retry,
   c.is_probe and not first.is_asked as is_probe, not c.is_quick and (first.is_asked or not c.is_skip) as takes_room,
   first.rank = ${mostOf} and (first.is_asked or not c.is_probe) as is_last`;
-const turn = sql`is_asked desc, is_retry, rank, position, endpoint_id`;
+const turn = sql`is_retry, rank, position, endpoint_id`;
+const share = sql`(select size from share)`;
 /** Those that fit into the room that others with the same key share, in turn. */
 const within = (rows: SQL, name: SQL, key: SQL, room: SQL): SQL => sql`
   (select * from (
@@ -246,14 +247,16 @@ const claimDue = fixedStatement<ClaimRow & ScanRow>(sql`
   found as materialized (
     select ${ofCandidate}
     from candidates c cross join lateral (
-      select due.*, row_number() over () as rank
-      from ((select q.place, q.delivery_id, q.attempt, true as is_asked from ${requestedOf(sql`c.endpoint_id`)} q
-          where ${isFree} and not c.is_gone and (q.kind = 'test' or (c.active and not c.is_held)) limit c.room)
+      -- In turn, so that neither holds up the other.
+      select due.*, row_number() over (order by due.nth, not due.is_asked) as rank
+      from ((select q.place, q.delivery_id, q.attempt, true as is_asked, row_number() over () as nth
+          from ${requestedOf(sql`c.endpoint_id`)} q
+          where ${isFree} and not c.is_gone and (q.kind = 'test' or (c.active and not c.is_held)) limit least(c.room, ${share}))
         union all
-        (select q.place, q.delivery_id, q.attempt, false from ${allDueOf(sql`c.endpoint_id`)} q
+        (select q.place, q.delivery_id, q.attempt, false, row_number() over () from ${allDueOf(sql`c.endpoint_id`)} q
           where ${isFree} and case when c.is_skip then q.kind <> 'test' or c.is_gone else not ${isRequested} and not ${isBlocked} end
-          limit c.scheduled_room)) due
-      limit least(${mostOf}, (select size from share))) first
+          limit least(c.scheduled_room, ${share}))) due
+      order by due.nth, not due.is_asked limit least(${mostOf}, ${share})) first
   ),
   -- The first of each object, where the rows above are blocked and more of its endpoint may be due.
   heads as (
