@@ -296,7 +296,7 @@ it.each([
     await queueDeliveries(await createEndpoint(), 5, sql`now() - interval '1 year'`);
   }
   await fixture.db.execute(wait);
-  await queueDeliveries(await createEndpoint(), 100, sql`now() - interval '1 year'`);
+  await queueDeliveries(await createEndpoint(), 120, sql`now() - interval '1 year'`);
   expect(
     (await claim({ limit: 100, room: { perEndpoint: 100, perWorkspace: 100 } })).deliveries,
   ).toHaveLength(100);
