@@ -10,7 +10,7 @@ import { createAttemptsTable } from "./attempt-log.ts";
 export type Contender = {
   name: string;
   /** For the emitter. */
-  kind: "zonepost" | "graphile-worker" | "bullmq";
+  kind: "zonepost" | "graphile-worker";
   databaseUrl: string;
   sql: postgres.Sql;
   /** The processes to start; each reports `ready`. */
@@ -35,14 +35,14 @@ export const eventBody = JSON.stringify({
 
 export const manyEndpoints = 50;
 
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });
   await sql`create database ${sql(name)}`;
   await sql.end();
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }
 
-type Place = { serverUrl: string; receiverUrl: string; cleanUp: AsyncDisposableStack };
+export type Place = { serverUrl: string; receiverUrl: string; cleanUp: AsyncDisposableStack };
 
 function openSql(databaseUrl: string, cleanUp: AsyncDisposableStack): postgres.Sql {
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
@@ -51,7 +51,7 @@ function openSql(databaseUrl: string, cleanUp: AsyncDisposableStack): postgres.S
 }
 
 /** Of Zonepost's own worker process. */
-export const workerEnvironment = (databaseUrl: string, encryptionKey: string): NodeJS.ProcessEnv => ({
+const workerEnvironment = (databaseUrl: string, encryptionKey: string): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_ENV: "production",
   DATABASE_URL: databaseUrl,
@@ -66,32 +66,41 @@ export const workerEnvironment = (databaseUrl: string, encryptionKey: string): N
   EPP_PASSWORD: "bench-password",
 });
 
-/** Zonepost's own worker process, with the endpoints in a workspace each. */
+/** Zonepost's own worker process, with the endpoints in a workspace each. With `noisyUrl`, only one more has what is enqueued. */
 export async function createZonepost(
   place: Place,
-  { endpoints, workers = 1, name }: { endpoints: number; workers?: number; name: string },
+  {
+    endpoints,
+    workers = 1,
+    name,
+    noisyUrl,
+  }: { endpoints: number; workers?: number; name: string; noisyUrl?: string },
 ): Promise<Contender> {
-  const databaseUrl = await createDatabase(place.serverUrl, `zonepost_${endpoints}_${workers}`);
+  const databaseUrl = await createDatabase(
+    place.serverUrl,
+    `zonepost_${endpoints}_${workers}${noisyUrl ? "_noisy" : ""}`,
+  );
   const encryptionKey = randomBytes(32).toString("base64");
   const environment = workerEnvironment(databaseUrl, encryptionKey);
   await finished(spawnNode("../packages/db/src/entry/migrate.ts", environment));
   const sql = openSql(databaseUrl, place.cleanUp);
-  const workspaceIds = Array.from({ length: endpoints }, () => randomUUID());
+  const workspaceIds = Array.from({ length: endpoints + (noisyUrl ? 1 : 0) }, () => randomUUID());
   const box = createSecretBox([encryptionKey]);
   for (const [index, workspaceId] of workspaceIds.entries()) {
     const id = randomUUID();
     await sql`insert into workspaces (id, name, slug, created_at)
       values (${workspaceId}, 'Bench', ${`bench-${index}`}, now())`;
     await sql`insert into webhook_endpoints (id, workspace_id, url, events, secret_encrypted, created_at)
-      values (${id}, ${workspaceId}, ${`${place.receiverUrl}/hook/${index}`}, '{*}',
+      values (${id}, ${workspaceId}, ${`${index < endpoints ? place.receiverUrl : noisyUrl}/hook/${index}`}, '{*}',
         ${box.seal(`whsec_${Buffer.alloc(32, 5).toString("base64")}`, `webhook_endpoint:${id}`)}, now())`;
   }
+  const enqueuedFor = noisyUrl ? workspaceIds.slice(endpoints) : workspaceIds;
   return {
     name,
     kind: "zonepost",
     databaseUrl,
     sql,
-    workspaceIds,
+    workspaceIds: workspaceIds.slice(0, endpoints),
     start: () =>
       Array.from({ length: workers }, () => spawnNode("../apps/api/src/entry/worker.ts", environment)),
     async enqueue(tx, count) {
@@ -99,8 +108,10 @@ export async function createZonepost(
         create temporary table added on commit drop as
         select uuidv7() as event_id, uuidv7() as delivery_id, endpoint.*, 'domain-' || at || '.com' as subject
         from generate_series(1, ${count}::int) at
-        join (select id as endpoint_id, workspace_id, row_number() over () - 1 as place from webhook_endpoints) endpoint
-          on endpoint.place = at % ${endpoints}::int`;
+        join (
+          select id as endpoint_id, workspace_id, row_number() over () - 1 as place from webhook_endpoints
+          where workspace_id = any (${enqueuedFor})) endpoint
+          on endpoint.place = at % ${enqueuedFor.length}::int`;
       await tx`insert into events (id, workspace_id, type, subject, sequence, body, created_at)
         select event_id, workspace_id, 'domain.transferred', subject, 1, ${eventBody}, now() from added`;
       await tx`insert into deliveries (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status,
@@ -127,8 +138,8 @@ export async function createZonepost(
   };
 }
 
-async function createPeer(place: Place, database: string) {
-  const databaseUrl = await createDatabase(place.serverUrl, database);
+async function createPeer(place: Place) {
+  const databaseUrl = await createDatabase(place.serverUrl, "graphile");
   const sql = openSql(databaseUrl, place.cleanUp);
   await sql.unsafe(createAttemptsTable);
   await sql`create table events (id text primary key, body text not null)`;
@@ -143,12 +154,13 @@ async function createPeer(place: Place, database: string) {
   };
 }
 
-export async function createGraphileWorker(place: Place, { isBatched }: { isBatched: boolean }) {
-  const peer = await createPeer(place, `graphile_${isBatched ? "batched" : "documented"}`);
+/** With a local queue, and the log rows of all waiting jobs in one statement: twice as fast as its documentation teaches. */
+export async function createGraphileWorker(place: Place): Promise<Contender> {
+  const peer = await createPeer(place);
   await runMigrations({ connectionString: peer.databaseUrl });
-  const contender: Contender = {
+  return {
     ...peer,
-    name: isBatched ? "graphile-worker, log rows batched" : "graphile-worker, as documented",
+    name: "graphile-worker, tuned",
     kind: "graphile-worker",
     start: () => [
       spawnNode("webhooks/graphile-worker.ts", {
@@ -156,7 +168,6 @@ export async function createGraphileWorker(place: Place, { isBatched }: { isBatc
         NODE_ENV: "production",
         DATABASE_URL: peer.databaseUrl,
         RECEIVER_URL: place.receiverUrl,
-        LOG: isBatched ? "batched" : "single",
       }),
     ],
     async enqueue(tx, count) {
@@ -175,41 +186,6 @@ export async function createGraphileWorker(place: Place, { isBatched }: { isBatc
     async reset() {
       await peer.sql`truncate attempts, events`;
       await peer.sql`truncate graphile_worker._private_jobs`;
-    },
-  };
-  return contender;
-}
-
-export async function createBullmq(place: Place, redisPort: number): Promise<Contender> {
-  const peer = await createPeer(place, "bullmq");
-  await peer.sql`create table outbox (
-    position bigint generated always as identity primary key, id text not null, endpoint int not null, body text not null)`;
-  return {
-    ...peer,
-    name: "bullmq, log rows batched",
-    kind: "bullmq",
-    start: () => [
-      spawnNode("webhooks/bullmq.ts", {
-        ...process.env,
-        NODE_ENV: "production",
-        DATABASE_URL: peer.databaseUrl,
-        RECEIVER_URL: place.receiverUrl,
-        REDIS_PORT: String(redisPort),
-      }),
-    ],
-    async enqueue(tx, count) {
-      await tx`
-        with added as (
-          insert into outbox (id, endpoint, body)
-          select gen_random_uuid()::text, at % ${manyEndpoints}::int, ${eventBody}
-          from generate_series(1, ${count}::int) at
-          returning id, body
-        )
-        insert into events (id, body) select id, body from added`;
-      await tx`select pg_notify('outbox', '')`;
-    },
-    async reset() {
-      await peer.sql`truncate attempts, events, outbox`;
     },
   };
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { createDb } from "@zonepost/db";
-import type postgres from "postgres";
-import { emit } from "./emit.mjs";
+import postgres from "postgres";
 
 // Emits events at a steady rate, one per transaction, and reports when each was committed.
 
@@ -15,23 +13,32 @@ export type Emit = {
 };
 export type Emitted = { type: "emitted"; times: [id: string, committedAtMs: number][] };
 
-const db = createDb(process.env.DATABASE_URL ?? "", { maxConnections: 8 });
-const sql = db.$client as unknown as postgres.Sql;
+const sql = postgres(process.env.DATABASE_URL ?? "", { max: 8, onnotice: () => {} });
 const nowMs = () => performance.timeOrigin + performance.now();
 
-/** Writes one event and its job, or its row in the outbox, as the product under test does. */
+/** Writes one event and its job, as the product under test does. */
 const emitters: Record<string, (message: Emit, index: number) => Promise<string>> = {
-  zonepost: async ({ workspaceIds }, index) => {
+  zonepost: async ({ workspaceIds, body }, index) => {
     const workspaceId = workspaceIds[index % workspaceIds.length] ?? "";
-    const { id } = await db.transaction((tx) =>
-      emit(tx, {
-        workspaceId,
-        type: "domain.transferred",
-        data: { name: `domain-${index}.com`, direction: "in" },
-        createdAt: new Date(),
-      }),
-    );
-    return id;
+    const [event] = await sql<{ id: string }[]>`
+      with event as (
+        insert into events (id, workspace_id, type, subject, sequence, body, created_at)
+        values (uuidv7(), ${workspaceId}, 'domain.transferred', ${`domain-${index}.com`}, 1, ${body}, now())
+        returning *
+      ),
+      delivery as (
+        insert into deliveries (id, workspace_id, endpoint_id, event_id, event_type, subject, sequence, status,
+          next_attempt_at, created_at)
+        select uuidv7(), event.workspace_id, e.id, event.id, event.type, subject, sequence, 'pending', now(), now()
+        from event join webhook_endpoints e on e.workspace_id = event.workspace_id
+        returning *
+      ),
+      queued as (
+        insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+        select workspace_id, id, endpoint_id, event_id, subject, sequence, now() from delivery
+      )
+      select id, pg_notify('zonepost_deliveries', 'deliveries') from event`;
+    return `evt_${base32(event?.id ?? "")}`;
   },
   "graphile-worker": async ({ body }, index) => {
     const id = randomUUID();
@@ -42,16 +49,17 @@ const emitters: Record<string, (message: Emit, index: number) => Promise<string>
     });
     return id;
   },
-  bullmq: async ({ body }, index) => {
-    const id = randomUUID();
-    await sql.begin(async (tx) => {
-      await tx`insert into events (id, body) values (${id}, ${body})`;
-      await tx`insert into outbox (id, endpoint, body) values (${id}, ${index % 50}, ${body})`;
-      await tx`select pg_notify('outbox', '')`;
-    });
-    return id;
-  },
 };
+
+/** As public IDs have it: the 128 bits as 26 digits. */
+function base32(uuid: string): string {
+  const digits = "0123456789abcdefghjkmnpqrstvwxyz";
+  const bits = BigInt(`0x${uuid.replaceAll("-", "")}`);
+  return Array.from(
+    { length: 26 },
+    (_, place) => digits[Number((bits >> BigInt(5 * (25 - place))) & 31n)],
+  ).join("");
+}
 
 process.on("message", async (message: Emit) => {
   const emitOne = emitters[process.env.KIND ?? ""];

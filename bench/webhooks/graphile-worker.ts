@@ -2,12 +2,11 @@ import { Logger, run } from "graphile-worker";
 import { connect, createAttemptLog } from "./attempt-log.ts";
 import { concurrency, createSend, type Delivery } from "./send.ts";
 
-// A webhook sender on graphile-worker: as its documentation teaches, or with batched log rows (LOG=batched).
+// A webhook sender on graphile-worker, with batched log rows.
 
 const send = createSend();
 const sql = connect(2);
 const log = createAttemptLog(sql);
-const isBatched = process.env.LOG === "batched";
 
 const runner = await run({
   connectionString: process.env.DATABASE_URL ?? "",
@@ -24,15 +23,8 @@ const runner = await run({
     },
   },
   taskList: {
-    async deliver(payload, helpers) {
-      const sent = await send(payload as Delivery);
-      if (isBatched) {
-        return log(sent);
-      }
-      await helpers.query(
-        "insert into attempts (id, attempt, status_code, duration_ms) values ($1, 1, $2, $3)",
-        [sent.id, sent.statusCode, sent.durationMs],
-      );
+    async deliver(payload) {
+      await log(await send(payload as Delivery));
     },
   },
 });

@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { migrate } from "../src/migrate.ts";
+import { migrate, ownMigrations } from "../src/migrate.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../src/testing.ts";
 import { withLaterMigrations } from "./later-migrations-fixture.ts";
 
@@ -303,17 +304,17 @@ it("is marked by one of two processes that start at once, keeps its rows, and ta
   expect([...before.values()].every((rows) => rows.length > 0)).toBe(true);
   await Promise.all([migrate(url), migrate(url)]);
   expect(await rowsOf(database.url)).toEqual(before);
-  const [marked, ...others] = await marks();
-  expect(others).toEqual([]);
+  const marked = await marks();
+  expect(marked).toHaveLength(readMigrationFiles({ migrationsFolder: ownMigrations }).length);
   await migrate(url);
-  expect(await marks()).toEqual([marked]);
+  expect(await marks()).toEqual(marked);
 
   const later = withLaterMigrations("create table later (id integer)");
   await migrate(url, { folder: later });
   await migrate(url, { folder: later });
   // An earlier version that is started again.
   await migrate(url);
-  expect(await marks()).toEqual([marked, expect.anything()]);
+  expect(await marks()).toEqual([...marked, expect.anything()]);
   expect(await sql`select * from later`).toEqual([]);
 });
 

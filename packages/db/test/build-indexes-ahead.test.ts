@@ -79,6 +79,29 @@ it("builds an index of a partitioned table while rows are written, also if two p
   expect(await laterIndex(sql)).toEqual(builtAhead);
 });
 
+it("builds an index of another table while rows are written, if its migration leaves one that exists", async () => {
+  const { url, sql } = await withPartitions();
+  const queue = (number: number) => sql`
+    insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
+    values (${id(10, 0)}, ${id(10, number)}, ${id(10, 0)}, ${id(10, number)}, 'one.com', 1, now())`;
+  await queue(1);
+  const folder = withLaterMigrations(
+    `CREATE INDEX IF NOT EXISTS "delivery_queue_later_index" ON "delivery_queue" USING btree ("subject") WHERE "delivery_queue"."is_ordered"`,
+  );
+  let migrated: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (writer) => {
+    await writer`update delivery_queue set subject = 'two.com'`;
+    migrated = migrate(url, { folder });
+    migrated.catch(() => {});
+    await expect.poll(() => building(sql)).toHaveLength(1);
+    await queue(2);
+  });
+  await migrated;
+  expect(
+    await sql`select from pg_index where indexrelid = to_regclass('delivery_queue_later_index') and indisvalid`,
+  ).toHaveLength(1);
+});
+
 it("rebuilds an index that a process left unfinished", async () => {
   const { url, sql } = await withPartitions();
   const folder = withLaterMigrations(addIndex());
@@ -97,7 +120,7 @@ it("rebuilds an index that a process left unfinished", async () => {
   expect(await laterIndex(sql)).toEqual(builtAhead);
 });
 
-it("leaves an index to its migration if an earlier pending one adds the column", async () => {
+it("builds an index once an earlier pending migration has added its column", async () => {
   const { url, sql } = await withPartitions();
   await migrate(url, {
     folder: withLaterMigrations(`ALTER TABLE "deliveries" ADD COLUMN "note" text`, addIndex("note")),

@@ -211,8 +211,8 @@ export const deliveryQueue = pgTable(
     // No index has a column that a claim changes, so that its update stays on the page (HOT).
     index("delivery_queue_endpoint_due_index").on(table.endpointId, sql`least(attempt, 1)`, table.dueAt),
     index("delivery_queue_due_index").on(table.dueAt),
-    index("delivery_queue_requested_index")
-      .on(table.dueAt)
+    index("delivery_queue_endpoint_requested_index")
+      .on(table.endpointId, sql`kind desc`, table.dueAt)
       .where(sql`${table.kind} <> 'scheduled' and not ${table.isOrdered}`),
     index("delivery_queue_order_index")
       .on(table.endpointId, table.subject, table.sequence)

@@ -20,9 +20,11 @@ import type { Clock } from "../../../src/kernel/clock.ts";
 import type { WorkspaceCtx } from "../../../src/kernel/ctx.ts";
 import { newId, rowId } from "../../../src/kernel/ids.ts";
 import {
+  type ClaimRequest,
   claimDeliveries,
-  noProgress,
-} from "../../../src/modules/webhooks/delivery/claim/claim-deliveries.ts";
+  firstCursor,
+  type Room,
+} from "../../../src/modules/webhooks/delivery/claim-deliveries.ts";
 import {
   createDeliverySweep,
   createEndpoint,
@@ -52,6 +54,17 @@ function createTestClock() {
   };
   return clock satisfies Clock;
 }
+
+const emptyRoom: Room = {
+  total: 256,
+  perEndpoint: 8,
+  perWorkspace: 64,
+  perHost: 128,
+  ofEndpoint: new Map(),
+  ofWorkspace: new Map(),
+  ofHost: new Map(),
+  ofQuickEndpoint: new Map(),
+};
 
 export async function createWebhooksFixture() {
   const database = await createTestDatabase();
@@ -106,17 +119,19 @@ export async function createWebhooksFixture() {
     isBusy: () => deliveryWork.isBusy(db, clock.at),
     queueLength: () => db.$count(deliveryQueue),
     /** Claims as a worker does that has nothing in flight. */
-    claim: (overrides: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =>
+    claim: (
+      { room, ...overrides }: Partial<Omit<ClaimRequest, "room">> & { room?: Partial<Room> } = {},
+      on = db as Db,
+    ) =>
       claimDeliveries(
-        { db },
+        { db: on },
         {
           now: clock.at,
           limit: 100,
-          progress: noProgress,
-          inFlight: { endpoint: new Map(), workspace: new Map(), host: new Map() },
-          inFlightLimits: { perEndpoint: 8, perWorkspace: 64, perHost: 128 },
+          cursor: firstCursor,
           leaseSeconds: 60,
           probeHoldMs: 17_000,
+          room: { ...emptyRoom, ...room },
           ...overrides,
         },
       ),

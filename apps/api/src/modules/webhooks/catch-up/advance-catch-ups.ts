@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { firstIdAt } from "../../../kernel/ids.ts";
-import { isFree } from "../delivery/claim/statement.ts";
+import { isFree } from "../delivery/queued-delivery.ts";
 import { type CaughtUp, countCaughtUp, totalAtEnd } from "../model/count-caught-up.ts";
 import { tryLockOutEmission } from "../model/emission-lock.ts";
 import type { EndpointRow } from "../model/find-endpoint.ts";

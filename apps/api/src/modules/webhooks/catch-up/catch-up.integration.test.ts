@@ -21,7 +21,7 @@ import {
 import { whole } from "../../../../test/support/whole.ts";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
-import { durationBucketCount, durationBucketOf } from "../delivery/duration-buckets.ts";
+import { durationBucketCount, durationBucketOf } from "../delivery/record/duration-buckets.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { reactivateEndpoint } from "../endpoints/reactivate-endpoint.ts";
 import { updateEndpoint } from "../endpoints/update-endpoint.ts";

@@ -16,7 +16,7 @@ import { rowId } from "../../../kernel/ids.ts";
 import { deleteEndpoint } from "../endpoints/delete-endpoint.ts";
 import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getDelivery } from "../log/get-delivery.ts";
-import { completeDeliveries } from "./complete-deliveries.ts";
+import { completeDeliveries } from "./record/complete-deliveries.ts";
 
 setUpWebhooks();
 

@@ -4,14 +4,13 @@ import type { Sweep } from "../../../kernel/due-work/due-work.ts";
 import type { WakeReason } from "../../../kernel/due-work/wake.ts";
 import { countFault } from "../model/count-fault.ts";
 import type { WebhookPorts } from "../ports.ts";
-import { type Claim, claimDeliveries, mostOf, noProgress } from "./claim/claim-deliveries.ts";
-import { claimFew, fewDeliveries } from "./claim/claim-few.ts";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
-import { DeliveryLanes, type LaneCounts, type LaneLimits } from "./delivery-lanes.ts";
+import { claimDeliveries, firstCursor, maxClaim } from "./claim-deliveries.ts";
+import type { ClaimedDelivery } from "./claimed-delivery.ts";
 import { attemptTimeoutMs } from "./policy.ts";
+import { type FinishedAttempt, ResultRecorder } from "./record/result-recorder.ts";
 import { releaseDeliveries } from "./release-deliveries.ts";
-import { type FinishedAttempt, ResultRecorder } from "./result-recorder.ts";
 import { type AttemptResult, createSendDelivery, unsent } from "./send-delivery.ts";
+import { Slots } from "./slots.ts";
 import { WakeTurns } from "./wake-turns.ts";
 
 export type DeliverySweepDeps = Pick<Ctx, "db" | "clock" | "log"> &
@@ -32,27 +31,14 @@ const sweepName = "webhook deliveries";
 const pollIntervalMs = 1_000;
 /** While slow receivers keep `run` busy, retries that become due and lost notices don't wait for them. */
 const lookAgainMs = 250;
-/** A claim of 256 costs a tenth more of PostgreSQL's CPU time per delivery, and half more of the worker's. */
-const claimBatch = 512;
-/**
- * Claims of quick endpoints wait here to be sent. With 1,024, sending often ran out of them while results were written
- * and the next were claimed: a third of the time was idle in one burst of two.
- */
-const maxClaimed = 2_048;
+/** Claims of quick endpoints wait here to be sent. With 1,024, sending often ran out of them while the next were claimed. */
+const maxClaimed = 4 * maxClaim;
 /**
  * Most wakes are for events of the moment, so those in between don't look for anything older. What was sent stays in the
- * index while a report keeps PostgreSQL from removing it, and a search from the oldest on reads all of it: 0.12 ms for
- * each 1,000, or each 5 s at 200 a second.
+ * index while a report keeps PostgreSQL from removing it: 0.12 ms of a claim for each 1,000.
  */
 const recentMs = 10_000;
 const lookBackEveryMs = 1_000;
-/** After finding that not few are due, or something special, how long that is taken to be so. */
-const notFewMs = 250;
-/**
- * Successes wait as long to be recorded together, since nothing waits for them: while little happens, while others are
- * due that the limits leave unclaimed, and while so many are claimed that the results don't hold up the next claim.
- */
-const gatherMs = { idle: 150, limited: 12, full: 25 };
 /** How long the difference between the clocks is taken to be the same, in case the notice of a change was lost. */
 const clockAgeMs = 1_000;
 /** The time that a stopping worker waits for responses; a shutdown has 10 s in total. */
@@ -79,22 +65,20 @@ class DeliveryLoop {
   readonly #ctx: DeliverySweepDeps & Pick<Ctx, "actor" | "requestId" | "ipAddress">;
   readonly #sendDelivery: ReturnType<typeof createSendDelivery>;
   readonly #recorder: ResultRecorder;
-  readonly #limits: LaneLimits;
-  readonly #lanes: DeliveryLanes;
+  readonly #slots: Slots;
   readonly #turns: WakeTurns;
   readonly #leaseSeconds: number;
-  #progress = noProgress;
+  #cursor = firstCursor;
+  /** The last claim left some behind. */
+  #isCut = false;
+  /** Deliveries whose results aren't recorded yet. */
+  #claimed = 0;
   #running: Promise<void> | undefined;
   /** Something may have become claimable. */
   #isPoked = false;
   #isWoken = false;
-  /** The last claim left some behind because of a limit. */
-  #hasMore = false;
-  #claimedThen = 0;
-  #notFewUntilMs = 0;
   #lookBackAtMs = 0;
   #stalledAtMs = 0;
-  #releasing = 0;
   #clockOffset: { ms: number; readAtMs: number } | undefined;
   #notify = () => {};
 
@@ -102,12 +86,6 @@ class DeliveryLoop {
     const { timeoutMs = attemptTimeoutMs, random = Math.random, maxInFlight = 256, leaseSeconds = 60 } = deps;
     this.#deps = deps;
     this.#leaseSeconds = leaseSeconds;
-    this.#limits = {
-      perEndpoint: deps.inFlightPerEndpoint,
-      perWorkspace: Math.ceil(maxInFlight / 4),
-      perHost: Math.ceil(maxInFlight / 2),
-      total: maxInFlight,
-    };
     this.#ctx = {
       ...deps,
       db: withPreparedStatements(deps.db),
@@ -117,8 +95,13 @@ class DeliveryLoop {
     };
     this.#turns = new WakeTurns(random);
     this.#sendDelivery = createSendDelivery({ ...deps, timeoutMs });
-    this.#lanes = new DeliveryLanes(
-      this.#limits,
+    this.#slots = new Slots(
+      {
+        perEndpoint: deps.inFlightPerEndpoint,
+        perWorkspace: Math.ceil(maxInFlight / 4),
+        perHost: Math.ceil(maxInFlight / 2),
+        total: maxInFlight,
+      },
       (claim) => void this.#attempt(claim),
       () => deps.clock.wallNow().getTime(),
     );
@@ -127,7 +110,6 @@ class DeliveryLoop {
       random,
       readClocks: () => this.#readClocks(),
       leaseMs: leaseSeconds * 1_000,
-      gatherMs: () => this.#gatherMs(),
       onSettled: (batch) => this.#onSettled(batch),
     });
   }
@@ -162,16 +144,16 @@ class DeliveryLoop {
         this.#releaseStalled();
         if (this.#isPoked) {
           await this.#claim();
-        } else if (this.#lanes.claimed === 0 && this.#releasing === 0) {
+        } else if (this.#claimed === 0) {
           return;
         } else if (!(await this.#hasChanged())) {
           this.#poke();
         }
       }
-      await this.#release(this.#lanes.takeWaiting());
+      await this.#release(this.#slots.takeWaiting());
       // If this takes longer than the lease, another worker sends the delivery again.
       const patience = AbortSignal.timeout(drainMs);
-      while (this.#lanes.claimed > 0 && !patience.aborted) {
+      while (this.#claimed > 0 && !patience.aborted) {
         await this.#hasChanged();
       }
     } finally {
@@ -185,7 +167,7 @@ class DeliveryLoop {
     const nowMs = this.#deps.clock.wallNow().getTime();
     if (nowMs >= this.#stalledAtMs + lookAgainMs) {
       this.#stalledAtMs = nowMs;
-      void this.#release(this.#lanes.takeStalled());
+      void this.#release(this.#slots.takeStalled());
     }
   }
 
@@ -193,72 +175,36 @@ class DeliveryLoop {
     const isWoken = this.#isWoken;
     this.#isPoked = false;
     this.#isWoken = false;
-    const { timeoutMs = attemptTimeoutMs } = this.#deps;
-    const { inFlight, ahead, left } = this.#lanes.counts();
-    const room = Math.min(maxClaimed - this.#lanes.claimed, claimBatch);
-    // Each limit is a prepared statement of its own, so there are only a few.
-    const limit = 2 ** Math.floor(Math.log2(room));
-    if (room <= 0) {
-      this.#hasMore = true;
+    const limit = Math.min(maxClaimed - this.#claimed, maxClaim);
+    if (limit <= 0) {
+      this.#isCut = true;
       return;
     }
-    const { businessMs } = await this.#readClocks();
-    const few = await this.#claimFew(businessMs, { inFlight, left: Math.min(left, room), isWoken });
-    const claim =
-      few ??
-      (await claimDeliveries(this.#ctx, {
-        now: new Date(businessMs),
-        limit,
-        left,
-        progress: this.#progress,
-        inFlight,
-        // While all that is due fits in the limits, nothing has to be claimed ahead.
-        ahead: this.#hasMore ? ahead : new Map(),
-        inFlightLimits: this.#limits,
-        leaseSeconds: this.#leaseSeconds,
-        probeHoldMs: timeoutMs + 2_000,
-      }));
-    this.#progress = claim.progress;
-    this.#hasMore = claim.isCut;
-    if (isWoken) {
-      this.#turns.found(claim.deliveries.length, longestWaitMs(claim, businessMs));
-    }
-    this.#take(claim);
-    this.#claimedThen = this.#lanes.claimed;
-  }
-
-  /** Null if `claimDeliveries` must decide. */
-  async #claimFew(
-    businessMs: number,
-    { inFlight, left, isWoken }: Pick<LaneCounts, "inFlight" | "left"> & { isWoken: boolean },
-  ) {
-    const { perEndpoint, perWorkspace, perHost } = this.#limits;
-    const room = perEndpoint - mostOf(inFlight.endpoint);
-    const fits =
-      Math.min(left, perWorkspace - mostOf(inFlight.workspace), perHost - mostOf(inFlight.host)) >=
-      fewDeliveries;
-    const wallMs = this.#deps.clock.wallNow().getTime();
-    if (this.#hasMore || room <= 0 || !fits || wallMs < this.#notFewUntilMs) {
-      return null;
-    }
-    const isRecent = isWoken && wallMs < this.#lookBackAtMs;
+    const { wallMs, businessMs } = await this.#readClocks();
+    const isRecent = isWoken && !this.#isCut && wallMs < this.#lookBackAtMs;
     if (!isRecent) {
       this.#lookBackAtMs = wallMs + lookBackEveryMs;
     }
-    const deliveries = await claimFew(this.#ctx, {
+    const { timeoutMs = attemptTimeoutMs } = this.#deps;
+    const { deliveries, isCut, cursor } = await claimDeliveries(this.#ctx, {
       now: new Date(businessMs),
-      ...(isRecent ? { dueFrom: new Date(businessMs - recentMs) } : {}),
-      room,
+      since: isRecent ? new Date(businessMs - recentMs) : undefined,
+      limit,
+      cursor: this.#cursor,
+      room: this.#slots.room(),
       leaseSeconds: this.#leaseSeconds,
+      probeHoldMs: timeoutMs + 2_000,
+      isInterrupted: () => this.#isWoken,
     });
-    if (!deliveries) {
-      this.#notFewUntilMs = wallMs + notFewMs;
-      return null;
+    this.#cursor = cursor;
+    this.#isCut = isCut;
+    if (isWoken) {
+      this.#turns.found(deliveries.length, longestWaitMs(deliveries, businessMs));
     }
-    return { deliveries, isCut: false, progress: { ...noProgress, cursor: this.#progress.cursor } };
+    this.#take(deliveries);
   }
 
-  #take({ deliveries }: Claim): void {
+  #take(deliveries: readonly ClaimedDelivery[]): void {
     const repeats = deliveries.filter(({ isRepeat }) => isRepeat).length;
     if (repeats > 0) {
       this.#deps.log.warn(
@@ -267,13 +213,12 @@ class DeliveryLoop {
       );
       void this.#countRepeats(repeats);
     }
+    this.#claimed += deliveries.length;
     const endedAtWallMs = this.#deps.clock.wallNow().getTime();
-    const unwanted = deliveries.filter((claim) => !isWanted(claim));
-    this.#lanes.addUnsent(unwanted);
-    for (const claim of unwanted) {
+    for (const claim of deliveries.filter((each) => !isWanted(each))) {
       this.#recorder.add({ claim, answer: undefined, endedAtWallMs });
     }
-    this.#lanes.add(deliveries.filter(isWanted));
+    this.#slots.take(deliveries.filter(isWanted));
   }
 
   async #countRepeats(count: number): Promise<void> {
@@ -300,36 +245,37 @@ class DeliveryLoop {
       );
       answer = unsent(endpoint?.url, "internal", "not sent because of an error in this service");
     }
-    this.#lanes.finished(claim, {
+    const hasRoom = this.#slots.finished(claim, {
       durationMs: answer.durationMs,
-      hasFailed: answer.error !== undefined && claim.kind === "scheduled",
+      // A person's replay says nothing about others, but one of a catch-up does.
+      hasFailed: answer.error !== undefined && (claim.kind === "scheduled" || claim.catchUpId !== null),
     });
+    if (hasRoom) {
+      this.#claimMore();
+    }
     this.#recorder.add({ claim, answer, endedAtWallMs: clock.wallNow().getTime() });
   }
 
   #onSettled(batch: readonly FinishedAttempt[]): void {
-    const hasRoom = this.#lanes.settled(batch.map(({ claim }) => claim));
+    this.#claimed -= batch.length;
     const failed = new Set(
       batch.filter(({ answer }) => answer?.error !== undefined).map(({ claim }) => claim.endpointId),
     );
     if (failed.size > 0) {
-      void this.#release(this.#lanes.takeWaiting(failed)).then(() => this.#lanes.resume(failed));
+      void this.#release(this.#slots.takeWaiting(failed)).then(() => this.#slots.resume(failed));
     }
-    const hasFreedOthers = batch.some(({ claim }) => claim.isOrdered || claim.probeAt);
-    const isLow = this.#lanes.claimed <= this.#claimedThen / 2;
-    const fitsBatch = hasRoom && this.#lanes.claimed <= maxClaimed - claimBatch;
-    if (hasFreedOthers || (this.#hasMore && (isLow || fitsBatch))) {
+    if (batch.some(({ claim, answer }) => claim.isOrdered || claim.probeAt || !answer)) {
       this.#poke();
     } else {
+      this.#claimMore();
       this.#notify();
     }
   }
 
-  #gatherMs(): number {
-    if (!this.#hasMore) {
-      return gatherMs.idle;
+  #claimMore(): void {
+    if (this.#isCut && this.#claimed + maxClaim <= maxClaimed) {
+      this.#poke();
     }
-    return this.#lanes.claimed > maxClaimed / 2 ? gatherMs.full : gatherMs.limited;
   }
 
   /** Gives claims back; if that fails, their leases end. */
@@ -337,15 +283,12 @@ class DeliveryLoop {
     if (claims.length === 0) {
       return;
     }
-    this.#releasing += 1;
     try {
       await releaseDeliveries(this.#ctx.db, claims);
     } catch (error) {
       this.#deps.log.error({ err: error, deliveries: claims.length }, "couldn't release webhook deliveries");
     } finally {
-      this.#releasing -= 1;
-      this.#progress = { ...this.#progress, backlog: null };
-      this.#lanes.settled(claims);
+      this.#claimed -= claims.length;
       this.#poke();
     }
   }
@@ -389,7 +332,7 @@ function isWanted({ kind, event, endpoint }: ClaimedDelivery): boolean {
 }
 
 /** How long the oldest of the claimed first attempts has been due. */
-function longestWaitMs({ deliveries }: Claim, nowMs: number): number {
+function longestWaitMs(deliveries: readonly ClaimedDelivery[], nowMs: number): number {
   const waitsMs = deliveries
     .filter(({ attemptsMade }) => attemptsMade === 0)
     .map(({ dueAt }) => nowMs - dueAt.getTime());

@@ -18,7 +18,8 @@ import { updateEndpoint } from "../endpoints/update-endpoint.ts";
 import { getHealth } from "../health/get-health.ts";
 import { getDelivery } from "../log/get-delivery.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
-import { completeDeliveries } from "./complete-deliveries.ts";
+import { completeDeliveries } from "./record/complete-deliveries.ts";
+import { releaseDeliveries } from "./release-deliveries.ts";
 
 setUpWebhooks();
 
@@ -253,6 +254,26 @@ describe("a failing endpoint", () => {
       await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
       expect((await fixture.claim()).deliveries).toEqual([]);
     }
+  });
+
+  it.each([
+    ["can be granted again at once", 0],
+    ["waits if its receiver asked for it meanwhile", dayMs],
+  ])("has a probe that, once given back, %s", async (_, waitMs) => {
+    const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    const ofEndpoint = eq(webhookEndpoints.id, rowId("whe", id) ?? "");
+    await workspace.emit(2);
+    const { at } = fixture.clock;
+    await fixture.db.update(webhookEndpoints).set({ consecutiveFailures: 1, probeAt: at }).where(ofEndpoint);
+    const { deliveries: probes } = await fixture.claim();
+    expect(probes).toMatchObject([{ probeAt: at }]);
+    const waitsUntil = new Date(at.getTime() + waitMs);
+    if (waitMs > 0) {
+      await fixture.db.update(webhookEndpoints).set({ probeAt: waitsUntil }).where(ofEndpoint);
+    }
+    await releaseDeliveries(fixture.db, probes);
+    expect((await fixture.endpoint(id)).probeAt).toEqual(waitsUntil);
+    expect((await fixture.claim()).deliveries).toHaveLength(waitMs > 0 ? 0 : 1);
   });
 
   it("doesn't use up its probe with a skipped delivery", async () => {

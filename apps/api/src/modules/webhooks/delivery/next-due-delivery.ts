@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
-
-const isRequested = sql`(q.kind <> 'scheduled' and not q.is_ordered)`;
+import { isRequested } from "./queued-delivery.ts";
 
 // Scheduled deliveries to an active endpoint that just failed also wait for its probe.
 const actionableAt = sql`greatest(q.due_at, case when e.active and not ${isRequested} then e.probe_at end)`;

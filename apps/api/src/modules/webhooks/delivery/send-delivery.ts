@@ -6,7 +6,7 @@ import { publicId } from "../../../kernel/ids.ts";
 import { secretOwner } from "../model/secret-owner.ts";
 import { type EndpointSecrets, secretsAt } from "../model/secrets-at.ts";
 import type { WebhookAnswer, WebhookTransport } from "../ports.ts";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
+import type { ClaimedDelivery } from "./claimed-delivery.ts";
 import { failureOfStatus, retryAfterMs } from "./policy.ts";
 
 /** What is recorded of one attempt. It contains no secret: signatures can't be used to make others. */

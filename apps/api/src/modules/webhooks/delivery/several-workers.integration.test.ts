@@ -13,21 +13,10 @@ import {
 } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { secondMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { noProgress } from "./claim/claim-deliveries.ts";
-import { completeDeliveries } from "./complete-deliveries.ts";
+import { firstCursor } from "./claim-deliveries.ts";
+import { completeDeliveries } from "./record/complete-deliveries.ts";
 
 setUpWebhooks();
-
-const inFlightLimits = { perEndpoint: 8, perWorkspace: 64, perHost: 128 };
-
-const inFlight = (keys: { endpoint?: string; workspace?: string; host?: string }, count: number) => {
-  const countOf = (key: string | undefined) => new Map(key === undefined ? [] : [[key, count]]);
-  return {
-    endpoint: countOf(keys.endpoint),
-    workspace: countOf(keys.workspace),
-    host: countOf(keys.host),
-  };
-};
 
 describe("several workers", () => {
   it("deliver each event once", async () => {
@@ -90,110 +79,109 @@ describe("several workers", () => {
     expect((await fixture.endpoint(endpoint.id)).consecutiveFailures).toBe(0);
   });
 
-  it.each([
-    ["few", 5_000],
-    ["many", 1],
-  ])(
-    "alternate between endpoints, limit each, and take first attempts before retries, when %s are due",
-    async (_, listBelow) => {
-      const busy = await workspace.subscribe("http://127.0.0.1:4999/busy", ["domain.transferred"]);
-      await workspace.emit(30);
-      await workspace.subscribe("http://127.0.0.1:4999/quiet", ["payment.failed"]);
-      await workspace.emitEvent("payment.failed", eventCatalog["payment.failed"].example);
-      const first = await fixture.claim({ limit: 2, listBelow });
-      expect(new Set(first.deliveries.map(({ endpoint }) => endpoint?.url)).size).toBe(2);
-      const capped = await fixture.claim({
-        listBelow,
-        inFlight: inFlight({ endpoint: rowId("whe", busy.id) ?? "" }, 5),
-      });
-      expect(capped.deliveries).toHaveLength(3);
-      await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
-      const [retry] = first.deliveries.filter(({ endpoint }) => endpoint?.url.endsWith("/busy"));
-      await fixture.db
-        .update(deliveryQueue)
-        .set({ attempt: 1 })
-        .where(eq(deliveryQueue.deliveryId, retry?.deliveryId ?? ""));
-      const second = await fixture.claim({
-        listBelow,
-        inFlightLimits: { ...inFlightLimits, perEndpoint: 29 },
-      });
-      expect(second.deliveries).toHaveLength(30);
-      expect(second.deliveries.map(({ deliveryId }) => deliveryId)).not.toContain(retry?.deliveryId);
-    },
-  );
+  it("alternate between endpoints, limit each, and take first attempts before retries", async () => {
+    const busy = await workspace.subscribe("http://127.0.0.1:4999/busy", ["domain.transferred"]);
+    await workspace.emit(30);
+    await workspace.subscribe("http://127.0.0.1:4999/quiet", ["payment.failed"]);
+    await workspace.emitEvent("payment.failed", eventCatalog["payment.failed"].example);
+    const first = await fixture.claim({ limit: 2 });
+    expect(new Set(first.deliveries.map(({ endpoint }) => endpoint?.url)).size).toBe(2);
+    const capped = await fixture.claim({
+      room: { ofEndpoint: new Map([[rowId("whe", busy.id) ?? "", 3]]) },
+    });
+    expect(capped.deliveries).toHaveLength(3);
+    await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
+    const [retry] = first.deliveries.filter(({ endpoint }) => endpoint?.url.endsWith("/busy"));
+    await fixture.db
+      .update(deliveryQueue)
+      .set({ attempt: 1 })
+      .where(eq(deliveryQueue.deliveryId, retry?.deliveryId ?? ""));
+    const second = await fixture.claim({ room: { perEndpoint: 29 } });
+    expect(second.deliveries).toHaveLength(30);
+    expect(second.deliveries.map(({ deliveryId }) => deliveryId)).not.toContain(retry?.deliveryId);
+  });
 
-  it.each([
-    ["few", 5_000],
-    ["many", 1],
-  ])("limit each workspace and each target host, when %s are due", async (_, listBelow) => {
+  it("claim no more for a workspace, a target host, or in all, than there is room for, unless endpoints are quick", async () => {
     const other = await fixture.createWorkspace();
+    const own: string[] = [];
     for (let index = 0; index < 6; index += 1) {
-      await workspace.subscribe(`http://Slow.example.com.:${5_000 + index}?${index}`);
+      const { id } = await workspace.subscribe(`http://Slow.example.com.:${5_000 + index}?${index}`);
+      own.push(rowId("whe", id) ?? "");
     }
     await other.subscribe("http://slow.example.com/other");
     await other.subscribe("http://quick.example.com:8080/other");
     await workspace.emit(4);
     await other.emit(4);
-    const claimed = async (options: Parameters<typeof fixture.claim>[0]) => {
-      const { deliveries } = await fixture.claim({ listBelow, ...options });
+    const claimed = async (room: NonNullable<Parameters<typeof fixture.claim>[0]>["room"]) => {
+      const { deliveries, isCut } = await fixture.claim({ room: { perEndpoint: 3, ...room } });
       await fixture.db.update(deliveryQueue).set({ claimId: null, leaseUntil: null });
       const targets = deliveries.map(({ endpoint, workspaceId }) =>
         [workspaceId === other.id ? "other" : "own", endpoint?.targetHost].join(" "),
       );
-      return [...Map.groupBy(targets, (target) => target)]
-        .map(([target, all]) => [target, all.length])
-        .sort();
+      const counts = [...Map.groupBy(targets, (target) => target)].map(([target, all]) => [
+        target,
+        all.length,
+      ]);
+      return { isCut, counts: counts.sort() };
     };
-    const fiveOfWorkspace = { perEndpoint: 3, perWorkspace: 5, perHost: 100 };
     const ofOther = [
-      ["other quick.example.com", 2],
+      ["other quick.example.com", 3],
       ["other slow.example.com", 3],
     ];
-    expect(await claimed({ inFlightLimits: fiveOfWorkspace })).toEqual([
-      ...ofOther,
-      ["own slow.example.com", 5],
-    ]);
-    const ownFive = inFlight({ workspace: workspace.id }, 5);
-    expect(await claimed({ inFlightLimits: fiveOfWorkspace, inFlight: ownFive })).toEqual(ofOther);
-    const allFive = { ...ownFive, workspace: new Map([workspace, other].map(({ id }) => [id, 5])) };
-    expect(
-      await fixture.claim({ listBelow, inFlightLimits: fiveOfWorkspace, inFlight: allFive }),
-    ).toMatchObject({
-      deliveries: [],
+    expect((await claimed({})).counts).toEqual([...ofOther, ["own slow.example.com", 18]]);
+    const none = (...keys: string[]) => new Map(keys.map((key) => [key, 0]));
+    const withoutOwn = await claimed({ ofWorkspace: none(workspace.id) });
+    expect(withoutOwn).toEqual({ isCut: true, counts: ofOther });
+    expect(await claimed({ ofWorkspace: none(workspace.id, other.id) })).toEqual({ isCut: true, counts: [] });
+    expect((await claimed({ ofHost: none("slow.example.com") })).counts).toEqual(ofOther.slice(0, 1));
+    const counts = (quick: number, slow: number, ofOwn: number) => ({
       isCut: true,
+      counts: [
+        ["other quick.example.com", quick],
+        ["other slow.example.com", slow],
+        ["own slow.example.com", ofOwn],
+      ],
     });
-    const sevenOfHost = { perEndpoint: 3, perWorkspace: 100, perHost: 7 };
-    expect(await claimed({ inFlightLimits: sevenOfHost })).toEqual([
-      ["other quick.example.com", 3],
-      ["other slow.example.com", 1],
-      ["own slow.example.com", 6],
-    ]);
-    const slowSeven = inFlight({ host: "slow.example.com" }, 7);
-    expect(await claimed({ inFlightLimits: sevenOfHost, inFlight: slowSeven })).toEqual([
-      ["other quick.example.com", 3],
-    ]);
+    const ofWorkspace = new Map([[workspace.id, 2]]);
+    expect(await claimed({ ofWorkspace })).toEqual(counts(3, 3, 2));
+    expect(await claimed({ perWorkspace: 4 })).toEqual(counts(2, 2, 4));
+    // In turn, so that the workspace with one endpoint at a host has its part of it.
+    expect(await claimed({ ofHost: new Map([["slow.example.com", 7]]) })).toEqual(counts(3, 1, 6));
+    expect(await claimed({ perHost: 7 })).toEqual(counts(3, 1, 6));
+    expect(await claimed({ total: 8 })).toEqual(counts(1, 1, 6));
+    // One workspace's share cuts what would take all of the host's.
+    expect(await claimed({ ofWorkspace, ofHost: new Map([["slow.example.com", 3]]) })).toEqual(
+      counts(3, 1, 2),
+    );
+    const quick = await claimed({
+      total: 2,
+      ofWorkspace: none(workspace.id),
+      ofHost: none("slow.example.com"),
+      ofQuickEndpoint: new Map(own.slice(0, 2).map((id) => [id, 4])),
+    });
+    expect(quick).toEqual({
+      isCut: true,
+      counts: [
+        ["other quick.example.com", 2],
+        ["own slow.example.com", 8],
+      ],
+    });
   });
 
-  it.each([
-    ["few", 5_000],
-    ["many", 1],
-  ])(
-    "start each claim after the endpoint where the last one ended, when %s are due",
-    async (_, listBelow) => {
-      for (let index = 0; index < 4; index += 1) {
-        await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
-      }
-      await workspace.emit(3);
-      const urls: string[] = [];
-      let progress = noProgress;
-      for (let turn = 0; turn < 6; turn += 1) {
-        const next = await fixture.claim({ limit: 2, progress, listBelow });
-        urls.push(...next.deliveries.map(({ endpoint }) => endpoint?.url.at(-1) ?? ""));
-        ({ progress } = next);
-      }
-      expect(urls).toEqual([..."012301230123"]);
-    },
-  );
+  it("start each claim after the endpoint where the last one ended", async () => {
+    for (let index = 0; index < 4; index += 1) {
+      await workspace.subscribe(`http://127.0.0.1:4999/${index}`);
+    }
+    await workspace.emit(3);
+    const urls: string[] = [];
+    let cursor = firstCursor;
+    for (let turn = 0; turn < 6; turn += 1) {
+      const next = await fixture.claim({ limit: 2, cursor });
+      urls.push(...next.deliveries.map(({ endpoint }) => endpoint?.url.at(-1) ?? ""));
+      ({ cursor } = next);
+    }
+    expect(urls).toEqual([..."012301230123"]);
+  });
 });
 
 describe("the due work reported to the clock", () => {

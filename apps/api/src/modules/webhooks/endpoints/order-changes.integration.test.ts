@@ -8,9 +8,11 @@ import {
   workspace,
 } from "../../../../test/support/webhooks/set-up-webhooks.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { completeDeliveries } from "../delivery/complete-deliveries.ts";
-import { durationBucketCount } from "../delivery/duration-buckets.ts";
+import { completeDeliveries } from "../delivery/record/complete-deliveries.ts";
+import { durationBucketCount } from "../delivery/record/duration-buckets.ts";
+import { releaseDeliveries } from "../delivery/release-deliveries.ts";
 import { emit } from "../index.ts";
+import { reactivateEndpoint } from "./reactivate-endpoint.ts";
 import { updateEndpoint } from "./update-endpoint.ts";
 
 setUpWebhooks();
@@ -76,4 +78,60 @@ it.each([
   });
   await Promise.all([record, change]);
   expect(await areOrdered()).toEqual([true]);
+});
+
+it.each([true, false])(
+  "ordered: %s applies to what a worker was claiming, and gives back",
+  async (ordered) => {
+    const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await setOrdered(id, !ordered);
+    await workspace.emit(2);
+    const { deliveries } = await fixture.claim();
+    expect(deliveries).toHaveLength(2);
+    await fixture.db.transaction(async (tx) => {
+      await tx.select().from(deliveryQueue).for("update");
+      await setOrdered(id, ordered);
+    });
+    expect(await areOrdered()).toEqual([!ordered, !ordered]);
+    await releaseDeliveries(fixture.db, deliveries);
+    expect(await areOrdered()).toEqual([ordered, ordered]);
+    expect((await fixture.claim()).deliveries).toHaveLength(2);
+  },
+);
+
+it.each(["scheduled", "replay"] as const)(
+  "ordered applies to an event that was to be skipped until its endpoint became active again: %s",
+  async (kind) => {
+    const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+    await workspace.emit();
+    const ctx = { ...workspace.ctx(), ...fixture.ports };
+    await updateEndpoint(ctx, { id, patch: { active: false } });
+    const resumeAt = new Date(fixture.clock.at.getTime() + 1_000);
+    await fixture.db.update(deliveryQueue).set({ kind, ...(kind === "replay" && { resumeAt, replays: 1 }) });
+    const { deliveries } = await fixture.claim();
+    expect(deliveries).toMatchObject([{ endpoint: { active: false } }]);
+    if (kind === "scheduled") {
+      await reactivateEndpoint(ctx, { id });
+    }
+    await fixture.db.transaction(async (tx) => {
+      await tx.select().from(deliveryQueue).for("update");
+      await setOrdered(id, true);
+    });
+    expect(await areOrdered()).toEqual([false]);
+    const outcome = { kind: "skipped" as const, endedAt: fixture.clock.at };
+    await completeDeliveries(
+      workspace.systemCtx(),
+      deliveries.map((claim) => ({ claim, outcome })),
+    );
+    expect(await areOrdered()).toEqual([true]);
+  },
+);
+
+it("giving back a test doesn't order it", async () => {
+  const { id } = await workspace.subscribe("http://127.0.0.1:4999/hook");
+  await setOrdered(id, true);
+  await workspace.emit();
+  await fixture.db.update(deliveryQueue).set({ kind: "test", isOrdered: false });
+  await releaseDeliveries(fixture.db, (await fixture.claim()).deliveries);
+  expect(await areOrdered()).toEqual([false]);
 });

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hourMs } from "../../../kernel/durations.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { percentileMs } from "../delivery/duration-buckets.ts";
+import { percentileMs } from "../delivery/record/duration-buckets.ts";
 import { findEndpoint } from "../model/find-endpoint.ts";
 
 const hoursShown = 24;

@@ -18,7 +18,7 @@ import { createPartitionSweep } from "../../../kernel/database/partitions.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { isPage } from "../../../kernel/http/page.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
-import { completeDeliveries } from "../delivery/complete-deliveries.ts";
+import { completeDeliveries } from "../delivery/record/complete-deliveries.ts";
 import { webhookPartitions } from "../index.ts";
 import { sendTestEvent } from "../test-events/send-test-event.ts";
 import { listDeliveries } from "./list-deliveries.ts";
@@ -68,9 +68,7 @@ async function recordSuccesses(hoursAgo: readonly number[]) {
     await addDeliveries(1, { hoursAgo: hours, status: "pending" });
   }
   await queuePending();
-  const { deliveries } = await fixture.claim({
-    inFlightLimits: { perEndpoint: 100, perWorkspace: 100, perHost: 100 },
-  });
+  const { deliveries } = await fixture.claim({ room: { perEndpoint: 100, perWorkspace: 100 } });
   const outcome = { ...delivered, endedAt: fixture.clock.at };
   await completeDeliveries(
     workspace.systemCtx(),

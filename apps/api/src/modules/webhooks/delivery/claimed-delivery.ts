@@ -20,6 +20,8 @@ export type ClaimedDelivery = {
   dueAt: Date;
   /** Set on the single probe of a failing endpoint: the time from which it could be retried. */
   probeAt: Date | null;
+  /** Of a probe: until when it keeps others from being granted. */
+  heldUntil: Date | null;
   event: { type: string; body: string } | null;
   /** Null if the endpoint was deleted in between. */
   endpoint: {
@@ -50,6 +52,7 @@ export type ClaimRow = {
   is_repeat: boolean;
   due_at: string;
   probe_at: string | null;
+  held_until: string | null;
   type: string | null;
   body: string | null;
   url: string | null;
@@ -82,6 +85,7 @@ function claimedDelivery(row: ClaimRow, deliveryId: string, claimId: string): Cl
     isRepeat: row.is_repeat,
     dueAt: new Date(row.due_at),
     probeAt: dateOf(row.probe_at),
+    heldUntil: dateOf(row.held_until),
     event: row.type !== null && row.body !== null ? { type: row.type, body: row.body } : null,
     endpoint:
       url !== null && targetHost !== null && active !== null && secretEncrypted !== null

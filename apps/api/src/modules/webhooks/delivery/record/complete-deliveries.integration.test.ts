@@ -8,11 +8,11 @@ import {
   type ReceivedRequest,
   setUpWebhooks,
   workspace,
-} from "../../../../test/support/webhooks/set-up-webhooks.ts";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { hourMs, minuteMs, secondMs } from "../../../kernel/durations.ts";
-import { rowId } from "../../../kernel/ids.ts";
-import { deliveryWork } from "../index.ts";
+} from "../../../../../test/support/webhooks/set-up-webhooks.ts";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { hourMs, minuteMs, secondMs } from "../../../../kernel/durations.ts";
+import { rowId } from "../../../../kernel/ids.ts";
+import { deliveryWork } from "../../index.ts";
 import { percentileMs } from "./duration-buckets.ts";
 import { ResultRecorder } from "./result-recorder.ts";
 
@@ -153,7 +153,6 @@ describe("a result that can't be stored", () => {
     const logged: object[] = [];
     const log = { error: (facts: object) => logged.push(facts) } as unknown as Ctx["log"];
     const recorder = new ResultRecorder({
-      gatherMs: () => 0,
       ctx: {
         ...workspace.ctx(),
         ...fixture.ports,

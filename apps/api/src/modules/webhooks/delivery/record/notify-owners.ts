@@ -1,10 +1,10 @@
 import { deliveries, deliveryQueue, type Transaction } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, eq } from "drizzle-orm";
-import { publicId } from "../../../kernel/ids.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { publicId } from "../../../../kernel/ids.ts";
+import { emailOwners } from "../../../accounts/index.ts";
+import type { EndpointHealth } from "../policy.ts";
 import { webhookDeactivatedEmail, webhookFailingEmail, webhookGoneEmail } from "./endpoint-email.ts";
-import type { EndpointHealth } from "./policy.ts";
 
 type FailingEndpoint = {
   id: string;

@@ -1,5 +1,5 @@
-import { composeEmail, typedText } from "../../accounts/index.ts";
-import { deactivationFailures } from "./policy.ts";
+import { composeEmail, typedText } from "../../../accounts/index.ts";
+import { deactivationFailures } from "../policy.ts";
 
 export type FailingEndpoint = {
   endpointUrl: string;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { fixture, setUpWebhooks } from "../../../../test/support/webhooks/set-up-webhooks.ts";
+import { fixture, setUpWebhooks } from "../../../../../test/support/webhooks/set-up-webhooks.ts";
 import { plainArray, textArray } from "./array-parameters.ts";
 
 setUpWebhooks();

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Ctx } from "../../../kernel/ctx.ts";
-import { isDatabaseAway } from "../../../kernel/database/database-away.ts";
-import type { ClaimedDelivery } from "./claim/claimed-delivery.ts";
-import { completeDeliveries, type DeliveryResult } from "./complete-deliveries.ts";
-import type { AttemptResult } from "./send-delivery.ts";
+import type { Ctx } from "../../../../kernel/ctx.ts";
+import { isDatabaseAway } from "../../../../kernel/database/database-away.ts";
+import type { ClaimedDelivery } from "../claimed-delivery.ts";
+import type { AttemptResult } from "../send-delivery.ts";
+import { completeDeliveries } from "./complete-deliveries.ts";
+import type { DeliveryResult } from "./delivery-result.ts";
 
 export type FinishedAttempt = {
   claim: ClaimedDelivery;
@@ -13,6 +14,8 @@ export type FinishedAttempt = {
 };
 
 const batchSize = 256;
+/** How long successes are collected; others are recorded at once, since other deliveries wait for them. */
+const gatherMs = 50;
 const maxParallel = 2;
 const maxTries = 2;
 
@@ -23,8 +26,6 @@ type RecorderDeps = {
   readClocks: () => Promise<{ wallMs: number; businessMs: number }>;
   /** For as long, recording is tried again while the database is away: after that, other workers take over. */
   leaseMs: number;
-  /** How long successes are collected; others are recorded at once, since other deliveries wait for them. */
-  gatherMs: () => number;
   /** Called for each attempt of a batch once the batch was written, or abandoned. */
   onSettled: (batch: readonly FinishedAttempt[]) => void;
 };
@@ -46,7 +47,7 @@ export class ResultRecorder {
     if (this.#finished.length >= batchSize || isAwaited(attempt)) {
       this.#flush();
     } else {
-      this.#timer ??= setTimeout(() => this.#flush(), this.#deps.gatherMs());
+      this.#timer ??= setTimeout(() => this.#flush(), gatherMs);
     }
   }
 
