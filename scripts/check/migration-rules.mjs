@@ -28,8 +28,8 @@ const addedColumns = {
     "its index would block writes: add the column first, and then an index in a migration of its own",
   CONSTR_PRIMARY: () =>
     "its index would block writes: add the column first, and then an index in a migration of its own",
-  CONSTR_CHECK: () => `the whole table is checked while nobody can use it: ${notValid}`,
-  CONSTR_FOREIGN: () => `the whole table is checked while nobody can use it: ${notValid}`,
+  CONSTR_CHECK: () => `the whole table is checked while it is locked: ${notValid}`,
+  CONSTR_FOREIGN: () => `the whole table is checked while it is locked: ${notValid}`,
 };
 
 const isStable = (value) =>
@@ -48,7 +48,7 @@ const addedConstraints = (constraint) => {
   }
   return constraint.contype === "CONSTR_EXCLUSION"
     ? "its index blocks writes while it is built"
-    : !constraint.skip_validation && `the whole table is checked while nobody can use it: ${notValid}`;
+    : !constraint.skip_validation && `the whole table is checked while it is locked: ${notValid}`;
 };
 
 const rewrites =
@@ -72,7 +72,7 @@ const tableChanges = {
   AT_AlterColumnType: () => `another type ${rewrites}`,
   AT_SetExpression: () => `another expression ${rewrites}`,
   AT_SetNotNull: () =>
-    `the whole table is read while nobody can use it: add a constraint \`NOT NULL column NOT VALID\`, and validate it in a migration of its own`,
+    `the whole table is read while it is locked: add a constraint \`NOT NULL column NOT VALID\`, and validate it in a migration of its own`,
   AT_DropColumn: ({ name }, { columns, table }) => columns[table]?.includes(name) && nextRelease,
   AT_SetLogged: () => rewrites,
   AT_SetUnLogged: () => rewrites,

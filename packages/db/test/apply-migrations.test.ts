@@ -42,8 +42,8 @@ it("keeps the migrations before one that fails, changes nothing of that one, and
   expect(await hasColumn(sql, "words")).toBe(false);
   expect(lines).toEqual([expect.stringMatching(/^1_later_0 applied \([\d.]+ s\)$/)]);
 
-  const mended = withLaterMigrations("alter table notes add author text", addWords);
-  await migrate(url, { folder: mended, report });
+  const fixed = withLaterMigrations("alter table notes add author text", addWords);
+  await migrate(url, { folder: fixed, report });
   expect(await hasColumn(sql, "words")).toBe(true);
   expect(lines).toEqual([lines[0], expect.stringMatching(/^2_later_1 applied/)]);
 });

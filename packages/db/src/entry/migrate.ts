@@ -22,7 +22,9 @@ try {
     await setPooledLimits(DATABASE_URL);
   }
 } catch (error) {
-  const isKnown = [UnknownSchemaError, MigrationError, RefusedServerError].some((kind) => error instanceof kind);
+  const isKnown = [UnknownSchemaError, MigrationError, RefusedServerError].some(
+    (kind) => error instanceof kind,
+  );
   if (isKnown && error instanceof Error) {
     fail(error.message);
   }

@@ -46,7 +46,7 @@ function isHeld(header: string | undefined, etag: string): boolean {
 }
 
 /** Also as a part of `*`; not with the weight 0. */
-export function acceptsGzip(header = ""): boolean {
+function acceptsGzip(header = ""): boolean {
   const weights = new Map(
     header
       .toLowerCase()
