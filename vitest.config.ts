@@ -28,6 +28,7 @@ const longest = [
   "apps/api/test/rights-matrix.test.ts",
   "apps/api/test/year-of-a-domain.test.ts",
   "apps/api/test/storm-of-orders.test.ts",
+  "apps/api/test/mail-host.test.ts",
   "apps/api/test/mail-servers.test.ts",
   "apps/api/test/bad-input.test.ts",
   "apps/api/test/deliveries-under-faults.test.ts",
