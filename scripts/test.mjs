@@ -240,7 +240,8 @@ async function vitest(suite) {
   const args = [
     "node_modules/vitest/vitest.mjs",
     "run",
-    `--project=${suite}`,
+    // Also `unit of the panel`.
+    `--project=${suite}*`,
     "--passWithNoTests",
     "--reporter=default",
     "--reporter=json",

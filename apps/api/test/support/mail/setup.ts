@@ -103,3 +103,19 @@ export async function startMail(options: { redisUrl?: string; dnsRecords?: DnsRe
 }
 
 export type MailSetup = Awaited<ReturnType<typeof startMail>>;
+
+let shared: Promise<MailSetup> | undefined;
+
+/** The servers of a test file, started once for its parts, each with domains and records of its own. */
+export async function shareMail(dnsRecords: DnsRecords = {}): Promise<MailSetup> {
+  shared ??= startMail();
+  const mail = await shared;
+  mail.servers.setRecords(dnsRecords);
+  return mail;
+}
+
+export async function stopSharedMail(): Promise<void> {
+  const mail = await shared;
+  shared = undefined;
+  await mail?.[Symbol.asyncDispose]();
+}

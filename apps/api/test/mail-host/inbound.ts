@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { domainToASCII } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
-import { putSieveScript, SmtpSession } from "./support/mail/mail-host.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
-import { createSigner } from "./support/mail/sign-message.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Domain, type Mailbox, messageOf } from "../support/mail/customers.ts";
+import { putSieveScript, SmtpSession } from "../support/mail/mail-host.ts";
+import { type MailSetup, newMark, shareMail, skipsMailServers } from "../support/mail/setup.ts";
+import { createSigner } from "../support/mail/sign-message.ts";
 
 // What mail from other hosts is let in, with Postfix, Dovecot and Rspamd as `npm run sandbox:mail` starts them.
 
@@ -48,19 +48,6 @@ const published = {
   ...list.records,
   ...otherList.records,
 } as const;
-
-beforeAll(async () => {
-  if (skipsMailServers) {
-    return;
-  }
-  mail = await startMail({ dnsRecords: structuredClone(published) as never });
-  own = await mail.customers.activate();
-  anna = await mail.customers.createMailbox(own, "anna");
-  const map = path.join(mail.servers.dataDir, "mail/configuration/rspamd/trusted-sealers.map");
-  writeFileSync(map, "# Lists.\nlist.example\n");
-  await mail.untilSigned(anna);
-});
-afterAll(() => mail?.[Symbol.asyncDispose]());
 
 type Message = {
   from: string;
@@ -111,6 +98,15 @@ async function expectFates(rows: [string, Message, Fate][]) {
 }
 
 describe.skipIf(skipsMailServers)("mail from other hosts (skipped without the mail servers)", () => {
+  beforeAll(async () => {
+    mail = await shareMail(structuredClone(published) as never);
+    own = await mail.customers.activate();
+    anna = await mail.customers.createMailbox(own, "anna");
+    const map = path.join(mail.servers.dataDir, "mail/configuration/rspamd/trusted-sealers.map");
+    writeFileSync(map, "# Lists.\nlist.example\n");
+    await mail.untilSigned(anna);
+  });
+
   it("is refused, put into Junk or let in as the author's domain publishes it", async () => {
     const own554 = (domain: string) =>
       new RegExp(`554 5\\.7\\.1 The DMARC policy of ${domain.replaceAll(".", "\\.")} `);

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import type { MailMessage } from "@zonepost/schema";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rowId } from "../src/kernel/ids.ts";
-import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
-import { putSieveScript, SmtpSession } from "./support/mail/mail-host.ts";
-import { startOtherMailHost } from "./support/mail/other-mail-host.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
+import { rowId } from "../../src/kernel/ids.ts";
+import { type Domain, type Mailbox, messageOf } from "../support/mail/customers.ts";
+import { putSieveScript, SmtpSession } from "../support/mail/mail-host.ts";
+import { startOtherMailHost } from "../support/mail/other-mail-host.ts";
+import { type MailSetup, newMark, shareMail, skipsMailServers } from "../support/mail/setup.ts";
 
 // What the path of a message tells, for each fate that the real servers can give it.
 
@@ -32,44 +32,6 @@ const queued = () =>
     .map((line) => JSON.parse(line) as { queue_id: string; recipients: { address: string }[] });
 const queueIdOf = (address: string) =>
   queued().find(({ recipients }) => recipients.some((recipient) => recipient.address === address))?.queue_id;
-
-beforeAll(async () => {
-  if (skipsMailServers) {
-    return;
-  }
-  mail = await startMail();
-  const { customers, servers } = mail;
-  own = await customers.activate();
-  [anna, filer, discarder, broken, busy] = await Promise.all(
-    ["anna", "filer", "discarder", "broken", "busy"].map((name) => customers.createMailbox(own, name)),
-  );
-  await mail.untilSigned(box(anna));
-  const folder = path.join(servers.dataDir, "mail");
-  postfix = path.join(folder, "configuration/postfix");
-  other = await startOtherMailHost({
-    certificateFile: path.join(folder, "certificate.pem"),
-    keyFile: path.join(folder, "certificate.key"),
-  });
-  const host = `[127.0.0.1]:${other.port}`;
-  postconf(
-    `transport_maps = inline:{ other.example=smtp:${host}, dead.example=smtp:[127.0.0.1]:1 }, ${setting("transport_maps")}`,
-    "smtp_tls_loglevel = 1",
-    `smtp_tls_policy_maps = inline:{ ${host}=may }`,
-  );
-  reload();
-  const rules = [
-    [filer, 'require ["fileinto", "mailbox"]; fileinto :create "Work";'],
-    [discarder, "discard;"],
-    [broken, 'require "fileinto"; fileinto "There is no such folder";'],
-  ] as const;
-  for (const [login, rule] of rules) {
-    expect(await putSieveScript(servers.ports.sieve, box(login), `${rule}\r\n`)).toMatch(/^OK/);
-  }
-});
-afterAll(async () => {
-  await other?.stop();
-  await mail?.[Symbol.asyncDispose]();
-});
 
 const box = (mailbox: Mailbox | undefined): Mailbox => mailbox as Mailbox;
 const userOf = (mailbox: Mailbox | undefined): string => box(mailbox).user;
@@ -99,6 +61,38 @@ const expectWaiting = (query: Record<string, string>, expected: string[]) =>
   expect.poll(async () => withoutRetries(await find(query)), { interval: 200 }).toEqual([expected]);
 
 describe.skipIf(skipsMailServers)("the path of a message (skipped without the mail servers)", () => {
+  beforeAll(async () => {
+    mail = await shareMail();
+    const { customers, servers } = mail;
+    own = await customers.activate();
+    [anna, filer, discarder, broken, busy] = await Promise.all(
+      ["anna", "filer", "discarder", "broken", "busy"].map((name) => customers.createMailbox(own, name)),
+    );
+    await mail.untilSigned(box(anna));
+    const folder = path.join(servers.dataDir, "mail");
+    postfix = path.join(folder, "configuration/postfix");
+    other = await startOtherMailHost({
+      certificateFile: path.join(folder, "certificate.pem"),
+      keyFile: path.join(folder, "certificate.key"),
+    });
+    const host = `[127.0.0.1]:${other.port}`;
+    postconf(
+      `transport_maps = inline:{ other.example=smtp:${host}, dead.example=smtp:[127.0.0.1]:1 }, ${setting("transport_maps")}`,
+      "smtp_tls_loglevel = 1",
+      `smtp_tls_policy_maps = inline:{ ${host}=may }`,
+    );
+    reload();
+    const rules = [
+      [filer, 'require ["fileinto", "mailbox"]; fileinto :create "Work";'],
+      [discarder, "discard;"],
+      [broken, 'require "fileinto"; fileinto "There is no such folder";'],
+    ] as const;
+    for (const [login, rule] of rules) {
+      expect(await putSieveScript(servers.ports.sieve, box(login), `${rule}\r\n`)).toMatch(/^OK/);
+    }
+  });
+  afterAll(() => other?.stop());
+
   it.each<[string, () => string, string, string, string | RegExp]>([
     ["delivered", () => userOf(anna), "", "received delivered", "Delivered to anna@$"],
     [

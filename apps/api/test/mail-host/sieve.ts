@@ -11,12 +11,12 @@ import {
 import { connect } from "node:net";
 import path from "node:path";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rowId } from "../src/kernel/ids.ts";
-import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
-import { literal, ManageSieveSession } from "./support/mail/manage-sieve.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
-import { until } from "./support/until.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { rowId } from "../../src/kernel/ids.ts";
+import { type Domain, type Mailbox, messageOf } from "../support/mail/customers.ts";
+import { literal, ManageSieveSession } from "../support/mail/manage-sieve.ts";
+import { type MailSetup, newMark, shareMail, skipsMailServers } from "../support/mail/setup.ts";
+import { until } from "../support/until.ts";
 
 // What rules of mailboxes may do, with the real mail servers: stored over ManageSieve, stored earlier, and at deliveries.
 
@@ -55,28 +55,22 @@ function putIntoFolder(login: Mailbox, name: string, script: string, { isActive 
   mail.servers.own(homeOf(login));
 }
 
-beforeAll(async () => {
-  if (skipsMailServers) {
-    return;
-  }
-  mail = await startMail();
-  [own, foreign] = await Promise.all([mail.customers.activate(), mail.customers.activate()]);
-  [anna, ben, tina] = await Promise.all([
-    mail.customers.createMailbox(own, "anna"),
-    mail.customers.createMailbox(own, "o'ben+1"),
-    mail.customers.createMailbox(foreign, "tina"),
-  ]);
-  await mail.alias(own, `info@${own.name}`, anna.user);
-  await mail.alias(own, `friend@${own.name}`, "friend@external.example");
-  await mail.alias(own, `waiting@${own.name}`, "waiting@external.example");
-  await mail.api.sql`
-    update mail_forward_targets set confirmed_at = now() where address = 'friend@external.example'`;
-});
-afterAll(async () => {
-  await mail?.[Symbol.asyncDispose]();
-});
-
 describe.skipIf(skipsMailServers)("rules of a mailbox (skipped without the mail servers)", () => {
+  beforeAll(async () => {
+    mail = await shareMail();
+    [own, foreign] = await Promise.all([mail.customers.activate(), mail.customers.activate()]);
+    [anna, ben, tina] = await Promise.all([
+      mail.customers.createMailbox(own, "anna"),
+      mail.customers.createMailbox(own, "o'ben+1"),
+      mail.customers.createMailbox(foreign, "tina"),
+    ]);
+    await mail.alias(own, `info@${own.name}`, anna.user);
+    await mail.alias(own, `friend@${own.name}`, "friend@external.example");
+    await mail.alias(own, `waiting@${own.name}`, "waiting@external.example");
+    await mail.api.sql`
+      update mail_forward_targets set confirmed_at = now() where address = 'friend@external.example'`;
+  });
+
   it("are stored with what a mailbox may do, and refused with the line otherwise, by each command", async () => {
     const session = await signIn(anna);
     const accepted = [

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Domain, type Mailbox, messageOf } from "./support/mail/customers.ts";
-import { putSieveScript, SmtpSession, verifiesDkim } from "./support/mail/mail-host.ts";
-import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Domain, type Mailbox, messageOf } from "../support/mail/customers.ts";
+import { putSieveScript, SmtpSession, verifiesDkim } from "../support/mail/mail-host.ts";
+import { type MailSetup, newMark, shareMail, skipsMailServers } from "../support/mail/setup.ts";
 
 // What leaves because of a mailbox: forwarded mail, automatic replies, redirected messages and notices.
 
@@ -13,45 +13,6 @@ let ben: Mailbox;
 let tina: Mailbox;
 const verifiedClient = "127.0.0.40";
 
-beforeAll(async () => {
-  if (skipsMailServers) {
-    return;
-  }
-  mail = await startMail({
-    dnsRecords: { "verified.example": { TXT: [`v=spf1 ip4:${verifiedClient} -all`] } },
-  });
-  [own, foreign] = await Promise.all([mail.customers.activate(), mail.customers.activate()]);
-  // More mailboxes than the smallest plan has.
-  await mail.api.sql`update mail_domains set plan_slug = 'pro', max_accounts = 25`;
-  [anna, ben, tina] = await Promise.all([
-    mail.customers.createMailbox(own, "anna"),
-    mail.customers.createMailbox(own, "ben"),
-    mail.customers.createMailbox(foreign, "tina"),
-  ]);
-  for (const login of [anna, tina]) {
-    await mail.untilSigned(login);
-  }
-  const [closed, deleted] = [
-    await mail.customers.createMailbox(own, "closed"),
-    await mail.customers.createMailbox(own, "deleted"),
-  ];
-  await mail.alias(own, `to-closed@${own.name}`, closed.user);
-  await mail.alias(own, `to-alias@${own.name}`, `to-closed@${own.name}`);
-  await mail.alias(own, `to-deleted@${own.name}`, deleted.user);
-  await mail.alias(own, `to-one@${own.name}`, closed.user);
-  await mail.alias(own, `to-one@${own.name}`, ben.user);
-  await mail.change(own, closed, { active: false });
-  await mail.customers.rest(own.workspace, "DELETE", `/me/mail/${own.name}/accounts/${deleted.id}`);
-});
-afterAll(async () => {
-  if (process.env.KEEP_LOGS) {
-    for (const name of ["postfix", "dovecot", "rspamd"]) {
-      (await import("node:fs")).writeFileSync(`/tmp/out-${name}.log`, mail.servers.log(name));
-    }
-  }
-  await mail?.[Symbol.asyncDispose]();
-});
-
 const confirm = (address: string) =>
   mail.api.sql`update mail_forward_targets set confirmed_at = now() where address = ${address}`;
 const sieve = (login: Mailbox, script: string) =>
@@ -61,6 +22,34 @@ const dkimOf = async ({ name, workspace }: Domain) =>
 const returnPathOf = (text: string) => /^Return-Path: <(.*)>/m.exec(text)?.[1];
 
 describe.skipIf(skipsMailServers)("what leaves because of a mailbox", () => {
+  beforeAll(async () => {
+    mail = await shareMail({ "verified.example": { TXT: [`v=spf1 ip4:${verifiedClient} -all`] } });
+    [own, foreign] = await Promise.all([mail.customers.activate(), mail.customers.activate()]);
+    // More mailboxes than the smallest plan has.
+    await mail.api.sql`
+      update mail_domains set plan_slug = 'pro', max_accounts = 25
+      where domain_name = any (${[own.name, foreign.name]})`;
+    [anna, ben, tina] = await Promise.all([
+      mail.customers.createMailbox(own, "anna"),
+      mail.customers.createMailbox(own, "ben"),
+      mail.customers.createMailbox(foreign, "tina"),
+    ]);
+    for (const login of [anna, tina]) {
+      await mail.untilSigned(login);
+    }
+    const [closed, deleted] = [
+      await mail.customers.createMailbox(own, "closed"),
+      await mail.customers.createMailbox(own, "deleted"),
+    ];
+    await mail.alias(own, `to-closed@${own.name}`, closed.user);
+    await mail.alias(own, `to-alias@${own.name}`, `to-closed@${own.name}`);
+    await mail.alias(own, `to-deleted@${own.name}`, deleted.user);
+    await mail.alias(own, `to-one@${own.name}`, closed.user);
+    await mail.alias(own, `to-one@${own.name}`, ben.user);
+    await mail.change(own, closed, { active: false });
+    await mail.customers.rest(own.workspace, "DELETE", `/me/mail/${own.name}/accounts/${deleted.id}`);
+  });
+
   it("is forwarded with the domain's own envelope sender and its seal, and keeps its From", async () => {
     const address = `friend@${own.name}`;
     await mail.alias(own, address, "friend@external.example");
