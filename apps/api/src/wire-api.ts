@@ -148,7 +148,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
   };
 }
 
-/** The pooler's connections are older than the limits, or no migration has run with both addresses. */
+/** The pooler's connections are older than the limits, or the migration has run with one address only. */
 async function warnOfMissingLimits(db: Db, log: Logger): Promise<void> {
   const [row] = await db.$client<{ limit: string }[]>`select current_setting('statement_timeout') as "limit"`;
   if (row?.limit === "0") {

@@ -55,7 +55,8 @@ describe("conditional requests", () => {
   it("don't apply to changes and refusals", async () => {
     const headers = { "if-none-match": "*" };
     const created = { method: "POST", path: endpoints, cookie: owner.cookie, body: endpointBody, headers };
-    expect(await api.call(created)).toMatchObject({ status: 201, headers: { etag: undefined } });
+    const changed = await api.call(created);
+    expect([changed.status, changed.headers.etag]).toEqual([201, undefined]);
     const missing = await api.call({ path: "/domains/not-here.com", cookie: owner.cookie, headers });
     expect([missing.status, missing.headers.etag]).toEqual([404, undefined]);
   });
@@ -455,19 +456,19 @@ describe("truncated or broken requests", () => {
 
 describe("health", () => {
   it("is live immediately, and ready while database and registry respond", async () => {
-    const live = await api.call({ path: "/health/live" });
-    expect([live.status, live.json]).toEqual([200, { status: "ok", version: null, commit: null }]);
-    const ready = await api.call({ path: "/health/ready" });
-    expect([ready.status, ready.json.checks]).toEqual([200, { api: "ok", database: "ok", registry: "ok" }]);
+    expect((await api.call({ path: "/health/live" })).status).toBe(200);
+    expect((await api.call({ path: "/health/ready" })).status).toBe(200);
+    // The first connection to the registry may take longer than this answer.
+    const checks = async () => (await api.call({ path: "/health/ready" })).json.checks;
+    await expect.poll(checks).toEqual({ api: "ok", database: "ok", registry: "ok" });
   });
 
-  it("is not ready if the registry is unavailable, and reports which part failed", async () => {
-    const version = { ZONEPOST_VERSION: "0.1.0", ZONEPOST_COMMIT: "790687e0" };
-    const alone = await api.startAnother({ env: { EPP_PORT: "1", ...version } });
+  it("stays ready if the registry is unavailable, and refuses what needs it without a change", async () => {
+    const alone = await api.startAnother({ env: { EPP_PORT: "1" } });
     const ready = await alone.call({ path: "/health/ready" });
     expect([ready.status, ready.json]).toEqual([
-      503,
-      { status: "unavailable", checks: { api: "ok", database: "ok", registry: "unavailable" } },
+      200,
+      { status: "ok", checks: { api: "ok", database: "ok", registry: "unavailable" } },
     ]);
     const live = await alone.call({ path: "/health/live" });
     expect([live.status, live.json]).toEqual([200, { status: "ok", version: "0.1.0", commit: "790687e0" }]);

@@ -45,7 +45,7 @@ export function createDb(url: string, options: DbOptions = {}): Db & { close(): 
     backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
     prepare: !options.isPooled,
     // PgBouncer takes the server away after each transaction, also from a next query whose first part it has passed on.
-    max_pipeline: options.isPooled ? 0 : 100,
+    ...(options.isPooled ? { max_pipeline: 0 } : {}),
     connection: {
       application_name: options.applicationName ?? "zonepost",
       TimeZone: "UTC",

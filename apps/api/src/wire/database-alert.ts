@@ -12,7 +12,7 @@ function databaseFullEmail(reason: string) {
     en: {
       subject: "The database can't store anything",
       paragraphs: [
-        "PostgreSQL refuses to write, so nothing in this installation can be changed, and no webhook or email is sent. Free space on its disk, or make it writable again. Zonepost then continues by itself.",
+        "PostgreSQL refuses to write, so nothing in this installation can be changed, and no webhook or email is sent. Free space on its disk, or make it writable again. Zonepost then continues automatically.",
       ],
       facts: [["PostgreSQL", reason]],
     },
