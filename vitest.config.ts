@@ -117,7 +117,7 @@ export default defineConfig({
           exclude: never,
           globalSetup: ["packages/db/src/testing-global-setup.ts"],
           testTimeout: 600_000,
-          hookTimeout: 60_000,
+          hookTimeout: 300_000,
         },
       },
     ],

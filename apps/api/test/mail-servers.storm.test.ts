@@ -236,7 +236,13 @@ describe.skipIf(!hasMailServers)("a storm of mail (skipped without the mail serv
     const message = await openMessage(ports, anna, refused);
     await database.stop();
     const mail = (to: string) => fromOutside(to, refused);
-    const signIn = (login: Login) => submit(login, ben.user, refused);
+    // They wait for the database for a while. Meanwhile, their connection may end; none is told that its password is wrong.
+    const [right, wrong, overImap, overSieve] = await Promise.all([
+      submit(anna, ben.user, refused),
+      submit({ ...anna, password: "wrong" }, ben.user, refused),
+      openImap(ports, anna),
+      openSieve(ports, anna),
+    ]);
     const replies: [what: string, reply: string, expected: RegExp][] = [
       ["mail to a mailbox", await mail(ben.user), /^451 4\.3\.0 /],
       ["to an alias", await mail(alias), /^451 4\.3\.0 /],
@@ -244,10 +250,10 @@ describe.skipIf(!hasMailServers)("a storm of mail (skipped without the mail serv
       ["to a domain of others", await mail("you@external.example"), /^451 4\.3\.0 /],
       ["a message whose end is sent now", await message.finish(), /^4\d\d /],
       ["a recipient in an open session", await open.send(anna.user, ben.user), /^4\d\d /],
-      ["a sign-in over submission", await signIn(anna), /^454 /],
-      ["a wrong password", await signIn({ ...anna, password: "wrong" }), /^454 /],
-      ["a sign-in over IMAP", (await openImap(ports, anna)).reply, /^a NO \[UNAVAILABLE\]/m],
-      ["a sign-in over ManageSieve", (await openSieve(ports, anna)).reply, /^NO/],
+      ["a sign-in over submission", right, /^4\d\d /],
+      ["a wrong password", wrong, /^4\d\d /],
+      ["a sign-in over IMAP", overImap.reply, /^(a NO \[UNAVAILABLE\]|\* BYE)|^$/m],
+      ["a sign-in over ManageSieve", overSieve.reply, /^(NO \(TRYLATER\)|BYE)|^$/m],
     ];
     expect(replies.filter(([, reply, expected]) => !expected.test(reply))).toEqual([]);
     // A program of the host is told nothing: its message waits for the database, as those do that were accepted before.

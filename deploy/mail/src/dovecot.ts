@@ -76,6 +76,11 @@ passdb {
   args = $folder/accounts.ext
   skip = authenticated
 }
+# Of a sign-in: what its passdb has found. With a query of its own, one that the database's end interrupts after the
+# password was found right would end without a reply.
+userdb {
+  driver = prefetch
+}
 userdb {
   driver = sql
   args = $folder/accounts.ext
@@ -175,22 +180,33 @@ const connection = (database: DatabaseAddress) => `driver = pgsql
 connect = ${dovecotConnect(database, 2)}
 `;
 
-const appPasswords = ({ database }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, app_password, sign_in_right FROM mail_host.find_app_password(mail_host.ascii_address('%u'), '%{sha256;truncate=16:password}', '%s')
+const appPasswords = (options: MailServerOptions) => `${connection(options.database)}
+password_query = SELECT login."user", password, app_password, sign_in_right, ${prefetched(options)} \\
+  FROM mail_host.find_app_password(mail_host.ascii_address('%u'), '%{sha256;truncate=16:password}', '%s') AS login, \\
+    LATERAL mail_host.find_user(login."user", '%s') AS found
 `;
+
+/** What the other userdb would find for the account. */
+const prefetched = ({ hostname, folders }: MailServerOptions) =>
+  `'${folders.mailboxes}/' || account_id AS userdb_home, '*:bytes=' || quota_bytes AS userdb_quota_rule, '${hostname}' AS userdb_hostname`;
 
 const appPasswordUse = ({ database }: MailServerOptions) => `${connection(database)}
 password_query = SELECT "user", password FROM mail_host.store_app_password_use('%{passdb:app_password}')
 `;
 
 /** The mailbox's folder is named after the account, since a later account may have the same address. */
-const accounts = ({ hostname, database, folders }: MailServerOptions) => `${connection(database)}
-password_query = SELECT "user", password, sign_in_right FROM mail_host.find_login(mail_host.ascii_address('%u'), '%s')
+const accounts = (options: MailServerOptions) => {
+  const { hostname, database, folders } = options;
+  return `${connection(database)}
+password_query = SELECT login."user", password, sign_in_right, ${prefetched(options)} \\
+  FROM mail_host.find_login(mail_host.ascii_address('%u'), '%s') AS login, \\
+    LATERAL mail_host.find_user(login."user", '%s') AS found
 user_query = SELECT "user", '${folders.mailboxes}/' || account_id AS home, '*:bytes=' || quota_bytes AS quota_rule, \\
     CASE '%s' WHEN 'lmtp' THEN account_id || '.account.internal' ELSE '${hostname}' END AS hostname \\
   FROM mail_host.find_user(mail_host.ascii_address('%u'), '%s')
 iterate_query = SELECT address AS "user" FROM mail_host.users
 `;
+};
 
 const quotaUse = ({ database }: MailServerOptions) => `connect = ${dovecotConnect(database, 1)}
 map {
