@@ -26,7 +26,7 @@ export type UnsafeSetting = { name: keyof Settings; reason: string };
 const minDistinctBytes = 16;
 const minDistinctCharacters = 8;
 
-/** The settings that make a live installation unsafe, or with which nobody could sign in or be sent an email. */
+/** The settings that make a live installation unsafe, or sign-in or email impossible. */
 export function unsafeSettings(settings: Settings): UnsafeSetting[] {
   const found: UnsafeSetting[] = [];
   const refuse = (name: keyof Settings, reason: string) => found.push({ name, reason });

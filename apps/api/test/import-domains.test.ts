@@ -77,6 +77,7 @@ async function spawnArgs(args: string[]) {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: folder,
       DATABASE_URL: api.databaseUrl,
+      ENCRYPTION_KEY: api.env.ENCRYPTION_KEY,
       EPP_HOST: primary?.host,
       EPP_PORT: String(primary?.port),
       EPP_CLIENT_ID: primary?.clientId,
