@@ -456,7 +456,8 @@ describe("truncated or broken requests", () => {
 
 describe("health", () => {
   it("is live immediately, and ready while database and registry respond", async () => {
-    expect((await api.call({ path: "/health/live" })).status).toBe(200);
+    const live = await api.call({ path: "/health/live" });
+    expect([live.status, live.json]).toEqual([200, { status: "ok", version: null, commit: null }]);
     expect((await api.call({ path: "/health/ready" })).status).toBe(200);
     // The first connection to the registry may take longer than this answer.
     const checks = async () => (await api.call({ path: "/health/ready" })).json.checks;
@@ -464,7 +465,8 @@ describe("health", () => {
   });
 
   it("stays ready if the registry is unavailable, and refuses what needs it without a change", async () => {
-    const alone = await api.startAnother({ env: { EPP_PORT: "1" } });
+    const version = { ZONEPOST_VERSION: "0.1.0", ZONEPOST_COMMIT: "790687e0" };
+    const alone = await api.startAnother({ env: { EPP_PORT: "1", ...version } });
     const ready = await alone.call({ path: "/health/ready" });
     expect([ready.status, ready.json]).toEqual([
       200,
