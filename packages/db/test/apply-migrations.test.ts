@@ -37,15 +37,15 @@ it("keeps the migrations before one that fails, changes nothing of that one, and
   const lines: string[] = [];
   const report = (line: string) => lines.push(line);
   const folder = withLaterMigrations("alter table notes add author text", wrong);
-  await expect(migrate(url, { folder, report })).rejects.toThrow("2_later_1 failed: division by zero.");
+  await expect(migrate(url, { folder, report })).rejects.toThrow(/_later_1 failed: division by zero\.$/);
   expect(await hasColumn(sql, "author")).toBe(true);
   expect(await hasColumn(sql, "words")).toBe(false);
-  expect(lines).toEqual([expect.stringMatching(/^1_later_0 applied \([\d.]+ s\)$/)]);
+  expect(lines).toEqual([expect.stringMatching(/_later_0 applied \([\d.]+ s\)$/)]);
 
   const fixed = withLaterMigrations("alter table notes add author text", addWords);
   await migrate(url, { folder: fixed, report });
   expect(await hasColumn(sql, "words")).toBe(true);
-  expect(lines).toEqual([lines[0], expect.stringMatching(/^2_later_1 applied/)]);
+  expect(lines).toEqual([lines[0], expect.stringMatching(/_later_1 applied/)]);
 });
 
 it("lets others read a table that it waits for, and changes it once it is free", async () => {
@@ -57,7 +57,9 @@ it("lets others read a table that it waits for, and changes it once it is free",
     await reader`select from notes limit 1`;
     migrated = migrate(url, { folder, report: (line) => lines.push(line) });
     migrated.catch(() => {});
-    await expect.poll(() => lines).toEqual(["1_later_0 waits for a table that is in use"]);
+    await expect
+      .poll(() => lines)
+      .toEqual([expect.stringMatching(/_later_0 waits for a table that is in use$/)]);
     for (let read = 0; read < 5; read += 1) {
       expect(await sql`select from notes limit 1`).toHaveLength(1);
       await sql`update notes set text = 'new' where id = ${read}`;
