@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 //   components of the panel (`….dom.test.tsx`)                    project `dom`: the same, with a simulated browser
 //   in a package's `test/` folder, or `….integration.test.ts(x)`  project `integration`: a real PostgreSQL,
 //                                                                 by `createTestDatabase()` of @zonepost/db/testing
-// Browser tests lie in `apps/panel/e2e` and are Playwright's; `….storm.test.ts` runs only in `.ci/run`, and when it is asked for.
+// Browser tests lie in `apps/panel/e2e` and are Playwright's; `….storm.test.ts` runs only when it is asked for.
 
 const roots = "{apps,sandbox,deploy,packages,examples}/*";
 const integration = [

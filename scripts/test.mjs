@@ -18,8 +18,8 @@ import {
   mailTestPackages,
 } from "./system-packages.mjs";
 
-// Runs all checks and tests: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for a part of it;
-// `--storms` for the storms too. Two suites run at a time. The last line is the sum of all.
+// Runs all checks and tests: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for a part of it. Two
+// suites run at a time. The last line is the sum of all.
 
 /** The longest first, so that neither of the two rows ends long before the other. */
 const suites = ["integration", "e2e", "storm", "check", "dom", "unit"];
@@ -29,9 +29,9 @@ const slowestShown = 5;
 
 const { values, positionals: paths } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string", multiple: true }, storms: { type: "boolean", default: false } },
+  options: { only: { type: "string", multiple: true } },
 });
-const chosen = values.only ?? suites.filter((suite) => suite !== "storm" || values.storms);
+const chosen = values.only ?? suites.filter((suite) => suite !== "storm");
 for (const suite of chosen) {
   if (suites.includes(suite)) {
     continue;
