@@ -53,7 +53,12 @@ function connectRegistrar(
       cert: fileOf("certFile", certFile),
       key: fileOf("keyFile", keyFile),
     },
-    log: (entry) =>
-      log[entry.event === "connect_failed" ? "warn" : "debug"]({ epp: entry, registrar: code }, "epp"),
+    log: (entry) => {
+      if (entry.event === "connect_failed") {
+        log.warn({ epp: entry, registrar: code, err: entry.error }, "couldn't connect to the registry");
+      } else {
+        log.debug({ epp: entry, registrar: code }, "epp");
+      }
+    },
   });
 }
