@@ -1,4 +1,5 @@
-import { AppError, declareError } from "../errors.ts";
+import { declareError } from "../errors.ts";
+import { findCause } from "./find-cause.ts";
 
 /** Failed system calls on the driver's socket. Without a call, it is the request that was aborted. */
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
@@ -23,7 +24,7 @@ const readOnly = "25006";
 export const isDatabaseAway = (error: unknown): boolean =>
   findCause(
     error,
-    (code, cause) =>
+    (cause, code) =>
       (socketCodes.has(code) && "syscall" in cause) ||
       awayCodes.has(code) ||
       awayClasses.test(code) ||
@@ -32,17 +33,7 @@ export const isDatabaseAway = (error: unknown): boolean =>
 
 /** The driver's error if the database can be read, but not written: the disk is full, or it is read-only. */
 export const findDatabaseFull = (error: unknown): Error | undefined =>
-  findCause(error, (code) => code === "53100" || code === readOnly);
-
-function findCause(error: unknown, matches: (code: string, cause: Error) => boolean): Error | undefined {
-  for (let cause = error; cause instanceof Error && !(cause instanceof AppError); cause = cause.cause) {
-    const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-    if (matches(code, cause)) {
-      return cause;
-    }
-  }
-  return undefined;
-}
+  findCause(error, (_cause, code) => code === "53100" || code === readOnly);
 
 const databaseUnavailable = declareError("unavailable", "database_unavailable", {
   message:

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Sweep } from "../due-work/due-work.ts";
 import { dayMs, hourMs } from "../durations.ts";
 import type { Logger } from "../log.ts";
+import { findCause } from "./find-cause.ts";
 
 /** A table that is partitioned by range of a UUIDv7, with the default partition `<table>_default`. */
 export type PartitionedTable = {
@@ -122,14 +123,8 @@ async function deleteFromDefault(
 }
 
 /** SQLSTATE lock_not_available. */
-function isLockTimeout(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && cause.code === "55P03") {
-      return true;
-    }
-  }
-  return false;
-}
+const isLockTimeout = (error: unknown): boolean =>
+  findCause(error, (_cause, code) => code === "55P03") !== undefined;
 
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10).replaceAll("-", "");
 const dayOf = (date: string) =>
