@@ -29,36 +29,42 @@ export async function applyMigrations(
 ): Promise<void> {
   for (const migration of pending) {
     const startedMs = performance.now();
-    const statements = migration.isBackfill
-      ? await backfill(client, migration, report)
-      : await buildIndexesAhead(client, migration.statements);
-    await retryWhileLocked(migration, report, () =>
-      client.begin(async (tx) => {
-        await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`;
-        for (const statement of statements) {
-          await tx.unsafe(statement);
-        }
-        await tx`
-          insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.atMs})`;
-      }),
-    );
+    const transact = <T>(work: (tx: postgres.TransactionSql) => Promise<T>) =>
+      retryWhileLocked(migration, report, () =>
+        client.begin(async (tx) => {
+          await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`;
+          return work(tx);
+        }),
+      );
+    let left: string[] = [];
+    if (migration.isBackfill) {
+      await backfill(migration, report, transact);
+    } else {
+      left = await buildIndexesAhead(client, migration.statements);
+    }
+    await transact(async (tx) => {
+      for (const statement of left) {
+        await tx.unsafe(statement);
+      }
+      await tx`
+        insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.atMs})`;
+    });
     report(`${migration.name} applied (${((performance.now() - startedMs) / 1000).toFixed(1)} s)`);
   }
 }
 
 /** Rests after each batch for as long as it took, so that at least half of the server is left to others. */
-async function backfill(client: postgres.Sql, migration: Migration, report: Report): Promise<[]> {
+async function backfill(
+  migration: Migration,
+  report: Report,
+  transact: (work: (tx: postgres.TransactionSql) => Promise<{ count: number }>) => Promise<{ count: number }>,
+): Promise<void> {
   let rows = 0;
   let reportedMs = performance.now();
   for (const statement of migration.statements) {
     for (;;) {
       const startedMs = performance.now();
-      const { count } = await retryWhileLocked(migration, report, () =>
-        client.begin(async (tx) => {
-          await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`;
-          return tx.unsafe(statement);
-        }),
-      );
+      const { count } = await transact((tx) => tx.unsafe(statement));
       if (count === 0) {
         break;
       }
@@ -70,7 +76,6 @@ async function backfill(client: postgres.Sql, migration: Migration, report: Repo
       await wait(performance.now() - startedMs);
     }
   }
-  return [];
 }
 
 async function retryWhileLocked<T>(migration: Migration, report: Report, work: () => Promise<T>): Promise<T> {

@@ -11,38 +11,41 @@ const isLeftToMigration = (error: unknown) =>
  * are left to it. `CREATE INDEX` on a partitioned table finds those of its partitions and attaches them in milliseconds.
  */
 export async function buildIndexesAhead(client: Sql, statements: string[]): Promise<string[]> {
-  const left: string[] = [];
-  for (const statement of statements) {
-    if (!(await isBuiltAhead(client, statement))) {
-      left.push(statement);
+  const indexes = statements.flatMap((statement) => {
+    const [, unique = "", name = "", table = "", definition = ""] = indexForm.exec(statement) ?? [];
+    return table ? [{ statement, unique, name, table, definition }] : [];
+  });
+  const partitionsOf = await findTables(
+    client,
+    indexes.map(({ table }) => table),
+  );
+  const built = new Set<string>();
+  for (const { statement, unique, name, table, definition } of indexes) {
+    const build = (index: string, on: string) =>
+      buildIndex(
+        client,
+        index,
+        `create ${unique}index concurrently if not exists "${index}" on "${on}" ${definition.replaceAll(`"${table}".`, `"${on}".`)}`,
+      );
+    const partitions = partitionsOf.get(table);
+    if (partitions === null && (await build(name, table))) {
+      built.add(statement);
+    }
+    for (const partition of partitions ?? []) {
+      await build(`${partition}_${name.replace(`${table}_`, "")}`, partition);
     }
   }
-  return left;
+  return statements.filter((statement) => !built.has(statement));
 }
 
-async function isBuiltAhead(client: Sql, statement: string): Promise<boolean> {
-  const [, unique = "", index = "", table, definition = ""] = indexForm.exec(statement) ?? [];
-  if (table === undefined) {
-    return false;
-  }
-  const [found] = await client<{ isPartitioned: boolean }[]>`
-    select relkind = 'p' as "isPartitioned" from pg_class where oid = to_regclass(${`"${table}"`})`;
-  const build = (name: string, on: string) =>
-    buildIndex(
-      client,
-      name,
-      `create ${unique}index concurrently if not exists "${name}" on "${on}" ${definition.replaceAll(`"${table}".`, `"${on}".`)}`,
-    );
-  if (!found?.isPartitioned) {
-    return found !== undefined && (await build(index, table));
-  }
-  const partitions = await client<{ name: string }[]>`
-    select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = to_regclass(${`"${table}"`}) and relkind = 'r'`;
-  for (const { name } of partitions) {
-    await build(`${name}_${index.replace(`${table}_`, "")}`, name);
-  }
-  return false;
+/** Of these, the tables that exist, each with its partitions, or null if it isn't partitioned. */
+async function findTables(client: Sql, names: readonly string[]): Promise<Map<string, string[] | null>> {
+  const rows = await client<{ name: string; partitions: string[] | null }[]>`
+    select relname as name, case when relkind = 'p' then array(
+        select part.relname from pg_inherits join pg_class part on part.oid = inhrelid
+        where inhparent = pg_class.oid and part.relkind = 'r') end as partitions
+    from pg_class where oid = any (select to_regclass(quote_ident(name)) from unnest(${names}::text[]) name)`;
+  return new Map(rows.map(({ name, partitions }) => [name, partitions]));
 }
 
 async function buildIndex(client: Sql, name: string, statement: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 
 export type Migration = {
   name: string;
@@ -16,17 +16,14 @@ const backfillMark = /^--\s*backfill\b/;
 
 /** The migrations of a folder that drizzle-kit writes, in order. */
 export function readMigrations(folder: string): Migration[] {
-  const journal: { entries: { tag: string; when: number }[] } = JSON.parse(
+  const { entries }: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(path.join(folder, "meta/_journal.json"), "utf8"),
   );
-  return journal.entries.map(({ tag, when }) => {
-    const text = readFileSync(path.join(folder, `${tag}.sql`), "utf8");
-    return {
-      name: tag,
-      atMs: when,
-      hash: createHash("sha256").update(text).digest("hex"),
-      statements: text.split("--> statement-breakpoint"),
-      isBackfill: backfillMark.test(text),
-    };
-  });
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis, hash, sql }, at) => ({
+    name: entries[at]?.tag ?? "",
+    atMs: folderMillis,
+    hash,
+    statements: sql,
+    isBackfill: backfillMark.test(sql[0] ?? ""),
+  }));
 }

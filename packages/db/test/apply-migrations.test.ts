@@ -90,25 +90,3 @@ it("fills a column in batches, each of which stays, and goes on after its proces
   await migrate(url, { folder });
   expect(await filled()).toBe(2500);
 });
-
-it("builds an index of an ordinary table while rows are written", async () => {
-  const { url, sql } = await withNotes();
-  const folder = withLaterMigrations(
-    `CREATE UNIQUE INDEX "notes_by_text" ON "notes" USING btree ("text","id");`,
-  );
-  let migrated: Promise<void> = Promise.resolve();
-  await sql.begin(async (writer) => {
-    await writer`insert into notes values (3001, 'text')`;
-    migrated = migrate(url, { folder });
-    migrated.catch(() => {});
-    const building = () => sql`
-      select from pg_stat_activity
-      where datname = current_database() and query ilike 'create unique index%' and wait_event_type = 'Lock'`;
-    await expect.poll(building).toHaveLength(1);
-    await sql`insert into notes values (3002, 'text')`;
-  });
-  await migrated;
-  expect(
-    await sql`select from pg_index where indexrelid = 'notes_by_text'::regclass and indisvalid`,
-  ).toHaveLength(1);
-});

@@ -60,7 +60,7 @@ const sessions = (sql: postgres.Sql) => sql`
   select from pg_stat_activity where datname = current_database() and application_name = 'zonepost-migrate'`;
 const building = (sql: postgres.Sql) => sql`
   select pid from pg_stat_activity
-  where datname = current_database() and query ilike 'create index%' and wait_event_type = 'Lock'`;
+  where datname = current_database() and query ~* '^create (unique )?index' and wait_event_type = 'Lock'`;
 
 it("builds an index of a partitioned table while rows are written, also if two processes migrate at once", async () => {
   const { url, sql } = await withPartitions();
@@ -79,28 +79,31 @@ it("builds an index of a partitioned table while rows are written, also if two p
   expect(await laterIndex(sql)).toEqual(builtAhead);
 });
 
-it("builds an index of another table while rows are written, if its migration leaves one that exists", async () => {
-  const { url, sql } = await withPartitions();
-  const queue = (number: number) => sql`
+it.each(["CREATE INDEX IF NOT EXISTS", "CREATE UNIQUE INDEX"])(
+  "builds an index of another table while rows are written: %s",
+  async (create) => {
+    const { url, sql } = await withPartitions();
+    const queue = (number: number) => sql`
     insert into delivery_queue (workspace_id, delivery_id, endpoint_id, event_id, subject, sequence, due_at)
     values (${id(10, 0)}, ${id(10, number)}, ${id(10, 0)}, ${id(10, number)}, 'one.com', 1, now())`;
-  await queue(1);
-  const folder = withLaterMigrations(
-    `CREATE INDEX IF NOT EXISTS "delivery_queue_later_index" ON "delivery_queue" USING btree ("subject") WHERE "delivery_queue"."is_ordered"`,
-  );
-  let migrated: Promise<unknown> = Promise.resolve();
-  await sql.begin(async (writer) => {
-    await writer`update delivery_queue set subject = 'two.com'`;
-    migrated = migrate(url, { folder });
-    migrated.catch(() => {});
-    await expect.poll(() => building(sql)).toHaveLength(1);
-    await queue(2);
-  });
-  await migrated;
-  expect(
-    await sql`select from pg_index where indexrelid = to_regclass('delivery_queue_later_index') and indisvalid`,
-  ).toHaveLength(1);
-});
+    await queue(1);
+    const folder = withLaterMigrations(
+      `${create} "delivery_queue_later_index" ON "delivery_queue" USING btree ("subject","delivery_id") WHERE "delivery_queue"."is_ordered"`,
+    );
+    let migrated: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (writer) => {
+      await writer`update delivery_queue set subject = 'two.com'`;
+      migrated = migrate(url, { folder });
+      migrated.catch(() => {});
+      await expect.poll(() => building(sql)).toHaveLength(1);
+      await queue(2);
+    });
+    await migrated;
+    expect(
+      await sql`select from pg_index where indexrelid = to_regclass('delivery_queue_later_index') and indisvalid`,
+    ).toHaveLength(1);
+  },
+);
 
 it("rebuilds an index that a process left unfinished", async () => {
   const { url, sql } = await withPartitions();
