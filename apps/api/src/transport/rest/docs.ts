@@ -19,8 +19,9 @@ const referenceFiles: Record<string, string> = {
 const referenceFolder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
 const startReference = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, withCredentials: true, docExpansion: "list", filter: true, defaultModelsExpandDepth: 0 });`;
+/** Swagger UI has elements of the same names, which keep its own style. */
 const style =
-  "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem}h2,li,p{overflow-wrap:anywhere}main :is(code,pre){font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}main pre{padding:.75rem 1rem;overflow-x:auto;font-size:.8125rem;line-height:1.5}summary{cursor:pointer}section{border-top:1px solid #d9dfe5;margin-top:2rem}a{color:#0b5fa5}@media (prefers-color-scheme:dark){body:has(>main){color:#e4e8ec;background:#18191e}main :is(code,pre){background:#25272e}main section{border-color:#3a3d46}main a{color:#8ab4f8}}";
+  "body{font:16px/1.6 system-ui,sans-serif;margin:0;color:#1f2933;background:#fff}body>main{max-width:42rem;margin:0 auto;padding:2rem 1.25rem;& :is(h1,h2,li,p){overflow-wrap:anywhere}& :is(code,pre){font-family:ui-monospace,monospace;background:#f0f2f4;padding:.1em .3em;border-radius:4px}& pre{padding:.75rem 1rem;overflow-x:auto;font-size:.8125rem;line-height:1.5}& summary{cursor:pointer}& section{border-top:1px solid #d9dfe5;margin-top:2rem}& a{color:#0b5fa5}}@media (prefers-color-scheme:dark){body:has(>main){color:#e4e8ec;background:#18191e}body>main{& :is(code,pre){background:#25272e}& section{border-color:#3a3d46}& a{color:#8ab4f8}}}";
 const sourceHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Serves the description at /openapi.json, a reference at /docs, and pages for event types and problems, all self-hosted. */
