@@ -7,6 +7,7 @@ export {
   type Transaction,
   withPreparedStatements,
 } from "./client.ts";
+export { type Quarantine, readQuarantine, startQuarantine } from "./quarantine.ts";
 export {
   directAddress,
   isPooled,
