@@ -32,6 +32,8 @@ export type DbOptions = {
    * the limits of {@link setPooledLimits} replace `statementTimeoutMs`. For `plansOnce`, use the direct address.
    */
   isPooled?: boolean;
+  /** Called when a connection has opened, before its first statement, and when one was lost. */
+  onConnection?: () => void;
 };
 
 /** What each connection of ours has, by its own parameters or by its role's. */
@@ -44,6 +46,13 @@ export function createDb(url: string, options: DbOptions = {}): Db & { close(): 
     // By default, a connection may wait 20 s before it tries again after an outage.
     backoff: (failedTries: number) => Math.min(0.05 * 2 ** failedTries, 1),
     prepare: !options.isPooled,
+    onclose: () => options.onConnection?.(),
+    // A server reports its parameters to each new connection; this one, it never changes.
+    onparameter: (name: string) => {
+      if (name === "server_version") {
+        options.onConnection?.();
+      }
+    },
     // PgBouncer takes the server away after each transaction, also from a next query whose first part it has passed on.
     ...(options.isPooled ? { max_pipeline: 0 } : {}),
     connection: {

@@ -3,6 +3,7 @@ import { mailPlans } from "@zonepost/schema";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMailRoles, mailRoleNames } from "../src/mail-roles.ts";
+import { startQuarantine } from "../src/quarantine.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing.ts";
 
 let database: TestDatabase;
@@ -232,4 +233,69 @@ it("stores what an agent found in a script once, for accounts that exist", async
     /permission denied/,
   );
   await expect(agent`select * from mail_sieve_findings`).rejects.toThrow(/permission denied/);
+});
+
+describe("in a quarantine, for an address with a mailbox and for one without", () => {
+  beforeAll(async () => {
+    await makeMail("held.test", ["anna"]);
+    await startQuarantine(owner, { backupTakenAt: null, restoredTo: null });
+  });
+  afterAll(() => owner`delete from installation where key = 'quarantine'`);
+
+  const id = "019ad000-0000-7000-8000-000000000000";
+  const lookups = ["anna@held.test", "nobody@held.test", "nobody@unknown.test"].flatMap((address) => {
+    const domain = address.split("@")[1];
+    return [
+      `mail_host.find_domain('${domain}')`,
+      `mail_host.find_mailbox('${address}')`,
+      `mail_host.find_alias_targets('${address}')`,
+      `mail_host.find_sender_logins('${address}')`,
+      `mail_host.find_outside_sender_reply('${domain}')`,
+      `mail_host.check_recipient('', '${address}', 1)`,
+      `mail_host.check_recipient('${address}', 'you@external.example', 1)`,
+      `mail_host.reply_to_recipient('${address}', 1)`,
+      `mail_host.find_login('${address}', 'imap')`,
+      `mail_host.find_app_password('${address}', 'hint', 'smtp')`,
+      `mail_host.find_user('${address}', 'lmtp')`,
+      `mail_host.find_sieve_account('${address}')`,
+      `mail_host.senders where address = '${address}'`,
+      `mail_host.domains where name = '${domain}'`,
+      `mail_host.leads_only_outside(array['${address}'])`,
+      `mail_host.find_forward_source('${id}', '${address}')`,
+      `mail_host.check_sieve_message('${id}', true, '${address}', '{}')`,
+      `mail_host.may_forward('${id}', '${address}')`,
+      `mail_host.find_account_address('${id}')`,
+      `mail_host.sieve_addresses('${id}')`,
+    ];
+  });
+  it.each(lookups)("a mail server can't look up %s, and defers", async (lookup) => {
+    await expect(servers.unsafe(`select * from ${lookup}`)).rejects.toMatchObject({ code: "ZP002" });
+  });
+
+  it.each([
+    "mail_host.dkim_keys",
+    "mail_host.sender_exceptions",
+    "mail_host.erased_accounts",
+    `mail_host.store_use('[{"address": "anna@held.test", "usedBytes": 1, "messageCount": 1}]')`,
+    `mail_host.store_logins('[{"address": "anna@held.test", "at": "2026-12-01T10:00:00Z"}]')`,
+  ])("an agent neither removes nor stores anything by %s", async (lookup) => {
+    await expect(agent.unsafe(`select * from ${lookup}`)).rejects.toMatchObject({ code: "ZP002" });
+  });
+
+  it("every session of a mail host ends", async () => {
+    const opened = JSON.stringify([{ process: "imap:1", address: "anna@held.test", protocol: "imap" }]);
+    const voided = await agent`
+      select process from mail_host.report_connections('mail.host.test', ${opened}::text::jsonb, '[]') as process`;
+    expect(voided).toEqual([{ process: "imap:1" }]);
+  });
+
+  it("the same lookups are answered again once it is over", async () => {
+    await owner`delete from installation where key = 'quarantine'`;
+    await expect(servers`select mail_host.find_mailbox('anna@held.test') as found`).resolves.toEqual([
+      { found: "anna@held.test" },
+    ]);
+    await expect(
+      servers`select mail_host.check_recipient('', 'nobody@held.test', 1) as reply`,
+    ).resolves.toEqual([{ reply: expect.stringMatching(/^550 5\.1\.1/) }]);
+  });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readQuarantine, startQuarantine } from "../src/quarantine.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing.ts";
 
@@ -72,4 +72,15 @@ it("stays the older one when a backup of a quarantine is restored, and ends what
   const later = await startQuarantine(sql, { backupTakenAt: null, restoredTo: null });
   expect(later).toEqual(older);
   await expect(countOpenAccess()).resolves.toBe(0);
+});
+
+it("tells the workers when it begins and when it ends", async () => {
+  await sql`delete from installation where key = 'quarantine'`;
+  const heard: string[] = [];
+  const { unlisten } = await sql.listen("zonepost_wake", (reason) => heard.push(reason));
+  await startQuarantine(sql, { backupTakenAt, restoredTo });
+  await vi.waitFor(() => expect(heard).toEqual(["quarantine"]));
+  await sql`delete from installation where key = 'quarantine'`;
+  await vi.waitFor(() => expect(heard).toEqual(["quarantine", "quarantine"]));
+  await unlisten();
 });

@@ -22,6 +22,8 @@ export function createRecipientPolicy(sql: postgres.Sql, rewriter: SenderRewrite
       const isAtEnd = request.get("protocol_state") === "END-OF-MESSAGE";
       const recipient = request.get("recipient") ?? "";
       if (!isAtEnd && isRewritten(recipient)) {
+        // Nothing else here needs the database, which may be in a quarantine.
+        await sql`select mail_host.require_open()`;
         // Only bounces come back to forwarded mail.
         const isOurs = rewriter.reverse(recipient, Date.now()) !== undefined;
         return isOurs && request.get("sender") === ""
