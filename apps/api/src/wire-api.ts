@@ -42,18 +42,16 @@ const mailProgramsPerMinute = 60;
 export async function wireApi(env: Env, processName: string, log?: Logger) {
   const { DATABASE_URL: url } = env;
   const pooled = { isPooled: isPooled(env) };
-  const wired = wire(
-    env,
-    processName,
-    log,
+  const wired = wire(env, processName, log, (onConnection) =>
     createDb(url, {
       ...pooled,
       applicationName: `zonepost-${processName}`,
       maxConnections: env.DATABASE_MAX_CONNECTIONS,
+      onConnection,
     }),
   );
   const { db, clock, registrars, ports, forApi } = wired;
-  const { base, works, isSandbox } = forApi;
+  const { base, works, isSandbox, quarantine } = forApi;
   // Opened by the first advance of the sandbox's clock, which holds a lock of its session.
   const lockDb = createDb(directAddress(env).url, {
     applicationName: `zonepost-${processName}-locks`,
@@ -66,6 +64,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
     ...pooled,
     applicationName: `zonepost-${processName}-identity`,
     maxConnections: 1,
+    onConnection: quarantine.recheck,
   });
   const { settings, passwords } = ports;
   const cookie = createSessionCookie({ ...settings, isSecure: env.API_URL.startsWith("https:") });
@@ -86,7 +85,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
       db,
       identityDb,
       cookie,
-      isSecondFactorAskedOfOperators: !isSandbox,
+      isSecondFactorAskedOfOperators: settings.isSecondFactorAskedOfOperators,
     }),
     rateLimiter: createRateLimiter(db, env.RATE_LIMIT_PER_MINUTE, clock.wallNow),
     workspaceRateLimiter: createRateLimiter(db, env.WORKSPACE_RATE_LIMIT_PER_MINUTE, clock.wallNow),
@@ -110,6 +109,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
     ],
     cookieName: cookie.name,
     version: { version: env.ZONEPOST_VERSION ?? null, commit: env.ZONEPOST_COMMIT ?? null },
+    quarantine,
     readinessChecks: {
       database: { run: createDatabaseCheck(db), isRequired: true },
       // Only what needs a registry answers 503 without it.

@@ -5,6 +5,8 @@ import { watchDatabaseRoom } from "./kernel/database/database-room.ts";
 import type { DueWork } from "./kernel/due-work/due-work.ts";
 import { AppError } from "./kernel/errors.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
+import { guardSweep, guardTasks, watchQuarantine } from "./kernel/quarantine/guard-work.ts";
+import { createQuarantineGuard } from "./kernel/quarantine/quarantine-guard.ts";
 import { accountTasks, lockWorkspace, outgoingEmailWork } from "./modules/accounts/index.ts";
 import { domainWorks, importDomain } from "./modules/domains/index.ts";
 import { mailWorks, storeWorkspaceLimit } from "./modules/mail/index.ts";
@@ -34,7 +36,7 @@ export function wire(
   processName: string,
   log: Logger = createLogger(processName, env.LOG_LEVEL),
   /** The API's connections, which may lead to a pooler. Everything else bypasses it. */
-  pooledDb?: Db & { close(): Promise<void> },
+  connectPooled?: (onConnection: () => void) => Db & { close(): Promise<void> },
 ) {
   const tldRules = loadTldRules(env);
   const priceList = loadPriceList(env, tldRules);
@@ -44,22 +46,30 @@ export function wire(
     warnOfMissingMailHost(env, log);
   }
   const direct = directAddress(env);
+  const quarantine = createQuarantineGuard({
+    url: direct.url,
+    applicationName: `zonepost-${processName}-quarantine`,
+    log,
+  });
+  const onConnection = quarantine.recheck;
   const db =
-    pooledDb ??
+    connectPooled?.(onConnection) ??
     createDb(direct.url, {
       applicationName: `zonepost-${processName}`,
       maxConnections: env.DATABASE_MAX_CONNECTIONS,
+      onConnection,
     });
   // Opened by the first delivery. Planning a claim again takes longer than claiming.
   const deliveryDb = createDb(direct.url, {
     applicationName: `zonepost-${processName}-deliveries`,
     maxConnections: maxDeliveryConnections,
     plansOnce: true,
+    onConnection,
   });
   const clock = isSandbox ? createBusinessClock(db) : wallClock;
   const base = { db, clock, log };
-  const mailer = wireMailer(env, base);
-  const ports = wirePorts(env, base, { tldRules, priceList });
+  const mailer = wireMailer(env, base, quarantine);
+  const ports = wirePorts(env, base, { tldRules, priceList, quarantine });
   const { registrars, processors, secretBox, panelUrl } = ports;
   const works: DueWork[] = [
     ...domainWorks,
@@ -78,8 +88,11 @@ export function wire(
     registrars,
     ports,
     /** For the API, which wires the rest: a worker loads neither the transports nor the sign-in library. */
-    forApi: { base, works, isSandbox },
-    createSweeps: () => createSweeps(env, base, ports, deliveryDb),
+    forApi: { base, works, isSandbox, quarantine },
+    createSweeps: () => [
+      watchQuarantine(quarantine),
+      ...createSweeps(env, base, ports, deliveryDb).map((sweep) => guardSweep(sweep, quarantine)),
+    ],
     watchDatabaseRoom: () =>
       watchDatabaseRoom({
         db,
@@ -88,7 +101,8 @@ export function wire(
         alert:
           env.OPERATOR_EMAIL === undefined ? undefined : databaseAlert({ db, mailer }, env.OPERATOR_EMAIL),
       }),
-    tasks: accountTasks({ ...base, mailer, secretBox, panelUrl }),
+    tasks: (signal: AbortSignal) =>
+      guardTasks(accountTasks({ ...base, mailer, secretBox, panelUrl }), quarantine, signal),
     hasWorkspace: (id: string): Promise<boolean> =>
       db
         .transaction((tx) => lockWorkspace(tx, id))
@@ -120,6 +134,7 @@ export function wire(
       }
       await Promise.all(registrars.all().map((registrar) => registrar.close()));
       await Promise.all([db.close(), deliveryDb.close()]);
+      await quarantine.close();
     },
   };
 }

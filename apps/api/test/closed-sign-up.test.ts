@@ -43,6 +43,7 @@ beforeAll(async () => {
       authSecret: api.env.AUTH_SECRET,
       cookieDomain: undefined,
       signInLimitPerMinute: 10,
+      isSecondFactorAskedOfOperators: true,
       providers: {
         google: { clientId: "test-client", clientSecret: "test-secret" },
         github: { clientId: "test-client", clientSecret: "test-secret" },

@@ -29,7 +29,7 @@ try {
     noHandleSignals: true,
     pollInterval: 5_000,
     parsedCronItems: [],
-    taskList: wired.tasks,
+    taskList: wired.tasks(stopping.signal),
     logger: new JobLogger(
       () => (level, message) =>
         log[level === "warning" ? "warn" : level === "error" ? "error" : "debug"]({ jobs: message }, "jobs"),

@@ -2,6 +2,8 @@ import { createOutboxMailer } from "../adapters/outbox/index.ts";
 import { createSmtpMailer } from "../adapters/smtp/index.ts";
 import type { Env } from "../env.ts";
 import type { Ctx } from "../kernel/ctx.ts";
+import { guardPort } from "../kernel/quarantine/guard-port.ts";
+import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import { type AccountsSettings, createPasswords } from "../modules/accounts/index.ts";
 import { findOwnNames } from "../modules/domains/index.ts";
 
@@ -12,7 +14,10 @@ export const wireAccounts = (env: Env) => ({
 });
 
 /** The sandbox never sends: its outbox stores what would be sent. */
-export const wireMailer = (env: Env, base: Pick<Ctx, "db" | "clock">) =>
+export const wireMailer = (env: Env, base: Pick<Ctx, "db" | "clock">, quarantine: QuarantineGuard) =>
+  guardPort(createMailer(env, base), quarantine, ["close"]);
+
+const createMailer = (env: Env, base: Pick<Ctx, "db" | "clock">) =>
   env.ZONEPOST_MODE === "sandbox" || !env.SMTP_URL
     ? createOutboxMailer(base)
     : createSmtpMailer({
@@ -33,5 +38,6 @@ function accountsSettings(env: Env): AccountsSettings {
     cookieDomain: env.COOKIE_DOMAIN,
     signInLimitPerMinute: env.SIGN_IN_LIMIT_PER_MINUTE,
     providers: { google, github },
+    isSecondFactorAskedOfOperators: env.ZONEPOST_MODE !== "sandbox",
   };
 }

@@ -3,6 +3,7 @@ import { DnsResolver } from "../adapters/dns/index.ts";
 import { isPrivateAddress } from "../adapters/http-egress/address-ranges.ts";
 import type { Env } from "../env.ts";
 import type { Ctx } from "../kernel/ctx.ts";
+import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import {
   createBalanceKeeper,
   createRegistryAccounts,
@@ -16,18 +17,24 @@ import type { PriceList } from "../modules/payments/index.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { connectRegistrars } from "./registrars.ts";
 
-type Shared = { tldRules: RulesOfTlds; priceList: PriceList; secretBox: SecretBox };
+type Shared = {
+  tldRules: RulesOfTlds;
+  priceList: PriceList;
+  secretBox: SecretBox;
+  quarantine: QuarantineGuard;
+};
 
 export function wireDomains(
   env: Env,
   base: Pick<Ctx, "db" | "clock" | "log">,
-  { tldRules, priceList, secretBox }: Shared,
+  { tldRules, priceList, secretBox, quarantine }: Shared,
 ) {
   const { log } = base;
   const registrars = connectRegistrars(env.registrars, {
     tldRules,
     log,
     keepBalance: createBalanceKeeper(base),
+    quarantine,
   });
   const domainPorts: DomainPorts = {
     registrars,

@@ -3,6 +3,8 @@ import { createStripe, minimumChargeCents } from "../adapters/stripe/index.ts";
 import { type Env, EnvError } from "../env.ts";
 import type { Queryable } from "../kernel/ctx.ts";
 import type { Logger } from "../kernel/log.ts";
+import { guardPort } from "../kernel/quarantine/guard-port.ts";
+import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import {
   countAutoRenewing,
   listHeldTlds,
@@ -22,9 +24,30 @@ import {
 import { sandboxMailPlans } from "../sandbox/mail-plan-prices.ts";
 import { readConfigFile } from "./read-config-file.ts";
 
-export const wirePayments = (env: Env, priceList: PriceList, log: Logger) => ({
-  processors: processorsOf(env.payments ? [createStripe({ ...env.payments, log })] : []),
-  testCards: wireTestCards(env),
+/** What a quarantine doesn't refuse. */
+const readsOfProcessor = [
+  "isCustomerDeleted",
+  "readCardPage",
+  "readCard",
+  "readIntent",
+  "readPaymentIdOfIntent",
+  "readPaymentPage",
+  "listRefunds",
+  "listDisputes",
+  "listFraudWarnings",
+  "listContestedIntents",
+  "listTransactions",
+  "readNotice",
+  "close",
+] as const satisfies readonly (keyof ReturnType<typeof createStripe>)[];
+
+type Shared = { priceList: PriceList; log: Logger; quarantine: QuarantineGuard };
+
+export const wirePayments = (env: Env, { priceList, log, quarantine }: Shared) => ({
+  processors: processorsOf(
+    env.payments ? [guardPort(createStripe({ ...env.payments, log }), quarantine, readsOfProcessor)] : [],
+  ),
+  testCards: wireTestCards(env, quarantine),
   orders: createPaymentListener({
     isHeldUntilConfirmed: env.HOLD_ORDERS_UNTIL_CONFIRMED,
     seller: env.seller,
@@ -44,9 +67,13 @@ export const wirePayments = (env: Env, priceList: PriceList, log: Logger) => ({
   },
 });
 
-const wireTestCards = (env: Env) =>
+const wireTestCards = (env: Env, quarantine: QuarantineGuard) =>
   env.ZONEPOST_MODE === "sandbox" && env.payments && env.CARDS_CONTROL_SECRET
-    ? createCardSandbox({ url: env.payments.apiBase, controlSecret: env.CARDS_CONTROL_SECRET })
+    ? guardPort(
+        createCardSandbox({ url: env.payments.apiBase, controlSecret: env.CARDS_CONTROL_SECRET }),
+        quarantine,
+        [],
+      )
     : null;
 
 export function loadPriceList({ PRICE_LIST_FILE: file, ...env }: Env, tldRules: RulesOfTlds): PriceList {

@@ -2,6 +2,8 @@ import { createSecretBox } from "@zonepost/secret-box";
 import { createHttpEgress } from "../adapters/http-egress/index.ts";
 import type { Env } from "../env.ts";
 import type { Ctx } from "../kernel/ctx.ts";
+import { guardPort } from "../kernel/quarantine/guard-port.ts";
+import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import type { RulesOfTlds } from "../modules/domains/index.ts";
 import type { PriceList } from "../modules/payments/index.ts";
 import { wireAccounts } from "./accounts.ts";
@@ -11,20 +13,27 @@ import { wirePayments } from "./payments.ts";
 
 export type Ports = ReturnType<typeof wirePorts>;
 
-/** What the modules need from the outside world and from each other. */
+/**
+ * What the modules need from the outside world and from each other. Whatever sends something, or changes something
+ * outside, passes the guard of the quarantine.
+ */
 export function wirePorts(
   env: Env,
   base: Pick<Ctx, "db" | "clock" | "log">,
-  loaded: { tldRules: RulesOfTlds; priceList: PriceList },
+  loaded: { tldRules: RulesOfTlds; priceList: PriceList; quarantine: QuarantineGuard },
 ) {
   const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
   return {
     ...wireDomains(env, base, { ...loaded, secretBox }),
     ...wireDns(env),
     ...wireMail(env),
-    ...wirePayments(env, loaded.priceList, base.log),
+    ...wirePayments(env, { ...loaded, log: base.log }),
     ...wireAccounts(env),
-    transport: createHttpEgress({ allowPrivateNetworks: env.WEBHOOKS_ALLOW_PRIVATE_NETWORKS }),
+    transport: guardPort(
+      createHttpEgress({ allowPrivateNetworks: env.WEBHOOKS_ALLOW_PRIVATE_NETWORKS }),
+      loaded.quarantine,
+      ["checkUrl"],
+    ),
     secretBox,
     panelUrl: env.PANEL_URL,
   };

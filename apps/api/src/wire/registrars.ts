@@ -1,6 +1,8 @@
 import { createEppRegistrar } from "../adapters/registrar-epp/index.ts";
 import type { RegistrarSettings } from "../env.ts";
 import type { Logger } from "../kernel/log.ts";
+import { guardPort } from "../kernel/quarantine/guard-port.ts";
+import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
 import type { createBalanceKeeper, Registrar, Registrars, RulesOfTlds } from "../modules/domains/index.ts";
 import { readConfigFile } from "./read-config-file.ts";
 
@@ -8,7 +10,21 @@ type SharedByRegistrars = {
   tldRules: RulesOfTlds;
   log: Logger;
   keepBalance: ReturnType<typeof createBalanceKeeper>;
+  quarantine: QuarantineGuard;
 };
+
+/** EPP's info, check and hello: what a quarantine doesn't refuse. A poll would take the messages of the original. */
+const readsOfRegistrar = [
+  "checkAvailability",
+  "costOfRegistration",
+  "costOfRenewal",
+  "readDomain",
+  "readContact",
+  "readForeignDomain",
+  "readBalanceCents",
+  "ping",
+  "close",
+] as const satisfies readonly (keyof Registrar)[];
 
 export function connectRegistrars(
   settings: readonly RegistrarSettings[],
@@ -31,14 +47,14 @@ export function connectRegistrars(
 
 function connectRegistrar(
   settings: RegistrarSettings,
-  { tldRules, log, keepBalance }: SharedByRegistrars,
+  { tldRules, log, keepBalance, quarantine }: SharedByRegistrars,
 ): Registrar {
   const { code, currency, host, port, clientId, password, maxSessions, caFile, certFile, keyFile } = settings;
   const fileOf = (field: string, file: string | undefined) => {
     const variable = code === "primary" ? "EPP_CA_FILE" : `REGISTRARS: ${field} of ${code}`;
     return file && readConfigFile(variable, file, (text) => text);
   };
-  return createEppRegistrar({
+  const registrar = createEppRegistrar({
     code,
     currency,
     rulesOf: tldRules.of,
@@ -61,4 +77,5 @@ function connectRegistrar(
       }
     },
   });
+  return guardPort(registrar, quarantine, readsOfRegistrar);
 }

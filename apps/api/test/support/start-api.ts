@@ -204,7 +204,7 @@ async function work(env: Env, log: Logger): Promise<() => Promise<void>> {
     concurrency: 2,
     noHandleSignals: true,
     parsedCronItems: [],
-    taskList: wired.tasks,
+    taskList: wired.tasks(stopping.signal),
     logger: new SilentJobLogger(() => () => {}),
   });
   const sweeps = await startSweeps(wired.createSweeps(), { db: wired.db, log, signal: stopping.signal });

@@ -10,7 +10,9 @@ export type WakeReason =
   | "sync"
   | "batches"
   | "notifications"
-  | "orders";
+  | "orders"
+  /** A trigger of the database sends it when a quarantine begins or ends. */
+  | "quarantine";
 
 const commonChannel = "zonepost_wake";
 /** Deliveries have the most notices by far, so a worker on standby doesn't listen for them. */

@@ -5,6 +5,7 @@ import type { OperatorCtx, PersonCtx, WorkspaceCtx } from "../ctx.ts";
 import { withDatabaseAway } from "../database/database-away.ts";
 import { withTextRefused } from "../database/text-refused.ts";
 import { AppError, declareError, type ErrorKind, invalid, notFound, noWorkspace } from "../errors.ts";
+import { withQuarantined } from "../quarantine/quarantined.ts";
 import { type Right, requireRight, requireSecondFactor, rightsOf } from "../rights.ts";
 import { answerOnce, withoutOnceOnly } from "./idempotency.ts";
 import { type Answer, isPublished, type Operation, type Sent } from "./operation.ts";
@@ -104,7 +105,7 @@ const mapErrors = trpc.middleware(async ({ next }) => {
   if (result.ok) {
     return result;
   }
-  const known = withTextRefused(withDatabaseAway(result.error.cause));
+  const known = withQuarantined(withTextRefused(withDatabaseAway(result.error.cause)));
   if (known instanceof AppError) {
     throw new TRPCError({ code: codeOfKind[known.kind], cause: known });
   }

@@ -122,6 +122,13 @@ export const apiKeyRevoked = declareError("unauthenticated", "api_key_revoked", 
   fix: "Create a new key in the panel under Settings, API keys.",
 });
 
+export const apiKeyQuarantined = declareError("unauthenticated", "api_key_quarantined", {
+  message: "This installation is being restored from a backup. No API key works until then.",
+  cause:
+    "The installation was restored from a backup and is in quarantine until its operator releases it. The backup doesn't contain which keys were revoked after it was taken.",
+  fix: "Wait for the release. If you run this installation, see `npm run quarantine`.",
+});
+
 export const apiKeyExpired = declareError("unauthenticated", "api_key_expired", {
   message: "This API key has expired.",
   cause: "The API key has expired, or it was rolled and the overlap has ended.",

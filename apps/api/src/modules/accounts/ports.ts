@@ -58,6 +58,8 @@ export type AccountsSettings = {
   cookieDomain: string | undefined;
   signInLimitPerMinute: number;
   providers: { google?: ProviderCredentials; github?: ProviderCredentials };
+  /** False only in the sandbox. */
+  isSecondFactorAskedOfOperators: boolean;
 };
 
 /** Implemented by the domains module. */

@@ -6,11 +6,14 @@ import { AppError, methodNotAllowed, notFound } from "../../kernel/errors.ts";
 import type { AuthOperation, Operation } from "../../kernel/http/operation.ts";
 import { newRequestId } from "../../kernel/ids.ts";
 import { createLineWriter, type Logger } from "../../kernel/log.ts";
+import type { QuarantineGuard } from "../../kernel/quarantine/quarantine-guard.ts";
+import { quarantined, withQuarantined } from "../../kernel/quarantine/quarantined.ts";
 import { withoutCase } from "../mail-programs/program-paths.ts";
 import { mountAuth } from "./auth.ts";
 import { mountDocs } from "./docs.ts";
 import { mountHealth, type ReadinessChecks, type Version } from "./health.ts";
 import { mountOperations, type OperationDeps } from "./operations.ts";
+import { passesQuarantine } from "./passes-quarantine.ts";
 import { problemResponse } from "./problem.ts";
 import { clientAddress, type HonoEnv, type RequestContext, requestHeader } from "./request.ts";
 
@@ -24,6 +27,7 @@ export type AppDeps = OperationDeps & {
   cookieName: string;
   version: Version;
   readinessChecks: ReadinessChecks;
+  quarantine: QuarantineGuard;
   mounts: readonly ((app: Hono<HonoEnv>) => void)[];
 };
 
@@ -74,7 +78,7 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     logRequest(requestLine(c, address, performance.now() - startedAt));
   });
   app.onError((thrown, c) => {
-    const error = withTextRefused(withDatabaseAway(thrown));
+    const error = withQuarantined(withTextRefused(withDatabaseAway(thrown)));
     if (!(error instanceof AppError)) {
       deps.log.error({ err: error, requestId: c.get("requestId") }, "request failed");
     } else if (error.cause) {
@@ -83,7 +87,15 @@ export function createApp(deps: AppDeps): Hono<HonoEnv> {
     return problemResponse(c, deps.toProblem, error);
   });
 
-  mountHealth(app, deps.version, deps.readinessChecks);
+  app.use(async (c, next) => {
+    const { method, path } = c.req;
+    const hasKey = requestHeader(c, "authorization") !== undefined;
+    if (!passesQuarantine({ method, path, hasKey }) && !(await deps.quarantine.isOpen())) {
+      throw quarantined();
+    }
+    await next();
+  });
+  mountHealth(app, deps.version, deps.readinessChecks, deps.quarantine);
   mountDocs(app, deps);
   mountAuth(app, deps.authOperations, { ...deps, base: deps.authBase });
   for (const mount of deps.mounts) {

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { QuarantineGuard } from "../../kernel/quarantine/quarantine-guard.ts";
 import type { HonoEnv } from "./request.ts";
 
 type ReadinessCheck = {
@@ -19,7 +20,12 @@ const optionalTimeoutMs = 1_000;
 /** Null where the process was started without them. */
 export type Version = { version: string | null; commit: string | null };
 
-export function mountHealth(app: Hono<HonoEnv>, version: Version, checks: ReadinessChecks): void {
+export function mountHealth(
+  app: Hono<HonoEnv>,
+  version: Version,
+  checks: ReadinessChecks,
+  quarantine: QuarantineGuard,
+): void {
   const found = Object.entries(checks).map(([name, { run, isRequired }]) => ({
     name,
     isRequired,
@@ -31,9 +37,12 @@ export function mountHealth(app: Hono<HonoEnv>, version: Version, checks: Readin
       found.map(async ({ name, isRequired, findState }) => ({ name, isRequired, state: await findState() })),
     );
     const isReady = states.every(({ isRequired, state }) => state === "ok" || !isRequired);
+    // If it can't be read, the database is away.
+    const isOpen = await quarantine.isOpen().catch(() => true);
     return c.json(
       {
         status: isReady ? "ok" : "unavailable",
+        ...(isOpen ? {} : { mode: "quarantine" }),
         checks: { api: "ok", ...Object.fromEntries(states.map(({ name, state }) => [name, state])) },
       },
       isReady ? 200 : 503,

@@ -1,7 +1,13 @@
 import type { Db } from "@zonepost/db";
 import type { Right } from "@zonepost/schema";
 import type { ApiKeyActor } from "../../../kernel/actor.ts";
-import { addressNotAllowed, apiKeyExpired, apiKeyRevoked, invalidApiKey } from "../errors.ts";
+import {
+  addressNotAllowed,
+  apiKeyExpired,
+  apiKeyQuarantined,
+  apiKeyRevoked,
+  invalidApiKey,
+} from "../errors.ts";
 import { hashApiKey, isApiKeyText } from "./api-key-text.ts";
 import { isWithin } from "./ip-ranges.ts";
 
@@ -16,6 +22,7 @@ type KeyRow = {
   isExpired: boolean;
   isRevoked: boolean;
   isUseDue: boolean;
+  isQuarantined: boolean;
   nowMs: number;
 };
 
@@ -33,13 +40,17 @@ export async function readApiKey(db: Db, authorization: string, ipAddress: strin
       k.ip_ranges as "ipRanges", (extract(epoch from k.expires_at) * 1000)::float8 as "expiresAtMs",
       k.revoked_at is not null as "isRevoked", coalesce(k.expires_at <= business.now, false) as "isExpired",
       coalesce(k.last_used_at <= business.now - interval '1 minute', true) as "isUseDue",
-      (extract(epoch from business.now) * 1000)::float8 as "nowMs"
+      (extract(epoch from business.now) * 1000)::float8 as "nowMs",
+      exists (select from installation where key = 'quarantine') as "isQuarantined"
     from api_keys k
     left join business_clock c on true
     cross join lateral (select now() + coalesce(c.offset_ms, 0) * interval '1 millisecond') as business (now)
     where k.key_hash = ${hashApiKey(key)}`;
   if (!row) {
     throw invalidApiKey();
+  }
+  if (row.isQuarantined) {
+    throw apiKeyQuarantined();
   }
   if (row.isRevoked) {
     throw apiKeyRevoked();

@@ -333,6 +333,7 @@ async function observedSignIn(): Promise<{
       authSecret: env.AUTH_SECRET,
       cookieDomain: undefined,
       signInLimitPerMinute: 100,
+      isSecondFactorAskedOfOperators: true,
       providers: {},
     },
   };

@@ -2,6 +2,7 @@ import type { Db } from "@zonepost/db";
 import type { Language, WorkspaceRole } from "@zonepost/schema";
 import type { SignedIn } from "../../../kernel/actor.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { quarantined } from "../../../kernel/quarantine/quarantined.ts";
 import { publicUser } from "./public-user.ts";
 import { type SessionCookie, sessionLifetimeSeconds, sessionMaxAgeSeconds } from "./session-cookie.ts";
 
@@ -20,6 +21,7 @@ type SessionRow = {
   confirmedAtMs: number;
   isRefreshDue: boolean;
   isOperator: boolean;
+  isQuarantined: boolean;
   workspaceId: string | null;
   workspaceName: string | null;
   role: WorkspaceRole | null;
@@ -28,7 +30,7 @@ type SessionRow = {
 
 /**
  * Checks a cookie's signature, then reads session, user, membership and workspace in one prepared query. Nothing is
- * cached, so a revoked session ends at the next request.
+ * cached, so a revoked session ends at the next request. In a quarantine, only operators have one, and in no workspace.
  */
 export async function readSession(
   db: Db,
@@ -47,7 +49,8 @@ export async function readSession(
       to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
       s.updated_at < now() - interval '1 hour' as "isRefreshDue",
-      o.user_id is not null as "isOperator", w.id as "workspaceId", w.name as "workspaceName", m.role, m.domain_names as "domainNames"
+      o.user_id is not null as "isOperator",
+      exists (select from installation where key = 'quarantine') as "isQuarantined", w.id as "workspaceId", w.name as "workspaceName", m.role, m.domain_names as "domainNames"
     from sessions s
     join users u on u.id = s.user_id
     left join operators o on o.user_id = u.id
@@ -55,8 +58,19 @@ export async function readSession(
     left join workspaces w on w.id = m.workspace_id
     where s.token = ${token} and s.expires_at > now()
       and s.created_at > now() - make_interval(secs => ${sessionMaxAgeSeconds})`;
-  return row ? signedIn(row, token) : null;
+  if (row?.isQuarantined && !row.isOperator) {
+    throw quarantined();
+  }
+  return row ? signedIn(row.isQuarantined ? withoutWorkspace(row) : row, token) : null;
 }
+
+const withoutWorkspace = (row: SessionRow): SessionRow => ({
+  ...row,
+  workspaceId: null,
+  workspaceName: null,
+  role: null,
+  domainNames: null,
+});
 
 function signedIn(row: SessionRow, token: string): SignedIn {
   const { userId, sessionId, email } = row;

@@ -4,6 +4,7 @@ import type { Language, SignInResult } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { quarantined } from "../../../kernel/quarantine/quarantined.ts";
 import { wrongEmailOrPassword } from "../errors.ts";
 import { personEventInsert, recordSignInFailure } from "../model/record-person-event.ts";
 import type { AuthPorts } from "../ports.ts";
@@ -23,6 +24,8 @@ type Credential = {
   twoFactorEnabled: boolean;
   /** Null for a person without a password. */
   passwordHash: string | null;
+  isOperator: boolean;
+  isQuarantined: boolean;
 };
 
 type SignInCtx = Omit<OpenCtx, "request">;
@@ -33,13 +36,16 @@ type SignInCtx = Omit<OpenCtx, "request">;
  */
 export async function signInByPassword(
   ctx: SignInCtx,
-  ports: Pick<AuthPorts, "cookie" | "passwords">,
+  ports: Pick<AuthPorts, "cookie" | "passwords" | "settings">,
   { email, password, cookieHeader }: { email: string; password: string; cookieHeader: string | undefined },
 ): Promise<{ result: SignInResult; setCookie: string }> {
   const person = await findCredential(ctx.db, email);
   const isRight = person?.passwordHash
     ? await ports.passwords.verify(person.passwordHash, password)
     : await ports.passwords.hash(password).then(() => false);
+  if (person && isRight) {
+    requireMaySignIn(person, ports.settings);
+  }
   const started = person && isRight ? await startSession(ctx, ports, person, cookieHeader) : undefined;
   if (!started) {
     await recordSignInFailure(ctx, ctx, { email, by: "password" });
@@ -48,10 +54,27 @@ export async function signInByPassword(
   return started;
 }
 
+/** In a quarantine, only operators may, with their second factor. Anyone without the password doesn't learn who they are. */
+function requireMaySignIn(
+  { isQuarantined, isOperator, twoFactorEnabled }: Credential,
+  { isSecondFactorAskedOfOperators }: AuthPorts["settings"],
+): void {
+  if (isQuarantined && !isOperator) {
+    throw quarantined();
+  }
+  if (isQuarantined && isSecondFactorAskedOfOperators && !twoFactorEnabled) {
+    throw quarantined(
+      "This installation is being restored from a backup, and your account has no two-factor authentication. Use `npm run quarantine` on the server instead.",
+    );
+  }
+}
+
 async function findCredential(db: Db, email: string): Promise<Credential | undefined> {
   const [row] = await db.$client<Credential[]>`
     select u.id, u.email, u.name, u.email_verified as "emailVerified", u.image, u.language,
-      u.two_factor_enabled as "twoFactorEnabled", c.password as "passwordHash"
+      u.two_factor_enabled as "twoFactorEnabled", c.password as "passwordHash",
+      exists (select from operators o where o.user_id = u.id) as "isOperator",
+      exists (select from installation where key = 'quarantine') as "isQuarantined"
     from users u left join credentials c on c.user_id = u.id and c.provider_id = 'credential'
     where lower(u.email) = ${email.toLowerCase()}`;
   return row;

@@ -2,6 +2,7 @@ import { withPreparedStatements } from "@zonepost/db";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Sweep } from "../../../kernel/due-work/due-work.ts";
 import type { WakeReason } from "../../../kernel/due-work/wake.ts";
+import { QuarantinedError } from "../../../kernel/quarantine/quarantined.ts";
 import { countFault } from "../model/count-fault.ts";
 import type { WebhookPorts } from "../ports.ts";
 import { claimDeliveries, firstCursor, maxClaim } from "./claim-deliveries.ts";
@@ -239,6 +240,11 @@ class DeliveryLoop {
       }
       answer = await this.#sendDelivery({ ...claim, event, endpoint }, clock.wallNow());
     } catch (error) {
+      if (error instanceof QuarantinedError) {
+        this.#slots.finished(claim, { durationMs: 0, hasFailed: false });
+        await this.#release([claim]);
+        return;
+      }
       log.error(
         { err: error, stage: "send", deliveryId: claim.deliveryId },
         "couldn't attempt a webhook delivery",

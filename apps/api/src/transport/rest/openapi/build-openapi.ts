@@ -134,6 +134,12 @@ const healthSchema = {
       type: ["string", "null"],
       description: "The commit that it was built from; only of `/health/live`",
     },
+    mode: {
+      type: "string",
+      enum: ["quarantine"],
+      description:
+        "Only of `/health/ready`, in an installation that was restored from a backup and not released yet",
+    },
     checks: { type: "object", additionalProperties: { type: "string" } },
   },
 };
