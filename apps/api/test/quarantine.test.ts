@@ -99,7 +99,10 @@ describe("what a worker does", () => {
     domain = await customer.workspace.addDomain();
     const endpoint = await customer.post("/webhooks/outbound", { url: receiver.url, events: ["*"] });
     expect(endpoint.status).toBe(201);
-    expect((await customer.post(`/webhooks/outbound/${endpoint.json.id}/test`, { type: "domain.transferred" })).status).toBe(202);
+    expect(
+      (await customer.post(`/webhooks/outbound/${endpoint.json.id}/test`, { type: "domain.transferred" }))
+        .status,
+    ).toBe(202);
     const soon = new Date(Date.now() + 86_400_000).toISOString();
     await api.sql`update registry.domains set expires_at = ${soon} where name = ${domain}`;
     await api.sql`
@@ -228,6 +231,7 @@ describe("who gets in", () => {
   it("readiness has the mode, and 200, so that operators reach it", async () => {
     const { status, json } = await api.call({ path: "/health/ready" });
     expect([status, json.status, json.mode]).toEqual([200, "ok", "quarantine"]);
+    expect((await api.call({ path: "/health/mode" })).json).toEqual({ status: "ok", mode: "quarantine" });
   });
 
   it("a session of the backup has ended", async () => {
@@ -342,6 +346,7 @@ describe("who gets in", () => {
     expect((await api.call({ path: "/domains/mine", headers: key.headers })).status).toBe(200);
     expect((await signIn(customer.workspace.owner.email)).status).toBe(200);
     expect((await api.call({ path: "/health/ready" })).json.mode).toBeUndefined();
+    expect((await api.call({ path: "/health/mode" })).json).toEqual({ status: "ok" });
     await begin();
   });
 });

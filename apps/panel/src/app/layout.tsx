@@ -17,6 +17,7 @@ import { guardEarlyInput } from "@/ui/early-input/guard-early-input.ts";
 import { densityCookie, densityOf } from "@/ui/list/density/density.ts";
 import { BasicMessagesProvider } from "@/ui/plain/basic-messages.tsx";
 import { colorSchemeScript } from "./_parts/color-scheme.ts";
+import { QuarantineBanner } from "./_parts/quarantine-banner.tsx";
 
 export const metadata: Metadata = {
   title: { default: "Zonepost", template: "%s · Zonepost" },
@@ -68,6 +69,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         />
       </head>
       <Body>
+        <QuarantineBanner />
         <AddressesProvider value={publicAddresses()}>
           <BasicMessagesProvider value={await readBasicMessages()}>{children}</BasicMessagesProvider>
         </AddressesProvider>

@@ -32,17 +32,23 @@ export function mountHealth(
     findState: stateFinder(run, isRequired ? checkTimeoutMs : optionalTimeoutMs),
   }));
   app.get("/health/live", (c) => c.json({ status: "ok", ...version }));
+  const readMode = async () => ((await quarantine.isOpen()) ? {} : { mode: "quarantine" });
+  // For the panel, which has it on each page: it asks nothing else of anything.
+  app.get("/health/mode", async (c) => {
+    const mode = await readMode().catch(() => undefined);
+    return mode ? c.json({ status: "ok", ...mode }) : c.json({ status: "unavailable" }, 503);
+  });
   app.get("/health/ready", async (c) => {
     const states = await Promise.all(
       found.map(async ({ name, isRequired, findState }) => ({ name, isRequired, state: await findState() })),
     );
     const isReady = states.every(({ isRequired, state }) => state === "ok" || !isRequired);
     // If it can't be read, the database is away.
-    const isOpen = await quarantine.isOpen().catch(() => true);
+    const mode = await readMode().catch(() => ({}));
     return c.json(
       {
         status: isReady ? "ok" : "unavailable",
-        ...(isOpen ? {} : { mode: "quarantine" }),
+        ...mode,
         checks: { api: "ok", ...Object.fromEntries(states.map(({ name, state }) => [name, state])) },
       },
       isReady ? 200 : 503,

@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { messagesOf } from "@/i18n/messages-of.ts";
+import { operatorPaymentsPath } from "@/lib/paths.ts";
 import { panelPath } from "@/panel-path.ts";
+import { readQuarantine } from "@/quarantine.ts";
 import { isSandbox } from "@/sandbox.ts";
 import { readSession } from "@/session.ts";
 import { readSignInProviders } from "@/sign-in-providers.ts";
@@ -20,13 +22,15 @@ const first = (value: string | string[] | undefined) => (Array.isArray(value) ? 
 
 export default async function SignInPage({ searchParams }: Props) {
   const { next, error, method } = await searchParams;
-  const target = panelPath(first(next));
-  const [session, sandbox, providers, words] = await Promise.all([
+  const [session, sandbox, providers, isQuarantined, words] = await Promise.all([
     readSession().catch(() => null),
     isSandbox(),
     readSignInProviders(),
+    readQuarantine(),
     messagesOf("signIn", ["email"]),
   ]);
+  // In a quarantine, an operator has no other pages.
+  const target = panelPath(first(next) ?? (isQuarantined ? operatorPaymentsPath : undefined));
   if (session) {
     redirect(target);
   }
@@ -36,9 +40,10 @@ export default async function SignInPage({ searchParams }: Props) {
         words={words}
         next={target}
         sandbox={sandbox}
-        providers={providers}
+        providers={isQuarantined ? [] : providers}
+        isPasswordOnly={isQuarantined}
         linkError={first(error)}
-        method={first(method) === "link" ? "link" : "password"}
+        method={first(method) === "link" && !isQuarantined ? "link" : "password"}
       />
     </NarrowPage>
   );

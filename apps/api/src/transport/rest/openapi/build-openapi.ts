@@ -49,6 +49,8 @@ export function buildOpenApi(deps: {
   addOperation("/health/live", "GET", health("isAlive", "Check that the API is running", [200]));
   const ready = "Check that the API and its database are ready, and whether the registry responds";
   addOperation("/health/ready", "GET", health("isReady", ready, [200, 503]));
+  const mode = "Check whether the installation is in quarantine";
+  addOperation("/health/mode", "GET", health("getMode", mode, [200, 503]));
 
   const pathsText = JSON.stringify(paths);
   const problemSchema = schemaOf(problem, "output");
@@ -138,7 +140,7 @@ const healthSchema = {
       type: "string",
       enum: ["quarantine"],
       description:
-        "Only of `/health/ready`, in an installation that was restored from a backup and not released yet",
+        "Only in an installation that was restored from a backup and isn't released yet; not of `/health/live`",
     },
     checks: { type: "object", additionalProperties: { type: "string" } },
   },

@@ -40,3 +40,10 @@ it.each([
     expect(sent.every(({ input }) => (input as { email: string }).email === "ada@example.com")).toBe(true);
   },
 );
+
+it("offers only the password while nothing can be emailed", () => {
+  renderInPanel(<SignInForm words={words} next="/domains" sandbox={false} providers={[]} isPasswordOnly />);
+  expect(screen.getByLabelText(words.password)).toBeVisible();
+  expect(screen.queryByRole("button", { name: words.useLink })).toBeNull();
+  expect(screen.queryByRole("link", { name: words.forgot })).toBeNull();
+});

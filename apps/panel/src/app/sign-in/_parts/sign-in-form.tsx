@@ -30,6 +30,7 @@ export function SignInForm({
   next,
   sandbox,
   providers,
+  isPasswordOnly = false,
   linkError,
   method = "password",
 }: {
@@ -37,6 +38,8 @@ export function SignInForm({
   next: string;
   sandbox: boolean;
   providers: readonly SignInProvider[];
+  /** No link or reset of a password can be emailed. */
+  isPasswordOnly?: boolean;
   linkError?: string | undefined;
   method?: "password" | "link";
 }) {
@@ -103,21 +106,25 @@ export function SignInForm({
               </PlainButton>
             </PlainStack>
           </form>
-          {way === "password" ? <PlainLink href="/auth/password-reset">{words.forgot}</PlainLink> : null}
-          <PlainButton
-            look="default"
-            icon={way === "password" ? <IconMail size={18} aria-hidden /> : undefined}
-            onClick={() => {
-              withPassword.reset();
-              if (isPaused) {
-                return withLink.send(form.parsed?.email ?? form.values.email);
-              }
-              setWay(way === "password" ? "link" : "password");
-              withLink.reset();
-            }}
-          >
-            {way === "password" ? words.useLink : words.usePassword}
-          </PlainButton>
+          {way === "password" && !isPasswordOnly ? (
+            <PlainLink href="/auth/password-reset">{words.forgot}</PlainLink>
+          ) : null}
+          {isPasswordOnly ? null : (
+            <PlainButton
+              look="default"
+              icon={way === "password" ? <IconMail size={18} aria-hidden /> : undefined}
+              onClick={() => {
+                withPassword.reset();
+                if (isPaused) {
+                  return withLink.send(form.parsed?.email ?? form.values.email);
+                }
+                setWay(way === "password" ? "link" : "password");
+                withLink.reset();
+              }}
+            >
+              {way === "password" ? words.useLink : words.usePassword}
+            </PlainButton>
+          )}
           {providers.length > 0 ? (
             <>
               <PlainDivider label={words.or} />
