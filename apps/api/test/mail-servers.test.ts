@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -22,6 +23,7 @@ import {
   verifiesDkim,
   verifyDkim,
 } from "./support/mail/mail-host.ts";
+import { openSubmission } from "./support/mail/sessions.ts";
 import { type MailSetup, newMark, skipsMailServers, startMail } from "./support/mail/setup.ts";
 import { hasRedis, startRedis } from "./support/redis.ts";
 
@@ -569,6 +571,32 @@ describe.skipIf(skipsMailServers)(
       await api.sql`alter function mail_host.absent rename to find_login`;
       expect(deferred).toMatch(/^454 /);
       session.close();
+      await expect.poll(() => submit(anna, anna.user, anna.user)).toMatch(/^250 /);
+    });
+
+    it("defer mail and sign-ins in a quarantine, also for addresses without a mailbox, and end sessions", async () => {
+      const open = await openSubmission(servers.ports, anna);
+      expect(open.reply).toMatch(/^235 /);
+      const { session } = await SmtpSession.signIn(servers.ports.submission, { ...anna, password: "wrong" });
+      await api.sql`insert into installation (key, value) values ('quarantine', '{}')`;
+      try {
+        for (const address of [anna.user, `nobody@${own.name}`, "nobody@unknown.example"]) {
+          expect([address, await fromOutside(address)]).toEqual([
+            address,
+            expect.stringMatching(/^451 4\.3\.0/),
+          ]);
+        }
+        expect(await session.authenticate(anna)).toMatch(/^454 /);
+        await expect.poll(open.hasEnded).toBe(true);
+      } finally {
+        session.close();
+        await api.sql`delete from installation where key = 'quarantine'`;
+      }
+      // As an operator does who doesn't wait for the minute in which Postfix avoids the database.
+      const pidFile = path.join(servers.dataDir, "mail/state/postfix/queue/pid/master.pid");
+      const master = readFileSync(pidFile, "utf8").trim();
+      execFileSync("pkill", ["-x", "proxymap", "-P", master]);
+      await expect.poll(() => fromOutside(anna.user)).toMatch(/^250/);
       await expect.poll(() => submit(anna, anna.user, anna.user)).toMatch(/^250 /);
     });
 
