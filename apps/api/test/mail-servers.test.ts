@@ -580,7 +580,7 @@ describe.skipIf(skipsMailServers)(
       const { session } = await SmtpSession.signIn(servers.ports.submission, { ...anna, password: "wrong" });
       await api.sql`insert into installation (key, value) values ('quarantine', '{}')`;
       try {
-        for (const address of [anna.user, `nobody@${own.name}`, "nobody@unknown.example"]) {
+        for (const address of [anna.user, `stranger@${own.name}`, "stranger@unknown.example"]) {
           expect([address, await fromOutside(address)]).toEqual([
             address,
             expect.stringMatching(/^451 4\.3\.0/),
