@@ -55,7 +55,7 @@ describe("an answer", () => {
     await expect(guard.isOpen()).resolves.toBe(false);
     await pool.$client`select pg_terminate_backend(pg_backend_pid())`.catch(() => {});
     await vi.waitFor(async () => expect(await guard.isOpen()).toBe(true));
-    await pool.close();
+    await pool.$client.end({ timeout: 0 });
   });
 
   it("is none, and nothing may leave, if the database can't be asked", async () => {

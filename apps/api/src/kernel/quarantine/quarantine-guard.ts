@@ -76,7 +76,8 @@ export function createQuarantineGuard({
       store({ isOpen, changes: seen, readAtMs });
       return isOpen && changes !== seen ? await read() : isOpen;
     } catch (error) {
-      await disconnect();
+      // Closing a broken connection takes its time.
+      void disconnect();
       throw error;
     }
   };
