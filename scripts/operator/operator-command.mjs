@@ -66,7 +66,8 @@ function findRunning(dataDir, holder) {
   return url.href;
 }
 
-async function reachDatabase({ databaseUrl, directUrl, dataDir, apiUrl, panelUrl }, signal) {
+/** The database of the settings; `release` ends what this began. */
+export async function reachDatabase({ databaseUrl, directUrl, dataDir, apiUrl, panelUrl }, signal) {
   if (databaseUrl) {
     // Past any pooler: a command is one session.
     return { databaseUrl: directUrl, release: () => {} };

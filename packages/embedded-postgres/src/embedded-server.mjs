@@ -13,6 +13,8 @@ import { openPostgresSession } from "./postgres-session.mjs";
 
 const superuser = "postgres";
 const owner = "zonepost";
+/** Only names the file of a socket that no port goes with. */
+const socketPort = 5432;
 
 // ── The programs ────────────────────────────────────────────────────────────
 
@@ -33,7 +35,7 @@ function locatePrograms() {
 }
 
 // Root's view doesn't show another user's access (modes, ACLs, mounts), so check as that user.
-function succeedsAs(user, command, args) {
+export function succeedsAs(user, command, args) {
   const { status } = spawnSync(command, args, {
     ...user,
     cwd: "/",
@@ -45,7 +47,7 @@ function succeedsAs(user, command, args) {
 
 const canEnter = (user, folder) => succeedsAs(user, "/bin/sh", ["-c", 'cd -- "$1"', "sh", folder]);
 
-function firstUnreachable(user, folder) {
+export function firstUnreachable(user, folder) {
   const steps = [];
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     steps.unshift(at);
@@ -54,6 +56,15 @@ function firstUnreachable(user, folder) {
     }
   }
   return steps.find((step) => !canEnter(user, step));
+}
+
+function requireReachable(user, folder) {
+  const stuck = user.uid === undefined ? undefined : firstUnreachable(user, folder);
+  if (stuck) {
+    throw new OperatorError(
+      `PostgreSQL runs as uid ${user.uid}, which cannot enter ${stuck}: open that folder (chmod o+x ${stuck}) or choose another DATA_DIR.`,
+    );
+  }
 }
 
 /** The folder of programs that `user` can run: the installed ones, or a copy next to the data. */
@@ -96,7 +107,7 @@ function lookUpUser(name) {
  * PostgreSQL refuses to run as root. Existing data keeps its owner; new data belongs to postgres or, without that user,
  * nobody.
  */
-function chooseUser(cluster) {
+export function chooseUser(cluster) {
   const held = fs.statSync(cluster, { throwIfNoEntry: false });
   const ownUid = process.getuid?.();
   if (ownUid !== 0) {
@@ -119,7 +130,7 @@ function chooseUser(cluster) {
   return user;
 }
 
-function chownAll(user, target) {
+export function chownAll(user, target) {
   fs.lchownSync(target, user.uid, user.gid);
   if (!fs.lstatSync(target).isDirectory()) {
     return;
@@ -144,7 +155,7 @@ function readPassword(file) {
   }
 }
 
-function keepPassword(file) {
+export function keepPassword(file) {
   const password = randomBytes(24).toString("base64url");
   fs.writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 });
   fs.renameSync(`${file}.new`, file);
@@ -286,19 +297,19 @@ async function stopServer(pid, graceMs) {
 }
 
 /** Resolves to true once our server responds, or to false if its process ends first. */
-async function answers({ pid, port, password, cluster, timeoutMs, isOver, signal: abort }) {
+async function answers({ pid, at, password, cluster, timeoutMs, isOver, signal: abort }) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     abort?.throwIfAborted();
     try {
-      const session = await openPostgresSession({ port, user: superuser, password, database: "postgres" });
+      const session = await openPostgresSession({ ...at, user: superuser, password, database: "postgres" });
       const [[folder]] = await session.query("select current_setting('data_directory')");
       session.close();
       if (fs.realpathSync(folder) === fs.realpathSync(cluster)) {
         return true;
       }
       throw new OperatorError(
-        `Port ${port} belongs to the PostgreSQL server in ${folder}, not in ${cluster}.`,
+        `Port ${at.port} belongs to the PostgreSQL server in ${folder}, not in ${cluster}.`,
       );
     } catch (error) {
       if (isOver() || !isRunning(pid)) {
@@ -315,7 +326,8 @@ async function answers({ pid, port, password, cluster, timeoutMs, isOver, signal
         );
       }
     }
-    await delay(30);
+    // Each attempt is two lines of the log, and a restored copy can take hours.
+    await delay(at.port ? 30 : 250);
   }
 }
 
@@ -371,7 +383,31 @@ const defaultSettings = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] ",
+  // Can't be changed later without a restart; see archiveCommand.
+  archive_mode: "on",
 };
+
+/**
+ * Next to the cluster, so that no copy of it archives too: the folder that finished segments of the write-ahead log are
+ * copied to. Written by the first backup; without it, nothing is archived.
+ * @param {string} dataDir
+ */
+export const archiveFile = (dataDir) => path.join(path.resolve(dataDir), "archive");
+
+/** For a shell command of a setting of PostgreSQL, which replaces what follows a percent sign. */
+export const quoted = (text) => `'${text.replaceAll("'", "'\\''").replaceAll("%", "%%")}'`;
+
+/**
+ * Copies one segment, as PostgreSQL's documentation demands of an archive_command: it succeeds only once the copy is on the
+ * disk, and never replaces another content. After a crash, a segment can come a second time. Most are nearly empty, since
+ * one is archived each minute, so they are compressed.
+ */
+const archiveCommand = (dataDir) => `
+  test -e ${quoted(archiveFile(dataDir))} || exit 0
+  to=$(cat ${quoted(archiveFile(dataDir))}) || exit 1
+  umask 077
+  if test -e "$to/%f.gz"; then gzip -dc "$to/%f.gz" | cmp -s - "%p"; exit $?; fi
+  gzip -1 -n -c < "%p" > "$to/.%f.new" && sync "$to/.%f.new" && mv "$to/.%f.new" "$to/%f.gz" && sync "$to"`;
 
 function openLog(file) {
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -381,22 +417,30 @@ function openLog(file) {
   return { descriptor: fs.openSync(file, "a", 0o600), from: size > 10 * 1024 * 1024 ? 0 : size };
 }
 
+const readLog = (file, from) => fs.readFileSync(file).subarray(from).toString("utf8").split("\n");
+
 function readEndReason(file, from) {
-  const said = fs.readFileSync(file).subarray(from).toString("utf8").split("\n");
+  const said = readLog(file, from);
+  // Our own attempts to connect are refused until the server is up.
+  const isOwn = (each) => /the database system is (starting up|not accepting connections)/.test(each);
   const line =
-    said.find((each) => /FATAL|PANIC/.test(each)) ?? said.filter(Boolean).at(-1) ?? "it said nothing";
+    said.find((each) => /FATAL|PANIC/.test(each) && !isOwn(each)) ?? said.filter(Boolean).at(-1) ?? "it said nothing";
   return line.replace(/^.*?(FATAL|PANIC):\s*/, "");
 }
 
-async function launch({ cluster, programs, user, port, settings, logFile, password, signal: abort }) {
+async function launch({ cluster, programs, user, at, settings, logFile, password, signal: abort }) {
   const { descriptor, from } = openLog(logFile);
-  const walSettings = { min_wal_size: "512MB", max_wal_size: `${maxWalMegabytes(freeMegabytes(cluster))}MB` };
-  const options = Object.entries({ ...defaultSettings, ...walSettings, ...settings }).flatMap(
+  const ownSettings = {
+    min_wal_size: "512MB",
+    max_wal_size: `${maxWalMegabytes(freeMegabytes(cluster))}MB`,
+    archive_command: archiveCommand(path.dirname(logFile)),
+  };
+  const options = Object.entries({ ...defaultSettings, ...ownSettings, ...settings }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
   const child = spawn(
     path.join(programs.folder, "bin", "postgres"),
-    ["-D", cluster, "-p", String(port), ...options],
+    ["-D", cluster, "-p", String(at.port ?? socketPort), ...options],
     {
       ...user,
       cwd: "/",
@@ -422,9 +466,11 @@ async function launch({ cluster, programs, user, port, settings, logFile, passwo
   }
   try {
     // Long, because a database that stopped abruptly may have to replay its log first.
-    const probe = { pid, port, password, cluster, timeoutMs: 300_000, isOver: () => isOver, signal: abort };
-    const isUp = await answers(probe);
-    return isUp ? { pid, port, exited, child } : { failure: readEndReason(logFile, from) };
+    const timeoutMs = at.port ? 300_000 : Number.POSITIVE_INFINITY;
+    const isUp = await answers({ pid, at, password, cluster, timeoutMs, isOver: () => isOver, signal: abort });
+    return isUp
+      ? { pid, port: at.port, exited, child }
+      : { failure: readEndReason(logFile, from), said: readLog(logFile, from) };
   } catch (error) {
     await stopServer(pid, 1000);
     throw error;
@@ -443,7 +489,8 @@ async function adopt({ cluster, password, log, signal: abort }) {
     await stopServer(pid, 20_000);
     return undefined;
   }
-  const probe = { pid, port, password, cluster, timeoutMs: 20_000, isOver: () => false, signal: abort };
+  const at = { port };
+  const probe = { pid, at, password, cluster, timeoutMs: 20_000, isOver: () => false, signal: abort };
   if (port && password && (await answers(probe))) {
     const exited = (async () => {
       while (isRunning(pid)) {
@@ -513,14 +560,14 @@ export async function startEmbeddedServer({
   const logFile = path.join(folder, "postgres.log");
   const user = chooseUser(cluster);
 
-  const stuck = user.uid === undefined ? undefined : firstUnreachable(user, folder);
-  if (stuck) {
+  requireReachable(user, folder);
+  const programs = await reachablePrograms(user, folder, log);
+  const hasCluster = inspectCluster(cluster, majorOf(programs));
+  if (!hasCluster && fs.existsSync(restoringFolder(folder))) {
     throw new OperatorError(
-      `PostgreSQL runs as uid ${user.uid}, which cannot enter ${stuck}: open that folder (chmod o+x ${stuck}) or choose another DATA_DIR.`,
+      `A restore into ${path.dirname(folder)} wasn't finished. Run it again, or delete ${restoringFolder(folder)} to begin with an empty database.`,
     );
   }
-  const programs = await reachablePrograms(user, folder, log);
-  const hasCluster = inspectCluster(cluster, programs.version.split(".")[0]);
   let password = readPassword(passwordFile);
   if (hasCluster && !password) {
     throw new OperatorError(`The password file ${passwordFile} of the database in ${cluster} is missing.`);
@@ -541,7 +588,7 @@ export async function startEmbeddedServer({
       cluster,
       programs,
       user,
-      port: port || (await freePort()),
+      at: { port: port || (await freePort()) },
       settings,
       logFile,
       password,
@@ -574,3 +621,82 @@ export async function startEmbeddedServer({
     },
   };
 }
+
+// ── A restored copy ─────────────────────────────────────────────────────────
+
+/**
+ * Where a restore works until it's finished.
+ * @param {string} dataDir
+ */
+export const restoringFolder = (dataDir) => `${path.resolve(dataDir)}.restoring`;
+
+const majorOf = ({ version }) => version.split(".")[0] ?? "";
+
+/** The major version of the embedded server. */
+export const embeddedMajor = () => majorOf(locatePrograms());
+
+/**
+ * Starts the server of a copied cluster, which replays its write-ahead log first, on a socket that only its user and root
+ * reach. Resolves to `{ failure, said }` with the last error and the lines of its log if it ends before that.
+ * @param {{ dataDir: string, settings: Record<string, string>, log?: (line: string) => void, signal?: AbortSignal }} options
+ * @returns {Promise<{ failure: string, said: string[] } | PrivateServer>}
+ */
+export async function startPrivateServer({ dataDir, settings, log = () => {}, signal: abort }) {
+  const cluster = path.join(fs.realpathSync(dataDir), "cluster");
+  const user = chooseUser(cluster);
+  requireReachable(user, dataDir);
+  const programs = await reachablePrograms(user, dataDir, log);
+  // A socket's path has at most 107 characters.
+  const socketFolder = fs.mkdtempSync(path.join(os.tmpdir(), "zonepost-"));
+  const remove = () => fs.rmSync(socketFolder, { recursive: true, force: true });
+  try {
+    const accessFile = path.join(socketFolder, "pg_hba.conf");
+    fs.writeFileSync(accessFile, "local all all trust\n", { mode: 0o600 });
+    if (user.uid !== undefined) {
+      chownAll(user, socketFolder);
+    }
+    const at = { socketPath: path.join(socketFolder, `.s.PGSQL.${socketPort}`) };
+    const started = await launch({
+      cluster,
+      programs,
+      user,
+      at,
+      settings: {
+        ...settings,
+        listen_addresses: "",
+        unix_socket_directories: socketFolder,
+        hba_file: accessFile,
+        archive_mode: "off",
+        // No one connects before the log is replayed.
+        hot_standby: "off",
+      },
+      logFile: path.join(dataDir, "postgres.log"),
+      password: "",
+      signal: abort,
+    });
+    if ("failure" in started) {
+      remove();
+      return started;
+    }
+    return {
+      socketFolder,
+      port: socketPort,
+      open: () => openPostgresSession({ ...at, user: superuser, database: owner, timeoutMs: 0 }),
+      async stop({ graceMs = 60_000 } = {}) {
+        await stopServer(started.pid, graceMs);
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/**
+ * @typedef {object} PrivateServer
+ * @property {string} socketFolder For PGHOST.
+ * @property {number} port For PGPORT.
+ * @property {() => ReturnType<typeof openPostgresSession>} open A session of the superuser in our database.
+ * @property {(options?: { graceMs?: number }) => Promise<void>} stop
+ */

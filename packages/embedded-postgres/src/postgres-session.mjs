@@ -1,8 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
 import { createConnection } from "node:net";
 
-// A minimal client of PostgreSQL's wire protocol (version 3.0): SCRAM-SHA-256 (RFC 7677) and simple queries. It runs
-// before any dependency is installed, and verifies that a server has our password, not only an open port.
+// A minimal client of PostgreSQL's wire protocol (version 3.0): SCRAM-SHA-256 (RFC 7677), simple queries, and the copies
+// that replication commands send. It runs before any dependency is installed, and verifies that a server has our
+// password, not only an open port.
 
 /** An error from the server, with its SQLSTATE as `code`, or "CONNECTION" if the connection failed. */
 class PostgresSessionError extends Error {
@@ -83,24 +84,38 @@ function scram(password) {
 }
 
 /**
+ * @typedef {object} SessionTarget
+ * @property {string} [host]
+ * @property {number} [port]
+ * @property {string} [socketPath] Instead of a port. The folder's rights say who may connect, so no password is needed.
+ * @property {string} user
+ * @property {string} [password]
+ * @property {string} database
+ * @property {boolean} [isReplication] For replication commands, such as BASE_BACKUP.
+ * @property {number} [timeoutMs]
+ */
+
+/**
  * Signs in to a PostgreSQL server. Rejects with a PostgresSessionError: SQLSTATE 57P03 while the server starts or stops,
  * 28P01 for a wrong password, 08P01 when the other end is not a server that knows the password.
  *
- * @param {{ host?: string, port: number, user: string, password: string, database: string, timeoutMs?: number }} target
+ * @param {SessionTarget} target
  */
 export async function openPostgresSession({
   host = "127.0.0.1",
-  port,
+  port = 5432,
+  socketPath,
   user,
-  password,
+  password = "",
   database,
+  isReplication = false,
   timeoutMs = 5000,
 }) {
-  const socket = createConnection({ host, port });
+  const socket = createConnection(socketPath ? { path: socketPath } : { host, port });
   const login = scram(password);
   let buffered = Buffer.alloc(0);
   let pending;
-  let proven = false;
+  let proven = socketPath !== undefined;
 
   const settle = (error, value) => {
     const waiting = pending;
@@ -115,12 +130,12 @@ export async function openPostgresSession({
     settle(new PostgresSessionError(message, code, { cause }));
     socket.destroy();
   };
-  const exchange = (bytes) =>
+  const exchange = (bytes, onCopy = undefined) =>
     new Promise((resolve, reject) => {
       if (socket.destroyed) {
         return reject(new PostgresSessionError("the connection is closed", "CONNECTION"));
       }
-      pending = { resolve, reject, rows: [], error: undefined };
+      pending = { resolve, reject, rows: [], error: undefined, onCopy };
       if (bytes) {
         socket.write(bytes);
       }
@@ -140,9 +155,25 @@ export async function openPostgresSession({
       broken("the server does not prove that it knows the password", "08P01");
     }
   };
+  /** The receiver takes part after part: the server waits while it writes one. */
+  const receive = (body) => {
+    const written = pending?.onCopy?.(body);
+    if (written) {
+      socket.pause();
+      written.then(
+        () => socket.resume(),
+        (error) => {
+          settle(error);
+          socket.destroy();
+        },
+      );
+    }
+  };
   const read = (type, body) => {
     if (type === "R") {
       authenticate(body);
+    } else if (type === "d") {
+      receive(body);
     } else if (type === "D") {
       pending?.rows.push(readRow(body));
     } else if (type === "E") {
@@ -188,16 +219,27 @@ export async function openPostgresSession({
     text(user),
     text("database"),
     text(database),
+    ...(isReplication ? [text("replication"), text("true")] : []),
     Buffer.from([0]),
   ]);
   const greeted = exchange();
   socket.once("connect", () => socket.write(frame("", Buffer.concat([integer(196_608), options]))));
   await greeted;
   return {
-    /** Runs one statement; resolves to its rows, each an array of text or null. */
-    query: (sql) => exchange(frame("Q", text(sql))),
+    /**
+     * Runs one statement; resolves to its rows, each an array of text or null. `onCopy` gets the parts of a copy, and
+     * returns a promise if the next has to wait.
+     * @param {string} sql
+     * @param {(part: Buffer) => Promise<unknown> | undefined} [onCopy]
+     * @returns {Promise<(string | null)[][]>}
+     */
+    query: (sql, onCopy) => exchange(frame("Q", text(sql)), onCopy),
     close() {
       socket.end(frame("X", Buffer.alloc(0)));
+    },
+    /** Ends the session in the middle of a statement, which then fails. */
+    destroy() {
+      broken("the connection was closed", "CONNECTION");
     },
   };
 }
