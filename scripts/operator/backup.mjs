@@ -257,7 +257,9 @@ await runCommand(async (signal) => {
   }
   const postgresDir = path.join(settings.dataDir, "postgres");
   if (!fs.existsSync(path.join(postgresDir, "cluster"))) {
-    throw new OperatorError(`There is no database in ${settings.dataDir}. Set DATA_DIR to the installation's.`);
+    throw new OperatorError(
+      `There is no database in ${settings.dataDir}. Set DATA_DIR to the installation's.`,
+    );
   }
   if (options.isEnd) {
     const folder = readArchive(postgresDir);

@@ -34,7 +34,7 @@ function readUntil(text) {
     return undefined;
   }
   const isTime =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
     !Number.isNaN(Date.parse(text));
   if (!isTime) {
     throw wrong(`--until=${text} isn't a time with a time zone, such as 2026-12-01T10:00:00Z.`);
@@ -69,7 +69,6 @@ function readArguments() {
     from: path.resolve(values.from ?? ""),
     dataDir: path.resolve(values.data ?? ""),
     until: readUntil(values.until),
-    untilText: values.until,
     secrets: values.secrets && path.resolve(values.secrets),
   };
 }
@@ -148,7 +147,7 @@ function lockBackups(folder) {
 }
 
 async function restore(options, signal) {
-  const { dataDir, until, untilText } = options;
+  const { dataDir, until } = options;
   const postgresDir = path.join(dataDir, "postgres");
   requireEmpty(dataDir, postgresDir);
   const { folder, backup } = findBackup(options);
@@ -168,7 +167,6 @@ async function restore(options, signal) {
       backup,
       dataDir: postgresDir,
       until,
-      untilText,
       log: say,
       signal,
       settle: async (server, found) => {

@@ -140,9 +140,7 @@ const segmentName = (timeline, number, segmentBytes) => {
 
 function segmentNumber(lsn, segmentBytes) {
   const [high = "0", low = "0"] = lsn.split("/");
-  return Math.floor(
-    (Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)) / segmentBytes,
-  );
+  return Math.floor((Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)) / segmentBytes);
 }
 
 /**

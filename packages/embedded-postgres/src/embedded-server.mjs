@@ -424,7 +424,9 @@ function readEndReason(file, from) {
   // Our own attempts to connect are refused until the server is up.
   const isOwn = (each) => /the database system is (starting up|not accepting connections)/.test(each);
   const line =
-    said.find((each) => /FATAL|PANIC/.test(each) && !isOwn(each)) ?? said.filter(Boolean).at(-1) ?? "it said nothing";
+    said.find((each) => /FATAL|PANIC/.test(each) && !isOwn(each)) ??
+    said.filter(Boolean).at(-1) ??
+    "it said nothing";
   return line.replace(/^.*?(FATAL|PANIC):\s*/, "");
 }
 
@@ -467,7 +469,15 @@ async function launch({ cluster, programs, user, at, settings, logFile, password
   try {
     // Long, because a database that stopped abruptly may have to replay its log first.
     const timeoutMs = at.port ? 300_000 : Number.POSITIVE_INFINITY;
-    const isUp = await answers({ pid, at, password, cluster, timeoutMs, isOver: () => isOver, signal: abort });
+    const isUp = await answers({
+      pid,
+      at,
+      password,
+      cluster,
+      timeoutMs,
+      isOver: () => isOver,
+      signal: abort,
+    });
     return isUp
       ? { pid, port: at.port, exited, child }
       : { failure: readEndReason(logFile, from), said: readLog(logFile, from) };
@@ -554,6 +564,11 @@ export async function startEmbeddedServer({
   signal: abort,
 }) {
   const folder = path.resolve(dataDir);
+  if (!fs.existsSync(folder) && fs.existsSync(restoringFolder(folder))) {
+    throw new OperatorError(
+      `A restore into ${path.dirname(folder)} wasn't finished. Run it again, or delete ${restoringFolder(folder)} to begin with an empty database.`,
+    );
+  }
   makeDataFolder(folder);
   const cluster = path.join(fs.realpathSync(folder), "cluster");
   const passwordFile = path.join(folder, "password");
@@ -563,11 +578,6 @@ export async function startEmbeddedServer({
   requireReachable(user, folder);
   const programs = await reachablePrograms(user, folder, log);
   const hasCluster = inspectCluster(cluster, majorOf(programs));
-  if (!hasCluster && fs.existsSync(restoringFolder(folder))) {
-    throw new OperatorError(
-      `A restore into ${path.dirname(folder)} wasn't finished. Run it again, or delete ${restoringFolder(folder)} to begin with an empty database.`,
-    );
-  }
   let password = readPassword(passwordFile);
   if (hasCluster && !password) {
     throw new OperatorError(`The password file ${passwordFile} of the database in ${cluster} is missing.`);

@@ -48,7 +48,9 @@ async function unpack(file, folder, signal) {
   let said = "";
   child.stderr.on("data", (part) => (said += part));
   const ended = new Promise((resolve, reject) => {
-    child.once("error", (cause) => reject(new OperatorError(`tar can't be run: ${cause.message}.`, { cause })));
+    child.once("error", (cause) =>
+      reject(new OperatorError(`tar can't be run: ${cause.message}.`, { cause })),
+    );
     child.once("close", resolve);
   });
   const [read, code] = await Promise.allSettled([
@@ -111,9 +113,13 @@ function requireSpace(folder, neededBytes) {
 /** Why PostgreSQL ended while it replayed the log, in the operator's terms. */
 function replayMistake({ failure, said }, { until, archive }) {
   if (/recovery ended before configured recovery target/.test(failure)) {
-    const last = said.map((line) => /last completed transaction was at log time (.+)/.exec(line)?.[1]);
-    const known = last.findLast(Boolean);
-    return `${archive} has no transaction after ${until?.toISOString()}, so that time can't be told from later ones. ${known ? `The last one was at ${known.replace(" ", "T").replace("+00", "Z")}: restore up to that time, or ` : ""}without --until to the end.`;
+    const [last] = said
+      .flatMap(
+        (line) =>
+          /last completed transaction was at log time (\S+) (\S+)\+00/.exec(line)?.slice(1).join("T") ?? [],
+      )
+      .slice(-1);
+    return `${archive} has no transaction after ${until?.toISOString()}.${last ? ` The last one is of ${last}Z.` : ""} Leave out --until to restore all that is there.`;
   }
   const damaged = said.map((line) => /restoring (\w{24}) failed/.exec(line)?.[1]).findLast(Boolean);
   return damaged
@@ -128,12 +134,11 @@ function replayMistake({ failure, said }, { until, archive }) {
  * @param {import("./backup-folder.mjs").Backup} options.backup
  * @param {string} options.dataDir
  * @param {Date} [options.until]
- * @param {string} [options.untilText] With its microseconds.
  * @param {(server: import("./embedded-server.mjs").PrivateServer, found: { lastTransactionAt: string | null }) => Promise<void>} options.settle
  * @param {(line: string) => void} [options.log]
  * @param {AbortSignal} [options.signal]
  */
-export async function restoreBackup({ backup, dataDir, until, untilText, settle, log = () => {}, signal }) {
+export async function restoreBackup({ backup, dataDir, until, settle, log = () => {}, signal }) {
   const draft = restoringFolder(dataDir);
   const { manifest } = backup;
   const archive = archiveFolderOf(path.dirname(backup.folder));
@@ -181,7 +186,8 @@ export async function restoreBackup({ backup, dataDir, until, untilText, settle,
         restore_command: `from=${quoted(ownArchive)}/%f.gz; test -e "$from" || exit 1; gzip -dc "$from" > "%p" || { echo restoring %f failed >&2; exit 200; }`,
         recovery_target_timeline: "current",
         recovery_target_action: "promote",
-        ...(until && { recovery_target_time: untilText ?? until.toISOString() }),
+        // At this point of its start, PostgreSQL doesn't know the zone Z.
+        ...(until && { recovery_target_time: until.toISOString().replace("Z", "+00") }),
       },
     });
     if ("failure" in server) {
