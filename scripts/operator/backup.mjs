@@ -20,10 +20,18 @@ import { describeServer, takeBaseBackup } from "../../packages/embedded-postgres
 import { makeFolders, OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { openPostgresSession } from "../../packages/embedded-postgres/src/postgres-session.mjs";
 import { takeLock } from "../lock-file.mjs";
-import { reachDatabase, readCommandSettings, runCommand, wrong } from "./operator-command.mjs";
+import {
+  commandEnvironment,
+  reachDatabase,
+  readCommandSettings,
+  run,
+  runCommand,
+  wrong,
+} from "./operator-command.mjs";
+import { checkOwnBackup, describeTools } from "./own-backup.mjs";
 
 // `npm run backup -- --to DIR`: copies the embedded database while it's in use, and archives its write-ahead log from then
-// on. docs/backup.md describes the options.
+// on. With a server of your own, `npm run backup -- --check DIR_OR_FILE` checks what its tool wrote. See docs/backup.md.
 
 const usage =
   "npm run backup -- --to DIR [--keep 7] [--secrets-to DIR | --without-secrets] [--once | --move-archive]";
@@ -41,12 +49,13 @@ function readArguments() {
         once: { type: "boolean", default: false },
         "move-archive": { type: "boolean", default: false },
         "stop-archive": { type: "boolean", default: false },
+        check: { type: "string" },
       },
     }));
   } catch {
     throw wrong(`Unknown option, or one without its value. ${usage}`);
   }
-  if (!values.to && !values["stop-archive"]) {
+  if ([values.to, values.check, values["stop-archive"] || undefined].filter(Boolean).length !== 1) {
     throw wrong(`Enter the folder for backups: ${usage}`);
   }
   if (!/^[1-9]\d{0,3}$/.test(values.keep)) {
@@ -66,6 +75,7 @@ function readArguments() {
     isOnce: values.once,
     mayMove: values["move-archive"],
     isEnd: values["stop-archive"],
+    checked: values.check && path.resolve(values.check),
   };
 }
 
@@ -240,20 +250,37 @@ function removeOld({ folder, kept, secretsTo }) {
   }
 }
 
-const ownServer = (databaseUrl) => {
-  const { hostname, port, username, pathname } = new URL(databaseUrl);
-  const at = `--host=${hostname} --port=${port || 5432} --username=${username || "postgres"}`;
-  return `DATABASE_URL is a server of your own, so back it up with PostgreSQL's tools, of version 18 or later:
-  pg_basebackup ${at} --pgdata=DIR --checkpoint=fast --manifest-checksums=SHA256
-  pg_dump ${at} --format=custom --file=FILE ${pathname.slice(1)}
-Then check the result and copy the keys: npm run backup -- --check DIR_OR_FILE`;
-};
+/** For a server of the operator's, which PostgreSQL's tools back up. */
+async function checkOwn({ options, settings, signal }) {
+  if (!settings.databaseUrl) {
+    throw wrong("--check is for a server of your own: set DATABASE_URL to it.");
+  }
+  const place = options.checked;
+  say(`reading all of ${place}`);
+  const { takenAt, systemIdentifier, database } = await checkOwnBackup(place, signal);
+  const args = [
+    `--taken-at=${takenAt.toISOString()}`,
+    `--folder=${place}`,
+    ...(systemIdentifier ? [`--system-identifier=${systemIdentifier}`] : []),
+    ...(database ? [`--database=${database}`] : []),
+  ];
+  const env = { ...commandEnvironment(), DATABASE_URL: settings.directUrl };
+  const failure = `${place} can't be used`;
+  await run("packages/db/src/entry/note-backup.ts", args, { env, signal, failure });
+  const name = takenAt.toISOString().replaceAll(":", "-");
+  const secretsFile = copySecrets({ options: { ...options, folder: path.dirname(place) }, settings, name });
+  console.log(`Backup  ${place} is complete (${takenAt.toISOString()})`);
+  console.log(describeSecrets(options, secretsFile));
+}
 
 await runCommand(async (signal) => {
   const options = readArguments();
   const settings = await readCommandSettings(signal);
+  if (options.checked) {
+    return checkOwn({ options, settings, signal });
+  }
   if (settings.databaseUrl) {
-    throw wrong(ownServer(settings.databaseUrl));
+    throw wrong(describeTools(settings.databaseUrl));
   }
   const postgresDir = path.join(settings.dataDir, "postgres");
   if (!fs.existsSync(path.join(postgresDir, "cluster"))) {

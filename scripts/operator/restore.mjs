@@ -163,6 +163,7 @@ async function restore(options, signal) {
     releaseBackups = lockBackups(folder);
     say(`verifying ${backup.folder}`);
     await verifyBackup(backup, signal);
+    let hasRightKeys = true;
     const { lastTransactionAt, finish } = await restoreBackup({
       backup,
       dataDir: postgresDir,
@@ -187,6 +188,7 @@ async function restore(options, signal) {
           ...(restoredTo ? [`--restored-to=${restoredTo}`] : []),
         ];
         await run(entry, args, { env, signal, failure: quarantineFailure });
+        hasRightKeys = secrets === undefined || (await opens(secrets, { env, signal }));
       },
     });
     if (secrets) {
@@ -196,10 +198,28 @@ async function restore(options, signal) {
     }
     finish();
     note(backup);
-    report({ dataDir, backup, lastTransactionAt, hasSecrets: secrets !== undefined, folder });
+    const keys = secrets === undefined ? "missing" : hasRightKeys ? "right" : "wrong";
+    report({ dataDir, backup, lastTransactionAt, keys, folder });
   } finally {
     releaseBackups?.();
     dataLock.release();
+  }
+}
+
+/** Whether these keys decrypt the secrets in the restored database, as those of before a rotation don't. */
+async function opens(secrets, { env, signal }) {
+  try {
+    const { ENCRYPTION_KEY } = JSON.parse(secrets.toString());
+    await run("apps/api/src/entry/check-keys.ts", [], {
+      env: { ...env, ENCRYPTION_KEY },
+      signal,
+      failure: "The keys can't be checked",
+    });
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    say(error.publicMessage ?? "secrets.json isn't JSON.");
+    return false;
   }
 }
 
@@ -211,7 +231,18 @@ function note(backup) {
   }
 }
 
-function report({ dataDir, backup, lastTransactionAt, hasSecrets, folder }) {
+/** What to do about the keys before the start. */
+const keySteps = {
+  right: () => [],
+  missing: ({ dataDir, folder }) => [
+    `put secrets.json into ${dataDir}, or set ENCRYPTION_KEY and AUTH_SECRET: ${secretsFolderOf(folder)} has no keys of this backup`,
+  ],
+  wrong: ({ dataDir }) => [
+    `replace ${path.join(dataDir, ownSecrets)}, whose ENCRYPTION_KEY doesn't decrypt this database: the key was replaced between this backup and that time, so take the keys of the next backup`,
+  ],
+};
+
+function report({ dataDir, backup, lastTransactionAt, keys, folder }) {
   const { version, commit } = backup.manifest;
   console.log(`Restored ${dataDir} from ${backup.folder}, made by Zonepost ${version}${commit ? ` (${commit.slice(0, 8)})` : ""}.
 Its last change is of ${lastTransactionAt ?? backup.manifest.finishedAt}.
@@ -219,15 +250,12 @@ It is in quarantine: it sends nothing, and only operators sign in.
 
 Next:
 ${[
-  hasSecrets
-    ? undefined
-    : `put secrets.json into ${dataDir}, or set ENCRYPTION_KEY and AUTH_SECRET: ${secretsFolderOf(folder)} has no keys of this backup`,
+  ...keySteps[keys]({ dataDir, folder }),
   `start it: DATA_DIR=${dataDir} npm start`,
   `see what it would send: DATA_DIR=${dataDir} npm run quarantine`,
   `if it replaces the original, which must be stopped for good, release it: DATA_DIR=${dataDir} npm run quarantine:release`,
   "then back it up to a new folder",
 ]
-  .filter((line) => line !== undefined)
   .map((line, at) => `  ${at + 1}. ${line}`)
   .join("\n")}`);
 }

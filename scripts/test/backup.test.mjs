@@ -1,18 +1,22 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedServer } from "../../packages/embedded-postgres/src/embedded-server.mjs";
 import { openPostgresSession } from "../../packages/embedded-postgres/src/postgres-session.mjs";
 import { placeForTests } from "../../packages/embedded-postgres/src/testing-place.mjs";
 import { takeLock } from "../lock-file.mjs";
+import { readDumpList } from "../operator/own-backup.mjs";
 import { root } from "../project.mjs";
 
 // `npm run backup` next to a server that four writers use all the time, and `npm run restore` of what it wrote.
 
 const isRoot = process.getuid?.() === 0;
-const keys = JSON.stringify({ AUTH_SECRET: "of the installation", ENCRYPTION_KEY: "of the installation" });
+const encryptionKey = randomBytes(32).toString("base64");
+const keys = JSON.stringify({ AUTH_SECRET: "of the installation", ENCRYPTION_KEY: encryptionKey });
 
 let place;
 let dataDir;
@@ -55,6 +59,12 @@ async function poll(state) {
     await delay(5);
   }
 }
+
+/** Transactions have microseconds. */
+const nextMillisecond = () => {
+  const now = Date.now();
+  return poll(() => Date.now() > now);
+};
 
 /** Runs one statement in the database of an address. */
 async function ask(url, text) {
@@ -103,10 +113,13 @@ beforeAll(async () => {
   lock = takeLock(path.join(dataDir, "supervisor.lock"), { apiUrl: address, panelUrl: address });
   fs.writeFileSync(path.join(dataDir, "run.json"), JSON.stringify({ ports: { postgres: server.port } }));
   fs.writeFileSync(path.join(dataDir, "secrets.json"), keys, { mode: 0o600 });
-  execFileSync(process.execPath, ["packages/db/src/entry/migrate.ts"], {
-    cwd: root,
-    env: { PATH: process.env.PATH, DATABASE_URL: server.url },
-  });
+  // The second one stores a known value, encrypted with the key.
+  for (const entry of ["packages/db/src/entry/migrate.ts", "apps/api/src/entry/check-keys.ts"]) {
+    execFileSync(process.execPath, [entry], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATABASE_URL: server.url, ENCRYPTION_KEY: encryptionKey },
+    });
+  }
   await onServer("create table pairs (id serial primary key, half int not null, other int)");
   await onServer("create table marks (name text primary key)");
 });
@@ -130,15 +143,15 @@ describe("a backup under traffic, restored to the time between two acknowledged 
     const stopWriting = await keepWriting();
     await backUp("--to", folder);
     await onServer("insert into marks values ('first')");
-    await delay(2);
+    await nextMillisecond();
     between = new Date().toISOString();
-    await delay(2);
+    await nextMillisecond();
     await onServer("insert into marks values ('second')");
     await backUp("--to", folder);
     await stopWriting();
     restored = path.join(place, "restored");
     const result = await run("restore", "--from", folder, "--data", restored, "--until", between);
-    expect(result).toMatchObject({ exitCode: 0 });
+    expect(result).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/Next:\n {2}1\. start it/) });
     copy = await startEmbeddedServer({
       dataDir: path.join(restored, "postgres"),
       settings: { fsync: "off" },
@@ -279,11 +292,11 @@ describe("npm run backup", () => {
     );
   });
 
-  it("reports that the log can't be archived, although the backup is complete", async () => {
+  it("fails if the archive can't be used, before it copies anything", async () => {
     const archive = path.join(folder, "wal");
+    const before = backupsIn(folder);
     fs.renameSync(archive, `${archive}.away`);
     fs.writeFileSync(archive, "");
-    const before = backupsIn(folder).length;
     const result = await run("backup", "--to", folder);
     fs.rmSync(archive);
     fs.renameSync(`${archive}.away`, archive);
@@ -291,9 +304,25 @@ describe("npm run backup", () => {
       exitCode: 1,
       stderr: expect.stringContaining(`${archive} can't be used`),
     });
-    expect(backupsIn(folder)).toHaveLength(before);
-    // It catches up without a gap.
+    expect(backupsIn(folder)).toEqual(before);
+  });
+
+  it("reports a segment that can't be archived, as one that would replace another content, and catches up later", async () => {
+    const [[segment] = []] = await onServer("select pg_walfile_name(pg_current_wal_insert_lsn() - 1)");
+    const file = path.join(folder, "wal", `${segment}.gz`);
+    const other = gzipSync("of another server");
+    fs.writeFileSync(file, other);
+    fs.chownSync(file, fs.statSync(path.dirname(file)).uid, 0);
+    const result = await run("backup", "--to", folder);
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^Backup {2}/),
+      stderr: expect.stringContaining("PostgreSQL can't archive its write-ahead log"),
+    });
+    expect(fs.readFileSync(file)).toEqual(other);
+    fs.rmSync(file);
     await backUp("--to", folder);
+    expect(fs.existsSync(file)).toBe(true);
   });
 
   it.runIf(isRoot)("on a full disk ends with one line, and leaves nothing of it", async () => {
@@ -421,7 +450,12 @@ describe("npm run restore", () => {
     await expect(startEmbeddedServer({ dataDir: path.join(next, "postgres") })).rejects.toMatchObject({
       publicMessage: expect.stringMatching(/^A restore into .* wasn't finished\. Run it again/),
     });
-    expect(await restore()).toMatchObject({ exitCode: 0 });
+    const otherKeys = path.join(place, "keys.json");
+    fs.writeFileSync(otherKeys, JSON.stringify({ ENCRYPTION_KEY: randomBytes(32).toString("base64") }));
+    expect(await restore("--secrets", otherKeys)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("whose ENCRYPTION_KEY doesn't decrypt this database"),
+    });
     expect(fs.readdirSync(next).sort()).toEqual(["postgres", "secrets.json"]);
     fs.rmSync(next, { recursive: true });
   });
@@ -466,5 +500,99 @@ describe("npm run restore -- --mark", () => {
     expect(await markWith(url)).toMatchObject({ exitCode: 0 });
     const [[quarantine] = []] = await ask(url, "select value from installation where key = 'quarantine'");
     expect(JSON.parse(quarantine ?? "")).toMatchObject({ backupTakenAt: null, restoredTo: null });
+  });
+});
+
+describe("npm run backup with a server of your own", () => {
+  const check = (place, url = server.url) => start("backup", ["--check", place], { DATABASE_URL: url }).ended;
+  let base;
+
+  /** As pg_basebackup writes it. */
+  beforeAll(() => {
+    const own = path.join(folder, backupsIn(folder).at(-1) ?? "");
+    base = path.join(place, "own", "base");
+    fs.mkdirSync(base, { recursive: true });
+    execFileSync("tar", ["-xzf", path.join(own, "base.tar.gz"), "-C", base]);
+    fs.copyFileSync(path.join(own, "backup_manifest"), path.join(base, "backup_manifest"));
+  });
+
+  it("names the tools with their options", async () => {
+    const result = await start("backup", ["--to", folder], { DATABASE_URL: server.url }).ended;
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/pg_basebackup --host=127\.0\.0\.1 .*\n.*pg_dump .* zonepost\n/),
+    });
+    expect(result.stderr).not.toContain(new URL(server.url).password);
+  });
+
+  it("reads all of what they wrote, copies the keys, and notes the backup", async () => {
+    expect(await check(base)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is complete") });
+    const [[fact] = []] = await onServer("select value from installation where key = 'backup'");
+    const { takenAt, ...rest } = JSON.parse(fact ?? "");
+    expect(rest).toEqual({ folder: base, kind: "own" });
+    const copied = path.join(place, "own/secrets", `${takenAt.replaceAll(":", "-")}.json`);
+    expect(fs.readFileSync(copied, "utf8")).toBe(keys);
+  });
+
+  it("refuses a changed file by its name, a missing log, and the backup of another server", async () => {
+    const { ZONEPOST_TEST_ADMIN_URL = "" } = process.env;
+    expect(await check(base, ZONEPOST_TEST_ADMIN_URL)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("it's a backup of another database"),
+    });
+    const log = path.join(base, "pg_wal");
+    const segments = fs.readdirSync(log).filter((name) => /^\w{24}$/.test(name));
+    for (const name of segments) {
+      fs.renameSync(path.join(log, name), path.join(place, "own", name));
+    }
+    expect(await check(base)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("pg_wal has no 0000"),
+    });
+    for (const name of segments) {
+      fs.renameSync(path.join(place, "own", name), path.join(log, name));
+    }
+    const file = path.join(base, "global/pg_filenode.map");
+    const content = fs.readFileSync(file);
+    content[9] = (content[9] ?? 0) ^ 1;
+    fs.writeFileSync(file, content);
+    expect(await check(base)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`${file} isn't as`),
+    });
+  });
+
+  it("refuses what isn't a backup", async () => {
+    const file = path.join(place, "own/other");
+    fs.writeFileSync(file, "not a dump");
+    expect(await check(file)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(file) });
+    expect(await check(path.join(place, "missing"))).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("There is no "),
+    });
+  });
+
+  it.each([
+    [
+      "a dump of the whole database",
+      "3; 0 1 TABLE DATA public installation zonepost\n4; 0 2 TABLE DATA public events_default zonepost",
+      true,
+    ],
+    ["a dump of one table", "4; 0 2 TABLE DATA public events_default zonepost", false],
+  ])("reads what pg_restore lists: %s", (_, entries, hasData) => {
+    const list = `;
+; Archive created at 2026-12-01 10:00:00 UTC
+;     dbname: zonepost
+;     TOC Entries: 400
+;     Dumped from database version: 18.4
+;     Dumped by pg_dump version: 18.4
+;
+${entries}`;
+    expect(readDumpList(list)).toEqual({
+      takenAt: new Date("2026-12-01T10:00:00Z"),
+      version: "18.4",
+      database: "zonepost",
+      hasData,
+    });
   });
 });

@@ -35,6 +35,7 @@ export function wireSetUp(env: SetUpEnv) {
     revokeOperator: async (email: string) => revokeOperator(await withEmail(), email),
     listOperators: () => listOperators(db),
     listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),
+    requireKeys: async () => void (await withEmail()),
     recordRegistryDeposit: (deposit: { registrar: string; amountCents: number }) =>
       recordRegistryDeposit(ctx, deposit),
     close: () => db.close(),
