@@ -207,9 +207,19 @@ describe("a backup under traffic, restored to the time between two acknowledged 
     expect(fs.existsSync(path.join(folder, second, "restored.json"))).toBe(false);
   });
 
-  it("can't be backed up into the original's folder", async () => {
+  it("is backed up to a folder of its own, not to the original's", async () => {
     const result = await start("backup", ["--to", folder], { DATA_DIR: restored }).ended;
     expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Choose a new folder") });
+    // As by a version that didn't archive: the backup is complete, and the archive begins with the next start.
+    copy = await startEmbeddedServer({
+      dataDir: path.join(restored, "postgres"),
+      settings: { fsync: "off", archive_mode: "off" },
+    });
+    const own = ["--to", path.join(place, "backups of the copy")];
+    expect(await start("backup", own, { DATA_DIR: restored }).ended).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("once Zonepost has been restarted"),
+    });
   });
 });
 

@@ -407,7 +407,7 @@ const archiveCommand = (dataDir) => `
   to=$(cat ${quoted(archiveFile(dataDir))}) || exit 1
   umask 077
   if test -e "$to/%f.gz"; then gzip -dc "$to/%f.gz" | cmp -s - "%p"; exit $?; fi
-  gzip -1 -n -c < "%p" > "$to/.%f.new" && sync "$to/.%f.new" && mv "$to/.%f.new" "$to/%f.gz" && sync "$to"`;
+  gzip -4 -n -c < "%p" > "$to/.%f.new" && sync "$to/.%f.new" && mv "$to/.%f.new" "$to/%f.gz" && sync "$to"`;
 
 function openLog(file) {
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;

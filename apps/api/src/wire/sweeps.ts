@@ -28,6 +28,7 @@ import {
   webhookPartitions,
   webhookRetentionRules,
 } from "../modules/webhooks/index.ts";
+import { createArchiveSweep } from "./archive-alert.ts";
 import type { Ports } from "./ports.ts";
 
 export function createSweeps(
@@ -54,6 +55,7 @@ export function createSweeps(
     ...createMailSweeps(ctx),
     ...createOrderSweeps(ctx),
     ...createPaymentSweeps(ctx),
+    createArchiveSweep({ ...base, ports, operatorEmail: env.OPERATOR_EMAIL }),
     createPartitionSweep(base, [
       { table: "mail_events", key: "id", days: 1, keptDays: env.MAIL_LOG_RETENTION_DAYS },
       ...webhookPartitions(env.WEBHOOK_RETENTION_DAYS),
