@@ -151,13 +151,18 @@ function progress() {
   };
 }
 
-const onDisk = (error, folder) =>
-  error.code === "ENOSPC" || error.code === "EDQUOT"
-    ? new OperatorError(
-        `The backup to ${folder} failed: ${reason(error)}. Earlier backups are unchanged. Free space, or keep fewer with --keep.`,
-        { cause: error },
-      )
-    : error;
+/** In one line, what the disk or PostgreSQL reported. */
+function describeFailure(error, folder) {
+  if (error.publicMessage || !error.code) {
+    return error;
+  }
+  const isFull = error.code === "ENOSPC" || error.code === "EDQUOT";
+  const remedy = isFull ? " Free space, or keep fewer with --keep." : "";
+  return new OperatorError(
+    `The backup to ${folder} failed: ${reason(error)}. Earlier backups are unchanged.${remedy}`,
+    { cause: error },
+  );
+}
 
 /** Copies the cluster, and returns the complete backup. */
 async function copy({ options, settings, server, serverFacts, signal }) {
@@ -180,7 +185,7 @@ async function copy({ options, settings, server, serverFacts, signal }) {
     return { backup: completeBackup(draft, manifest), secretsFile };
   } catch (error) {
     fs.rmSync(draft, { recursive: true, force: true });
-    throw onDisk(error, folder);
+    throw describeFailure(error, folder);
   }
 }
 

@@ -177,6 +177,7 @@ async function restore(options, signal) {
           PGHOST: server.socketFolder,
           PGPORT: String(server.port),
           PGUSER: "zonepost",
+          PGSSLMODE: undefined,
           DATABASE_URL: "postgres:///zonepost",
           DATABASE_DIRECT_URL: "",
         };
