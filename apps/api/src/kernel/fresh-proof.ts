@@ -134,6 +134,7 @@ export const freshProof = {
   ),
   rollApiKey: required("Shows a new key."),
   revokeApiKey: notRequired(takesAccessAway),
+  reactivateApiKey: required("The key may have been revoked after the backup that it came from."),
 
   // Domains
   registerDomain: notRequired(spendsMoney),

@@ -1,3 +1,4 @@
+import { rowId } from "../../src/kernel/ids.ts";
 import { newApiKey } from "../support/accounts/api-key.ts";
 import { once, type Row, type Rows, unknownId, type World } from "./row.ts";
 
@@ -24,6 +25,16 @@ const roll: Row = {
   missing: { ...missingKey, body: { overlapSeconds: 0 } },
 };
 
+const reactivation: Row = {
+  success: 200,
+  own: async (world) => {
+    const target = await newKey(world);
+    await world.api.sql`update api_keys set held_at = now() where id = ${rowId("key", target.path.id) ?? ""}`;
+    return target;
+  },
+  missing: missingKey,
+};
+
 export const apiKeyRows: Rows = {
   rest: {
     listApiKeys: { success: 200 },
@@ -36,8 +47,10 @@ export const apiKeyRows: Rows = {
     },
     revokeApiKey: { success: 204, own: newKey, missing: missingKey },
     rollApiKey: roll,
+    reactivateApiKey: reactivation,
   },
   trpc: {
+    "apiKeys.reactivate": { right: "workspace:own", ...reactivation },
     "apiKeys.list": { right: "api_keys:read", success: 200 },
     "apiKeys.create": { right: "api_keys:write", ...creation, success: 200 },
     "apiKeys.update": {

@@ -587,6 +587,7 @@ export const apiKey = record<ApiKey>({
   createdAt,
   expiresAt: null,
   lastUsedAt: null,
+  heldAt: null,
 });
 export const member = record<Member>({
   id: id("mbr"),

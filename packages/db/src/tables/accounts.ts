@@ -152,6 +152,8 @@ export const credentials = pgTable(
     refreshTokenExpiresAt: instant("refresh_token_expires_at"),
     scope: text("scope"),
     password: text("password"),
+    /** When it stopped working because it came from a backup; null once the person has set another one. */
+    passwordVoidAt: instant("password_void_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -269,6 +271,8 @@ export const apiKeys = pgTable(
     lastUsedAt: instant("last_used_at"),
     lastUsedIpAddress: text("last_used_ip_address"),
     revokedAt: instant("revoked_at"),
+    /** When it was turned off because it came from a backup; null once an owner has turned it on. */
+    heldAt: instant("held_at"),
     /** The key that replaced it in a roll. */
     rolledToId: uuid("rolled_to_id"),
   },

@@ -84,6 +84,10 @@ export const apiKey = z
     lastUsedAt: timestamp.nullable().meta({ description: "When the key was last used, to the minute" }),
     lastUsedIpAddress: z.string().nullable(),
     rolledToId: z.string().nullable().meta({ description: "The ID of the key that replaced this one" }),
+    heldAt: timestamp.nullable().meta({
+      description:
+        "When the key was turned off because the installation was restored from a backup, in which it may not have been revoked yet. It returns 401 with `api_key_held` until an owner reactivates it. Null if it is on.",
+    }),
   })
   .meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof apiKey>;

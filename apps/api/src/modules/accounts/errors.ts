@@ -135,6 +135,20 @@ export const apiKeyExpired = declareError("unauthenticated", "api_key_expired", 
   fix: "Use the key that replaced it, or create a new one in the panel under Settings, API keys.",
 });
 
+export const apiKeyHeld = declareError("unauthenticated", "api_key_held", {
+  message:
+    "This API key is off since the service was restored from a backup. An owner of the workspace can turn it on in the panel.",
+  cause:
+    "The service was restored from a backup. The key may have been revoked after the backup, so it is off until an owner has decided.",
+  fix: "Ask an owner of the workspace to turn the key on under Settings, API keys, or create a new key.",
+});
+
+export const apiKeyIsHeld = declareError("conflict", "api_key_off", {
+  message: "This API key is off since the service was restored from a backup. An owner can turn it on first.",
+  cause: "A key that is off since the service was restored from a backup can't be rolled.",
+  fix: "Turn it on as an owner, with POST /api-keys/{id}/reactivate, or create a new key.",
+});
+
 export const addressNotAllowed = declareError("forbidden", "address_not_allowed", {
   message: (ipAddress: string) =>
     `This API key can't be used from ${ipAddress}. An owner or admin can change its allowed addresses.`,
@@ -146,6 +160,14 @@ export const wrongEmailOrPassword = declareError("unauthenticated", "INVALID_EMA
   message: "Invalid email or password",
   cause: "The email address or the password is wrong. For security, the response does not reveal which.",
   fix: "Check both, or request a magic link.",
+});
+
+export const passwordVoid = declareError("forbidden", "password_void", {
+  message:
+    "The service was restored from a backup, so passwords from before don't work any more. We've emailed you a link to set a new one.",
+  cause:
+    "The password is right, but came from a backup, in which it may be older than your last change. Since the restore, it doesn't sign in.",
+  fix: "Set a new password with the emailed link, or sign in with an emailed link or a provider.",
 });
 
 export const providerNotConfigured = declareError("unavailable", "provider_not_configured", {

@@ -40,6 +40,7 @@ export const createAccountRouters = (ports: AccountPorts) => {
       update: mutationOf(operations.updateApiKey),
       revoke: mutationOf(operations.revokeApiKey),
       roll: mutationOf(operations.rollApiKey),
+      reactivate: mutationOf(operations.reactivateApiKey),
     }),
     audit: router({ list: queryOf(operations.pageAuditEntries) }),
   };

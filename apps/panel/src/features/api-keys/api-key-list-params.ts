@@ -1,7 +1,7 @@
 import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
 export const apiKeySortKeys = ["name", "status", "lastUsedAt", "expiresAt"] as const;
-export const apiKeyStatuses = ["active", "expired", "revoked"] as const;
+export const apiKeyStatuses = ["active", "off", "expired", "revoked"] as const;
 
 /** Without a `sort`, the API's order applies: active keys first, newest first. */
 export const apiKeyListParams = {

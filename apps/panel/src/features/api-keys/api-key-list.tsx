@@ -31,6 +31,9 @@ export function ApiKeyList() {
   );
 }
 
+const shownStatusOf = ({ status, heldAt }: ApiKey) =>
+  status === "active" && heldAt !== null ? "off" : status;
+
 function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
   const t = useTranslations("apiKeys");
   const scopeLabel = useScopeLabel();
@@ -39,7 +42,7 @@ function ApiKeys({ apiKeys }: { apiKeys: ApiKey[] }) {
   const shown = apiKeys.filter(
     (apiKey) =>
       `${apiKey.name} ${apiKey.start}`.toLowerCase().includes(words) &&
-      (!params.status || apiKey.status === params.status),
+      (!params.status || shownStatusOf(apiKey) === params.status),
   );
   const columns = useMemo<ColumnDef<ApiKey>[]>(
     () => [

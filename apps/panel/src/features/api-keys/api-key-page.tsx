@@ -1,6 +1,6 @@
 "use client";
 import { Anchor, Button } from "@mantine/core";
-import { IconBan, IconPencil, IconRefresh } from "@tabler/icons-react";
+import { IconBan, IconPencil, IconPower, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ApiKey } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
@@ -26,6 +26,9 @@ const RollApiKeyDialog = lazyDialog(() =>
 const EditApiKeyDialog = lazyDialog(() =>
   import("./edit-api-key-dialog.tsx").then((module) => module.EditApiKeyDialog),
 );
+const ReactivateApiKeyDialog = lazyDialog(() =>
+  import("./reactivate-api-key-dialog.tsx").then((module) => module.ReactivateApiKeyDialog),
+);
 const RevokeApiKeyDialog = lazyDialog(() =>
   import("./revoke-api-key-dialog.tsx").then((module) => module.RevokeApiKeyDialog),
 );
@@ -48,9 +51,11 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
   const settings = useTranslations("settings");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
-  const [dialog, setDialog] = useState<"roll" | "edit" | "revoke">();
+  const [dialog, setDialog] = useState<"roll" | "edit" | "revoke" | "reactivate">();
   const close = () => setDialog(undefined);
   const isActive = apiKey.status === "active";
+  const isOff = isActive && apiKey.heldAt !== null;
+  const mayReactivate = isOff && current !== undefined && hasRight(current.session, "workspace:own");
   const mayChange = isActive && current !== undefined && hasRight(current.session, "api_keys:write");
   return (
     <>
@@ -62,7 +67,11 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
         title={apiKey.name}
         below={<ApiKeyStatus apiKey={apiKey} />}
         action={
-          mayChange && apiKey.rolledToId === null ? (
+          mayReactivate ? (
+            <Button leftSection={<IconPower size={18} aria-hidden />} onClick={() => setDialog("reactivate")}>
+              {t("reactivate")}
+            </Button>
+          ) : mayChange && !isOff && apiKey.rolledToId === null ? (
             <Button
               variant="default"
               leftSection={<IconRefresh size={18} aria-hidden />}
@@ -89,6 +98,9 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
             : undefined
         }
       />
+      {isOff ? (
+        <Notice title={t("offTitle")}>{mayReactivate ? t("offWords") : t("offWordsOthers")}</Notice>
+      ) : null}
       {apiKey.rolledToId !== null ? (
         <Notice title={isActive ? t("rolledTitle") : t("replacedTitle")}>
           {isActive && apiKey.expiresAt ? (
@@ -107,6 +119,7 @@ function OneApiKey({ apiKey }: { apiKey: ApiKey }) {
       <ApiKeyLimit apiKey={apiKey} />
       <RollApiKeyDialog apiKey={apiKey} opened={dialog === "roll"} onClose={close} />
       <EditApiKeyDialog apiKey={apiKey} opened={dialog === "edit"} onClose={close} />
+      <ReactivateApiKeyDialog apiKey={apiKey} opened={dialog === "reactivate"} onClose={close} />
       <RevokeApiKeyDialog apiKey={apiKey} opened={dialog === "revoke"} onClose={close} />
     </>
   );

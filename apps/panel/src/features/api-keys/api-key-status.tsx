@@ -16,6 +16,9 @@ export function ApiKeyStatus({ apiKey }: { apiKey: ApiKey }) {
   if (apiKey.status === "expired") {
     return <StatusBadge tone="off">{t("status_expired")}</StatusBadge>;
   }
+  if (apiKey.heldAt !== null) {
+    return <StatusBadge tone="warn">{t("status_off")}</StatusBadge>;
+  }
   if (apiKey.rolledToId !== null) {
     return <StatusBadge tone="waiting">{t("status_rolled")}</StatusBadge>;
   }

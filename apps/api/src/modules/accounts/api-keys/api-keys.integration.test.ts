@@ -9,7 +9,7 @@ import { makeStale } from "../../../../test/support/accounts/second-factor.ts";
 import { api, owner, setUpAccounts, workspace } from "../../../../test/support/accounts/set-up-accounts.ts";
 import { newDsRecord, startApi, type Workspace } from "../../../../test/support/start-api.ts";
 import { stopClock } from "../../../../test/support/stopped-clock.ts";
-import { newId } from "../../../kernel/ids.ts";
+import { newId, publicId } from "../../../kernel/ids.ts";
 import { createLogger } from "../../../kernel/log.ts";
 
 let other: Workspace;
@@ -78,6 +78,7 @@ describe("creating a key", () => {
       lastUsedAt: null,
       lastUsedIpAddress: null,
       rolledToId: null,
+      heldAt: null,
     });
     expect((await api.call({ path: `/api-keys/${rest.id}`, ...owner })).json).toEqual(rest);
     const listed = await api.call({ path: "/api-keys", ...owner });
@@ -451,6 +452,80 @@ describe("revoking a key", () => {
     const revoke = () => api.call({ method: "DELETE", path: `/api-keys/${key.id}`, headers: key.headers });
     expect((await revoke()).status).toBe(204);
     expect((await revoke()).status).toBe(401);
+  });
+});
+
+describe("a key that is off since a restore", () => {
+  const hold = async (key: TestKey) => {
+    await api.sql`update api_keys set held_at = now() where id = ${key.rowId}`;
+    return key;
+  };
+  const held = async (own: Workspace = workspace) => hold(await newApiKey(api, own));
+  const reactivate = (
+    key: { id: string },
+    by: { cookie?: string; headers?: Record<string, string> } = owner,
+  ) => post(`/api-keys/${key.id}/reactivate`, undefined, by);
+
+  it("works for nobody in any process until an owner turns it on, which is recorded and emailed once", async () => {
+    const another = await api.startAnother();
+    const key = await held();
+    const requestThere = () => another.call({ path: "/domains/mine", headers: key.headers });
+    expect(refusal(await requestThere())).toEqual([401, "api_key_held"]);
+    const shown = (await api.call({ path: `/api-keys/${key.id}`, ...owner })).json;
+    expect([shown.status, shown.heldAt]).toEqual(["active", expect.any(String)]);
+    const before = await api.sql`select id from change_notices where kind = 'api_key_on'`;
+    const answers = [await reactivate(key), await reactivate(key)];
+    expect(answers.map(({ status, json }) => [status, json.heldAt])).toEqual([
+      [200, null],
+      [200, null],
+    ]);
+    expect((await requestThere()).status).toBe(200);
+    const entries = await api.sql`
+      select details from audit_entries where target = ${key.id} and action = 'api_key.reactivated'`;
+    expect(entries).toEqual([{ details: { name: "Test key" } }]);
+    const notices = await api.sql`select id from change_notices where kind = 'api_key_on'`;
+    expect(notices.length - before.length).toBe(1);
+  });
+
+  it("is turned on by an owner only, soon after they have signed in or confirmed", async () => {
+    const key = await held();
+    const admin = await workspace.join("admin");
+    const withKey = await newApiKey(api, workspace);
+    const stale = await workspace.join("owner");
+    await makeStale(api, stale);
+    const answers = [
+      await reactivate(key, { cookie: admin.cookie }),
+      await reactivate(key, { headers: withKey.headers }),
+      await reactivate(key, {}),
+      await reactivate(key, { cookie: other.owner.cookie }),
+      await reactivate({ id: publicId("key", newId()) }),
+      await reactivate(key, { cookie: stale.cookie }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 401, 404, 404, 403]);
+    expect(answers.at(-1)?.json.code).toBe("step_up_required");
+    expect(refusal(await ask(key))).toEqual([401, "api_key_held"]);
+  });
+
+  it("stays revoked or expired", async () => {
+    const revoked = await newApiKey(api, workspace, {}, { revokedAt: new Date(), heldAt: new Date() });
+    const expired = await newApiKey(api, workspace, {}, { expiresAt: new Date(0), heldAt: new Date() });
+    for (const key of [revoked, expired]) {
+      expect(refusal(await reactivate(key))).toEqual([409, "api_key_not_active"]);
+    }
+    expect(refusal(await ask(revoked))).toEqual([401, "api_key_revoked"]);
+  });
+
+  it("can't be rolled into a new one, but can be renamed and revoked", async () => {
+    const key = await held();
+    expect(refusal(await roll(key))).toEqual([409, "api_key_off"]);
+    const renamed = await api.call({
+      method: "PATCH",
+      path: `/api-keys/${key.id}`,
+      body: { name: "Old" },
+      ...owner,
+    });
+    expect([renamed.status, renamed.json.heldAt]).toEqual([200, expect.any(String)]);
+    expect((await api.call({ method: "DELETE", path: `/api-keys/${key.id}`, ...owner })).status).toBe(204);
   });
 });
 

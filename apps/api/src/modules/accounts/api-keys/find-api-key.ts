@@ -40,5 +40,6 @@ export function presentApiKey(row: ApiKeyRow, now: Date): ApiKey {
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastUsedIpAddress: row.lastUsedIpAddress,
     rolledToId: row.rolledToId && publicId("key", row.rolledToId),
+    heldAt: row.heldAt?.toISOString() ?? null,
   };
 }

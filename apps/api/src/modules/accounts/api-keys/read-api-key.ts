@@ -4,6 +4,7 @@ import type { ApiKeyActor } from "../../../kernel/actor.ts";
 import {
   addressNotAllowed,
   apiKeyExpired,
+  apiKeyHeld,
   apiKeyQuarantined,
   apiKeyRevoked,
   invalidApiKey,
@@ -21,6 +22,7 @@ type KeyRow = {
   expiresAtMs: number | null;
   isExpired: boolean;
   isRevoked: boolean;
+  isHeld: boolean;
   isUseDue: boolean;
   isQuarantined: boolean;
   nowMs: number;
@@ -38,7 +40,7 @@ export async function readApiKey(db: Db, authorization: string, ipAddress: strin
   const [row] = await db.$client<KeyRow[]>`
     select k.id, k.name, k.workspace_id as "workspaceId", k.scopes, k.domain_names as "domainNames",
       k.ip_ranges as "ipRanges", (extract(epoch from k.expires_at) * 1000)::float8 as "expiresAtMs",
-      k.revoked_at is not null as "isRevoked", coalesce(k.expires_at <= business.now, false) as "isExpired",
+      k.revoked_at is not null as "isRevoked", k.held_at is not null as "isHeld", coalesce(k.expires_at <= business.now, false) as "isExpired",
       coalesce(k.last_used_at <= business.now - interval '1 minute', true) as "isUseDue",
       (extract(epoch from business.now) * 1000)::float8 as "nowMs",
       exists (select from installation where key = 'quarantine') as "isQuarantined"
@@ -57,6 +59,9 @@ export async function readApiKey(db: Db, authorization: string, ipAddress: strin
   }
   if (row.isExpired) {
     throw apiKeyExpired();
+  }
+  if (row.isHeld) {
+    throw apiKeyHeld();
   }
   if (row.ipRanges && !isWithin(row.ipRanges, ipAddress)) {
     throw addressNotAllowed(ipAddress);

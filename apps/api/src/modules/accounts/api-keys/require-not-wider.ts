@@ -49,7 +49,7 @@ export async function requireStillThere(tx: Transaction, actor: WorkspaceActor):
   const found = await tx
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.id, actor.keyId), isNull(apiKeys.revokedAt)));
+    .where(and(eq(apiKeys.id, actor.keyId), isNull(apiKeys.revokedAt), isNull(apiKeys.heldAt)));
   if (found.length === 0) {
     throw apiKeyRevoked();
   }

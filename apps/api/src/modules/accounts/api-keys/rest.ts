@@ -14,6 +14,7 @@ import { changeApiKey, readAddressesBefore } from "./change-api-key.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { getApiKey } from "./get-api-key.ts";
 import { listApiKeys } from "./list-api-keys.ts";
+import { reactivateApiKey } from "./reactivate-api-key.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rollApiKey } from "./roll-api-key.ts";
 
@@ -109,5 +110,21 @@ export const apiKeyOperations = (ports: AccountPorts) =>
       problems: [404, 409],
       onceOnlyFields: ["key"],
       handle: (ctx, { parameters, body }) => rollApiKey({ ...ctx, ...ports }, { ...parameters, roll: body }),
+    }),
+    reactivateApiKey: operation({
+      method: "POST",
+      path: "/api-keys/{id}/reactivate",
+      tag: "API keys",
+      summary: "Reactivate an API key",
+      description:
+        "Turns on a key that is off since the installation was restored from a backup (`heldAt`). The backup may be older than the key's revocation, so only an owner can decide. The owners are notified by email. Does nothing if the key is on.",
+      right: "workspace:own",
+      sessionOnly: true,
+      parameters: apiKeyParameters,
+      output: apiKey,
+      outputDescription: "The API key, which works again",
+      successStatus: 200,
+      problems: [404, 409],
+      handle: (ctx, { parameters }) => reactivateApiKey(ctx, parameters),
     }),
   });

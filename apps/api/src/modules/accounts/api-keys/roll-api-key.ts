@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { apiKeyNotActive } from "../errors.ts";
+import { apiKeyIsHeld, apiKeyNotActive } from "../errors.ts";
 import { lockWorkspaceFor } from "../model/lock-workspace.ts";
 import type { AccountPorts } from "../ports.ts";
 import { futureOrNull } from "./create-api-key.ts";
@@ -43,6 +43,9 @@ export async function rollApiKey(
     }
     if (apiKeyStatusOf(old, now) !== "active" || old.rolledToId !== null) {
       throw apiKeyNotActive();
+    }
+    if (old.heldAt !== null) {
+      throw apiKeyIsHeld();
     }
     await requireRoomForApiKey(tx, actor.workspaceId, now, "roll");
     const key = { name, scopes, domainNames, ipRanges, monthlyLimitCents, expiresAt };

@@ -162,6 +162,16 @@ const words = {
       detail: "Adressen",
     },
   },
+  api_key_on: {
+    en: {
+      one: (t) => `The API key “${t}” was turned on again`,
+      several: "API keys were turned on again",
+    },
+    de: {
+      one: (t) => `Der API-Schlüssel „${t}“ wurde wieder eingeschaltet`,
+      several: "API-Schlüssel wurden wieder eingeschaltet",
+    },
+  },
   invitation: {
     en: { one: (t) => `${t} was invited`, several: "People were invited", detail: "Role" },
     de: { one: (t) => `${t} wurde eingeladen`, several: "Personen wurden eingeladen", detail: "Rolle" },
