@@ -1,5 +1,5 @@
 import { credentials, type Transaction, users } from "@zonepost/db";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
 
@@ -12,11 +12,17 @@ export async function lockPerson(tx: Transaction, userId: string) {
   return person;
 }
 
-/** Null for a person who signs in without a password. */
+/** Null for a person who signs in without a password, and for one whose password came from a backup. */
 export async function readPasswordHash(db: Queryable, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ password: credentials.password })
     .from(credentials)
-    .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")));
+    .where(
+      and(
+        eq(credentials.userId, userId),
+        eq(credentials.providerId, "credential"),
+        isNull(credentials.passwordVoidAt),
+      ),
+    );
   return row?.password ?? null;
 }

@@ -267,6 +267,43 @@ describe("resetting the password by link", () => {
   });
 });
 
+describe("a password from a backup", () => {
+  const voidIt = () => api.sql`update credentials set password_void_at = now() where user_id = ${person.id}`;
+
+  it("doesn't sign in, and whoever knows it is told, and mailed a link that sets a new one", async () => {
+    await voidIt();
+    const refused = await post("/sign-in/email", { email: person.email, password });
+    expect([refused.status, refused.json.code, refused.cookies]).toEqual([403, "password_void", []]);
+    const { hash } = await mailedLink(api, person.email, "password_reset");
+    expect((await reset(hash.replace("#token=", ""))).status).toBe(200);
+    expect([await signsIn(password), await signsIn(newPassword)]).toEqual([false, true]);
+  });
+
+  it("isn't revealed by a wrong one: the response is as for an unknown address, and no link is sent", async () => {
+    await voidIt();
+    const wrong = await post("/sign-in/email", {
+      email: person.email,
+      password: "not the password of anyone",
+    });
+    const unknown = await post("/sign-in/email", { email: "unknown@people.test", password });
+    expect([wrong.status, withoutRequestId(wrong)]).toEqual([401, withoutRequestId(unknown)]);
+    const jobs = await api.sql`select id from graphile_worker.jobs where task_identifier = 'password-reset'`;
+    expect(jobs).toEqual([]);
+  });
+
+  it("neither confirms a session nor is required to set a new one in a session by link", async () => {
+    await voidIt();
+    expect((await api.call({ path: "/me", cookie: person.cookie })).json.hasPassword).toBe(false);
+    expect(summaryOf(await post("/step-up", { password }, person.cookie))).toEqual([
+      409,
+      "no_way_to_confirm",
+      undefined,
+    ]);
+    expect((await change({ newPassword })).status).toBe(200);
+    expect(await signsIn(newPassword)).toBe(true);
+  });
+});
+
 describe("a sign-in while the password changes", () => {
   it("is refused like a wrong password, and starts no session", async () => {
     const held = await api.sql.reserve();

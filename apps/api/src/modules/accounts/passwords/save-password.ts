@@ -36,7 +36,7 @@ export async function savePassword(
     })
     .onConflictDoUpdate({
       target: [credentials.providerId, credentials.accountId],
-      set: { password, updatedAt: now },
+      set: { password, passwordVoidAt: null, updatedAt: now },
     });
   await endSessions(tx, person.id, change.sessionId);
   await forgetTrustedDevices(tx, person.id);

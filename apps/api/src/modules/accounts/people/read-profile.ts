@@ -13,12 +13,19 @@ export async function readProfile(ctx: PersonCtx): Promise<Profile> {
     throw unauthenticated();
   }
   const ways = await db
-    .select({ providerId: credentials.providerId, password: credentials.password })
+    .select({
+      providerId: credentials.providerId,
+      password: credentials.password,
+      passwordVoidAt: credentials.passwordVoidAt,
+    })
     .from(credentials)
     .where(eq(credentials.userId, userId));
   return {
     user: publicUser(user),
-    hasPassword: ways.some(({ providerId, password }) => providerId === "credential" && password !== null),
+    hasPassword: ways.some(
+      ({ providerId, password, passwordVoidAt }) =>
+        providerId === "credential" && password !== null && passwordVoidAt === null,
+    ),
     providers: signInProviders.filter((provider) => ways.some(({ providerId }) => providerId === provider)),
     backupCodesLeft: await db.$count(
       backupCodes,

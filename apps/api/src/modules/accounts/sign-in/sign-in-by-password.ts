@@ -5,8 +5,9 @@ import { sql } from "drizzle-orm";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { quarantined } from "../../../kernel/quarantine/quarantined.ts";
-import { wrongEmailOrPassword } from "../errors.ts";
+import { passwordVoid, wrongEmailOrPassword } from "../errors.ts";
 import { personEventInsert, recordSignInFailure } from "../model/record-person-event.ts";
+import { requestPasswordReset } from "../passwords/request-password-reset.ts";
 import type { AuthPorts } from "../ports.ts";
 import { sessionsToEnd } from "../sessions/end-sessions.ts";
 import { firstWorkspaceOf } from "../sessions/first-workspace.ts";
@@ -26,13 +27,15 @@ type Credential = {
   passwordHash: string | null;
   isOperator: boolean;
   isQuarantined: boolean;
+  /** It came from a backup, and doesn't sign in any more. */
+  isVoid: boolean;
 };
 
 type SignInCtx = Omit<OpenCtx, "request">;
 
 /**
  * Compares the password and starts a session. An unknown address and a person without a password cost as much as a
- * wrong password: the same statements and one hash.
+ * wrong password: the same statements and one hash. Only someone who knows a password from a backup learns that it is void.
  */
 export async function signInByPassword(
   ctx: SignInCtx,
@@ -45,6 +48,11 @@ export async function signInByPassword(
     : await ports.passwords.hash(password).then(() => false);
   if (person && isRight) {
     requireMaySignIn(person, ports.settings);
+    if (person.isVoid) {
+      await recordSignInFailure(ctx, ctx, { email, by: "password" });
+      await requestPasswordReset(ctx.db, { email: person.email });
+      throw passwordVoid();
+    }
   }
   const started = person && isRight ? await startSession(ctx, ports, person, cookieHeader) : undefined;
   if (!started) {
@@ -74,7 +82,8 @@ async function findCredential(db: Db, email: string): Promise<Credential | undef
     select u.id, u.email, u.name, u.email_verified as "emailVerified", u.image, u.language,
       u.two_factor_enabled as "twoFactorEnabled", c.password as "passwordHash",
       exists (select from operators o where o.user_id = u.id) as "isOperator",
-      exists (select from installation where key = 'quarantine') as "isQuarantined"
+      exists (select from installation where key = 'quarantine') as "isQuarantined",
+      c.password_void_at is not null as "isVoid"
     from users u left join credentials c on c.user_id = u.id and c.provider_id = 'credential'
     where lower(u.email) = ${email.toLowerCase()}`;
   return row;
@@ -99,7 +108,7 @@ async function startSession(
   const { count } = await ctx.db.execute(sql`
     with person as (
       select u.id from users u join credentials c on c.user_id = u.id and c.provider_id = 'credential'
-      where u.id = ${person.id} and c.password = ${person.passwordHash} for share of u, c
+      where u.id = ${person.id} and c.password = ${person.passwordHash} and c.password_void_at is null for share of u, c
     ), ended as (
       delete from sessions where id = any (array(${sessionsToEnd(person.id, id)})) and exists (select from person)
     ), recorded as (

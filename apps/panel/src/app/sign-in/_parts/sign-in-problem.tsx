@@ -16,6 +16,9 @@ export function SignInProblem({ error, words }: { error: unknown; words: SignInM
   if (code === pausedCode) {
     return <PlainProblem title={words.pausedTitle} detail={words.paused} />;
   }
+  if (code === "password_void") {
+    return <PlainProblem title={words.voidTitle} detail={words.void} />;
+  }
   if (status === 429) {
     return <PlainProblem title={words.tooManyTitle} detail={words.tooMany} />;
   }
