@@ -1,4 +1,5 @@
-import type { PaymentProcessor } from "../../modules/payments/ports.ts";
+import type Stripe from "stripe";
+import type { PaidIntent, PaymentProcessor } from "../../modules/payments/ports.ts";
 import { once, openSession, patienceOf, type StripeConnection } from "./connection.ts";
 import { intentOf, paymentPageOf } from "./map-charges.ts";
 
@@ -12,12 +13,15 @@ type ChargeVerbs = Pick<
   | "openPaymentPage"
   | "readPaymentPage"
   | "expirePaymentPage"
+  | "listPaidIntents"
 >;
+
+const pageSize = 100;
 
 export function chargeVerbs(connection: StripeConnection): ChargeVerbs {
   const { stripe, ask } = connection;
   return {
-    async createIntent({ customerId, cardId, amountCents, currency, paymentId, idempotencyKey }) {
+    async createIntent({ customerId, cardId, amountCents, currency, paymentId, details, idempotencyKey }) {
       const intent = await ask(
         stripe.paymentIntents.create(
           {
@@ -26,7 +30,7 @@ export function chargeVerbs(connection: StripeConnection): ChargeVerbs {
             customer: customerId,
             payment_method: cardId,
             payment_method_types: ["card"],
-            metadata: { payment: paymentId },
+            metadata: { ...details, payment: paymentId },
           },
           { idempotencyKey },
         ),
@@ -63,11 +67,12 @@ export function chargeVerbs(connection: StripeConnection): ChargeVerbs {
       currency,
       title,
       paymentId,
+      details,
       returnUrl,
       cancelUrl,
       idempotencyKey,
     }) {
-      const metadata = { payment: paymentId };
+      const metadata = { ...details, payment: paymentId };
       return openSession(
         connection,
         {
@@ -105,5 +110,32 @@ export function chargeVerbs(connection: StripeConnection): ChargeVerbs {
     async expirePaymentPage(id) {
       await ask(stripe.checkout.sessions.expire(id));
     },
+    async listPaidIntents(since) {
+      const created = { gte: Math.floor((since.getTime() - longestUnpaidMs) / 1000) };
+      const list = stripe.paymentIntents.list({ limit: pageSize, created, expand: ["data.latest_charge"] });
+      return ask(paidSince(list, since));
+    },
   };
+}
+
+/** A person can pay on a page, or at their bank, for a day after its intent was created. */
+const longestUnpaidMs = 2 * 86_400_000;
+
+/** Listed newest first, by the intent's own time. */
+async function paidSince(list: AsyncIterable<Stripe.PaymentIntent>, since: Date): Promise<PaidIntent[]> {
+  const found: PaidIntent[] = [];
+  for await (const given of list) {
+    const { payment, ...details } = given.metadata;
+    const charge = given.latest_charge;
+    if (given.status !== "succeeded" || payment === undefined || !charge || typeof charge === "string") {
+      continue;
+    }
+    const intent = intentOf(given);
+    const chargedAt = new Date(charge.created * 1000);
+    // By whole seconds.
+    if (intent.state === "succeeded" && chargedAt.getTime() > since.getTime() - 1000) {
+      found.push({ intent, paymentId: payment, details, chargedAt });
+    }
+  }
+  return found.toReversed().sort((one, other) => one.chargedAt.getTime() - other.chargedAt.getTime());
 }

@@ -11,6 +11,7 @@ type RefundVerbs = Pick<
   | "acceptDispute"
   | "listFraudWarnings"
   | "listContestedIntents"
+  | "listRefundedIntents"
 >;
 
 const pageSize = 100;
@@ -44,6 +45,11 @@ export function refundVerbs({ stripe, ask }: StripeConnection): RefundVerbs {
     async listFraudWarnings(intentId, options) {
       const list = earlyFraudWarnings.list(of(intentId), patienceOf(options));
       return (await ask(list.autoPagingToArray(wholeList))).map(fraudWarningOf);
+    },
+    async listRefundedIntents(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const refunds = await ask(openedSince(stripe.refunds.list({ limit: pageSize, created }), since));
+      return [...new Set(refunds.flatMap((each) => idOf(each.payment_intent) ?? []))];
     },
     async listContestedIntents(since) {
       const [disputes, warnings] = await Promise.all([

@@ -50,6 +50,15 @@ export type ProcessorIntent = { id: string } & (
     }
 );
 
+/** An intent that has succeeded, with what it was created with. */
+export type PaidIntent = {
+  intent: Extract<ProcessorIntent, { state: "succeeded" }>;
+  /** Our public id. */
+  paymentId: string;
+  details: Readonly<Record<string, string>>;
+  chargedAt: Date;
+};
+
 /** A hosted page on which a person pays. Its intent is created by the first attempt to pay. */
 export type ProcessorPaymentPage = {
   state: "open" | "expired" | "completed";
@@ -195,6 +204,8 @@ export type PaymentProcessor = {
     currency: string;
     /** Our public id, which notices carry. */
     paymentId: string;
+    /** Stored with it: what it pays for, so that it can be taken over after a restore. */
+    details?: Readonly<Record<string, string>> | undefined;
     idempotencyKey: string;
   }): Promise<string>;
   /**
@@ -215,6 +226,8 @@ export type PaymentProcessor = {
     /** Shown on the page. */
     title: string;
     paymentId: string;
+    /** As those of an intent, which they become. */
+    details?: Readonly<Record<string, string>> | undefined;
     returnUrl: string;
     cancelUrl: string;
     idempotencyKey: string;
@@ -240,6 +253,10 @@ export type PaymentProcessor = {
   listFraudWarnings(intentId: string, options?: ReadOptions): Promise<ProcessorFraudWarning[]>;
   /** The intents of the disputes and fraud warnings that were opened since then, whatever they belong to. */
   listContestedIntents(since: Date): Promise<string[]>;
+  /** What was paid since then with our payments' intents, in the order of the charges. */
+  listPaidIntents(since: Date): Promise<PaidIntent[]>;
+  /** The intents of the refunds that were made since then, with those made in its dashboard. */
+  listRefundedIntents(since: Date): Promise<string[]>;
   /** A page of the balance's movements, newest first: since then, and after the last one of the page before. */
   listTransactions(page: {
     since: Date | null;
@@ -259,6 +276,8 @@ export type PaymentProcessors = {
 
 /** What happens to an order when its payment changes. Called in the transaction of the change. */
 export type PaymentListener = {
+  /** What the payment is for, to be stored at the processor: short texts without secrets. */
+  describeOrder(db: Queryable, payment: PaymentRow): Promise<Record<string, string>>;
   /** Whether the order waits for this payment. If it doesn't, nothing more is charged, and money that arrives is returned. */
   isAwaitingPayment(tx: Transaction, payment: PaymentRow): Promise<boolean>;
   /** In the transaction that begins the charge of a saved card. False if it mustn't be charged. */

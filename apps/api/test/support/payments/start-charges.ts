@@ -23,6 +23,7 @@ export async function startCharges() {
   const received: string[] = [];
   const cancelledOrders = new Set<string>();
   const orders: PaymentListener = {
+    describeOrder: async () => ({}),
     isAwaitingPayment: async (_tx, { orderId }) => !cancelledOrders.has(orderId),
     whenChargeBegins: async () => true,
     whenChargeStops: async () => {},

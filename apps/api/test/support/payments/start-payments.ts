@@ -104,6 +104,7 @@ export const systemCtx = (
 
 const unexpected = () => Promise.reject(new Error("the test expects no payment"));
 const listenerThatFails: PaymentListener = {
+  describeOrder: unexpected,
   isAwaitingPayment: unexpected,
   whenChargeBegins: unexpected,
   whenChargeStops: unexpected,

@@ -15,7 +15,8 @@ import { queueOrderEmail } from "../emails/queue-order-email.ts";
 import { holdName, namedLines, releaseNames } from "../holds/held-names.ts";
 import { recordLoss } from "../losses/record-loss.ts";
 import { recheckLosses } from "../losses/reduce-owed.ts";
-import { isHeldRow, lockOrder, type OrderLineRow, readLines } from "../model/order-row.ts";
+import { detailsOfOrder } from "../model/order-details.ts";
+import { isHeldRow, lockOrder, type OrderLineRow, readLines, readOrder } from "../model/order-row.ts";
 import { isHeldUntilConfirmed, lineTimes, nextOrderState, withTax } from "../model/policy.ts";
 import { refundHeldLines } from "../refunds/refund-held-lines.ts";
 import { countedFrom } from "../spending/count-toward-limit.ts";
@@ -33,6 +34,8 @@ export const createPaymentListener = (setting: {
   }
 
   return {
+    describeOrder: async (db, { orderId }) => detailsOfOrder(await readOrder(db, orderId)),
+
     isAwaitingPayment: async (tx, { orderId }) =>
       nextOrderState((await lockOrder(tx, orderId)).state, "pay") !== undefined,
 

@@ -12,6 +12,7 @@ import { countEnded } from "../holds/find-contest.ts";
 import { payingUntil } from "../holds/paying.ts";
 import type { Origin } from "../holds/policy.ts";
 import { isForNewName, type LineInput, nameOfLine, thingOf } from "../model/line-input.ts";
+import { detailsOfOrder } from "../model/order-details.ts";
 import {
   type OrderLineRow,
   type OrderRow,
@@ -163,7 +164,8 @@ export async function insertOrder(
       return inserted;
     }
     const how = { ...card, isOnSession: ctx.actor.kind === "user", returnUrl: chargeReturnUrl(orderId) };
-    return { ...inserted, charge: await beginCharge(tx, ctx, payment, how, now) };
+    const charge = await beginCharge(tx, ctx, payment, how, now);
+    return { ...inserted, charge: { ...charge, details: detailsOfOrder(inserted) } };
   });
 }
 

@@ -41,7 +41,13 @@ export type ChargeOptions = {
 };
 
 /** A charge that is stored with its payment. */
-export type BegunCharge = { payment: PaymentRow; attempt: AttemptRow; customerId: string | null };
+export type BegunCharge = {
+  payment: PaymentRow;
+  attempt: AttemptRow;
+  customerId: string | null;
+  /** What the processor stores with it, if the caller knows it already. */
+  details?: Record<string, string>;
+};
 
 /** With the payment's lock, or in the transaction that stores the payment. */
 export async function beginCharge(
@@ -86,8 +92,8 @@ export async function chargeCard(
 /** Sends a charge that has begun to the processor. */
 export const runCharge = (
   ctx: Ctx & PaymentPorts,
-  { payment, attempt, customerId }: BegunCharge,
-): Promise<ChargeResult> => runAttempt(ctx, attempt, payment, attempt.id, customerId);
+  { payment, attempt, ...known }: BegunCharge,
+): Promise<ChargeResult> => runAttempt(ctx, attempt, payment, attempt.id, known);
 
 type CardToCharge = { processor: string; processorCardId: string; customerId: string | null };
 type ChargingCard = CardToCharge & { isOnSession: boolean; returnUrl: string };
@@ -196,10 +202,11 @@ export async function runAttempt(
   attempt: AttemptRow,
   payment: PaymentRow,
   idempotencyKey: string,
-  knownCustomerId: string | null = null,
+  known: Partial<Pick<BegunCharge, "customerId" | "details">> = {},
 ): Promise<ChargeResult> {
   const processor = requireProcessor(ctx, attempt);
-  const customerId = knownCustomerId ?? (await findCustomerId(ctx.db, attempt));
+  const customerId = known.customerId ?? (await findCustomerId(ctx.db, attempt));
+  const details = known.details ?? (await ctx.orders.describeOrder(ctx.db, payment));
   let intentId: string;
   try {
     intentId = await processor.createIntent({
@@ -208,6 +215,7 @@ export async function runAttempt(
       amountCents: payment.amountCents,
       currency: payment.currency,
       paymentId: publicId("pay", payment.id),
+      details,
       idempotencyKey,
     });
   } catch (error) {

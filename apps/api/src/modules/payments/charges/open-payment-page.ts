@@ -75,10 +75,12 @@ async function startPage(ctx: Ctx & PaymentPorts, paymentId: string, returnUrl: 
 async function createPage(
   ctx: Ctx & PaymentPorts,
   attempt: AttemptRow,
-  { amountCents, currency, orderId }: PaymentRow,
+  payment: PaymentRow,
   returnUrl: string,
 ): Promise<string> {
   const processor = requireProcessor(ctx);
+  const { amountCents, currency, orderId } = payment;
+  const details = await ctx.orders.describeOrder(ctx.db, payment);
   const page = await withCustomer(ctx, attempt.workspaceId, (customerId) =>
     processor.openPaymentPage({
       customerId,
@@ -86,6 +88,7 @@ async function createPage(
       currency,
       title: `Order ${publicId("ord", orderId)}`,
       paymentId: publicId("pay", attempt.paymentId),
+      details,
       returnUrl,
       cancelUrl: returnUrl,
       idempotencyKey: newId(),

@@ -47,6 +47,7 @@ beforeAll(async () => {
 afterAll(() => api?.[Symbol.asyncDispose]());
 
 const orders: PaymentListener = {
+  describeOrder: async () => ({}),
   isAwaitingPayment: async () => true,
   whenChargeBegins: async () => true,
   whenChargeStops: async () => {},
