@@ -28,7 +28,7 @@ export const floors = [["orders"], ["domains", "mail"], ["payments"], ["webhooks
 /** The features of the large modules, from the top floor down: the same order for folders inside a module. */
 export const moduleFeatures = {
   domains: [
-    ["batches", "lifecycle"],
+    ["batches", "lifecycle", "restored"],
     ["nameservers", "transfers"],
     ["portfolio"],
     ["contacts", "dnssec", "operations"],
@@ -40,7 +40,7 @@ export const moduleFeatures = {
     ["tlds"],
   ],
   accounts: [
-    ["workspaces"],
+    ["restored", "workspaces"],
     ["api-keys", "email-change", "invitations", "sign-in"],
     ["members", "people"],
     ["passwords"],
@@ -85,7 +85,7 @@ export const moduleFeatures = {
     ["model"],
   ],
   orders: [
-    ["listeners", "operator", "renewals"],
+    ["listeners", "operator", "renewals", "restored"],
     ["placing", "refunds"],
     ["carrying-out"],
     ["emails", "holds", "losses", "renewables", "spending"],

@@ -22,6 +22,7 @@ import { loadPriceList, refuseUnpricedDomains } from "./wire/payments.ts";
 import { wirePorts } from "./wire/ports.ts";
 import { refuseUnsafeSettings } from "./wire/refuse-unsafe-settings.ts";
 import { refuseWrongKey } from "./wire/refuse-wrong-key.ts";
+import { createRelease } from "./wire/release.ts";
 import { createSweeps } from "./wire/sweeps.ts";
 
 /** For a claim, two records, and what else happens at the same time. */
@@ -121,6 +122,8 @@ export function wire(
         text,
         how,
       ),
+    /** For the commands that show and end a quarantine. */
+    release: createRelease(base, { ports, works, env }),
     /** Before anything else, at the start. */
     requireServer: () => requireServer(direct.url, { ...direct, mayBePooled: false }),
     /** For the mail servers, which read it in the database. */

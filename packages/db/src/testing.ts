@@ -46,6 +46,20 @@ export function createTestDatabase(): Promise<TestDatabase> {
   });
 }
 
+/** A copy of a test database as it is, which ends the connections to it: a stand-in for a backup that is restored. */
+export const copyTestDatabase = (url: string): Promise<TestDatabase> =>
+  createDatabase(async (sql, name) => {
+    const original = new URL(url).pathname.slice(1);
+    await sql`select pg_advisory_lock(${cloneLock})`;
+    await sql`alter database ${sql(original)} allow_connections false`;
+    try {
+      await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${original}`;
+      await sql`create database ${sql(name)} template ${sql(original)} strategy file_copy`;
+    } finally {
+      await sql`alter database ${sql(original)} allow_connections true`;
+    }
+  });
+
 /** A database without any table. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createDatabase((sql, name) => sql`create database ${sql(name)}`);

@@ -36,6 +36,8 @@ const readsOfProcessor = [
   "listDisputes",
   "listFraudWarnings",
   "listContestedIntents",
+  "listPaidIntents",
+  "listRefundedIntents",
   "listTransactions",
   "readNotice",
   "close",

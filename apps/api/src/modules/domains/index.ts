@@ -41,6 +41,14 @@ export { createBalanceKeeper } from "./registry-sync/messages/balances.ts";
 export { listRegistryMessages } from "./registry-sync/messages/list-registry-messages.ts";
 export { createRegistryAccounts } from "./registry-sync/registry-accounts.ts";
 export { domainOperations } from "./rest.ts";
+export { listWaitingChanges } from "./restored/list-waiting-changes.ts";
+export {
+  type DomainTakenOver,
+  describeDifference,
+  isRegistryAway,
+  listHeldDomains,
+  takeOverDomain,
+} from "./restored/take-over-domain.ts";
 export { describeDsRecord } from "./rules/ds-records.ts";
 export { nextNoticeAt } from "./rules/notices.ts";
 export { addYears, scheduleOf } from "./rules/schedule.ts";

@@ -1,3 +1,4 @@
+export { listMailboxAddresses } from "./accounts/list-addresses.ts";
 export { mailAuthOperations } from "./auth.ts";
 export {
   readAppleProfile,

@@ -5,4 +5,5 @@ export { createFindUnconfirmedPayment } from "./losses/find-unconfirmed-payment.
 export { orderSecrets } from "./model/order-row.ts";
 export type { OrderPorts } from "./ports.ts";
 export { orderOperations } from "./rest.ts";
+export { type Finding, isOutsideAway, previewOutside, takeOver } from "./restored/take-over.ts";
 export { createOperatorRouter, createOrdersRouter } from "./trpc.ts";

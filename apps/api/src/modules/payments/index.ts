@@ -21,7 +21,9 @@ export { insertPayment } from "./charges/insert-payment.ts";
 export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { readLastFailures } from "./charges/read-last-failures.ts";
+export { settleUnpaidAttempts } from "./charges/settle-open-attempts.ts";
 export { settlePayment } from "./charges/settle-payment.ts";
+export { takeOverCharge } from "./charges/take-over-charge.ts";
 export { hasOpenOrLostDispute } from "./disputes/has-open-or-lost-dispute.ts";
 export { readLoss } from "./disputes/read-loss.ts";
 export { chargeUnderWay, refundNotRetryable, refundTooLarge } from "./errors.ts";
@@ -48,14 +50,17 @@ export {
   listPaymentsForOperator,
   operatorPaymentsListed,
 } from "./operator/list-payments.ts";
+export { findLastChargeAt, listWaitingMoney } from "./operator/list-waiting-money.ts";
 export { releaseWarning } from "./operator/release-warning.ts";
 export { findPaidIntent } from "./paid-payments/find-paid-intent.ts";
+export { findPaymentOfIntent } from "./paid-payments/find-payment-of-intent.ts";
 export { readDisputes, readPaymentHistory } from "./paid-payments/read-payment-history.ts";
 export { reconcilePaidPayment } from "./paid-payments/reconcile-paid-payment.ts";
 export { sendRefund } from "./paid-payments/send-refund.ts";
 export { paymentRetentionRules } from "./payment-retention-rules.ts";
 export {
   type CardPorts,
+  type PaidIntent,
   type PaymentListener,
   type PaymentPorts,
   ProcessorError,

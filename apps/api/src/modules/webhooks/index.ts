@@ -1,4 +1,5 @@
 export { createDeliverySweep, type DeliverySweepDeps } from "./delivery/delivery-loop.ts";
+export { listWaitingDeliveries } from "./delivery/list-waiting-deliveries.ts";
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
 export { describeEventTypes } from "./events/describe-event-types.ts";
 export { emit, emitAll } from "./events/emit.ts";

@@ -10,6 +10,7 @@ import { invitationEmail } from "../invitations/invitation-email.ts";
 import { ownershipTransferredEmail, removedFromWorkspaceEmail } from "../members/membership-email.ts";
 import { operatorChangedEmail } from "../operators/operator-email.ts";
 import { passwordChangedEmail, passwordResetEmail } from "../passwords/password-email.ts";
+import { restoredEmail } from "../restored/restored-email.ts";
 import { secondFactorChangedEmail, secondFactorLockedEmail } from "../second-factor/second-factor-email.ts";
 import { magicLinkEmail } from "../sign-in/magic-link-email.ts";
 import { type Change, changeEmail, changeKinds } from "./changes/change-email.ts";
@@ -51,6 +52,17 @@ function everyEmail(typed: string) {
     ownershipTransferredEmail({ workspaceName: typed, from: typed, to: typed, at }),
     removedFromWorkspaceEmail({ workspaceName: typed }),
     ...changeKinds.flatMap((kind) => [changeEmail(kind, [told]), changeEmail(kind, [told, told])]),
+    restoredEmail({
+      workspace: {
+        id: "",
+        name: typed,
+        members: [{ email: typed, role: "owner" }],
+        keys: [{ name: typed, start: "zp_4fK2" }],
+      },
+      mailboxes: [typed],
+      restoredTo: at.toISOString(),
+      reviewUrl: url,
+    }),
     ...(["granted", "revoked"] as const).map((change) => operatorChangedEmail({ change, email: typed, at })),
   ];
 }
@@ -78,7 +90,7 @@ const seen = (html: string) =>
     .replace(/&amp;/g, "&");
 
 describe("every email", () => {
-  it("has its own kind, of thirteen", () => {
+  it("has its own kind, of fifteen", () => {
     expect([...new Set(everyEmail("Acme").map(({ kind }) => kind))].sort()).toEqual([
       "api_key_created",
       "email_change",
@@ -94,6 +106,7 @@ describe("every email", () => {
       "second_factor_changed",
       "second_factor_locked",
       "security_change",
+      "service_restored",
     ]);
   });
 

@@ -270,7 +270,7 @@ describe("resetting the password by link", () => {
 describe("a password from a backup", () => {
   const voidIt = () => api.sql`update credentials set password_void_at = now() where user_id = ${person.id}`;
 
-  it("doesn't sign in, and whoever knows it is told, and mailed a link that sets a new one", async () => {
+  it("doesn't sign in: anyone who knows it is told so, and mailed a link that sets a new one", async () => {
     await voidIt();
     const refused = await post("/sign-in/email", { email: person.email, password });
     expect([refused.status, refused.json.code, refused.cookies]).toEqual([403, "password_void", []]);

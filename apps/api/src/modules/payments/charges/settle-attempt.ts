@@ -34,7 +34,7 @@ export async function settleAttempt(
 }
 
 /** Undefined for an attempt that the processor may not know. */
-async function observe(
+export async function observe(
   processor: PaymentProcessor,
   { kind, pageId, intentId }: AttemptRow,
   options: ReadOptions,

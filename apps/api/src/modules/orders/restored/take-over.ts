@@ -1,0 +1,213 @@
+import { orderLines, orders } from "@zonepost/db";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import {
+  describeDifference,
+  importDomain,
+  isRegistryAway,
+  listHeldDomains,
+  takeOverDomain,
+} from "../../domains/index.ts";
+import {
+  callProcessor,
+  findPaymentOfIntent,
+  listRefundsOfPayment,
+  type PaidIntent,
+  reconcilePaidPayment,
+  settleUnpaidAttempts,
+  takeOverCharge,
+} from "../../payments/index.ts";
+import { carryOutAtOnce } from "../carrying-out/write-line.ts";
+import type { OrderLineRow } from "../model/order-row.ts";
+import type { OrderPorts } from "../ports.ts";
+import { isRenewalPaid } from "../renewables/is-renewal-paid.ts";
+import { NotPlaced, placeAgain } from "./place-again.ts";
+
+type RestoredCtx = Ctx & OrderPorts;
+
+/** For the operator's list: what can't be taken over, and has to be decided. */
+export type Finding = { kind: "charge" | "refund" | "dispute" | "domain"; id: string; message: string };
+
+export type Taking = { ctx: RestoredCtx; since: Date; tell: (line: string) => void };
+
+/**
+ * Takes over what processors and registries have done since the backup of a restored database, so that nothing is charged
+ * or renewed twice. Only reads there. Charges come first and in their order, because each gets the next receipt number.
+ * Safe to repeat: a second run finds less to do. Throws if one of them doesn't respond.
+ */
+export async function takeOver(taking: Taking): Promise<Finding[]> {
+  return [
+    ...(await takeOverCharges(taking)),
+    ...(await takeOverRefunds(taking)),
+    ...(await takeOverRegistrations(taking)),
+    ...(await takeOverDomains(taking)),
+  ];
+}
+
+async function takeOverCharges({ ctx, since, tell }: Taking): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  await settleUnpaidAttempts(ctx);
+  for (const processor of ctx.processors.all()) {
+    const paid = await callProcessor(() => processor.listPaidIntents(since));
+    for (const one of paid) {
+      let outcome = await takeOverCharge(ctx, processor.code, one);
+      const id = one.intent.chargeId;
+      if (outcome === "unknown") {
+        try {
+          tell(`charge ${id} of ${amountOf(one)}: order ${await placeAgain(ctx, one)} placed again`);
+        } catch (error) {
+          if (!(error instanceof NotPlaced)) {
+            throw error;
+          }
+          findings.push({
+            kind: "charge",
+            id,
+            message: `${amountOf(one)}, ${one.paymentId}: ${error.message}`,
+          });
+          continue;
+        }
+        outcome = await takeOverCharge(ctx, processor.code, one);
+      }
+      if (outcome === "recorded") {
+        tell(`charge ${id} of ${amountOf(one)}: recorded for ${one.paymentId}`);
+      }
+    }
+  }
+  return findings;
+}
+
+const amountOf = ({ intent: { amountCents, currency } }: PaidIntent): string =>
+  `${(amountCents / 100).toFixed(2)} ${currency}`;
+
+/** Refunds, disputes and fraud warnings, of old charges too. */
+async function takeOverRefunds({ ctx, since, tell }: Taking): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const processor of ctx.processors.all()) {
+    const [refunded, contested] = await callProcessor(() =>
+      Promise.all([processor.listRefundedIntents(since), processor.listContestedIntents(since)]),
+    );
+    for (const id of new Set([...refunded, ...contested])) {
+      const kind = refunded.includes(id) ? "refund" : "dispute";
+      const paymentId = await findPaymentOfIntent(ctx.db, { processor: processor.code, id });
+      if (paymentId === undefined) {
+        // Another program's charges are none of ours.
+        if ((await callProcessor(() => processor.readPaymentIdOfIntent(id))) !== null) {
+          findings.push({ kind, id, message: "of a charge that isn't recorded" });
+        }
+        continue;
+      }
+      const before = (await listRefundsOfPayment(ctx.db, paymentId)).map((refund) => refund.id);
+      await reconcilePaidPayment(ctx, paymentId);
+      for (const refund of await listRefundsOfPayment(ctx.db, paymentId)) {
+        if (!before.includes(refund.id)) {
+          tell(`refund ${refund.processorId}: recorded for ${publicId("pay", paymentId)}`);
+          findings.push({
+            kind: "refund",
+            id: refund.processorId ?? refund.id,
+            message: `of ${publicId("pay", paymentId)}: recorded, but the backup doesn't know what it was for`,
+          });
+        }
+      }
+    }
+  }
+  return findings;
+}
+
+/** Registrations and transfers that are paid for, and that the registry has carried out since the backup. */
+async function takeOverRegistrations({ ctx, tell }: Taking): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const lines = await ctx.db
+    .select({ line: orderLines })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(
+      and(
+        eq(orders.state, "processing"),
+        eq(orderLines.state, "pending"),
+        inArray(orderLines.kind, ["registration", "transfer_in"]),
+      ),
+    )
+    .orderBy(asc(orderLines.id));
+  for (const { line } of lines) {
+    const { workspaceId, domainName } = line;
+    const autoRenew = line.input.autoRenew !== false;
+    const { outcome, detail } = await importDomain(ctx, domainName, {
+      workspaceId,
+      autoRenew,
+      isDryRun: false,
+    });
+    if (outcome === "failed") {
+      throw new RegistryAway(`${domainName}: ${detail}`);
+    }
+    if (outcome === "imported" || outcome === "already_here") {
+      await complete(ctx, line);
+      tell(`${domainName}: registered since, ${detail}`);
+    } else if (line.kind === "transfer_in" && line.secretEncrypted === null) {
+      const message = `${detail}, and its auth code is lost: the transfer fails, and is refunded`;
+      findings.push({ kind: "domain", id: domainName, message });
+    }
+  }
+  return findings;
+}
+
+/** A registry couldn't be asked. What has been taken over until then stays. */
+class RegistryAway extends Error {}
+
+export const isOutsideAway = (error: unknown): boolean =>
+  error instanceof RegistryAway || isRegistryAway(error);
+
+async function complete(ctx: RestoredCtx, line: OrderLineRow): Promise<void> {
+  const now = await ctx.clock.now();
+  await ctx.db.transaction((tx) => carryOutAtOnce(tx, line, {}, now));
+}
+
+async function takeOverDomains({ ctx, tell }: Taking): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const isPaidFor = ({ workspaceId, name }: { workspaceId: string; name: string }) =>
+    isRenewalPaid(ctx.db, { workspaceId, name });
+  for await (const row of listHeldDomains(ctx)) {
+    const { outcome, detail } = await takeOverDomain(ctx, row, isPaidFor);
+    if (outcome === "refused") {
+      findings.push({ kind: "domain", id: row.name, message: `its registry can't read it (${detail})` });
+    } else if (outcome === "transferred") {
+      findings.push({
+        kind: "domain",
+        id: row.name,
+        message: `${detail}; the sync follows it after the release`,
+      });
+    } else if (outcome === "renewed") {
+      tell(`${row.name}: renewed at the registry ${detail}`);
+      if (ctx.processors.current) {
+        const message = `renewed at the registry ${detail}, and no charge for it was found`;
+        findings.push({ kind: "domain", id: row.name, message });
+      }
+    } else if (detail !== undefined) {
+      tell(`${row.name}: ${detail} at the registry`);
+    }
+  }
+  return findings;
+}
+
+/** The charges and refunds since the backup that the database lacks, and the domains whose registry has another date. */
+export async function previewOutside({ ctx, since }: Omit<Taking, "tell">): Promise<string[]> {
+  const lines: string[] = [];
+  for (const processor of ctx.processors.all()) {
+    const paid = await callProcessor(() => processor.listPaidIntents(since));
+    for (const one of paid) {
+      const known = { processor: processor.code, id: one.intent.id };
+      if ((await findPaymentOfIntent(ctx.db, known)) === undefined) {
+        lines.push(`charge ${one.intent.chargeId} of ${amountOf(one)} at ${one.chargedAt.toISOString()}`);
+      }
+    }
+    const refunded = await callProcessor(() => processor.listRefundedIntents(since));
+    lines.push(...refunded.map((id) => `a refund of the charge with the intent ${id}`));
+  }
+  for await (const row of listHeldDomains(ctx)) {
+    const difference = await describeDifference(ctx, row);
+    if (difference !== null) {
+      lines.push(`${row.name}: ${difference}`);
+    }
+  }
+  return lines.length > 0 ? lines : ["nothing that this database doesn't have"];
+}
