@@ -29,6 +29,27 @@ export function isServiceUrl(address) {
 }
 
 /**
+ * The address with its parameters `host` and `port` in their place. They are libpq's way to name a socket's folder, also
+ * after a username without a host, which is no URL.
+ * @param {string} address
+ */
+export function withHostInPlace(address) {
+  const [, start = "", authority = "", path = "", query = ""] =
+    /^([a-z]+:\/\/)([^/?#]*)([^?#]*)\?([^#]*)$/is.exec(address) ?? [];
+  const parameters = new URLSearchParams(query);
+  const host = parameters.get("host");
+  if (!host) {
+    return address;
+  }
+  const user = authority.slice(0, authority.lastIndexOf("@") + 1);
+  const port = parameters.get("port") ?? /:(\d+)$/.exec(authority.slice(user.length))?.[1];
+  parameters.delete("host");
+  parameters.delete("port");
+  const rest = parameters.size > 0 ? `?${parameters}` : "";
+  return `${start}${user}${host.replaceAll("/", "%2F")}${port ? `:${port}` : ""}${path}${rest}`;
+}
+
+/**
  * What is wrong with the address of a database, for a line that names its setting; undefined if nothing is.
  * @param {string} address
  */
@@ -36,7 +57,7 @@ export function databaseUrlMistake(address) {
   if (!/^postgres(?:ql)?:\/\//.test(address)) {
     return "must be a postgres:// address";
   }
-  return isServiceUrl(address)
+  return isServiceUrl(withHostInPlace(address))
     ? undefined
     : "isn't a valid URL; percent-encode special characters in the password, such as # as %23";
 }

@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { databaseTlsMistake, databaseUrlMistake, isServiceUrl } from "../src/service-url.mjs";
+import {
+  databaseTlsMistake,
+  databaseUrlMistake,
+  isServiceUrl,
+  withHostInPlace,
+} from "../src/service-url.mjs";
 
 it.each([
   "postgres://localhost/zonepost",
@@ -9,6 +14,9 @@ it.each([
   "postgres://user:pass@[::1]:5432/zonepost",
   "postgres://user:pass@one.example:5432,two.example:5433/zonepost",
   "postgres://%2Fvar%2Frun%2Fpostgresql/zonepost",
+  "postgres:///zonepost?host=/run/postgresql",
+  "postgres://user@/zonepost?host=/run/postgresql",
+  "postgres://user:p%40ss@/zonepost?port=5433&host=/run/postgresql",
 ])("accepts %s", (address) => {
   expect(databaseUrlMistake(address)).toBeUndefined();
 });
@@ -25,6 +33,17 @@ it.each([
   "postgres://u:p@db/zone%",
 ])("refuses %s, whose special characters aren't encoded", (address) => {
   expect(databaseUrlMistake(address)).toMatch(/percent-encode/);
+});
+
+it.each([
+  ["user:p%2F@/z?host=/run/postgresql", "user:p%2F@%2Frun%2Fpostgresql/z"],
+  ["user@localhost:5433/z?host=/run&sslmode=disable", "user@%2Frun:5433/z?sslmode=disable"],
+  ["user@localhost:5433/z?host=/run&port=5434", "user@%2Frun:5434/z"],
+  ["/z?host=db.example.com", "db.example.com/z"],
+  ["user@%2Frun%2Fpostgresql/z", "user@%2Frun%2Fpostgresql/z"],
+  ["user@db/z?sslmode=require", "user@db/z?sslmode=require"],
+])("puts the host of the parameter in its place: %s", (address, placed) => {
+  expect(withHostInPlace(`postgres://${address}`)).toBe(`postgres://${placed}`);
 });
 
 it("refuses another scheme", () => {

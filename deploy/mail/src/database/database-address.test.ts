@@ -9,6 +9,7 @@ describe("the database's address", () => {
     ["u:p@localhost/z", "disable"],
     ["u:p@[::1]/z", "disable"],
     ["u:p@127.8.0.1/z?sslmode=disable", "disable"],
+    ["u:p@%2Frun%2Fpostgresql/z", "disable"],
     ["u:p@127.0.0.1/z?sslmode=allow", "allow"],
     ["u:p@localhost/z?sslmode=prefer", "prefer"],
     ["u:p@localhost/z?sslmode=require", "require"],

@@ -23,8 +23,8 @@ export class DatabaseAddressError extends Error {
 }
 
 /**
- * `postgres://user:password@host[:port]/name[?sslmode=…][&sslrootcert=FILE]`. Nothing is ignored: a parameter that the
- * servers wouldn't get is refused.
+ * `postgres://user:password@host[:port]/name[?sslmode=…][&sslrootcert=FILE]`. A socket's folder is a host with encoded
+ * slashes. Nothing is ignored: a parameter that the servers wouldn't get is refused.
  */
 export function databaseAddress(
   text: string,
@@ -56,7 +56,7 @@ export function databaseAddress(
     user: part("user", url.username),
     password: decode("password", url.password),
     ...tlsOf(
-      mayBeOpen || isLoopback(host) ? undefined : host,
+      mayBeOpen || isOnThisMachine(host) ? undefined : host,
       given.sslMode,
       caFile ?? given.caFile ?? undefined,
     ),
@@ -119,7 +119,12 @@ function tlsOf(remoteHost: string | undefined, mode: string | null, caFile: stri
   return { sslMode, caFile };
 }
 
-/** Also all of 127.0.0.0/8, in any notation: URL keeps the host of this protocol as it was written. */
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+/** A socket, or all of 127.0.0.0/8 in any notation: URL keeps the host of this protocol as it was written. */
+function isOnThisMachine(host: string): boolean {
+  return (
+    host.startsWith("/") ||
+    host === "localhost" ||
+    host === "::1" ||
+    (isIP(host) === 4 && host.startsWith("127."))
+  );
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { createMailRoles, mailRoleNames } from "../mail-roles.ts";
 import { requireServer } from "../require-server.ts";
-import { databaseUrlMistake } from "../service-url.mjs";
+import { databaseUrlMistake, withHostInPlace } from "../service-url.mjs";
 
 // Creates the roles of the mail hosts in the database of DATABASE_URL with new passwords, and prints their addresses.
 // With --keep-passwords, existing roles get the rights of this version.
 
 const keepsPasswords = process.argv.includes("--keep-passwords");
-const address = process.env.DATABASE_URL ?? "";
+const address = withHostInPlace(process.env.DATABASE_URL ?? "");
 const mistake = databaseUrlMistake(address);
 if (mistake !== undefined) {
   console.error(`DATABASE_URL ${mistake}.`);
