@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { OperatorError, reason } from "../packages/embedded-postgres/src/host.mjs";
 import { waitForLock } from "./lock-file.mjs";
-import { node, packageFolders, root } from "./project.mjs";
+import { built, node, packageFolders, root } from "./project.mjs";
 
 const stampFile = path.join(root, "node_modules/.zonepost-install");
 
@@ -93,6 +93,9 @@ export async function install({ needsAll = false, log = console.log, signal } = 
     throw new OperatorError(
       `Node ${process.versions.node} is too old: Zonepost starts with Node 20 or newer.`,
     );
+  }
+  if (built) {
+    return;
   }
   const stamp = expectedStamp();
   if (isInstalled(stamp, needsAll)) {

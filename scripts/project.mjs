@@ -27,8 +27,28 @@ export const nodeArguments = (entry) =>
     ? ["--max-semi-space-size=16", "--heap-growing-percent=50", entry]
     : [entry];
 
-/** The product's version, and the commit if this is a checkout. A build for installation names both in its environment. */
+/**
+ * What `deploy/build.mjs` has written about the folder that it made: everything is in it, and it may be read-only. Undefined
+ * in a checkout.
+ * @type {{ version: string, commit?: string, panel: string } | undefined}
+ */
+export const built = readBuild();
+function readBuild() {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(root, "build.json"), "utf8"));
+  } catch (error) {
+    if (error.code === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The product's version, and the commit if it is known: a container's build names it in its environment. */
 export function readVersion() {
+  if (built) {
+    return { version: built.version, commit: built.commit };
+  }
   const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
   if (process.env.ZONEPOST_COMMIT) {
     return { version, commit: process.env.ZONEPOST_COMMIT };

@@ -1,8 +1,21 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { format } from "node:util";
 
-// The full output of each process goes to its own log; the terminal only shows the essentials.
+// The full output of each process goes to its own log; the terminal only shows the essentials. Where another program keeps
+// the logs, all of it goes to the standard output, one JSON object per line.
+
+export const logsAsJson = process.env.LOGS === "stdout";
+
+const asJson = (name, level, msg) => JSON.stringify({ level, time: new Date().toISOString(), name, msg });
+
+/** Makes JSON lines of what a library prints. */
+export function logAsJson(name) {
+  for (const [method, level] of Object.entries({ debug: 20, log: 30, info: 30, warn: 40, error: 50 })) {
+    console[method] = (...args) => process.stdout.write(`${asJson(name, level, format(...args))}\n`);
+  }
+}
 
 const logLimitBytes = 10 * 1024 * 1024;
 const nameWidth = 8;
@@ -77,6 +90,10 @@ export function createOutput({ isColored = process.stdout.isTTY && !process.env.
   }
 
   const print = (name, line) => {
+    if (logsAsJson) {
+      process.stdout.write(`${asJson(name, 30, line)}\n`);
+      return;
+    }
     const label = name.padEnd(nameWidth);
     const color = colors[name.replace(/-\d+$/, "")] ?? 36;
     process.stdout.write(`${isColored ? `\u001b[${color}m${label}\u001b[0m` : label} | ${line}\n`);
@@ -85,6 +102,9 @@ export function createOutput({ isColored = process.stdout.isTTY && !process.env.
     say: (line) => print("zonepost", line),
     print,
     keepLogsIn(folder) {
+      if (logsAsJson) {
+        return;
+      }
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       logsDir = folder;
     },
@@ -99,6 +119,9 @@ export function createOutput({ isColored = process.stdout.isTTY && !process.env.
         createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
           log(line);
           onLine(line);
+          if (logsAsJson && line) {
+            process.stdout.write(`${parseRecord(line) ? line : asJson(name, 30, line)}\n`);
+          }
           const shown = forPeople(line);
           if (shown === undefined) {
             return;
@@ -107,7 +130,7 @@ export function createOutput({ isColored = process.stdout.isTTY && !process.env.
           if (last.length > 15) {
             last.shift();
           }
-          if (!isQuiet) {
+          if (!isQuiet && !logsAsJson) {
             print(name, shown);
           }
         });

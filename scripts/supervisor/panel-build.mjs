@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { waitForLock } from "../lock-file.mjs";
-import { node, root } from "../project.mjs";
+import { built, node, root } from "../project.mjs";
 import { runOnce } from "./service.mjs";
 import { compressStaticFiles } from "./static-files.mjs";
 
@@ -64,6 +64,9 @@ function removeOldBuilds(current) {
 
 /** Builds the panel if needed. Resolves to the build folder's name, relative to the panel. */
 export async function buildPanel({ env, output, signal }) {
+  if (built) {
+    return built.panel;
+  }
   const folder = `.next-${sourcesHash()}`;
   if (isComplete(folder)) {
     return folder;

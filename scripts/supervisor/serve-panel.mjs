@@ -1,21 +1,32 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { root } from "../project.mjs";
+import { logAsJson, logsAsJson } from "./output.mjs";
 import { createStaticFiles, decodedPath } from "./static-files.mjs";
 
 // Serves the panel's production build. `next start` does not notice when its parent disappears; this does.
 
+if (logsAsJson) {
+  logAsJson("panel");
+}
+
 const dir = path.join(root, "apps/panel");
+const build = process.env.NEXT_DIST_DIR ?? ".next";
 const hostname = process.env.HOST || "127.0.0.1";
 const port = Number(process.env.PANEL_PORT);
 
 process.chdir(dir);
+// The configuration as it was built. Next would compile the file again at each start, for which it needs its compiler.
+const { config } = JSON.parse(fs.readFileSync(path.join(dir, build, "required-server-files.json"), "utf8"));
+process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 const next = createRequire(path.join(dir, "package.json"))("next");
 const app = next({ dev: false, dir, hostname, port });
 await app.prepare();
 const handle = app.getRequestHandler();
-const answerStaticFile = createStaticFiles(path.join(dir, process.env.NEXT_DIST_DIR ?? ".next", "static"));
+const answerStaticFile = createStaticFiles(path.join(dir, build, "static"));
 const server = createServer((request, response) => {
   if (answerStaticFile(request, response)) {
     return;
@@ -50,9 +61,12 @@ server.once("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-server.listen(port, hostname, () =>
+server.listen(port, hostname, () => {
   process.send?.({
     type: "ready",
     port: /** @type {import("node:net").AddressInfo} */ (server.address()).port,
-  }),
-);
+  });
+  if (process.env.NOTIFY_SOCKET) {
+    spawn("systemd-notify", ["--ready"], { stdio: "ignore" }).on("error", console.error);
+  }
+});

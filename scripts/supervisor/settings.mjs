@@ -143,6 +143,15 @@ function withoutProxy({ host }) {
   );
 }
 
+/** For the panel, which reads everything from the API. */
+export const withoutSecrets = (env) =>
+  Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) =>
+        !/^(DATABASE_|EPP_|REGISTRARS$|SMTP_URL$|STRIPE_|CARDS_|AUTH_SECRET|ENCRYPTION_)|_SECRET$/.test(name),
+    ),
+  );
+
 /** The environment of every process, in addition to our own. */
 export function childEnvironment({ settings, secrets, databaseUrl, registryPort, cardsPort = undefined }) {
   const isSandbox = settings.mode === "sandbox";

@@ -13,7 +13,7 @@ import { buildPanel } from "./panel-build.mjs";
 import { holdFreePort, releasePort, requirePort } from "./ports.mjs";
 import { clearLeftovers, createRunFile } from "./run-file.mjs";
 import { runOnce, startService } from "./service.mjs";
-import { childEnvironment, nearUrl, readSecrets, readSettings } from "./settings.mjs";
+import { childEnvironment, nearUrl, readSecrets, readSettings, withoutSecrets } from "./settings.mjs";
 
 const entries = {
   migrate: "packages/db/src/entry/migrate.ts",
@@ -175,12 +175,9 @@ function requireMailServers() {
 }
 
 async function startPanel({ settings, registryPort, held, output, signal }) {
-  const env = childEnvironment({ settings, secrets: {}, databaseUrl: undefined, registryPort });
-  for (const name of Object.keys(env)) {
-    if (/^(DATABASE_|EPP_|STRIPE_|CARDS_|AUTH_SECRET|ENCRYPTION_)/.test(name)) {
-      delete env[name];
-    }
-  }
+  const env = withoutSecrets(
+    childEnvironment({ settings, secrets: {}, databaseUrl: undefined, registryPort }),
+  );
   const one = { held, output, signal, kind: "panel", name: "panel", port: settings.panelPort };
   if (settings.isDevelopment) {
     const next = path.join(panel, "node_modules/next/dist/bin/next");

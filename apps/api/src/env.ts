@@ -256,6 +256,8 @@ const shape = z.object({
   /** Serves settings and MTA-STS policies for mail domains. Default: the host of API_URL. */
   MAIL_WEB_HOST: hostName,
   MAIL_MTA_STS_MODE: z.enum(["enforce", "testing"], "must be enforce or testing").default("testing"),
+  /** A worker writes the time to it while it does its work: a worker has no port, so this shows its health. */
+  WORKER_HEARTBEAT_FILE: optionalText,
   /** Set by the supervisor. The sandbox's mail servers are in its run.json. */
   DATA_DIR: optionalText,
   MAIL_FROM: z

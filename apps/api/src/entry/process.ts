@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { RefusedServerError } from "@zonepost/db";
 import pino from "pino";
 import { EnvError } from "../env.ts";
@@ -24,8 +25,12 @@ export function onShutdownSignal(stop: () => Promise<void>): void {
   process.on("disconnect", stopOnce);
 }
 
+/** Tells the supervisor or systemd that the process has started. */
 export function notifyReady(details: Record<string, unknown> = {}): void {
   process.send?.({ type: "ready", ...details });
+  if (process.env.NOTIFY_SOCKET) {
+    spawn("systemd-notify", ["--ready"], { stdio: "ignore" }).on("error", console.error);
+  }
 }
 
 /** Prints a known problem in one line, and logs any other error. */

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { directAddress } from "@zonepost/db";
 import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
+import { heartbeat } from "../kernel/due-work/heartbeat.ts";
 import { createJobLocks } from "../kernel/due-work/job-locks.ts";
 import { startSweeps } from "../kernel/due-work/sweep-loop.ts";
 import { wire } from "../wire.ts";
@@ -36,7 +37,9 @@ try {
     ),
   });
   const room = wired.watchDatabaseRoom();
-  const sweeps = await startSweeps([...wired.createSweeps(), jobLocks.sweep, room.sweep], {
+  const { WORKER_HEARTBEAT_FILE: heartbeatFile } = env;
+  const signs = heartbeatFile === undefined ? [] : [heartbeat(wired.db, heartbeatFile)];
+  const sweeps = await startSweeps([...wired.createSweeps(), jobLocks.sweep, room.sweep, ...signs], {
     db: wired.db,
     log,
     signal: stopping.signal,

@@ -27,7 +27,8 @@ describe("the units", () => {
     const servers = mailCommands(optionsOf()).map(({ name }) => `zonepost-mail-${name}.service`);
     const others = ["zonepost-mail.target", "zonepost-mail-agent.service", "zonepost-mail-lookups.service"];
     expect(names.sort()).toEqual([...servers, ...others].sort());
-    expect(readdirSync(path.join(import.meta.dirname, "../../../systemd")).sort()).toEqual(names);
+    const files = readdirSync(path.join(import.meta.dirname, "../../../systemd"));
+    expect(files.filter((file) => file.startsWith("zonepost-mail")).sort()).toEqual(names);
   });
 
   it("have no place that wasn't filled in, and no secret", () => {
