@@ -1,9 +1,10 @@
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { OperatorError, reason } from "../packages/embedded-postgres/src/host.mjs";
 import { install } from "../scripts/install.mjs";
-import { readVersion, root } from "../scripts/project.mjs";
+import { node, readVersion, root } from "../scripts/project.mjs";
 import { createOutput } from "../scripts/supervisor/output.mjs";
 import { buildPanel } from "../scripts/supervisor/panel-build.mjs";
 
@@ -39,8 +40,8 @@ const packages = [
 ];
 const leftOut =
   /(^|\/)(node_modules|test|testing|examples|dist|check|release|\.turbo)$|\.test\.\w+$|(^|\/)testing[^/]*\.\w+$|\.md$|(^|\/)tsconfig[^/]*$|(^|\/)Dockerfile$/;
-/** Of dependencies: types, source maps and documents. */
-const leftOutOfDependencies = /\.d\.[cm]?ts$|\.map$|\.md$|\.tsbuildinfo$/;
+/** Of dependencies: types, sources that Node doesn't run there, source maps and documents. */
+const leftOutOfDependencies = /\.[cm]?tsx?$|\.map$|\.md$|\.tsbuildinfo$/;
 /** Optional peers of what runs, which only compile. */
 const compilers = /^(typescript|@types\/.*)$/;
 /** Of the panel's build: what only the build itself reads. */
@@ -152,6 +153,37 @@ const filesOf = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
+/** Next's trace begins behind the server that it starts for us, as scripts/supervisor/serve-panel.mjs has it started. */
+function filesLoadedByServer(panel, build) {
+  const program = `
+    const { config } = require("./${build}/required-server-files.json");
+    process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+    require("next")({ dev: false, dir: process.cwd() }).prepare().then(() => {
+      console.log("\\n" + JSON.stringify(Object.keys(require.cache)));
+      process.exit(0);
+    });`;
+  const env = { ...process.env, NODE_ENV: "production", NEXT_DIST_DIR: build };
+  const { stdout, stderr, status } = spawnSync(node, ["-e", program], { cwd: panel, env, encoding: "utf8" });
+  if (status !== 0) {
+    throw new Error(`the panel's server doesn't start: ${stderr}`);
+  }
+  const files = JSON.parse(stdout.trim().split("\n").at(-1) ?? "[]");
+  return files.filter((file) => file.includes("/node_modules/"));
+}
+
+/** By which a file in it is found: those of the folders above it, up to its package. */
+function manifestsOf(file) {
+  const found = [];
+  for (
+    let at = path.dirname(file);
+    path.basename(path.dirname(at)) !== "node_modules";
+    at = path.dirname(at)
+  ) {
+    found.push(path.join(at, "package.json"));
+  }
+  return found.filter((each) => fs.existsSync(each));
+}
+
 /** The build, and of its dependencies the files that it has traced: a tenth of a percent of them. */
 function copyPanel(folder, build) {
   const panel = path.join(root, "apps/panel");
@@ -164,7 +196,12 @@ function copyPanel(folder, build) {
     verbatimSymlinks: true,
     filter: (from) => !leftOutOfPanel.test(path.relative(built, from)),
   });
-  const traced = new Set([path.join(panel, "node_modules/next")]);
+  const loaded = filesLoadedByServer(panel, build);
+  const traced = new Set([
+    path.join(panel, "node_modules/next"),
+    ...loaded,
+    ...loaded.flatMap((file) => manifestsOf(file)),
+  ]);
   for (const trace of filesOf(built).filter((file) => file.endsWith(".nft.json"))) {
     for (const file of JSON.parse(fs.readFileSync(trace, "utf8")).files) {
       traced.add(path.resolve(path.dirname(trace), file));
@@ -187,8 +224,10 @@ function copyPanel(folder, build) {
 // ── All of it ───────────────────────────────────────────────────────────────
 
 function sizeOf(folder) {
+  // Links lead to the same file more than once.
+  const files = new Set(filesOf(folder).map((file) => fs.realpathSync(file)));
   let bytes = 0;
-  for (const file of filesOf(folder)) {
+  for (const file of files) {
     bytes += fs.statSync(file).size;
   }
   return `${Math.round(bytes / 1024 ** 2)} MB`;

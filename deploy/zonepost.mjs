@@ -57,6 +57,8 @@ function readEnvironment() {
   env.NODE_ENV = "production";
   env.NEXT_TELEMETRY_DISABLED = "1";
   env.LOGS ||= "stdout";
+  // A library looks for one, which a user without a name doesn't have.
+  env.HOME ||= root;
   env.DATA_DIR ||= "/var/lib/zonepost";
   env.API_PORT ||= "4000";
   env.PANEL_PORT ||= "3000";
