@@ -209,6 +209,8 @@ describe("an installation", () => {
       running[role] = zonepost([role]);
     }
     await Promise.all(roles.map((role) => untilHealthy(role, running[role])));
+    const live = await fetch(`${settings.API_URL}/health/live`);
+    expect(await live.json()).toMatchObject({ status: "ok", commit });
     const response = await fetch(`${settings.API_URL}/health/ready`);
     expect([response.status, await response.json()]).toEqual([
       200,
