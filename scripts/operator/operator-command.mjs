@@ -66,7 +66,7 @@ function findRunning(dataDir, holder) {
   return url.href;
 }
 
-/** The database of the settings; `release` ends what this began. */
+/** The address of the database, which runs until `release`. */
 export async function reachDatabase({ databaseUrl, directUrl, dataDir, apiUrl, panelUrl }, signal) {
   if (databaseUrl) {
     // Past any pooler: a command is one session.

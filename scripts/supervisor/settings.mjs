@@ -101,8 +101,11 @@ const cardGenerators = {
   CARDS_CONTROL_SECRET: () => randomBytes(24).toString("base64url"),
 };
 
-/** Secrets are generated once and stored with the data they protect; environment variables override them. */
-export function readSecrets({ dataDir, hasCards }) {
+/**
+ * Secrets are generated once and stored with the data they protect; environment variables override them. For a look that
+ * changes nothing, new ones aren't stored.
+ */
+export function readSecrets({ dataDir, hasCards }, { isStored = true } = {}) {
   const needed = hasCards ? { ...generators, ...cardGenerators } : generators;
   const file = path.join(dataDir, "secrets.json");
   let kept = {};
@@ -118,6 +121,8 @@ export function readSecrets({ dataDir, hasCards }) {
     for (const name of missing) {
       kept[name] = needed[name]();
     }
+  }
+  if (missing.length > 0 && isStored) {
     fs.writeFileSync(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
     fs.renameSync(`${file}.new`, file);
   }

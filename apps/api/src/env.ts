@@ -438,6 +438,27 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return env;
 }
 
+/** For a look at settings of which some are wrong: those that are right, and what is wrong with the others. */
+export function readEnvPartly(source: Record<string, string | undefined> = process.env): {
+  env: Omit<Env, RequiredName> & Partial<Pick<Env, RequiredName>>;
+  mistakes: string[];
+} {
+  try {
+    return { env: readEnv(source), mistakes: [] };
+  } catch (error) {
+    if (!(error instanceof EnvError)) {
+      throw error;
+    }
+    const wrong = new Set(shape.safeParse(source).error?.issues.map(({ path }) => String(path[0])));
+    const right = Object.entries(source).filter(([name]) => !wrong.has(name));
+    const known = shape.partial({ DATABASE_URL: true, AUTH_SECRET: true, ENCRYPTION_KEY: true });
+    const values = known.parse(Object.fromEntries(right));
+    // Nothing that follows from the values needs those that may be missing.
+    return { env: complete(values as z.output<typeof shape>), mistakes: error.message.split("; ") };
+  }
+}
+type RequiredName = "DATABASE_URL" | "AUTH_SECRET" | "ENCRYPTION_KEY";
+
 function checkPayments(env: Env): void {
   if (env.payments) {
     checkProcessor(env, env.payments);

@@ -8,6 +8,7 @@ export {
   withPreparedStatements,
 } from "./client.ts";
 export { type Quarantine, readQuarantine, startQuarantine } from "./quarantine.ts";
+export { findPendingMigrations } from "./find-pending-migrations.ts";
 export {
   directAddress,
   isPooled,

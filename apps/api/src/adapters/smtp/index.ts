@@ -8,7 +8,14 @@ const silenceTimeoutMs = 60_000;
  * Sends through an SMTP relay. The id becomes the Message-ID, so that duplicates can be recognized. The relay's
  * messages are not passed on, because they can quote the recipient and links.
  */
-export function createSmtpMailer(settings: { smtpUrl: string; from: string; messageIdHost: string }): Mailer {
+export function createSmtpMailer(settings: {
+  smtpUrl: string;
+  from: string;
+  messageIdHost: string;
+}): Mailer & {
+  /** Connects, greets, starts TLS and signs in, as before an email, and sends none. */
+  verify(): Promise<void>;
+} {
   const transport = createTransport(
     {
       url: settings.smtpUrl,
@@ -43,6 +50,9 @@ export function createSmtpMailer(settings: { smtpUrl: string; from: string; mess
         return refusal(failure) ?? fail(failure);
       }
     },
+    async verify() {
+      await transport.verify().catch((error: unknown) => fail(error as SmtpFailure, "a connection"));
+    },
     close: () => transport.close(),
   };
 }
@@ -74,7 +84,7 @@ function refusal(failure: SmtpFailure): EmailOutcome | undefined {
   return /^\d{3}[ -]5\.7\.\d/.test(response) ? undefined : { outcome: "refused", code };
 }
 
-function fail({ code, command, response, responseCode, message }: SmtpFailure): never {
+function fail({ code, command, response, responseCode, message }: SmtpFailure, refused = "an email"): never {
   const reply =
     response !== undefined
       ? `it answered ${responseCode ?? "with something other than SMTP"}`
@@ -82,6 +92,6 @@ function fail({ code, command, response, responseCode, message }: SmtpFailure): 
         ? "an address is invalid"
         : message;
   throw new Error(
-    `the mail relay refused an email (${code ?? "no code"}, ${command ?? "no command"}): ${reply}`,
+    `the mail relay refused ${refused} (${code ?? "no code"}, ${command ?? "no command"}): ${reply}`,
   );
 }

@@ -1,4 +1,6 @@
-import type Stripe from "stripe";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import Stripe from "stripe";
 import type { ReadOptions } from "../../modules/payments/ports.ts";
 
 /** What the verbs share. */
@@ -27,4 +29,25 @@ export async function openSession(
     throw new Error("the checkout session has no URL");
   }
   return { id, url };
+}
+
+/** The version that this release of the SDK is written for. The webhook endpoint at Stripe has the same one. */
+export const apiVersion = "2025-09-30.clover";
+
+/** Ask nothing after the agent is destroyed. */
+export function connectToStripe({ secretKey, apiBase }: { secretKey: string; apiBase: string }) {
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isPlain = protocol === "http:";
+  const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
+  const stripe = new Stripe(secretKey, {
+    apiVersion,
+    host: hostname,
+    port: port === "" ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? "http" : "https",
+    httpAgent: agent,
+    ...patiently,
+    telemetry: false,
+    appInfo: { name: "Zonepost" },
+  });
+  return { stripe, agent };
 }

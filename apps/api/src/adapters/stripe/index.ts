@@ -1,5 +1,3 @@
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
 import Stripe from "stripe";
 import type { Logger } from "../../kernel/log.ts";
 import {
@@ -8,13 +6,14 @@ import {
   type ProcessorNotice,
 } from "../../modules/payments/ports.ts";
 import { chargeVerbs } from "./charge-verbs.ts";
-import { openSession, patienceOf, patiently, type StripeConnection } from "./connection.ts";
+import { connectToStripe, openSession, patienceOf, type StripeConnection } from "./connection.ts";
 import { processorErrorOf } from "./errors.ts";
 import { cardOf, noticeOf, pageOf } from "./map.ts";
 import { minimumChargeCents } from "./minimum-charges.ts";
 import { refundVerbs } from "./refund-verbs.ts";
 import { transactionVerbs } from "./transaction-verbs.ts";
 
+export { diagnoseStripe, type StripeDiagnosis } from "./diagnose.ts";
 export { minimumChargeCents } from "./minimum-charges.ts";
 
 export type StripeOptions = {
@@ -25,26 +24,11 @@ export type StripeOptions = {
   log: Logger;
 };
 
-/** The version that this release of the SDK is written for. The webhook endpoint at Stripe has the same one. */
-const apiVersion = "2025-09-30.clover";
-
 const signatureToleranceSeconds = 300;
 
 /** Stripe, or a server that speaks its API. */
 export function createStripe(options: StripeOptions): PaymentProcessor {
-  const { hostname, port, protocol } = new URL(options.apiBase);
-  const isPlain = protocol === "http:";
-  const agent = isPlain ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
-  const stripe = new Stripe(options.secretKey, {
-    apiVersion,
-    host: hostname,
-    port: port === "" ? (isPlain ? 80 : 443) : Number(port),
-    protocol: isPlain ? "http" : "https",
-    httpAgent: agent,
-    ...patiently,
-    telemetry: false,
-    appInfo: { name: "Zonepost" },
-  });
+  const { stripe, agent } = connectToStripe(options);
 
   async function ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return answer.catch((error: unknown) => {

@@ -30,6 +30,34 @@ export async function hasKeysOf(db: Db, box: SecretBox, secrets: readonly PgColu
   return true;
 }
 
+/** The same question, for a look that changes nothing; null if there is no check value and nothing is sealed yet. */
+export async function findKeyState(
+  db: Db,
+  box: SecretBox,
+  secrets: readonly PgColumn[],
+): Promise<"opens" | "other" | null> {
+  const check = await readCheck(db);
+  if (check !== undefined) {
+    return opens(box, check) ? "opens" : "other";
+  }
+  const isOurs = await findSealed(db, box, secrets);
+  return isOurs === null ? null : isOurs ? "opens" : "other";
+}
+
+/** How many values are sealed with a key that is only given to open old ones, the mail agents' included. */
+export async function countRetired(db: Db, box: SecretBox, secrets: readonly PgColumn[]): Promise<number> {
+  const old = [box.keyIds, box.derive("mail agent").flatMap(({ keyIds }) => keyIds)].flatMap((ids) =>
+    ids.slice(1),
+  );
+  if (old.length === 0) {
+    return 0;
+  }
+  const counts = await Promise.all(
+    secrets.map((column) => db.$count(column.table, sql`split_part(${column}, '.', 2) in ${old}`)),
+  );
+  return counts.reduce((sum, each) => sum + each, 0);
+}
+
 /** Makes these the installation's keys, although it had others, with which its secrets are lost. */
 export async function replaceKeys(db: Db, box: SecretBox): Promise<void> {
   const value = newCheck(box);
@@ -66,7 +94,11 @@ async function sealWithCurrent(db: Db, box: SecretBox, check: KeyCheck): Promise
 }
 
 /** True if there are no secrets, or one of them has the mark of one of these keys. */
-async function hasSealed(db: Db, box: SecretBox, secrets: readonly PgColumn[]): Promise<boolean> {
+const hasSealed = async (db: Db, box: SecretBox, secrets: readonly PgColumn[]): Promise<boolean> =>
+  (await findSealed(db, box, secrets)) ?? true;
+
+/** Whether one of the secrets has the mark of one of these keys; null if there are none. */
+async function findSealed(db: Db, box: SecretBox, secrets: readonly PgColumn[]): Promise<boolean | null> {
   const keyIds = [box, ...box.derive("mail agent")].flatMap((each) => each.keyIds);
   const answers = await Promise.all(
     secrets.map(async (column) => {
@@ -75,5 +107,5 @@ async function hasSealed(db: Db, box: SecretBox, secrets: readonly PgColumn[]): 
       return row?.isOurs ?? null;
     }),
   );
-  return answers.includes(true) || answers.every((answer) => answer === null);
+  return answers.includes(true) || (answers.every((answer) => answer === null) ? null : false);
 }

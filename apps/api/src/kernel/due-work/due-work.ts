@@ -18,6 +18,8 @@ export type DueWork = {
   nextDueAt(db: Db, after: Date): Promise<Date | null>;
   /** True while something due at `now` is waiting or leased. */
   isBusy(db: Db, now: Date): Promise<boolean>;
+  /** For work without due times: since when its oldest piece has waited; null if there is none. */
+  waitingSince?(db: Db): Promise<Date | null>;
 };
 
 /** Does the due work in a worker, in bounded batches; safe to run in several workers at once. */

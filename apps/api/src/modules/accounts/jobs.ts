@@ -4,7 +4,7 @@ import { changeKinds } from "./email/changes/change-email.ts";
 import { changeNoticesTask } from "./email/changes/queue-change-notices.ts";
 import { sendChangeNotices } from "./email/changes/send-change-notices.ts";
 import { sendEmailTask } from "./email/enqueue-email.ts";
-import { isEmailWaiting } from "./email/is-email-waiting.ts";
+import { emailWaitingSince, isEmailWaiting } from "./email/is-email-waiting.ts";
 import { type SendEmailDeps, sendEmail } from "./email/send-email.ts";
 import { mailPasswordReset, passwordResetTask } from "./passwords/request-password-reset.ts";
 
@@ -35,4 +35,5 @@ export const outgoingEmailWork: DueWork = {
   name: "outgoing email",
   nextDueAt: async () => null,
   isBusy: isEmailWaiting,
+  waitingSince: emailWaitingSince,
 };

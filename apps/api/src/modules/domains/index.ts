@@ -39,6 +39,7 @@ export type {
 } from "./ports.ts";
 export { createBalanceKeeper } from "./registry-sync/messages/balances.ts";
 export { listRegistryMessages } from "./registry-sync/messages/list-registry-messages.ts";
+export { type KnownBalance, readBalances } from "./registry-sync/messages/read-balances.ts";
 export { createRegistryAccounts } from "./registry-sync/registry-accounts.ts";
 export { domainOperations } from "./rest.ts";
 export { listWaitingChanges } from "./restored/list-waiting-changes.ts";

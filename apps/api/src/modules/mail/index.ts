@@ -6,6 +6,7 @@ export {
   readAutodiscover,
 } from "./client-settings/read-program-settings.ts";
 export { mailSecrets } from "./dkim/dkim-sealing.ts";
+export { listMailHosts } from "./dkim/list-mail-hosts.ts";
 export { readMtaStsFile } from "./dns-records/read-mta-sts-file.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";
 export { activateMail, requireMailActivatable } from "./mail-domains/activate-mail.ts";
