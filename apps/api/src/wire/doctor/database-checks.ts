@@ -213,7 +213,7 @@ async function checkKey(db: Db, { ENCRYPTION_KEY, ENCRYPTION_KEYS_RETIRED }: Set
   const retired = await countRetired(db, box, secretColumns);
   return retired > 0
     ? warning(
-        `ENCRYPTION_KEY is right, but ${retired} secrets are still encrypted with a retired key.`,
+        `ENCRYPTION_KEY is right, but ${retired} ${retired === 1 ? "secret is" : "secrets are"} still encrypted with a retired key.`,
         "Run npm run secrets:rewrap before you remove that key.",
       )
     : ok("ENCRYPTION_KEY opens this database's secrets.");
