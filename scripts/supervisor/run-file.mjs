@@ -12,13 +12,15 @@ export function createRunFile(file, ports, say) {
   const pids = Object.fromEntries(kinds.map((kind) => [kind, []]));
   pids.supervisor = [process.pid];
   const startMarks = { [process.pid]: startMark(process.pid) };
+  /** The rolling restarts so far, for the command that asks for one. */
+  const restarts = { begun: 0, ended: 0, failure: null };
   let isClosed = false;
   const write = () => {
     if (isClosed) {
       return;
     }
     try {
-      fs.writeFileSync(`${file}.new`, `${JSON.stringify({ ports, pids, startMarks }, null, 2)}\n`, {
+      fs.writeFileSync(`${file}.new`, `${JSON.stringify({ ports, pids, startMarks, restarts }, null, 2)}\n`, {
         mode: 0o644,
       });
       fs.renameSync(`${file}.new`, file);
@@ -43,6 +45,10 @@ export function createRunFile(file, ports, say) {
     },
     setPort(name, port) {
       ports[name] = port;
+      write();
+    },
+    noteRestart(change) {
+      Object.assign(restarts, change(restarts));
       write();
     },
     close() {

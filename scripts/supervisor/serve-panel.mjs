@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { makeReplaceable, placeToListen } from "../../apps/api/src/entry/replaceable.ts";
 import { root } from "../project.mjs";
 import { logAsJson, logsAsJson } from "./output.mjs";
 import { createStaticFiles, decodedPath } from "./static-files.mjs";
@@ -50,9 +51,9 @@ function stop() {
     return;
   }
   isStopping = true;
-  server.close(() => process.exit(0));
-  server.closeIdleConnections();
+  close().then(() => process.exit(0));
 }
+const close = makeReplaceable(server, stop);
 process.once("disconnect", stop);
 process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
@@ -61,7 +62,8 @@ server.once("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-server.listen(port, hostname, () => {
+const { LISTEN_FD } = process.env;
+server.listen(placeToListen(LISTEN_FD ? Number(LISTEN_FD) : undefined, { port, host: hostname }), () => {
   process.send?.({
     type: "ready",
     port: /** @type {import("node:net").AddressInfo} */ (server.address()).port,

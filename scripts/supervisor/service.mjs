@@ -5,12 +5,27 @@ const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 const healthyAfterMs = 60_000;
 const readyWithinMs = 120_000;
+const handOverWithinMs = 5_000;
+/** After standard input, output, error and the channel. */
+const listenerDescriptor = 4;
 
 /**
  * Runs a process until it is stopped, in its own process group. A channel reports its `{ type: "ready" }`, and shows it
- * when we disappear. After ready, an exit leads to a restart with growing delays; before that, it rejects `ready`.
+ * when we disappear. After ready, an exit leads to a restart with growing delays; before that, it rejects `ready`. Its
+ * first process listens at `listener`, the socket of one that it replaces.
  */
-export function startService({ name, kind, command, args, env, cwd, readyPattern, output, runFile }) {
+export function startService({
+  name,
+  kind,
+  command,
+  args,
+  env,
+  cwd,
+  readyPattern,
+  listener,
+  output,
+  runFile,
+}) {
   let child;
   let tail = () => [];
   let wasReady = false;
@@ -53,12 +68,23 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
     const delayMs = Math.min(firstDelayMs * 2 ** failures, longestDelayMs);
     failures += 1;
     output.say(`${name} ended (${how}); starting it again in ${delayMs / 1000} s`);
-    restart = setTimeout(launch, delayMs);
+    restart = setTimeout(() => launch(), delayMs);
   };
 
-  function launch() {
+  function launch(inherited = undefined) {
     const startedMs = performance.now();
-    child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    const stdio = /** @type {import("node:child_process").StdioOptions} */ ([
+      "ignore",
+      "pipe",
+      "pipe",
+      "ipc",
+    ]);
+    child = spawn(command, args, {
+      cwd,
+      env: inherited ? { ...env, LISTEN_FD: String(listenerDescriptor) } : env,
+      detached: true,
+      stdio: inherited ? [...stdio, inherited.fd] : stdio,
+    });
     const { pid } = child;
     if (pid === undefined) {
       child.once("error", (error) =>
@@ -81,11 +107,34 @@ export function startService({ name, kind, command, args, env, cwd, readyPattern
       });
     });
   }
-  launch();
+  launch(listener);
 
   return {
+    name,
     kind,
     ready,
+    /** The socket at which its process listens, for one that replaces it; undefined if it doesn't answer. */
+    handOver: () =>
+      new Promise((resolve) => {
+        const settle = (/** @type {any} */ handle) => {
+          clearTimeout(timer);
+          child.off("message", take);
+          resolve(handle);
+        };
+        const take = (message, handle) => message?.type === "listener" && settle(handle);
+        const timer = setTimeout(settle, handOverWithinMs);
+        child.on("message", take);
+        child.send?.({ type: "hand over" }, (error) => error && settle(undefined));
+      }),
+    /** Lets it end what it has begun, without new work. It is stopped after `graceMs`. */
+    async drain(graceMs) {
+      isStopping = true;
+      clearTimeout(restart);
+      child.send?.({ type: "drain" }, () => {});
+      const timer = setTimeout(() => signal(child.pid, "SIGTERM"), graceMs);
+      await exited;
+      clearTimeout(timer);
+    },
     async stop(graceMs) {
       isStopping = true;
       clearTimeout(restart);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { makeDataFolder, OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
 import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
-import { node, nodeArguments, root } from "../project.mjs";
+import { node, nodeArguments, readVersion, root } from "../project.mjs";
 import { installMissing, mailPackages } from "../system-packages.mjs";
 import { startDatabase } from "./database.mjs";
 import { followMail } from "./follow-mail.mjs";
@@ -106,8 +106,36 @@ async function waitUntilMailRuns({ mail, output, signal }) {
   }
 }
 
+/** How the processes behind the panel are run, with the secrets and the version of this moment. */
+function createPrograms({ settings, databaseUrl, registryPort, cardsPort, held, output, signal }) {
+  const secrets = readSecrets(settings);
+  const now = { ...settings, ...readVersion() };
+  const env = childEnvironment({ settings: now, secrets, databaseUrl, registryPort, cardsPort });
+  return {
+    once: (name, failure, isQuiet = true) =>
+      runOnce({
+        name,
+        command: node,
+        args: [entries[name]],
+        cwd: root,
+        env,
+        output,
+        signal,
+        failure,
+        isQuiet,
+      }),
+    start(kind, { name, extraEnv = {}, listener = undefined }) {
+      const entry = nodeArguments(entries[kind]);
+      const program = settings.isDevelopment
+        ? { command: process.execPath, args: [leash, node, "--watch", "--watch-preserve-output", ...entry] }
+        : { command: node, args: entry };
+      return launch({ held, output, kind, name, listener, env: { ...env, ...extraEnv }, ...program });
+    },
+  };
+}
+
 /** Starts the processes behind the panel, each once its dependencies are ready. */
-async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, output, signal }) {
+async function startBackEnd({ settings, registryPort, cardsPort, held, output, signal }) {
   if (!settings.databaseUrl) {
     const startedMs = performance.now();
     held.databaseStarting = startDatabase({
@@ -122,16 +150,13 @@ async function startBackEnd({ settings, secrets, registryPort, cardsPort, held, 
   }
   const database = await held.databaseStarting;
   const databaseUrl = settings.databaseUrl ?? database.url;
-  const env = childEnvironment({ settings, secrets, databaseUrl, registryPort, cardsPort });
-  const once = (name, failure, isQuiet = true) =>
-    runOnce({ name, command: node, args: [entries[name]], cwd: root, env, output, signal, failure, isQuiet });
+  held.programs = () =>
+    createPrograms({ settings, databaseUrl, registryPort, cardsPort, held, output, signal });
+  const programs = held.programs();
+  const { once } = programs;
   const serve = (name, kind, extraEnv = {}) => {
-    const entry = nodeArguments(entries[kind]);
-    const program = settings.isDevelopment
-      ? { command: process.execPath, args: [leash, node, "--watch", "--watch-preserve-output", ...entry] }
-      : { command: node, args: entry };
     const port = { registry: registryPort, cards: cardsPort, api: settings.apiPort }[kind];
-    return startOne({ held, output, signal, kind, name, port, env: { ...env, ...extraEnv }, ...program });
+    return startOne({ held, signal, port }, () => programs.start(kind, { name, extraEnv }));
   };
   const several = (kind, count) =>
     Array.from({ length: count }, (_, at) => serve(count > 1 ? `${kind}-${at + 1}` : kind, kind));
@@ -174,30 +199,56 @@ function requireMailServers() {
   }
 }
 
-async function startPanel({ settings, registryPort, held, output, signal }) {
+/** How the panel is run. Resolves once it is built. */
+async function createPanel({ settings, registryPort, held, output, signal }) {
+  const now = { ...settings, ...readVersion() };
   const env = withoutSecrets(
-    childEnvironment({ settings, secrets: {}, databaseUrl: undefined, registryPort }),
+    childEnvironment({ settings: now, secrets: {}, databaseUrl: undefined, registryPort }),
   );
-  const one = { held, output, signal, kind: "panel", name: "panel", port: settings.panelPort };
+  const one = { held, output, kind: "panel", name: "panel" };
   if (settings.isDevelopment) {
     const next = path.join(panel, "node_modules/next/dist/bin/next");
     const address = ["-p", String(settings.panelPort), "-H", settings.host ?? "127.0.0.1"];
     const args = [leash, node, next, "dev", ...address];
-    return startOne({ ...one, command: process.execPath, args, env, cwd: panel, readyPattern: /Ready in/ });
+    return () =>
+      launch({ ...one, command: process.execPath, args, env, cwd: panel, readyPattern: /Ready in/ });
   }
   const folder = await buildPanel({ env, output, signal });
   const args = [path.join(root, "scripts/supervisor/serve-panel.mjs")];
-  await startOne({ ...one, command: node, args, env: { ...env, NEXT_DIST_DIR: folder } });
-  output.say("panel running");
+  return ({ listener = undefined } = {}) =>
+    launch({ ...one, listener, command: node, args, env: { ...env, NEXT_DIST_DIR: folder } });
 }
 
-async function startOne({ held, signal, port = undefined, ...options }) {
+async function startPanel(given) {
+  const { settings, held, output, signal } = given;
+  held.panel = () => createPanel(given);
+  const start = await held.panel();
+  await startOne({ held, signal, port: settings.panelPort }, () => start());
+  if (!settings.isDevelopment) {
+    output.say("panel running");
+  }
+}
+
+const launch = ({ held, ...options }) =>
+  startService(/** @type {any} */ ({ cwd: root, runFile: held.runFile, ...options }));
+
+async function startOne({ held, signal, port }, start) {
   await releasePort(port);
   signal.throwIfAborted();
-  const service = startService(/** @type {any} */ ({ cwd: root, runFile: held.runFile, ...options }));
+  const service = start();
   held.services.push(service);
   await service.ready;
   signal.throwIfAborted();
+}
+
+/** What a rolling restart begins with: what an update has brought. Fails before any process is replaced. */
+export async function prepareRestart({ held, output, signal }) {
+  await install({ log: output.say, signal });
+  const programs = held.programs();
+  await programs.once("migrate", "The database could not be brought to this version", false);
+  const startPanel = await held.panel();
+  return (kind) =>
+    kind === "panel" ? startPanel : (/** @type {any} */ options) => programs.start(kind, options);
 }
 
 function notifyReady({ settings, output, startedMs }) {
@@ -227,7 +278,7 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   output.say(
     `Zonepost ${settings.version}${settings.commit ? `, commit ${settings.commit.slice(0, 8)}` : ""}`,
   );
-  const secrets = readSecrets(settings);
+  readSecrets(settings);
   await install({ log: output.say, signal });
   if (settings.hasMail) {
     requireMailServers();
@@ -247,7 +298,7 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   if (settings.mode === "sandbox") {
     held.mail = followMail({ dataDir, runFile: held.runFile });
   }
-  const given = { settings, secrets, registryPort, cardsPort, held, output, signal };
+  const given = { settings, registryPort, cardsPort, held, output, signal };
   await Promise.all([startBackEnd(given), startPanel(given)]);
   held.mail?.look();
 
@@ -258,5 +309,6 @@ export async function startEverything({ isDevelopment, held, output, signal }) {
   if (settings.hasMail) {
     await waitUntilMailRuns({ mail: held.mail, output, signal });
   }
+  held.mayRestart = !isDevelopment;
   notifyReady({ settings, output, startedMs });
 }

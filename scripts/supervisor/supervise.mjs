@@ -1,6 +1,7 @@
 import { OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { createOutput } from "./output.mjs";
-import { startEverything } from "./start-everything.mjs";
+import { createRollingRestart } from "./rolling-restart.mjs";
+import { prepareRestart, startEverything } from "./start-everything.mjs";
 
 // In this order, each with its own grace period; PostgreSQL, last, gets the rest of the promised ten seconds.
 const stopOrder = [
@@ -34,13 +35,32 @@ export async function supervise({ isDevelopment = false } = {}) {
   const output = createOutput();
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** @type {{ services: any[], lock: any, runFile: any, databaseStarting: Promise<any> | undefined, mail?: { stop(): void } }} */
+  /** @type {{ services: any[], lock: any, runFile: any, databaseStarting: Promise<any> | undefined, mail?: { stop(): void }, mayRestart?: boolean }} */
   const held = { services: [], lock: undefined, runFile: undefined, databaseStarting: undefined };
   let isForced = false;
 
+  const restart = createRollingRestart({
+    held,
+    output,
+    signal,
+    prepare: () => prepareRestart({ held, output, signal }),
+  });
+  // A terminal sends SIGHUP when it is closed, which ends what was started in it.
+  const isOfTerminal = process.stdin.isTTY || process.stdout.isTTY;
+  for (const name of isOfTerminal ? ["SIGUSR2"] : ["SIGUSR2", "SIGHUP"]) {
+    process.on(name, () => {
+      if (held.mayRestart && !signal.aborted) {
+        restart();
+      } else {
+        output.say(
+          `${name} is ignored: a restart needs a running installation, and npm run dev restarts itself`,
+        );
+      }
+    });
+  }
   /** @type {Promise<void>} */
   const shutdownRequested = new Promise((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    for (const name of isOfTerminal ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"]) {
       process.on(name, () => {
         if (!signal.aborted) {
           output.say("stopping");

@@ -116,6 +116,8 @@ const shape = z.object({
   PANEL_PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
   API_REUSE_PORT: flag,
+  /** Set by the supervisor: the listening socket of the process that this one replaces. */
+  LISTEN_FD: wholeNumber(3).or(notSet).optional(),
   API_MAX_CONNECTIONS: positive.default(10_000),
   API_URL: webAddress,
   PANEL_URL: webOrigin,

@@ -4,8 +4,8 @@ import pino from "pino";
 import { EnvError } from "../env.ts";
 import { createLogger } from "../kernel/log.ts";
 
-/** Runs `stop` once, at the first signal or when the supervisor disappears. */
-export function onShutdownSignal(stop: () => Promise<void>): void {
+/** Runs `stop` once, at the first signal, when the supervisor disappears, or when the result is called. */
+export function onShutdownSignal(stop: () => Promise<void>): () => void {
   let stopping = false;
   const stopOnce = () => {
     if (stopping) {
@@ -23,6 +23,7 @@ export function onShutdownSignal(stop: () => Promise<void>): void {
   process.on("SIGTERM", stopOnce);
   process.on("SIGINT", stopOnce);
   process.on("disconnect", stopOnce);
+  return stopOnce;
 }
 
 /** Tells the supervisor or systemd that the process has started. */

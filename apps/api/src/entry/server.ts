@@ -1,9 +1,9 @@
-import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readEnv } from "../env.ts";
 import { wireApi } from "../wire-api.ts";
 import { createListener } from "./create-listener.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
+import { makeReplaceable, placeToListen } from "./replaceable.ts";
 
 try {
   const env = readEnv();
@@ -16,21 +16,16 @@ try {
     maxConnections: env.API_MAX_CONNECTIONS,
   });
   server.on("error", failToStart);
-  let isDraining = false;
-  server.prependListener("request", (_request: unknown, response: ServerResponse) => {
-    if (isDraining) {
-      response.setHeader("connection", "close");
-    }
-  });
   // Several API processes share one port; the kernel distributes the connections.
-  server.listen({ host: env.HOST, port: env.API_PORT, reusePort: env.API_REUSE_PORT }, () => {
+  const place = { host: env.HOST, port: env.API_PORT, reusePort: env.API_REUSE_PORT };
+  server.listen(placeToListen(env.LISTEN_FD, place), () => {
     const { port } = server.address() as AddressInfo;
     wired.log.info({ port, url: env.API_URL }, "listening");
     notifyReady({ port });
   });
-  onShutdownSignal(async () => {
-    isDraining = true;
-    await new Promise((resolve) => server.close(resolve));
+  const close = makeReplaceable(server, () => stop());
+  const stop = onShutdownSignal(async () => {
+    await close();
     await wired.close();
   });
 } catch (error) {
