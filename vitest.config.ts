@@ -34,6 +34,8 @@ const longest = [
   "apps/api/test/deliveries-under-faults.test.ts",
   // Not among the first: it waits for the panel's build, which the browser suite starts at the same time.
   "scripts/test/supervisor.test.mjs",
+  "scripts/test/rolling-restart.test.mjs",
+  "apps/api/test/behind-proxy.test.ts",
   "scripts/test/create-workspace.test.mjs",
   "packages/schema/test/packed.test.ts",
   "apps/api/test/import-domains.test.ts",

@@ -81,6 +81,9 @@ export const mailTestPackages = {
 /** A pooler, and a PostgreSQL that is older than ours, with a program that all its versions have. */
 export const databaseTestPackages = { pgbouncer: "pgbouncer", pg_createcluster: "postgresql" };
 
+/** A proxy with TLS before panel and API. */
+export const proxyTestPackages = { caddy: "caddy" };
+
 /** Installs the packages whose programs are missing; returns the reason for a failure, or undefined. */
 export function installMissing(packages) {
   const missing = Object.keys(packages).filter((program) => !findProgram([program]));

@@ -16,6 +16,7 @@ import {
   installMissing,
   installSystemPackage,
   mailTestPackages,
+  proxyTestPackages,
 } from "./system-packages.mjs";
 
 // Runs all checks and tests: `--only check|unit|dom|integration|e2e|storm` for one suite, and paths for a part of it. Two
@@ -378,6 +379,10 @@ if (chosen.includes("integration")) {
     console.log(
       `without PgBouncer and Debian's PostgreSQL, the tests with a pooler or an older server are skipped: ${missingDatabases}`,
     );
+  }
+  const missingProxy = installMissing(proxyTestPackages);
+  if (missingProxy) {
+    console.log(`without Caddy, the test of live mode behind a proxy is skipped: ${missingProxy}`);
   }
   const missingMail = installMissing(mailTestPackages);
   if (missingMail) {
