@@ -40,7 +40,7 @@ export const moduleFeatures = {
     ["tlds"],
   ],
   accounts: [
-    ["restored", "workspaces"],
+    ["erasure", "restored", "workspaces"],
     ["api-keys", "email-change", "invitations", "sign-in"],
     ["members", "people"],
     ["passwords"],

@@ -7,7 +7,7 @@ import { AppError } from "./kernel/errors.ts";
 import { createLogger, type Logger } from "./kernel/log.ts";
 import { guardSweep, guardTasks, watchQuarantine } from "./kernel/quarantine/guard-work.ts";
 import { createQuarantineGuard } from "./kernel/quarantine/quarantine-guard.ts";
-import { accountTasks, lockWorkspace, outgoingEmailWork } from "./modules/accounts/index.ts";
+import { accountTasks, erasureWorks, lockWorkspace, outgoingEmailWork } from "./modules/accounts/index.ts";
 import { domainWorks, importDomain } from "./modules/domains/index.ts";
 import { mailWorks, storeWorkspaceLimit } from "./modules/mail/index.ts";
 import { orderWorks } from "./modules/orders/index.ts";
@@ -79,6 +79,7 @@ export function wire(
     catchUpWork,
     deliveryWork,
     outgoingEmailWork,
+    ...erasureWorks,
     ...(env.payments ? paymentWorks : []),
     ...(env.payments && isSandbox ? [cardProcessorWork] : []),
   ];

@@ -98,6 +98,8 @@ export const freshProof = {
   readInvitation: notRequired(reads),
   acceptInvitation: notRequired(hasLinkOrPassword),
   updateProfile: notRequired(isUndone),
+  requestAccountDeletion: required("The account and its memberships are gone after seven days."),
+  undoAccountDeletion: notRequired("Keeps things as they are."),
   revokeSession: notRequired(takesAccessAway),
   revokeOtherSessions: notRequired(takesAccessAway),
   forgetTrustedDevices: notRequired(takesAccessAway),

@@ -9,6 +9,7 @@ import {
 } from "../kernel/database/retention.ts";
 import type { Sweep } from "../kernel/due-work/due-work.ts";
 import {
+  createErasureSweeps,
   deleteExpiredDevices,
   deleteExpiredLinks,
   deleteExpiredPersonTokens,
@@ -29,6 +30,7 @@ import {
   webhookRetentionRules,
 } from "../modules/webhooks/index.ts";
 import { createArchiveSweep } from "./archive-alert.ts";
+import { wireErasure } from "./erasure.ts";
 import type { Ports } from "./ports.ts";
 
 export function createSweeps(
@@ -56,6 +58,7 @@ export function createSweeps(
     ...createOrderSweeps(ctx),
     ...createPaymentSweeps(ctx),
     createArchiveSweep({ ...base, ports, operatorEmail: env.OPERATOR_EMAIL }),
+    ...createErasureSweeps({ ...ctx, ...wireErasure(db, ports.processors) }),
     createPartitionSweep(base, [
       { table: "mail_events", key: "id", days: 1, keptDays: env.MAIL_LOG_RETENTION_DAYS },
       ...webhookPartitions(env.WEBHOOK_RETENTION_DAYS),

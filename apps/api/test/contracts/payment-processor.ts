@@ -101,6 +101,17 @@ export function describeProcessor(world: () => ProcessorWorld): void {
     expect(await reasonOf(processor.detachCard(cardId))).toBe("refused");
   });
 
+  it("deletes a customer with its cards, and can repeat it", async () => {
+    const { processor, testCards } = world();
+    const customerId = await newCustomer();
+    const cardId = await testCards.saveCard(customerId, "4242424242424242");
+    for (const _ of [1, 2]) {
+      await processor.deleteCustomer(customerId);
+      expect(await processor.isCustomerDeleted(customerId)).toBe(true);
+    }
+    expect(await processor.readCard(cardId)).toMatchObject({ customerId: null });
+  });
+
   const newIntent = async (number: string) => {
     const { processor, testCards } = world();
     const customerId = await newCustomer();

@@ -1,5 +1,6 @@
 import { newId, publicId } from "../../src/kernel/ids.ts";
-import { chance, type MakeTarget, type Row, type Rows, restoreOwner, unknownId } from "./row.ts";
+import type { Person } from "../support/start-api.ts";
+import { chance, type MakeTarget, type Row, type Rows, restoreOwner, unknownId, type World } from "./row.ts";
 
 /** Another session of that person. */
 const newSession: MakeTarget = async ({ api }, person) => {
@@ -22,8 +23,31 @@ const chooseTopics: Row = {
   except: { owner: 409, other_workspace: 409 },
 };
 
+const deletesAt = ({ api }: World, person: Person, at: string | null) =>
+  api.sql`update users set deletes_at = ${at}::timestamptz where id = ${person.id}`;
+
+/** Not for the only owner of a workspace, nor for an operator. */
+const deletion: Row = {
+  success: 200,
+  own: async (world, person) => {
+    await restoreOwner(world);
+    await deletesAt(world, person, null);
+    return {};
+  },
+  except: { owner: 409, other_workspace: 409, operator: 409 },
+};
+const keeping: Row = {
+  success: 200,
+  own: async (world, person) => {
+    await deletesAt(world, person, "2100-01-01T00:00:00Z");
+    return {};
+  },
+};
+
 export const meRows: Rows = {
   rest: {
+    requestAccountDeletion: deletion,
+    undoAccountDeletion: keeping,
     getProfile: { success: 200 },
     updateProfile: change,
     getNotificationSettings: { success: 200 },
@@ -36,6 +60,8 @@ export const meRows: Rows = {
   trpc: {
     "me.get": { right: null, success: 200 },
     "me.update": { right: null, ...change },
+    "me.requestDeletion": { right: null, ...deletion },
+    "me.undoDeletion": { right: null, ...keeping },
     "me.notifications": { right: "domains:read", success: 200 },
     "me.updateNotifications": { right: "domains:read", ...chooseTopics },
     "me.sessions": { right: null, success: 200 },

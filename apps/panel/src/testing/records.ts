@@ -641,6 +641,7 @@ export const session = record<CurrentSession>({
     workspaceName: workspace.name,
     role: "owner",
     domainNames: null,
+    accountDeletesAt: null,
   },
 });
 export const profile = record<Profile>({
@@ -649,6 +650,7 @@ export const profile = record<Profile>({
   providers: [],
   backupCodesLeft: 10,
   trustedDeviceCount: 1,
+  deletesAt: null,
 });
 export const otherSession = record<OwnSession>({
   id: id("ses", 1),

@@ -26,11 +26,14 @@ export const users = pgTable(
     language: text("language").$type<Language>(),
     /** Whether every sign-in method requires a second factor. Stored here for the query of every request. */
     twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
+    /** Business time at which the account is deleted, since the person asked for it; null otherwise. */
+    deletesAt: instant("deletes_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [
     uniqueIndex("users_email_key").on(sql`lower(${table.email})`),
+    index("users_deletes_at_index").on(table.deletesAt).where(sql`${table.deletesAt} is not null`),
     // better-auth compares the column itself: sign-ins by link and provider would read the whole table.
     index("users_email_index").on(table.email),
   ],
@@ -277,6 +280,36 @@ export const apiKeys = pgTable(
     rolledToId: uuid("rolled_to_id"),
   },
   (table) => [index("api_keys_workspace_index").on(table.workspaceId, table.id.desc())],
+);
+
+/**
+ * People and workspaces that are being erased, or were. The ID takes the person's place in what is kept. What leads to the
+ * person or tells actors apart is only there until all is done.
+ */
+export const erasures = pgTable(
+  "erasures",
+  {
+    id: primaryId(),
+    subject: text("subject").$type<"person" | "workspace">().notNull(),
+    subjectId: uuid("subject_id"),
+    /** The addresses under which the person acted. */
+    addresses: text("addresses").array().notNull().default([]),
+    /** Makes the anonymous IDs of a workspace's actors. */
+    salt: uuid("salt"),
+    requestedBy: text("requested_by").$type<"person" | "operator">().notNull(),
+    /** Rows deleted or made anonymous, by table. */
+    counts: jsonb("counts").$type<Record<string, number>>().notNull().default({}),
+    /** Business time of the next step; null once all is done. */
+    nextStepAt: instant("next_step_at"),
+    /** Wall clock: one process works on it at a time. */
+    leasedUntil: instant("leased_until"),
+    startedAt: instant("started_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("erasures_subject_key").on(table.subjectId).where(sql`${table.finishedAt} is null`),
+    index("erasures_next_step_at_index").on(table.nextStepAt),
+  ],
 );
 
 /** Outgoing mails: written in the transaction that causes them, deleted once a job has sent them. */

@@ -147,6 +147,9 @@ export const profile = z
     providers: z.array(signInProvider).meta({ description: "Linked sign-in providers" }),
     backupCodesLeft: z.int().nonnegative(),
     trustedDeviceCount: z.int().nonnegative(),
+    deletesAt: timestamp.nullable().meta({
+      description: "When the account is deleted, since you asked for it. Null otherwise.",
+    }),
   })
   .meta({ id: "Profile" });
 export type Profile = z.infer<typeof profile>;

@@ -71,6 +71,9 @@ export const session = z
       .array(z.string())
       .nullable()
       .meta({ description: "The only domains this person can see in the workspace. Null for all domains." }),
+    accountDeletesAt: timestamp.nullable().meta({
+      description: "When the person's account is deleted, since they asked for it. Null otherwise.",
+    }),
   })
   .meta({ id: "Session" });
 

@@ -61,6 +61,12 @@ export function createStripe(options: StripeOptions): PaymentProcessor {
       const customer = await ask(stripe.customers.retrieve(id));
       return customer.deleted === true;
     },
+    async deleteCustomer(id) {
+      const customer = await ask(stripe.customers.retrieve(id));
+      if (!customer.deleted) {
+        await ask(stripe.customers.del(id));
+      }
+    },
     openCardPage: ({ customerId, returnUrl, cancelUrl, idempotencyKey }) =>
       openSession(
         connection,

@@ -21,6 +21,19 @@ export const lastOwner = declareError("conflict", "last_owner", {
   fix: "Make someone else an owner, or transfer ownership, first.",
 });
 
+export const soleOwner = declareError("conflict", "sole_owner", {
+  message: (workspaceNames: readonly string[]) =>
+    `You are the only owner of ${workspaceNames.map((name) => `“${name}”`).join(", ")}. Transfer the ownership first. Nothing was changed.`,
+  cause: "The account of a workspace's only owner can't be deleted: no one could manage the workspace.",
+  fix: "Transfer the ownership to another member, or ask your administrator to erase the workspace.",
+});
+
+export const operatorAccount = declareError("conflict", "operator_account", {
+  message: "You are an operator of this installation. Have that revoked first. Nothing was changed.",
+  cause: "An operator's account can't be deleted.",
+  fix: "Another person with access to the server runs npm run operator:revoke first.",
+});
+
 export const ownerNotifications = declareError("conflict", "owner_notifications", {
   message: "Owners receive all emails about domains. Only other members can choose.",
   cause: "Owners receive all emails about the domains of their workspace.",

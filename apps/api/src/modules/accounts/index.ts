@@ -33,7 +33,11 @@ export {
 } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
 export { sendEmailAtOnce } from "./email/send-email.ts";
-export { accountTasks, outgoingEmailWork } from "./jobs.ts";
+export { erasePerson, eraseWorkspace } from "./erasure/erase.ts";
+export type { ErasurePorts } from "./erasure/erasure-ports.ts";
+export { exportPerson } from "./erasure/export-person.ts";
+export { accountErasure } from "./erasure.ts";
+export { accountTasks, createErasureSweeps, erasureWorks, outgoingEmailWork } from "./jobs.ts";
 export { accountSecrets } from "./model/account-secrets.ts";
 export { generateToken, hashToken } from "./model/link-token.ts";
 export { lockWorkspace, lockWorkspaceFor } from "./model/lock-workspace.ts";

@@ -1,5 +1,6 @@
 import { apiKeyOperations } from "./api-keys/rest.ts";
 import { auditOperations } from "./audit-log/rest.ts";
+import { deletionOperations } from "./erasure/rest.ts";
 import { invitationOperations } from "./invitations/rest.ts";
 import { memberOperations } from "./members/rest.ts";
 import { profileOperations } from "./people/rest.ts";
@@ -10,6 +11,7 @@ import { workspaceOperations } from "./workspaces/rest.ts";
 /** Sign-in is in `auth.ts`. */
 export const accountOperations = (ports: AccountPorts) => ({
   ...profileOperations(),
+  ...deletionOperations(ports),
   ...sessionOperations(),
   ...workspaceOperations(),
   ...memberOperations(ports),

@@ -8,6 +8,8 @@ export const createAccountRouters = (ports: AccountPorts) => {
     me: router({
       get: queryOf(operations.getProfile),
       update: mutationOf(operations.updateProfile),
+      requestDeletion: mutationOf(operations.requestAccountDeletion),
+      undoDeletion: mutationOf(operations.undoAccountDeletion),
       sessions: queryOf(operations.listOwnSessions),
       revokeSession: mutationOf(operations.revokeSession),
       revokeOtherSessions: mutationOf(operations.revokeOtherSessions),

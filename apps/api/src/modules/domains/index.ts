@@ -1,5 +1,6 @@
 export { batchRetentionRules } from "./batches/batch-retention-rules.ts";
 export { prepareContacts } from "./contacts/prepare-contacts.ts";
+export { domainErasure } from "./erasure.ts";
 export { createDomainSweeps, domainWorks } from "./jobs.ts";
 export {
   type AutoRenewal,
@@ -18,8 +19,10 @@ export { insertDomain } from "./model/insert-domain.ts";
 export { findOperationOfLine } from "./model/operations.ts";
 export { findDelegation } from "./nameservers/find-delegation.ts";
 export type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
+export { listNotificationsTo } from "./notifications/list-notifications-to.ts";
 export { deleteOldNotifications } from "./notifications/notification-retention-rules.ts";
 export { countAutoRenewing } from "./portfolio/count-auto-renewing.ts";
+export { countDomainHolds } from "./portfolio/count-domain-holds.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
 export { listHeldTlds } from "./portfolio/list-held-tlds.ts";
 export { type RenewalFilter, type RenewalRange, selectRenewals } from "./portfolio/select-renewals.ts";

@@ -8,6 +8,7 @@ export {
 export { mailSecrets } from "./dkim/dkim-sealing.ts";
 export { listMailHosts } from "./dkim/list-mail-hosts.ts";
 export { readMtaStsFile } from "./dns-records/read-mta-sts-file.ts";
+export { mailErasure } from "./erasure.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";
 export { activateMail, requireMailActivatable } from "./mail-domains/activate-mail.ts";
 export { getMailActivation } from "./mail-domains/get-mail-activation.ts";

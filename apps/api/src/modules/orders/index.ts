@@ -1,6 +1,8 @@
+export { orderErasure } from "./erasure.ts";
 export { createOrderSweeps, orderWorks } from "./jobs.ts";
 export { createDomainListener } from "./listeners/domain-listener.ts";
 export { createPaymentListener } from "./listeners/payment-listener.ts";
+export { countOrderHolds } from "./losses/count-order-holds.ts";
 export { createFindUnconfirmedPayment } from "./losses/find-unconfirmed-payment.ts";
 export { orderSecrets } from "./model/order-row.ts";
 export type { OrderPorts } from "./ports.ts";

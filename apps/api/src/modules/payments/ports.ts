@@ -186,6 +186,8 @@ export type PaymentProcessor = {
   createCustomer(input: { workspaceId: string; idempotencyKey: string }): Promise<string>;
   /** A customer that was never in this account is not deleted, but `misconfigured`. */
   isCustomerDeleted(id: string): Promise<boolean>;
+  /** With all its cards. Safe to repeat. */
+  deleteCustomer(id: string): Promise<void>;
   openCardPage(input: {
     customerId: string;
     returnUrl: string;

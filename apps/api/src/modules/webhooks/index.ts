@@ -1,6 +1,8 @@
 export { createDeliverySweep, type DeliverySweepDeps } from "./delivery/delivery-loop.ts";
 export { listWaitingDeliveries } from "./delivery/list-waiting-deliveries.ts";
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
+export { deleteEndpointsOf } from "./endpoints/delete-endpoints-of.ts";
+export { webhookErasure } from "./erasure.ts";
 export { describeEventTypes } from "./events/describe-event-types.ts";
 export { emit, emitAll } from "./events/emit.ts";
 export { catchUpWork, createCatchUpSweep, deliveryWork } from "./jobs.ts";

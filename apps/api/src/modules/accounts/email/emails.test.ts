@@ -6,6 +6,13 @@ import {
   emailChangeEmail,
   emailChangeRequestedEmail,
 } from "../email-change/email-change-email.ts";
+import {
+  accountDeletedEmail,
+  deletionPostponedEmail,
+  deletionRequestedEmail,
+  deletionUndoneEmail,
+  erasedEmail,
+} from "../erasure/erasure-email.ts";
 import { invitationEmail } from "../invitations/invitation-email.ts";
 import { ownershipTransferredEmail, removedFromWorkspaceEmail } from "../members/membership-email.ts";
 import { operatorChangedEmail } from "../operators/operator-email.ts";
@@ -63,6 +70,12 @@ function everyEmail(typed: string) {
       restoredTo: at.toISOString(),
       reviewUrl: url,
     }),
+    deletionRequestedEmail({ deletesAt: at, at, ipAddress, userAgent: typed, profileUrl: url }),
+    deletionUndoneEmail({ at, ipAddress, userAgent: typed }),
+    deletionPostponedEmail({ workspaceNames: [typed, typed], deletesAt: at, profileUrl: url }),
+    deletionPostponedEmail({ workspaceNames: [], deletesAt: at, profileUrl: url }),
+    accountDeletedEmail({ at }),
+    ...(["person", "workspace"] as const).map((subject) => erasedEmail({ subject, id: "usr_01k", at })),
     ...(["granted", "revoked"] as const).map((change) => operatorChangedEmail({ change, email: typed, at })),
   ];
 }
@@ -77,6 +90,9 @@ const withoutLink = [
   "ownership_transferred",
   "removed_from_workspace",
   "security_change",
+  "account_deleted",
+  "account_deletion_undone",
+  "erased",
 ];
 
 const seen = (html: string) =>
@@ -90,12 +106,17 @@ const seen = (html: string) =>
     .replace(/&amp;/g, "&");
 
 describe("every email", () => {
-  it("has its own kind, of fifteen", () => {
+  it("has its own kind, of twenty", () => {
     expect([...new Set(everyEmail("Acme").map(({ kind }) => kind))].sort()).toEqual([
+      "account_deleted",
+      "account_deletion_postponed",
+      "account_deletion_requested",
+      "account_deletion_undone",
       "api_key_created",
       "email_change",
       "email_change_requested",
       "email_changed",
+      "erased",
       "invitation",
       "magic_link",
       "operator_changed",

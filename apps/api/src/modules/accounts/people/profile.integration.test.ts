@@ -13,6 +13,7 @@ describe("the profile", () => {
       providers: [],
       backupCodesLeft: 0,
       trustedDeviceCount: 0,
+      deletesAt: null,
     });
     expect(text).not.toMatch(/argon2|password"|token/);
     await api.sql`update credentials set provider_id = 'github', account_id = '1', password = null

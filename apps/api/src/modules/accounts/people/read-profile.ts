@@ -31,6 +31,7 @@ export async function readProfile(ctx: PersonCtx): Promise<Profile> {
       backupCodes,
       and(eq(backupCodes.userId, userId), isNull(backupCodes.usedAt)),
     ),
+    deletesAt: user.deletesAt?.toISOString() ?? null,
     trustedDeviceCount: await db.$count(
       trustedDevices,
       and(eq(trustedDevices.userId, userId), gt(trustedDevices.expiresAt, ctx.clock.wallNow())),

@@ -22,6 +22,7 @@ type SessionRow = {
   isRefreshDue: boolean;
   isOperator: boolean;
   isQuarantined: boolean;
+  accountDeletesAt: string | null;
   workspaceId: string | null;
   workspaceName: string | null;
   role: WorkspaceRole | null;
@@ -48,6 +49,7 @@ export async function readSession(
       (extract(epoch from s.confirmed_at) * 1000)::float8 as "confirmedAtMs",
       to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
+      to_char(u.deletes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "accountDeletesAt",
       s.updated_at < now() - interval '1 hour' as "isRefreshDue",
       o.user_id is not null as "isOperator",
       exists (select from installation where key = 'quarantine') as "isQuarantined", w.id as "workspaceId", w.name as "workspaceName", m.role, m.domain_names as "domainNames"
@@ -104,6 +106,7 @@ function signedIn(row: SessionRow, token: string): SignedIn {
         confirmedAt: new Date(row.confirmedAtMs).toISOString(),
         role: row.role,
         domainNames: row.domainNames,
+        accountDeletesAt: row.accountDeletesAt,
       },
     }),
   };

@@ -8,13 +8,18 @@ export async function eraseAccounts(
   condition: SQL,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
-  const { count } = await db.execute(sql`
-    with erased as (
-      delete from ${mailAccounts} where ctid = any (array(
-        select ctid from ${mailAccounts} where ${condition} limit ${limit}))
-      returning ${mailAccounts.id}
-    )
-    insert into ${mailErasedAccounts} (account_id, erased_at)
-      select id, ${now.toISOString()}::timestamptz from erased`);
+  const { count } = await db.execute(
+    eraseAccountsIn(condition, limit, sql`${now.toISOString()}::timestamptz`),
+  );
   return count;
 }
+
+/** The statement. By the clock of the database unless a time is given. */
+export const eraseAccountsIn = (condition: SQL, limit: number, now = sql`now()`): SQL => sql`
+  with erased as (
+    delete from ${mailAccounts} where ctid = any (array(
+      select ctid from ${mailAccounts} where ${condition} limit ${limit}))
+    returning ${mailAccounts.id}
+  )
+  insert into ${mailErasedAccounts} (account_id, erased_at)
+    select id, ${now} from erased`;

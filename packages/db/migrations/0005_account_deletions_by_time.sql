@@ -1,0 +1,1 @@
+CREATE INDEX IF NOT EXISTS "users_deletes_at_index" ON "users" USING btree ("deletes_at") WHERE "users"."deletes_at" is not null;
