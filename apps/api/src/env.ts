@@ -318,7 +318,7 @@ const variablesOfOneRegistrar = shape
 
 /** The settings of the operator's commands, which need no registry or session. Only emails need the encryption key. */
 const setUpVariables = shape
-  .pick({ DATABASE_URL: true, PANEL_PORT: true, PANEL_URL: true })
+  .pick({ DATABASE_URL: true, PANEL_PORT: true, PANEL_URL: true, OPERATOR_EMAIL: true })
   .extend({ ENCRYPTION_KEY: keyBytes.optional(), ENCRYPTION_KEYS_RETIRED: retiredKeys })
   .transform((env) => ({ ...env, PANEL_URL: panelUrlOf(env) }));
 

@@ -5,11 +5,14 @@ import { createBusinessClock } from "./kernel/clock.ts";
 import { createLogger } from "./kernel/log.ts";
 import {
   createWorkspaceForOwner,
+  erasePerson,
+  eraseWorkspace,
+  exportPerson,
   grantOperator,
   listOperators,
   revokeOperator,
 } from "./modules/accounts/index.ts";
-import { listRegistryMessages } from "./modules/domains/index.ts";
+import { listNotificationsTo, listRegistryMessages } from "./modules/domains/index.ts";
 import { recordRegistryDeposit } from "./modules/payments/index.ts";
 
 /** For the operator's commands, which run beside an installation or before its first start. */
@@ -28,7 +31,19 @@ export function wireSetUp(env: SetUpEnv) {
     await refuseWrongKey(db, secretBox, { log });
     return { ...ctx, secretBox };
   };
+  /** The worker is the one that talks to the card processor. */
+  const withErasure = async () => {
+    const { wireErasure } = await import("./wire/erasure.ts");
+    const { PANEL_URL: panelUrl, OPERATOR_EMAIL: operatorEmail } = env;
+    return { ...(await withEmail()), ...wireErasure(db, null), panelUrl, operatorEmail };
+  };
   return {
+    eraseWorkspace: async (id: string, how: { isDryRun: boolean }) =>
+      eraseWorkspace(await withErasure(), id, how),
+    erasePerson: async (who: { email: string } | { id: string }, how: { isDryRun: boolean }) =>
+      erasePerson(await withErasure(), who, how),
+    exportPerson: (who: { email: string } | { id: string }) =>
+      exportPerson({ ...ctx, listNotificationsTo }, who),
     createWorkspace: (input: { name: string; ownerEmail: string }) =>
       createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
     grantOperator: async (email: string) => grantOperator(await withEmail(), email),

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicId } from "../src/kernel/ids.ts";
 import { type Api, startApi } from "./support/start-api.ts";
 
 // The commands as an operator runs them, with an external PostgreSQL.
@@ -13,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 
-async function run(args: string[]) {
-  const child = spawn(process.execPath, ["scripts/operator/operators.mjs", ...args], {
+async function run(args: string[], script = "operators") {
+  const child = spawn(process.execPath, [`scripts/operator/${script}.mjs`, ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
@@ -68,5 +69,67 @@ describe("npm run operator:grant, operator:list and operator:revoke", () => {
     expect(stderr).toContain(says);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(await api.sql`select 1 from operators`).toEqual([]);
+  });
+});
+
+describe("npm run workspace:erase, person:erase and person:export", () => {
+  const runErasure = (args: string[]) => run(args, "erasure");
+
+  it("exports a person as JSON, shows what would be erased, and erases", async () => {
+    const workspace = await api.createWorkspace();
+    const { email } = await workspace.join("member");
+    const exported = await runErasure(["person:export", "--email", email]);
+    expect({ ...exported, stdout: JSON.parse(exported.stdout).profile.email }).toEqual({
+      exitCode: 0,
+      stderr: "",
+      stdout: email,
+    });
+    const dry = await runErasure(["person:erase", "--email", email, "--dry-run"]);
+    expect(dry).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(dry.stdout).toMatch(/^Would erase .*\n(?: {2}\w+: \d+\n)+$/);
+    expect(await api.sql`select 1 from users where email = ${email}`).toHaveLength(1);
+    const done = await runErasure(["person:erase", "--email", email]);
+    expect(done).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(done.stdout).toMatch(/^Erased .*\n(?: {2}\w+: \d+\n)+$/);
+    expect(await api.sql`select 1 from users where email = ${email}`).toEqual([]);
+
+    const id = publicId("wsp", workspace.id);
+    const erased = await runErasure(["workspace:erase", "--workspace", id]);
+    expect(erased).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(erased.stdout).toContain(
+      `npm run person:erase -- --person ${publicId("usr", workspace.owner.id)}`,
+    );
+    expect(await api.sql`select 1 from members where workspace_id = ${workspace.id}`).toEqual([]);
+  });
+
+  it("says in one line what holds a workspace or a person", async () => {
+    const workspace = await api.createWorkspace();
+    await workspace.addDomain();
+    const id = publicId("wsp", workspace.id);
+    const held = await runErasure(["workspace:erase", "--workspace", id]);
+    expect(held).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `The workspace isn't erased: ${id} has to wait: 1 domain\n`,
+    });
+    const owner = await runErasure(["person:erase", "--email", workspace.owner.email]);
+    expect(owner).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(owner.stderr).toContain(`the only owner of ${id}`);
+    expect(owner.stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it.each([
+    [["workspace:erase", "--workspace", "wsp_x"], 2, "--workspace: enter the ID of a workspace"],
+    [["workspace:erase"], 2, "Enter the workspace: "],
+    [["person:erase", "--email", "unknown@people.test"], 1, "The person isn't erased: there is no person"],
+    [["person:erase", "--email", "a@b.test", "--person", "usr_x"], 2, "Enter the person's address or ID: "],
+    [["person:erase", "--person", "usr_x"], 2, "--person: enter the ID of a person"],
+    [["person:export", "--email", "unknown@people.test"], 1, "Nothing was exported: there is no person"],
+    [["person:export", "--email", "a@b.test", "--dry-run"], 2, "Enter the person's address or ID: "],
+  ])("reports in one line what is wrong with %j", async (args, code, says) => {
+    const { exitCode, stdout, stderr } = await runErasure(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
+    expect(stderr).toContain(says);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 });
