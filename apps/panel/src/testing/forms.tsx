@@ -74,6 +74,7 @@ import { Invitations } from "@/features/people/invitations.tsx";
 import { InviteDialog } from "@/features/people/invite-dialog.tsx";
 import { OwnershipTransferDialog } from "@/features/people/ownership-transfer-dialog.tsx";
 import { ChangeEmailDialog } from "@/features/profile/change-email-dialog.tsx";
+import { DeleteOwnAccountDialog } from "@/features/profile/delete-own-account-dialog.tsx";
 import { Notifications } from "@/features/profile/notifications.tsx";
 import { ProfilePage } from "@/features/profile/profile-page.tsx";
 import { RegistrationForm } from "@/features/registration/registration-form.tsx";
@@ -84,6 +85,7 @@ import { SecondFactorPart } from "@/features/security/second-factor-part.tsx";
 import { SetUpSecondFactorDialog } from "@/features/security/set-up-second-factor-dialog.tsx";
 import { SignIns } from "@/features/security/sign-ins.tsx";
 import { TrustedBrowsers } from "@/features/security/trusted-browsers.tsx";
+import { DeletionNotice } from "@/features/shell/deletion-notice.tsx";
 import { SignInAgainDialog } from "@/features/sign-in/sign-in-again-dialog.tsx";
 import { StepUpDialog } from "@/features/step-up/step-up-dialog.tsx";
 import { AuthCodeDialog } from "@/features/transfers/auth-code-dialog.tsx";
@@ -1121,6 +1123,20 @@ export const forms: Record<string, FormCase> = {
     element: dialog((props) => <LeaveWorkspaceDialog {...props} workspace={records.workspace} />),
     button: words.workspace.confirm.leave.submit,
     answers: { "me.leaveWorkspace": null },
+  },
+  "delete the account": {
+    submit: "features/profile/delete-own-account-dialog.tsx#DeleteOwnAccountDialog",
+    sends: "me.requestDeletion",
+    element: dialog((props) => <DeleteOwnAccountDialog {...props} />),
+    button: words.profile.confirm.deleteAccount.submit,
+    answers: { "me.requestDeletion": records.profile },
+  },
+  "keep the account": {
+    submit: "features/shell/deletion-notice.tsx#keep",
+    sends: "me.undoDeletion",
+    element: <DeletionNotice deletesAt="2026-12-06T12:00:00.000Z" />,
+    button: words.shell.keepAccount,
+    answers: { "me.undoDeletion": records.profile },
   },
   "switch the workspace": {
     submit: "features/workspace/use-switch-workspace.ts",

@@ -16,6 +16,7 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
+import { AccountDeletion } from "./account-deletion.tsx";
 import { Notifications } from "./notifications.tsx";
 
 const ChangeEmailDialog = lazyDialog(() =>
@@ -33,6 +34,7 @@ export function ProfilePage() {
           <Email profile={profile} />
           <Notifications />
           <Times />
+          <AccountDeletion profile={profile} />
         </>
       )}
     </QueryView>

@@ -40,6 +40,7 @@ const Finder = dynamic(() => import("./finder/finder.tsx").then((module) => modu
 const NoWorkspace = dynamic(() =>
   import("@/features/workspace/no-workspace.tsx").then((module) => module.NoWorkspace),
 );
+const DeletionNotice = dynamic(() => import("./deletion-notice.tsx").then((module) => module.DeletionNotice));
 const Welcome = dynamic(() => import("@/features/workspace/welcome.tsx").then((module) => module.Welcome));
 
 const ShortcutsDialog = lazyDialog(() =>
@@ -116,6 +117,7 @@ export function Shell(props: {
       (!("isForOperators" in place) || current?.isOperator === true) &&
       !("insteadOf" in place && (current === undefined || isShown(current, place.insteadOf))),
   );
+  const deletesAt = current?.session.accountDeletesAt;
   const [isHelpOpen, help] = useDisclosure(false);
   useShortcuts(help.open, may);
   const links = (placeClass: string | undefined) =>
@@ -175,6 +177,7 @@ export function Shell(props: {
           </nav>
           <main id="content" tabIndex={-1} className={classes.content}>
             <StepUpProvider>
+              {deletesAt ? <DeletionNotice deletesAt={deletesAt} /> : null}
               {current && isNew ? <Welcome session={current.session} /> : null}
               {failure ? <PageFailure {...failure} /> : page}
             </StepUpProvider>
