@@ -28,8 +28,8 @@ try {
       process.exitCode = 1;
     }
   } else {
-    // It belongs to the history of the original; the copy has no backup yet.
-    await sql`delete from public.installation where key = 'backup'`;
+    // These are of the original: the copy has neither a backup nor an archive yet.
+    await sql`delete from public.installation where key in ('backup', 'archive_failing')`;
     await startQuarantine(sql, {
       backupTakenAt: values["backup-taken-at"] ?? null,
       restoredTo: values["restored-to"] ?? null,
