@@ -21,6 +21,7 @@ const sources = [
   "apps/mail-host",
   "deploy/bin",
   "deploy/mail",
+  "deploy/notify-systemd.mjs",
   "deploy/systemd",
   "deploy/zonepost.mjs",
   "packages/db",

@@ -74,8 +74,9 @@ function readEnvironment() {
 /** In place of this process, so that signals reach the program, and its output and exit code are its own. */
 function become(args, env) {
   process.chdir(root);
+  const notify = env.NOTIFY_SOCKET ? ["--import", path.join(root, "deploy/notify-systemd.mjs")] : [];
   // @ts-expect-error Newer than the types.
-  process.execve(node, [node, ...args], env);
+  process.execve(node, [node, ...notify, ...args], env);
 }
 
 // ── Health ──────────────────────────────────────────────────────────────────

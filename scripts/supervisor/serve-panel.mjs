@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -63,12 +62,9 @@ server.once("error", (error) => {
   process.exit(1);
 });
 const { LISTEN_FD } = process.env;
-server.listen(placeToListen(LISTEN_FD ? Number(LISTEN_FD) : undefined, { port, host: hostname }), () => {
+server.listen(placeToListen(LISTEN_FD ? Number(LISTEN_FD) : undefined, { port, host: hostname }), () =>
   process.send?.({
     type: "ready",
     port: /** @type {import("node:net").AddressInfo} */ (server.address()).port,
-  });
-  if (process.env.NOTIFY_SOCKET) {
-    spawn("systemd-notify", ["--ready"], { stdio: "ignore" }).on("error", console.error);
-  }
-});
+  }),
+);

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { RefusedServerError } from "@zonepost/db";
 import pino from "pino";
 import { EnvError } from "../env.ts";
@@ -26,12 +25,8 @@ export function onShutdownSignal(stop: () => Promise<void>): () => void {
   return stopOnce;
 }
 
-/** Tells the supervisor or systemd that the process has started. */
 export function notifyReady(details: Record<string, unknown> = {}): void {
   process.send?.({ type: "ready", ...details });
-  if (process.env.NOTIFY_SOCKET) {
-    spawn("systemd-notify", ["--ready"], { stdio: "ignore" }).on("error", console.error);
-  }
 }
 
 /** Prints a known problem in one line, and logs any other error. */
