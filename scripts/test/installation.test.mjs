@@ -10,6 +10,7 @@ import { freePort } from "../../packages/embedded-postgres/src/host.mjs";
 import { root } from "../project.mjs";
 import { createOutput } from "../supervisor/output.mjs";
 import { buildPanel } from "../supervisor/panel-build.mjs";
+import { findProgram } from "../system-packages.mjs";
 
 // An installation as `deploy/build.mjs` makes it, by a user who may only read the checkout, in an empty folder that no one
 // may write to while it runs, as another user without a name. A container is the same with its own file system.
@@ -217,6 +218,21 @@ describe("an installation", () => {
       expect.objectContaining({ checks: { api: "ok", database: "ok", registry: "unavailable" } }),
     ]);
   });
+
+  it.skipIf(!findProgram(["systemd-notify"]) || !findProgram(["python3"]))(
+    "tells systemd when it is ready (skipped without it)",
+    async () => {
+      const file = at("tmp/notify");
+      const receive =
+        "import os,socket,sys; s=socket.socket(socket.AF_UNIX,socket.SOCK_DGRAM); s.bind(sys.argv[1]); os.chmod(sys.argv[1],0o777); print('bound',flush=True); print(s.recv(99).decode())";
+      const receiver = start("python3", ["-c", receive, file], { env: process.env });
+      await once(receiver.child.stdout, "data");
+      const panel = zonepost(["panel"], { NOTIFY_SOCKET: file, PANEL_PORT: "0" });
+      expect((await receiver.ended).output).toBe("bound\nREADY=1\n");
+      panel.child.kill("SIGTERM");
+      expect((await panel.ended).exitCode).toBe(0);
+    },
+  );
 
   it("serves the panel and its compressed scripts", async () => {
     const page = await fetch(`${settings.PANEL_URL}/sign-in`);
