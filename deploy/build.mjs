@@ -41,8 +41,8 @@ const packages = [
 ];
 const leftOut =
   /(^|\/)(node_modules|test|testing|examples|dist|check|release|\.turbo)$|\.test\.\w+$|(^|\/)testing[^/]*\.\w+$|\.md$|(^|\/)tsconfig[^/]*$|(^|\/)Dockerfile$/;
-/** Of dependencies: types, sources that Node doesn't run there, source maps and documents. */
-const leftOutOfDependencies = /\.[cm]?tsx?$|\.map$|\.md$|\.tsbuildinfo$/;
+/** Of dependencies: types and tests, sources that Node doesn't run there, source maps and documents. */
+const leftOutOfDependencies = /\.[cm]?tsx?$|\.test\.\w+$|\.map$|\.md$|\.tsbuildinfo$/;
 /** Optional peers of what runs, which only compile. */
 const compilers = /^(typescript|@types\/.*)$/;
 /** Of the panel's build: what only the build itself reads. */

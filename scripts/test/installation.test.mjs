@@ -151,7 +151,9 @@ describe("a build", () => {
   it("has no tests, types of dependencies or development tools", () => {
     const files = fs.readdirSync(at("zonepost"), { recursive: true, encoding: "utf8" });
     expect(
-      files.filter((file) => /\.test\.\w+$|\.d\.ts$|\/(typescript|vitest|turbo|biome)\//.test(file)),
+      files.filter((file) =>
+        /\.(test|d)\.\w+$|\/node_modules\/(typescript|vitest|turbo|@biomejs|@types)(\/|$)/.test(file),
+      ),
     ).toEqual([]);
   });
 
