@@ -138,7 +138,7 @@ async function run() {
   if (entry !== undefined) {
     return become([...nodeArguments(entry), ...args], name === "panel" ? withoutSecrets(env) : env);
   }
-  const command = commands.get(name);
+  const command = commands.get(name ?? "");
   if (command !== undefined) {
     return become([...command, ...args], env);
   }

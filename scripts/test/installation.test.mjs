@@ -28,7 +28,7 @@ let database;
 let place;
 /** @type {NodeJS.ProcessEnv} */
 let settings;
-/** @type {Record<string, ReturnType<typeof zonepost>>} */
+/** @type {Record<string, any>} What zonepost() returns. */
 const running = {};
 const at = (...names) => path.join(place, ...names);
 
