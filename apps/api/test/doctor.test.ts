@@ -91,7 +91,7 @@ afterAll(async () => {
 
 /** The findings by ID, with some settings changed. */
 async function look(changed: Record<string, string | undefined> = {}, facts: object = {}) {
-  const found = await examine({ ...right, ...changed }, readKnownFacts(JSON.stringify(facts)));
+  const found = await examine(readKnownFacts(JSON.stringify(facts)), { ...right, ...changed });
   const of = (id: string) => {
     const result = found.find((each) => each.id === id);
     return `${result?.state}: ${result?.message}`;
@@ -154,7 +154,7 @@ describe("the doctor's command", () => {
   });
 
   it("names what is wrong in one line for each check, with what to do, and exits with 1", async () => {
-    const { stdout, exitCode } = await run([], { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+    const { stdout, exitCode } = await run([], { DATABASE_URL: "postgres://stranger@127.0.0.1:1/none" });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^ {2}failed {2}database .*ECONNREFUSED.*\n +Check that PostgreSQL is running/m);
     expect(stdout).toMatch(/^ {2}skipped queue-webhooks /m);
@@ -172,7 +172,7 @@ describe("the doctor's command", () => {
 
 describe("settings", () => {
   it("are named if they are missing or wrong, and the other checks go on", async () => {
-    const { of } = await look({ AUTH_SECRET: undefined, API_PORT: "http", MAIL_FROM: "nobody" });
+    const { of } = await look({ AUTH_SECRET: undefined, API_PORT: "http", MAIL_FROM: "stranger" });
     for (const name of ["AUTH_SECRET: must be set", "API_PORT: must be", "MAIL_FROM: must be"]) {
       expect(of("settings")).toMatch(/^failed: 3 settings are wrong/);
       expect(of("settings")).toContain(name);

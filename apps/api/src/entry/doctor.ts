@@ -19,9 +19,9 @@ await runCommand(async () => {
   const { json, known } = readOptions();
   // Imported after the check, so that the check doesn't wait for loading all of this.
   const { examine, readKnownFacts, reportOf, textOf } = await import("../wire/doctor.ts");
-  const results = await examine(process.env, readKnownFacts(known));
+  const results = await examine(readKnownFacts(known));
   const report = reportOf(results);
-  const isTerminal = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const isTerminal = process.stdout.isTTY === true && process.stdout.hasColors();
   const text = json ? JSON.stringify(report, null, 2) : textOf(results, { isTerminal });
   // A connection that hangs doesn't keep the process.
   process.stdout.write(`${text}\n`, () => process.exit(report.ok ? 0 : 1));

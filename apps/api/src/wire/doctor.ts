@@ -15,8 +15,9 @@ const limitMs = 20_000;
 
 /** Looks at everything that the settings name, also if some of them are wrong. Changes nothing. */
 export async function examine(
-  source: Record<string, string | undefined>,
   facts: KnownFacts,
+  /** Default: the environment. */
+  source?: Record<string, string | undefined>,
 ): Promise<CheckResult[]> {
   const { env, mistakes } = readEnvPartly(source);
   // Its absence has a check of its own, which says why.

@@ -106,7 +106,7 @@ async function checkRegistrar(
   return ok(`${works}${balance ? `; its last known balance is ${balance.amount}` : ""}.`);
 }
 
-/** As it was last reported: reading it anew isn't for a look from outside. */
+/** As it was last reported: only a session with more commands could read it now. */
 async function findBalance(database: Database, code: string): Promise<KnownBalance | undefined> {
   const db = await database.db;
   const balances = db ? await readBalances(db).catch(() => []) : [];

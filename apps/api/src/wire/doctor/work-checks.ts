@@ -160,7 +160,7 @@ async function checkRestore(db: Db): Promise<Finding> {
   const times = await Promise.all(folders.map((name) => readRestoredAtMs(path.join(place, name))));
   const latestMs = Math.max(...times);
   if (!Number.isFinite(latestMs)) {
-    return warning("No backup was ever restored, so nobody knows whether it can be.", fix);
+    return warning("No backup was ever restored, so it is unknown whether one can be.", fix);
   }
   const ageMs = Date.now() - latestMs;
   return judged(judgeRestore(ageMs), `A backup was last restored ${inWords(ageMs)} ago.`, fix);
