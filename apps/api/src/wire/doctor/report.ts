@@ -1,6 +1,6 @@
 import type { CheckResult, CheckState } from "./finding.ts";
 
-export type Report = {
+type Report = {
   ok: boolean;
   checks: { id: string; state: CheckState; message: string; fix: string | null }[];
 };
