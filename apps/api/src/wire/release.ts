@@ -21,8 +21,8 @@ import { findingsEmail } from "./findings-email.ts";
 import type { Ports } from "./ports.ts";
 
 /** What the release of a restored installation knows about it, and what is left to its operator. */
-type TakenOver = { quarantineId: string; at: string; findings: Finding[] };
-export type Released = { quarantineId: string; releasedAt: string; findings: Finding[] };
+type TakenOver = { quarantineId: string; finishedAt: string | null; findings: Finding[] };
+type Released = { quarantineId: string; releasedAt: string; findings: Finding[] };
 
 const keys = { quarantine: "quarantine", takenOver: "quarantine_taken_over", release: "release" } as const;
 
@@ -75,12 +75,21 @@ export function createRelease(
     async takeOver(tell: (line: string) => void): Promise<Finding[]> {
       const quarantine = await quarantineOf();
       const { id: quarantineId } = quarantine;
-      const found = await takeOver({ ctx, since: await sinceOf(quarantine), tell });
-      // A second run finds what the first has recorded no more.
-      const before = (await readTakenOver(db, quarantineId))?.findings ?? [];
-      const findings = [...before, ...found].filter(isFirst);
-      const at = clock.wallNow().toISOString();
-      await store(db, keys.takenOver, { quarantineId, at, findings } satisfies TakenOver);
+      const findings = (await readTakenOver(db, quarantineId))?.findings ?? [];
+      const keep = (finishedAt: string | null) =>
+        store(db, keys.takenOver, { quarantineId, finishedAt, findings } satisfies TakenOver);
+      await takeOver({
+        ctx,
+        since: await sinceOf(quarantine),
+        tell,
+        async find(finding) {
+          if (!findings.some(({ kind, id }) => kind === finding.kind && id === finding.id)) {
+            findings.push(finding);
+            await keep(null);
+          }
+        },
+      });
+      await keep(clock.wallNow().toISOString());
       return findings;
     },
     /** Ends the quarantine with all that follows from it, in one transaction. Only after {@link takeOver}. */
@@ -92,7 +101,7 @@ export function createRelease(
           throw new NotQuarantined();
         }
         const takenOver = await readTakenOver(tx, quarantine.id);
-        if (!takenOver) {
+        if (!takenOver?.finishedAt) {
           throw new Error("what happened since the backup isn't taken over yet");
         }
         const restoredTo = quarantine.restoredTo ?? quarantine.backupTakenAt;
@@ -134,9 +143,6 @@ function explainFailure(error: unknown): string | undefined {
     ? `${error.message}. Nothing was released; what was taken over stays. Run the command again`
     : undefined;
 }
-
-const isFirst = ({ kind, id }: Finding, index: number, all: readonly Finding[]): boolean =>
-  all.findIndex((other) => other.kind === kind && other.id === id) === index;
 
 async function readTakenOver(
   db: Ctx["db"] | Transaction,

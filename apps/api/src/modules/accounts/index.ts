@@ -49,7 +49,7 @@ export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
 export type { AccountPorts, AccountsSettings } from "./ports.ts";
 export { accountOperations } from "./rest.ts";
-export { type EndedAccess, endBackupAccess, voidEmailKinds } from "./restored/end-backup-access.ts";
+export { type EndedAccess, endBackupAccess } from "./restored/end-backup-access.ts";
 export { listWaitingEmails } from "./restored/list-waiting-emails.ts";
 export { createSessionCookie } from "./sessions/session-cookie.ts";
 export { loadAuthLibrary } from "./sign-in/load-library.ts";

@@ -47,7 +47,6 @@ export { createRegistryAccounts } from "./registry-sync/registry-accounts.ts";
 export { domainOperations } from "./rest.ts";
 export { listWaitingChanges } from "./restored/list-waiting-changes.ts";
 export {
-  type DomainTakenOver,
   describeDifference,
   isRegistryAway,
   listHeldDomains,

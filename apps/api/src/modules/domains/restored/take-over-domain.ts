@@ -33,7 +33,7 @@ export async function* listHeldDomains({ db }: Pick<RestoredCtx, "db">): AsyncGe
   }
 }
 
-export type DomainTakenOver =
+type DomainTakenOver =
   | { outcome: "same" | "changed" | "refused"; detail?: string }
   /** It takes a transfer query to know more: the sync asks first after the release. */
   | { outcome: "transferred"; detail: string }

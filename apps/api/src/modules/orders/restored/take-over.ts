@@ -29,24 +29,28 @@ type RestoredCtx = Ctx & OrderPorts;
 /** For the operator's list: what can't be taken over, and has to be decided. */
 export type Finding = { kind: "charge" | "refund" | "dispute" | "domain"; id: string; message: string };
 
-export type Taking = { ctx: RestoredCtx; since: Date; tell: (line: string) => void };
+type Taking = {
+  ctx: RestoredCtx;
+  since: Date;
+  /** Called for each thing that was taken over. */
+  tell: (line: string) => void;
+  /** Called for each thing that can't be, or that is to be looked at. Stored at once, since a second run may not find it. */
+  find: (finding: Finding) => Promise<void>;
+};
 
 /**
  * Takes over what processors and registries have done since the backup of a restored database, so that nothing is charged
  * or renewed twice. Only reads there. Charges come first and in their order, because each gets the next receipt number.
  * Safe to repeat: a second run finds less to do. Throws if one of them doesn't respond.
  */
-export async function takeOver(taking: Taking): Promise<Finding[]> {
-  return [
-    ...(await takeOverCharges(taking)),
-    ...(await takeOverRefunds(taking)),
-    ...(await takeOverRegistrations(taking)),
-    ...(await takeOverDomains(taking)),
-  ];
+export async function takeOver(taking: Taking): Promise<void> {
+  await takeOverCharges(taking);
+  await takeOverRefunds(taking);
+  await takeOverRegistrations(taking);
+  await takeOverDomains(taking);
 }
 
-async function takeOverCharges({ ctx, since, tell }: Taking): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function takeOverCharges({ ctx, since, tell, find }: Taking): Promise<void> {
   await settleUnpaidAttempts(ctx);
   for (const processor of ctx.processors.all()) {
     const paid = await callProcessor(() => processor.listPaidIntents(since));
@@ -60,7 +64,7 @@ async function takeOverCharges({ ctx, since, tell }: Taking): Promise<Finding[]>
           if (!(error instanceof NotPlaced)) {
             throw error;
           }
-          findings.push({
+          await find({
             kind: "charge",
             id,
             message: `${amountOf(one)}, ${one.paymentId}: ${error.message}`,
@@ -74,15 +78,13 @@ async function takeOverCharges({ ctx, since, tell }: Taking): Promise<Finding[]>
       }
     }
   }
-  return findings;
 }
 
 const amountOf = ({ intent: { amountCents, currency } }: PaidIntent): string =>
   `${(amountCents / 100).toFixed(2)} ${currency}`;
 
 /** Refunds, disputes and fraud warnings, of old charges too. */
-async function takeOverRefunds({ ctx, since, tell }: Taking): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function takeOverRefunds({ ctx, since, tell, find }: Taking): Promise<void> {
   for (const processor of ctx.processors.all()) {
     const [refunded, contested] = await callProcessor(() =>
       Promise.all([processor.listRefundedIntents(since), processor.listContestedIntents(since)]),
@@ -93,7 +95,7 @@ async function takeOverRefunds({ ctx, since, tell }: Taking): Promise<Finding[]>
       if (paymentId === undefined) {
         // Another program's charges are none of ours.
         if ((await callProcessor(() => processor.readPaymentIdOfIntent(id))) !== null) {
-          findings.push({ kind, id, message: "of a charge that isn't recorded" });
+          await find({ kind, id, message: "of a charge that isn't recorded" });
         }
         continue;
       }
@@ -102,7 +104,7 @@ async function takeOverRefunds({ ctx, since, tell }: Taking): Promise<Finding[]>
       for (const refund of await listRefundsOfPayment(ctx.db, paymentId)) {
         if (!before.includes(refund.id)) {
           tell(`refund ${refund.processorId}: recorded for ${publicId("pay", paymentId)}`);
-          findings.push({
+          await find({
             kind: "refund",
             id: refund.processorId ?? refund.id,
             message: `of ${publicId("pay", paymentId)}: recorded, but the backup doesn't know what it was for`,
@@ -111,12 +113,10 @@ async function takeOverRefunds({ ctx, since, tell }: Taking): Promise<Finding[]>
       }
     }
   }
-  return findings;
 }
 
 /** Registrations and transfers that are paid for, and that the registry has carried out since the backup. */
-async function takeOverRegistrations({ ctx, tell }: Taking): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function takeOverRegistrations({ ctx, tell, find }: Taking): Promise<void> {
   const lines = await ctx.db
     .select({ line: orderLines })
     .from(orderLines)
@@ -145,10 +145,9 @@ async function takeOverRegistrations({ ctx, tell }: Taking): Promise<Finding[]> 
       tell(`${domainName}: registered since, ${detail}`);
     } else if (line.kind === "transfer_in" && line.secretEncrypted === null) {
       const message = `${detail}, and its auth code is lost: the transfer fails, and is refunded`;
-      findings.push({ kind: "domain", id: domainName, message });
+      await find({ kind: "domain", id: domainName, message });
     }
   }
-  return findings;
 }
 
 /** A registry couldn't be asked. What has been taken over until then stays. */
@@ -162,16 +161,15 @@ async function complete(ctx: RestoredCtx, line: OrderLineRow): Promise<void> {
   await ctx.db.transaction((tx) => carryOutAtOnce(tx, line, {}, now));
 }
 
-async function takeOverDomains({ ctx, tell }: Taking): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function takeOverDomains({ ctx, tell, find }: Taking): Promise<void> {
   const isPaidFor = ({ workspaceId, name }: { workspaceId: string; name: string }) =>
     isRenewalPaid(ctx.db, { workspaceId, name });
   for await (const row of listHeldDomains(ctx)) {
     const { outcome, detail } = await takeOverDomain(ctx, row, isPaidFor);
     if (outcome === "refused") {
-      findings.push({ kind: "domain", id: row.name, message: `its registry can't read it (${detail})` });
+      await find({ kind: "domain", id: row.name, message: `its registry can't read it (${detail})` });
     } else if (outcome === "transferred") {
-      findings.push({
+      await find({
         kind: "domain",
         id: row.name,
         message: `${detail}; the sync follows it after the release`,
@@ -180,17 +178,16 @@ async function takeOverDomains({ ctx, tell }: Taking): Promise<Finding[]> {
       tell(`${row.name}: renewed at the registry ${detail}`);
       if (ctx.processors.current) {
         const message = `renewed at the registry ${detail}, and no charge for it was found`;
-        findings.push({ kind: "domain", id: row.name, message });
+        await find({ kind: "domain", id: row.name, message });
       }
     } else if (detail !== undefined) {
       tell(`${row.name}: ${detail} at the registry`);
     }
   }
-  return findings;
 }
 
 /** The charges and refunds since the backup that the database lacks, and the domains whose registry has another date. */
-export async function previewOutside({ ctx, since }: Omit<Taking, "tell">): Promise<string[]> {
+export async function previewOutside({ ctx, since }: Pick<Taking, "ctx" | "since">): Promise<string[]> {
   const lines: string[] = [];
   for (const processor of ctx.processors.all()) {
     const paid = await callProcessor(() => processor.listPaidIntents(since));
