@@ -70,7 +70,7 @@ function domainOf({ path, body }: Target): string | undefined {
 
 function expected(row: Row, declared: Declared, caller: Caller, target: Target): number {
   // An operator is a person without a workspace, except in the operations for operators.
-  const exception = row.except?.[caller === "operator" ? "no_workspace" : caller];
+  const exception = row.except?.[caller] ?? (caller === "operator" ? row.except?.no_workspace : undefined);
   if (exception !== undefined) {
     return exception;
   }
