@@ -43,6 +43,7 @@ const isResolver = (value: string): boolean => {
 const keyBytes = z
   .string()
   .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64");
+const authSecret = z.string().min(32, "must have at least 32 characters");
 const retiredKeys = z
   .string()
   .default("")
@@ -128,7 +129,13 @@ const shape = z.object({
     .optional(),
   /** The number of our own proxies in front of the API; a client's own X-Forwarded-For is never trusted. */
   TRUSTED_PROXY_COUNT: wholeNumber(0, 10).default(0),
-  AUTH_SECRET: z.string().min(32, "must have at least 32 characters"),
+  AUTH_SECRET: authSecret,
+  /** Previous secrets, whose signatures are still accepted. */
+  AUTH_SECRETS_RETIRED: z
+    .string()
+    .default("")
+    .transform((value) => value.split(",").filter(Boolean))
+    .pipe(z.array(authSecret)),
   ENCRYPTION_KEY: keyBytes,
   /** Previous keys, which still decrypt older values. */
   ENCRYPTION_KEYS_RETIRED: retiredKeys,

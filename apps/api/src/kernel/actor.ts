@@ -57,6 +57,8 @@ export type SignedIn = {
   isSecondFactorDue: boolean;
   /** True if the sliding lifetime should be extended. */
   isRefreshDue: boolean;
+  /** A retired secret has signed its cookie. */
+  isCookieOutdated: boolean;
   token: string;
 };
 

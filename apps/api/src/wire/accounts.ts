@@ -35,6 +35,7 @@ function accountsSettings(env: Env): AccountsSettings {
     apiUrl: env.API_URL,
     panelUrl: env.PANEL_URL,
     authSecret: env.AUTH_SECRET,
+    authSecretsRetired: env.AUTH_SECRETS_RETIRED,
     cookieDomain: env.COOKIE_DOMAIN,
     signInLimitPerMinute: env.SIGN_IN_LIMIT_PER_MINUTE,
     providers: { google, github },

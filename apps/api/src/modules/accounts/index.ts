@@ -51,6 +51,7 @@ export type { AccountPorts, AccountsSettings } from "./ports.ts";
 export { accountOperations } from "./rest.ts";
 export { type EndedAccess, endBackupAccess } from "./restored/end-backup-access.ts";
 export { listWaitingEmails } from "./restored/list-waiting-emails.ts";
+export { endAllSessions } from "./sessions/end-all-sessions.ts";
 export { createSessionCookie } from "./sessions/session-cookie.ts";
 export { loadAuthLibrary } from "./sign-in/load-library.ts";
 export { createAccountRouters } from "./trpc.ts";

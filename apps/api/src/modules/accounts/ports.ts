@@ -55,6 +55,8 @@ export type AccountsSettings = {
   apiUrl: string;
   panelUrl: string;
   authSecret: string;
+  /** Earlier ones, whose signatures are accepted and replaced. */
+  authSecretsRetired?: readonly string[];
   cookieDomain: string | undefined;
   signInLimitPerMinute: number;
   providers: { google?: ProviderCredentials; github?: ProviderCredentials };

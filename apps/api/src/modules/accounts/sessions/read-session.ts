@@ -63,7 +63,7 @@ export async function readSession(
   if (row?.isQuarantined && !row.isOperator) {
     throw quarantined();
   }
-  return row ? signedIn(row.isQuarantined ? withoutWorkspace(row) : row, token) : null;
+  return row ? signedIn(row.isQuarantined ? withoutWorkspace(row) : row, token, cookie.isOutdated(cookieHeader)) : null;
 }
 
 const withoutWorkspace = (row: SessionRow): SessionRow => ({
@@ -74,12 +74,13 @@ const withoutWorkspace = (row: SessionRow): SessionRow => ({
   domainNames: null,
 });
 
-function signedIn(row: SessionRow, token: string): SignedIn {
+function signedIn(row: SessionRow, token: string, isCookieOutdated: boolean): SignedIn {
   const { userId, sessionId, email } = row;
   const person = { userId, sessionId, email, confirmedAt: new Date(row.confirmedAtMs) };
   return {
     token,
     isRefreshDue: row.isRefreshDue,
+    isCookieOutdated,
     isSecondFactorDue: row.isSecondFactorDue,
     person: { ...person, kind: "person", name: row.name },
     operator: row.isOperator
@@ -112,19 +113,23 @@ function signedIn(row: SessionRow, token: string): SignedIn {
   };
 }
 
-/** Extends the sliding lifetime, at most once an hour; returns the cookie to send if it did. */
+/**
+ * Extends the sliding lifetime, at most once an hour. Returns the cookie to send if it did, or if a retired secret has
+ * signed the one that was sent.
+ */
 export async function refreshSession(
   db: Db,
   cookie: SessionCookie,
   session: SignedIn,
 ): Promise<string | undefined> {
+  const again = session.isCookieOutdated ? cookie.write(session.token, sessionLifetimeSeconds) : undefined;
   if (!session.isRefreshDue) {
-    return undefined;
+    return again;
   }
   const moved = await db.$client`
     update sessions set updated_at = now(), expires_at = least(
       now() + make_interval(secs => ${sessionLifetimeSeconds}),
       created_at + make_interval(secs => ${sessionMaxAgeSeconds}))
     where token = ${session.token} and updated_at < now() - interval '1 hour'`;
-  return moved.count === 1 ? cookie.write(session.token, sessionLifetimeSeconds) : undefined;
+  return moved.count === 1 ? cookie.write(session.token, sessionLifetimeSeconds) : again;
 }

@@ -6,6 +6,6 @@ export function rememberBrowser(
   cookieHeader: string | undefined,
   person: { email: string } | undefined,
 ): string[] {
-  const isNew = person !== undefined && cookie.readKnownBrowser(cookieHeader, person.email) === undefined;
+  const isNew = person !== undefined && !cookie.isKnownBrowserCurrent(cookieHeader, person.email);
   return isNew ? [cookie.writeKnownBrowser(person.email)] : [];
 }

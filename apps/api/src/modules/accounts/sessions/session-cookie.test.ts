@@ -94,3 +94,40 @@ describe("the session cookie", () => {
     expect(secure.readToken(pairOf(cookie.write("t", 60)))).toBeUndefined();
   });
 });
+
+describe("after a change of the secret", () => {
+  const earlier = cookie;
+  const changed = { ...settings, authSecret: "another-secret-that-is-long-enough" };
+  const later = createSessionCookie({ ...changed, authSecretsRetired: [settings.authSecret] });
+  const last = createSessionCookie(changed);
+  const session = pairOf(earlier.write("the-token", 60));
+
+  it("a session's cookie is accepted while the earlier secret is retired, and reported until it is sent again", () => {
+    expect(later.readToken(session)).toBe("the-token");
+    expect(later.isOutdated(session)).toBe(true);
+    const again = pairOf(later.write("the-token", 60));
+    expect([later.readToken(again), later.isOutdated(again)]).toEqual(["the-token", false]);
+    expect([last.readToken(again), last.readToken(session)]).toEqual(["the-token", undefined]);
+    expect([earlier.isOutdated(session), last.isOutdated(session)]).toEqual([false, false]);
+  });
+
+  it("a known browser is recognized, and gets a current cookie at the next sign-in", () => {
+    const known = pairOf(earlier.writeKnownBrowser("ada@people.test"));
+    expect(later.readKnownBrowser(known, "ada@people.test")).toMatch(/^[\w-]{22}$/);
+    expect(later.isKnownBrowserCurrent(known, "ada@people.test")).toBe(false);
+    const again = pairOf(later.writeKnownBrowser("ada@people.test"));
+    expect(later.isKnownBrowserCurrent(again, "ada@people.test")).toBe(true);
+    expect(later.isKnownBrowserCurrent(undefined, "ada@people.test")).toBe(false);
+    expect(last.readKnownBrowser(known, "ada@people.test")).toBeUndefined();
+  });
+
+  it("the sign-in library gets its cookies with the current signature, and all others as they are", () => {
+    const state = pairOf(earlier.write("a-state", 60)).replace("session_token", "state");
+    const expected = pairOf(later.write("a-state", 60)).replace("session_token", "state");
+    const others = ["a=b", "c=d.c2lnbmF0dXJl", "e", pairOf(later.write("current", 60)), "f="];
+    const [first, ...rest] = others;
+    expect(later.signAgain([first, state, ...rest].join("; "))).toBe([first, expected, ...rest].join("; "));
+    expect(later.signAgain(undefined)).toBeUndefined();
+    expect(last.signAgain(state)).toBe(state);
+  });
+});

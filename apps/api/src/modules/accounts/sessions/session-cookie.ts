@@ -15,6 +15,10 @@ export type SessionCookie = {
   readToken(cookieHeader: string | undefined): string | undefined;
   /** All of them: a browser can hold one for this host and one for the domain shared with the panel. */
   readTokens(cookieHeader: string | undefined): string[];
+  /** True if a retired secret has signed it, so that it must be sent again before that secret goes. */
+  isOutdated(cookieHeader: string | undefined): boolean;
+  /** The header with each of the library's cookies that a retired secret has signed as the current one signs it. */
+  signAgain(cookieHeader: string | undefined): string | undefined;
   write(token: string, maxAgeSeconds: number): string;
   clear(): string;
   /** The token of a browser trusted to skip the second factor; unsigned, because it is looked up in the database. */
@@ -25,6 +29,8 @@ export type SessionCookie = {
    * own, so it needs no row, and no lookup that could reveal an account.
    */
   readKnownBrowser(cookieHeader: string | undefined, email: string): string | undefined;
+  /** False also for one that a retired secret has signed. */
+  isKnownBrowserCurrent(cookieHeader: string | undefined, email: string): boolean;
   writeKnownBrowser(email: string): string;
   /** The secret of a browser that has requested a sign-in link, in which the link's code works. */
   readLinkBrowser(cookieHeader: string | undefined): string | undefined;
@@ -37,6 +43,7 @@ export const sessionMaxAgeSeconds = 30 * 86_400;
 
 export function createSessionCookie(settings: {
   authSecret: string;
+  authSecretsRetired?: readonly string[];
   isSecure: boolean;
   cookieDomain: string | undefined;
 }): SessionCookie {
@@ -45,11 +52,17 @@ export function createSessionCookie(settings: {
   const trustedDeviceName = prefix + trustedDeviceCookieName;
   const knownBrowserName = prefix + knownBrowserCookieName;
   const linkBrowserName = prefix + linkBrowserCookieName;
-  const key = createSecretKey(settings.authSecret, "utf8");
-  const sign = (token: string) => createHmac("sha256", key).update(token).digest();
+  const signers = [settings.authSecret, ...(settings.authSecretsRetired ?? [])].map((secret): Signer => {
+    const key = createSecretKey(secret, "utf8");
+    return (text) => createHmac("sha256", key).update(text).digest();
+  });
+  const [sign = () => Buffer.alloc(0)] = signers;
+  const isSignedBy = (text: string, signature: string, accepted: readonly Signer[]) =>
+    accepted.some((signer) => isSignature(signature, "base64url", signer(text)));
   const ofAddress = (id: string, email: string) => `known_browser:${id}:${email.toLowerCase()}`;
-  const tokensIn = (cookieHeader: string | undefined) =>
-    valuesOf(cookieHeader, name).flatMap((value) => verified(value, sign) ?? []);
+  const tokensIn = (cookieHeader: string | undefined, accepted = signers) =>
+    valuesOf(cookieHeader, name).flatMap((value) => verified(value, accepted) ?? []);
+  const signedValueOf = (token: string) => encodeURIComponent(`${token}.${sign(token).toString("base64")}`);
   const attributes = [
     "Path=/",
     "HttpOnly",
@@ -60,18 +73,29 @@ export function createSessionCookie(settings: {
   return {
     name,
     readToken: (cookieHeader) => tokensIn(cookieHeader)[0],
-    readTokens: tokensIn,
-    write(token, maxAgeSeconds) {
-      const value = encodeURIComponent(`${token}.${sign(token).toString("base64")}`);
-      return `${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
-    },
+    readTokens: (cookieHeader) => tokensIn(cookieHeader),
+    isOutdated: (cookieHeader) =>
+      signers.length > 1 && tokensIn(cookieHeader)[0] !== tokensIn(cookieHeader, [sign])[0],
+    signAgain: (cookieHeader) =>
+      signers.length === 1
+        ? cookieHeader
+        : cookieHeader?.replace(/(?<==)[^;=\s]+(?=\s*(?:;|$))/g, (value) => {
+            const token = verified(value, signers);
+            return token === undefined ? value : signedValueOf(token);
+          }),
+    write: (token, maxAgeSeconds) =>
+      `${name}=${signedValueOf(token)}; Max-Age=${maxAgeSeconds}; ${attributes}`,
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
     readTrustedDevice: (cookieHeader) => valuesOf(cookieHeader, trustedDeviceName)[0],
     writeTrustedDevice: (token, maxAgeSeconds) =>
       `${trustedDeviceName}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
     readKnownBrowser(cookieHeader, email) {
       const [id = "", signature = ""] = valuesOf(cookieHeader, knownBrowserName)[0]?.split(".") ?? [];
-      return isSignature(signature, "base64url", sign(ofAddress(id, email))) ? id : undefined;
+      return isSignedBy(ofAddress(id, email), signature, signers) ? id : undefined;
+    },
+    isKnownBrowserCurrent(cookieHeader, email) {
+      const [id = "", signature = ""] = valuesOf(cookieHeader, knownBrowserName)[0]?.split(".") ?? [];
+      return isSignedBy(ofAddress(id, email), signature, [sign]);
     },
     writeKnownBrowser(email) {
       const id = randomBytes(16).toString("base64url");
@@ -92,7 +116,9 @@ function valuesOf(cookieHeader: string | undefined, name: string): string[] {
   });
 }
 
-function verified(value: string, sign: (token: string) => Buffer): string | undefined {
+type Signer = (text: string) => Buffer;
+
+function verified(value: string, accepted: readonly Signer[]): string | undefined {
   let decoded: string;
   try {
     decoded = decodeURIComponent(value);
@@ -104,7 +130,8 @@ function verified(value: string, sign: (token: string) => Buffer): string | unde
     return undefined;
   }
   const token = decoded.slice(0, dot);
-  return isSignature(decoded.slice(dot + 1), "base64", sign(token)) ? token : undefined;
+  const signature = decoded.slice(dot + 1);
+  return accepted.some((signer) => isSignature(signature, "base64", signer(token))) ? token : undefined;
 }
 
 function isSignature(text: string, encoding: "base64" | "base64url", expected: Buffer): boolean {

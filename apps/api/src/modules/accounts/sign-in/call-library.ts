@@ -12,16 +12,19 @@ export type LibraryCall = { method?: "GET"; path: string; query?: string; body?:
  */
 export async function callLibrary(
   { request }: Pick<OpenCtx, "request">,
-  { library, settings }: AuthPorts,
+  { library, settings, cookie }: AuthPorts,
   call: LibraryCall,
 ): Promise<LibraryAnswer> {
   const headers = new Headers({ origin: request.header("origin") ?? settings.apiUrl });
   headers.set(clientAddressHeader, request.clientAddress);
-  for (const name of ["cookie", "user-agent"]) {
-    const value = request.header(name);
-    if (value !== undefined) {
-      headers.set(name, value);
-    }
+  // The library knows the current secret only.
+  const cookies = cookie.signAgain(request.header("cookie"));
+  if (cookies !== undefined) {
+    headers.set("cookie", cookies);
+  }
+  const userAgent = request.header("user-agent");
+  if (userAgent !== undefined) {
+    headers.set("user-agent", userAgent);
   }
   if (call.body !== undefined) {
     headers.set("content-type", "application/json");
