@@ -33,12 +33,14 @@ async function main() {
   if (missing) {
     throw new OperatorError(`The mail servers are not installed here: ${missing}.`);
   }
+  const secrets = readSecrets(settings);
   process.exitCode = await runBeside({
     name: "mail servers",
     entry: "sandbox/mail/src/entry/sandbox-mail.ts",
     env: {
       ...process.env,
-      ENCRYPTION_KEY: readSecrets(settings).ENCRYPTION_KEY,
+      ENCRYPTION_KEY: secrets.ENCRYPTION_KEY,
+      ENCRYPTION_KEYS_RETIRED: secrets.ENCRYPTION_KEYS_RETIRED,
       DATABASE_URL: databaseUrl,
       DATA_DIR: settings.dataDir,
     },

@@ -1,7 +1,7 @@
 import {
   commandEnvironment,
   readCommandSettings,
-  readEncryptionKey,
+  readEncryptionKeys,
   run,
   runCommand,
   wrong,
@@ -15,7 +15,7 @@ await runCommand(async (signal) => {
     throw wrong("npm run mail:agent-key has no options.");
   }
   const { dataDir } = await readCommandSettings(signal);
-  const env = { ...commandEnvironment(), ENCRYPTION_KEY: readEncryptionKey(dataDir) };
+  const env = { ...commandEnvironment(), ...readEncryptionKeys(dataDir) };
   const failure = "The mail agent's key wasn't printed";
   process.stdout.write(
     await run("packages/secret-box/src/entry/print-mail-agent-key.ts", [], { env, signal, failure }),

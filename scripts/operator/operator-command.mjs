@@ -7,6 +7,7 @@ import { install } from "../install.mjs";
 import { takeLock } from "../lock-file.mjs";
 import { node, root } from "../project.mjs";
 import { readRunFile } from "../supervisor/run-file.mjs";
+import { readSecretsFile, secretsPath, secretWithRetired } from "../supervisor/secrets-file.mjs";
 import { readSettings, wrong } from "../supervisor/settings.mjs";
 
 // What the operator's commands share: they use the database of DATABASE_URL or the embedded one, whether or not Zonepost
@@ -110,18 +111,18 @@ export async function withDatabase(settings, signal, work) {
   }
 }
 
-/** From the environment, or from the file that the first start of the installation has made. */
-export function readEncryptionKey(dataDir) {
-  if (process.env.ENCRYPTION_KEY) {
-    return process.env.ENCRYPTION_KEY;
-  }
-  const file = path.join(dataDir, "secrets.json");
-  if (!fs.existsSync(file)) {
+/**
+ * The key and the retired ones, as variables: from the environment, or from the file that the first start of the
+ * installation has made.
+ */
+export function readEncryptionKeys(dataDir) {
+  const keys = secretWithRetired("ENCRYPTION_KEY", readSecretsFile(dataDir));
+  if (!keys.ENCRYPTION_KEY) {
     throw new OperatorError(
-      `There is no ${file}. Run this where the installation runs, or set ENCRYPTION_KEY.`,
+      `There is no ENCRYPTION_KEY in ${secretsPath(dataDir)}. Run this where the installation runs, or set ENCRYPTION_KEY.`,
     );
   }
-  return JSON.parse(fs.readFileSync(file, "utf8")).ENCRYPTION_KEY;
+  return keys;
 }
 
 /** @returns {NodeJS.ProcessEnv} */

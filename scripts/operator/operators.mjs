@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import {
   commandEnvironment,
   readCommandSettings,
-  readEncryptionKey,
+  readEncryptionKeys,
   run,
   runCommand,
   withDatabase,
@@ -46,9 +46,9 @@ await runCommand(async (signal) => {
   const settings = await readCommandSettings(signal);
   const failure = failures[verb];
   await run(entry, [...args, "--check"], { env: commandEnvironment(), signal, failure });
-  const ENCRYPTION_KEY = verb === "list" ? undefined : readEncryptionKey(settings.dataDir);
+  const keys = verb === "list" ? {} : readEncryptionKeys(settings.dataDir);
   const lines = await withDatabase(settings, signal, ({ env }) =>
-    run(entry, args, { env: { ...env, ENCRYPTION_KEY }, signal, failure }),
+    run(entry, args, { env: { ...env, ...keys }, signal, failure }),
   );
   process.stdout.write(lines);
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import fs from "node:fs";
 import path from "node:path";
 import { databaseTlsMistake, databaseUrlMistake } from "../../packages/db/src/service-url.mjs";
-import { OperatorError, reason } from "../../packages/embedded-postgres/src/host.mjs";
+import { OperatorError } from "../../packages/embedded-postgres/src/host.mjs";
 import { readVersion, root } from "../project.mjs";
 import { readPort } from "./ports.mjs";
+import { readSecretsFile, retiredNames, secretWithRetired, writeSecretsFile } from "./secrets-file.mjs";
 
 const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
 
@@ -107,15 +107,7 @@ const cardGenerators = {
  */
 export function readSecrets({ dataDir, hasCards }, { isStored = true } = {}) {
   const needed = hasCards ? { ...generators, ...cardGenerators } : generators;
-  const file = path.join(dataDir, "secrets.json");
-  let kept = {};
-  try {
-    kept = JSON.parse(fs.readFileSync(file, "utf8"));
-  } catch (cause) {
-    if (cause.code !== "ENOENT") {
-      throw new OperatorError(`The secrets in ${file} cannot be read: ${reason(cause)}.`, { cause });
-    }
-  }
+  const kept = readSecretsFile(dataDir);
   const missing = Object.keys(needed).filter((name) => !kept[name]);
   if (missing.length > 0) {
     for (const name of missing) {
@@ -123,10 +115,12 @@ export function readSecrets({ dataDir, hasCards }, { isStored = true } = {}) {
     }
   }
   if (missing.length > 0 && isStored) {
-    fs.writeFileSync(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-    fs.renameSync(`${file}.new`, file);
+    writeSecretsFile(dataDir, kept);
   }
-  return Object.fromEntries(Object.keys(needed).map((name) => [name, process.env[name] || kept[name]]));
+  return Object.assign(
+    Object.fromEntries(Object.keys(needed).map((name) => [name, process.env[name] || kept[name]])),
+    ...Object.keys(retiredNames).map((name) => secretWithRetired(name, kept)),
+  );
 }
 
 /** An address at which a process of this machine reaches our own listeners. */
@@ -180,7 +174,9 @@ export function childEnvironment({ settings, secrets, databaseUrl, registryPort,
     PANEL_URL: settings.panelUrl,
     API_REUSE_PORT: String(settings.apiCount > 1),
     AUTH_SECRET: secrets.AUTH_SECRET,
+    AUTH_SECRETS_RETIRED: secrets.AUTH_SECRETS_RETIRED,
     ENCRYPTION_KEY: secrets.ENCRYPTION_KEY,
+    ENCRYPTION_KEYS_RETIRED: secrets.ENCRYPTION_KEYS_RETIRED,
     ...(isSandbox && {
       WEBHOOKS_ALLOW_PRIVATE_NETWORKS: process.env.WEBHOOKS_ALLOW_PRIVATE_NETWORKS ?? "true",
       REGISTRY_PORT: String(registryPort),

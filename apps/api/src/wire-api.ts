@@ -8,6 +8,7 @@ import {
 } from "@zonepost/db";
 import type { Hono } from "hono";
 import type { Env } from "./env.ts";
+import { connectionName } from "./kernel/database/connection-name.ts";
 import { createDatabaseCheck } from "./kernel/database/database-room.ts";
 import type { Operation } from "./kernel/http/operation.ts";
 import { createToProblem } from "./kernel/http/problem.ts";
@@ -33,6 +34,7 @@ import type { OperationDeps } from "./transport/rest/operations.ts";
 import type { HonoEnv } from "./transport/rest/request.ts";
 import { mountTrpc } from "./transport/trpc/mount.ts";
 import { type AppRouterPorts, createAppRouter } from "./transport/trpc/router.ts";
+import { secretBoxOf } from "./wire/secret-box.ts";
 import { wire } from "./wire.ts";
 
 /** Requests of mail programs for their settings, per network. */
@@ -45,7 +47,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
   const wired = wire(env, processName, log, (onConnection) =>
     createDb(url, {
       ...pooled,
-      applicationName: `zonepost-${processName}`,
+      applicationName: connectionName(processName, secretBoxOf(env)),
       maxConnections: env.DATABASE_MAX_CONNECTIONS,
       onConnection,
     }),

@@ -5,6 +5,7 @@ import { createBusinessClock } from "./kernel/clock.ts";
 import { createLogger } from "./kernel/log.ts";
 import {
   createWorkspaceForOwner,
+  endAllSessions,
   erasePerson,
   eraseWorkspace,
   exportPerson,
@@ -21,11 +22,14 @@ export function wireSetUp(env: SetUpEnv) {
   const log = createLogger("set-up", "warn");
   // In live mode this is the wall clock.
   const ctx = { db, log, clock: createBusinessClock(db), requestId: null, ipAddress: null };
-  const withEmail = async () => {
+  const makeBox = () => {
     if (env.ENCRYPTION_KEY === undefined) {
       throw new EnvError("ENCRYPTION_KEY: must be set");
     }
-    const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
+    return createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
+  };
+  const withSecrets = async () => {
+    const secretBox = makeBox();
     // It loads all modules, which most commands do without.
     const { refuseWrongKey } = await import("./wire/refuse-wrong-key.ts");
     await refuseWrongKey(db, secretBox, { log });
@@ -35,7 +39,7 @@ export function wireSetUp(env: SetUpEnv) {
   const withErasure = async () => {
     const { wireErasure } = await import("./wire/erasure.ts");
     const { PANEL_URL: panelUrl, OPERATOR_EMAIL: operatorEmail } = env;
-    return { ...(await withEmail()), ...wireErasure(db, null), panelUrl, operatorEmail };
+    return { ...(await withSecrets()), ...wireErasure(db, null), panelUrl, operatorEmail };
   };
   return {
     eraseWorkspace: async (id: string, how: { isDryRun: boolean }) =>
@@ -46,11 +50,22 @@ export function wireSetUp(env: SetUpEnv) {
       exportPerson({ ...ctx, listNotificationsTo }, who),
     createWorkspace: (input: { name: string; ownerEmail: string }) =>
       createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
-    grantOperator: async (email: string) => grantOperator(await withEmail(), email),
-    revokeOperator: async (email: string) => revokeOperator(await withEmail(), email),
+    grantOperator: async (email: string) => grantOperator(await withSecrets(), email),
+    revokeOperator: async (email: string) => revokeOperator(await withSecrets(), email),
+    /** How many values each key has sealed, and the programs that still seal with another key. */
+    reportSecrets: async () => {
+      const { reportSealed } = await import("./wire/rewrap-secrets.ts");
+      return reportSealed({ ...ctx, secretBox: makeBox() });
+    },
+    /** Seals again what retired keys have sealed. Returns how many values can't be read. */
+    rewrapSecrets: async () => {
+      const { rewrapSecrets } = await import("./wire/rewrap-secrets.ts");
+      return rewrapSecrets(await withSecrets());
+    },
+    endAllSessions: () => endAllSessions(ctx),
     listOperators: () => listOperators(db),
     listRegistryMessages: (limit: number) => listRegistryMessages(db, limit),
-    requireKeys: async () => void (await withEmail()),
+    requireKeys: async () => void (await withSecrets()),
     recordRegistryDeposit: (deposit: { registrar: string; amountCents: number }) =>
       recordRegistryDeposit(ctx, deposit),
     close: () => db.close(),

@@ -1,6 +1,7 @@
 import { createDb, type Db, directAddress, requireServer } from "@zonepost/db";
 import type { Env } from "./env.ts";
 import { createBusinessClock, wallClock } from "./kernel/clock.ts";
+import { connectionName } from "./kernel/database/connection-name.ts";
 import { watchDatabaseRoom } from "./kernel/database/database-room.ts";
 import type { DueWork } from "./kernel/due-work/due-work.ts";
 import { AppError } from "./kernel/errors.ts";
@@ -23,6 +24,7 @@ import { wirePorts } from "./wire/ports.ts";
 import { refuseUnsafeSettings } from "./wire/refuse-unsafe-settings.ts";
 import { refuseWrongKey } from "./wire/refuse-wrong-key.ts";
 import { createRelease } from "./wire/release.ts";
+import { secretBoxOf } from "./wire/secret-box.ts";
 import { createSweeps } from "./wire/sweeps.ts";
 
 /** For a claim, two records, and what else happens at the same time. */
@@ -56,7 +58,7 @@ export function wire(
   const db =
     connectPooled?.(onConnection) ??
     createDb(direct.url, {
-      applicationName: `zonepost-${processName}`,
+      applicationName: connectionName(processName, secretBoxOf(env)),
       maxConnections: env.DATABASE_MAX_CONNECTIONS,
       onConnection,
     });

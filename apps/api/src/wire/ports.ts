@@ -1,4 +1,3 @@
-import { createSecretBox } from "@zonepost/secret-box";
 import { createHttpEgress } from "../adapters/http-egress/index.ts";
 import type { Env } from "../env.ts";
 import type { Ctx } from "../kernel/ctx.ts";
@@ -10,6 +9,7 @@ import { wireAccounts } from "./accounts.ts";
 import { wireDns, wireDomains } from "./domains.ts";
 import { wireMail } from "./mail.ts";
 import { wirePayments } from "./payments.ts";
+import { secretBoxOf } from "./secret-box.ts";
 
 export type Ports = ReturnType<typeof wirePorts>;
 
@@ -22,7 +22,7 @@ export function wirePorts(
   base: Pick<Ctx, "db" | "clock" | "log">,
   loaded: { tldRules: RulesOfTlds; priceList: PriceList; quarantine: QuarantineGuard },
 ) {
-  const secretBox = createSecretBox([env.ENCRYPTION_KEY, ...env.ENCRYPTION_KEYS_RETIRED]);
+  const secretBox = secretBoxOf(env);
   return {
     ...wireDomains(env, base, { ...loaded, secretBox }),
     ...wireDns(env),

@@ -111,7 +111,7 @@ describe("the encryption key at the start of a program", () => {
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name like '%\\_encrypted'`;
     expect(columns.length).toBeGreaterThan(4);
-    expect(secretColumns.map((column) => `${getTableName(column.table)}.${column.name}`).sort()).toEqual(
+    expect(secretColumns.map(({ column }) => `${getTableName(column.table)}.${column.name}`).sort()).toEqual(
       columns.map(({ name }) => name).sort(),
     );
   });

@@ -2,6 +2,7 @@ import type { Db } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { type Env, EnvError } from "../env.ts";
 import { hasKeysOf, replaceKeys } from "../kernel/database/encryption-key.ts";
+import type { SealedColumn } from "../kernel/database/sealed-column.ts";
 import type { Logger } from "../kernel/log.ts";
 import { accountSecrets } from "../modules/accounts/index.ts";
 import { mailSecrets } from "../modules/mail/index.ts";
@@ -9,7 +10,12 @@ import { orderSecrets } from "../modules/orders/index.ts";
 import { webhookSecrets } from "../modules/webhooks/index.ts";
 
 /** All columns with values that ENCRYPTION_KEY has sealed. */
-export const secretColumns = [...accountSecrets, ...mailSecrets, ...orderSecrets, ...webhookSecrets];
+export const secretColumns: readonly SealedColumn[] = [
+  ...accountSecrets,
+  ...mailSecrets,
+  ...orderSecrets,
+  ...webhookSecrets,
+];
 
 const name = "ENCRYPTION_KEY";
 

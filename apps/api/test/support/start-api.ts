@@ -102,8 +102,13 @@ export async function startApi(options: StartOptions = {}) {
     /** Another listener with the same database and registry. */
     async startAnother(more: StartOptions = {}) {
       const another = await listen(shared, { ...options, ...more, env: { ...options.env, ...more.env } });
-      stops.unshift(another.close);
-      return another;
+      let closing: Promise<void> | undefined;
+      const close = () => {
+        closing ??= another.close();
+        return closing;
+      };
+      stops.unshift(close);
+      return { ...another, close };
     },
     /** Runs the worker's jobs until the fixture ends. */
     async startWorker(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Db, installation } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, eq, like, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import type { SealedColumn } from "./sealed-column.ts";
 
 const key = "encryption_key_check";
 const knownText = "zonepost";
@@ -13,7 +13,7 @@ type KeyCheck = { sealed: string };
  * Whether these keys are the installation's. At its first start it has none yet, and these become its keys. An installation
  * that has secrets but no check value, from a version without it, must have sealed one of them with these keys.
  */
-export async function hasKeysOf(db: Db, box: SecretBox, secrets: readonly PgColumn[]): Promise<boolean> {
+export async function hasKeysOf(db: Db, box: SecretBox, secrets: readonly SealedColumn[]): Promise<boolean> {
   const check = await readCheck(db);
   if (check === undefined && (await hasSealed(db, box, secrets))) {
     await db
@@ -34,7 +34,7 @@ export async function hasKeysOf(db: Db, box: SecretBox, secrets: readonly PgColu
 export async function findKeyState(
   db: Db,
   box: SecretBox,
-  secrets: readonly PgColumn[],
+  secrets: readonly SealedColumn[],
 ): Promise<"opens" | "other" | null> {
   const check = await readCheck(db);
   if (check !== undefined) {
@@ -94,14 +94,14 @@ async function sealWithCurrent(db: Db, box: SecretBox, check: KeyCheck): Promise
 }
 
 /** True if there are no secrets, or one of them has the mark of one of these keys. */
-const hasSealed = async (db: Db, box: SecretBox, secrets: readonly PgColumn[]): Promise<boolean> =>
+const hasSealed = async (db: Db, box: SecretBox, secrets: readonly SealedColumn[]): Promise<boolean> =>
   (await findSealed(db, box, secrets)) ?? true;
 
 /** Whether one of the secrets has the mark of one of these keys; null if there are none. */
-async function findSealed(db: Db, box: SecretBox, secrets: readonly PgColumn[]): Promise<boolean | null> {
+async function findSealed(db: Db, box: SecretBox, secrets: readonly SealedColumn[]): Promise<boolean | null> {
   const keyIds = [box, ...box.derive("mail agent")].flatMap((each) => each.keyIds);
   const answers = await Promise.all(
-    secrets.map(async (column) => {
+    secrets.map(async ({ column }) => {
       const isOurs = sql<boolean | null>`bool_or(split_part(${column}, '.', 2) in ${keyIds})`;
       const [row] = await db.select({ isOurs }).from(column.table).where(like(column, "v1.%"));
       return row?.isOurs ?? null;

@@ -5,8 +5,9 @@ export {
   readAutoconfig,
   readAutodiscover,
 } from "./client-settings/read-program-settings.ts";
-export { mailSecrets } from "./dkim/dkim-sealing.ts";
+export { findHostsWithoutKey, mailSecrets } from "./dkim/dkim-sealing.ts";
 export { listMailHosts } from "./dkim/list-mail-hosts.ts";
+export { resealDkimKeys } from "./dkim/reseal-dkim-keys.ts";
 export { readMtaStsFile } from "./dns-records/read-mta-sts-file.ts";
 export { mailErasure } from "./erasure.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";

@@ -3,11 +3,11 @@ import type { Language } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { emailSecretOwner } from "../model/account-secrets.ts";
 import type { EmailPorts, EmailToSend, EmailVariants } from "../ports.ts";
 import type { MailShare } from "./mail-share.ts";
 
 export const sendEmailTask = "send-email";
-export const emailSecretOwner = (id: string) => `outgoing_email:${id}`;
 
 /** Links that are encrypted while an email is queued. */
 export type SealedEmail = {

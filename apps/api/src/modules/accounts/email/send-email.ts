@@ -4,8 +4,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Queryable } from "../../../kernel/ctx.ts";
 import type { Logger } from "../../../kernel/log.ts";
+import { emailSecretOwner } from "../model/account-secrets.ts";
 import type { EmailPorts, EmailVariants, Mailer, WrittenEmail } from "../ports.ts";
-import { emailSecretOwner, type SealedEmail } from "./enqueue-email.ts";
+import type { SealedEmail } from "./enqueue-email.ts";
 import { takeShare } from "./mail-share.ts";
 
 export type SendEmailDeps = { db: Db; clock: Clock; log: Logger; mailer: Mailer } & EmailPorts;

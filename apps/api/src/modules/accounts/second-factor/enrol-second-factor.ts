@@ -1,8 +1,8 @@
 import { twoFactors } from "@zonepost/db";
 import { isNull } from "drizzle-orm";
+import { twoFactorOwner } from "../model/account-secrets.ts";
 import { secondFactorEnabled } from "../model/own-account-errors.ts";
 import type { OwnAccountCtx } from "../sessions/own-account-ctx.ts";
-import { secretOwner } from "./prove-second-factor.ts";
 import { generateTotpSecret, totpUri } from "./totp.ts";
 
 /** Creates a secret for an authenticator. Sign-in doesn't require it until a code confirms it. */
@@ -10,7 +10,7 @@ export async function enrolSecondFactor(ctx: OwnAccountCtx): Promise<{ totpUri: 
   const { userId, email } = ctx.actor;
   const secret = generateTotpSecret();
   const factor = {
-    secretEncrypted: ctx.secretBox.seal(secret, secretOwner(userId)),
+    secretEncrypted: ctx.secretBox.seal(secret, twoFactorOwner(userId)),
     createdAt: await ctx.clock.now(),
   };
   const started = await ctx.db

@@ -3,6 +3,7 @@ import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { minuteMs } from "../../../kernel/durations.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { enqueueEmail } from "../email/enqueue-email.ts";
+import { twoFactorOwner } from "../model/account-secrets.ts";
 import { lockPerson } from "../model/lock-person.ts";
 import {
   secondFactorLocked,
@@ -17,8 +18,6 @@ import { secondFactorLockedEmail } from "./second-factor-email.ts";
 import { hashBackupCode, lockMs, maxWrongCodes, stepOfCode } from "./totp.ts";
 
 export type GivenCode = { by: "totp" | "backup_code"; code: string };
-
-export const secretOwner = (userId: string) => `two_factor:${userId}`;
 
 type Person = typeof users.$inferSelect;
 
@@ -78,7 +77,7 @@ async function takeCode(
     return secondFactorLocked(Math.ceil(lockedMs / 1000));
   }
 
-  const secret = ctx.secretBox.open(factor.secretEncrypted, secretOwner(userId));
+  const secret = ctx.secretBox.open(factor.secretEncrypted, twoFactorOwner(userId));
   const step = given.by === "totp" ? stepOfCode(secret, given.code, wallNow) : null;
   const isRight = given.by === "totp" ? step !== null : await useBackupCode(tx, userId, given.code, wallNow);
   if (!isRight) {

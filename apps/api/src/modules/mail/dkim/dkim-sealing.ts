@@ -1,10 +1,22 @@
 import { mailDkimKeys, mailHosts } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
-import { gt, sql } from "drizzle-orm";
+import { asc, gt, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import type { SealedColumn } from "../../../kernel/database/sealed-column.ts";
+
+/** The owner that a DKIM private key is sealed for. */
+export const dkimKeyOwner = (mailDomainId: string): string => `mail_domain:${mailDomainId}`;
 
 /** The columns that ENCRYPTION_KEY seals, or a key derived from it. */
-export const mailSecrets = [mailDkimKeys.privateKeyEncrypted];
+export const mailSecrets: readonly SealedColumn[] = [
+  {
+    column: mailDkimKeys.privateKeyEncrypted,
+    id: mailDkimKeys.id,
+    ownerId: mailDkimKeys.mailDomainId,
+    ownerOf: dkimKeyOwner,
+    values: "DKIM keys",
+  },
+];
 
 /** A host that hasn't reported for this long isn't waited for: its agent is gone, or gets its keys again later. */
 const hostGoneHours = 24;
@@ -22,12 +34,21 @@ export function chooseDkimBox(secretBox: SecretBox, hosts: readonly HostKeys[]):
   return secretBox.derive("mail agent").find(isHeldByAll) ?? secretBox;
 }
 
-export async function findDkimBox(db: Queryable, secretBox: SecretBox): Promise<SecretBox> {
-  const hosts = await db
-    .select({ secretKeyIds: mailHosts.secretKeyIds })
+export const findDkimBox = async (db: Queryable, secretBox: SecretBox): Promise<SecretBox> =>
+  chooseDkimBox(secretBox, await readHosts(db));
+
+const readHosts = (db: Queryable) =>
+  db
+    .select({ name: mailHosts.name, secretKeyIds: mailHosts.secretKeyIds })
     .from(mailHosts)
-    .where(gt(mailHosts.lastSeenAt, sql`now() - make_interval(hours => ${hostGoneHours})`));
-  return chooseDkimBox(secretBox, hosts);
+    .where(gt(mailHosts.lastSeenAt, sql`now() - make_interval(hours => ${hostGoneHours})`))
+    .orderBy(asc(mailHosts.name));
+
+/** The mail hosts whose agents can't open what the current key would seal, so that DKIM keys wait for them. */
+export async function findHostsWithoutKey(db: Queryable, secretBox: SecretBox): Promise<string[]> {
+  const [{ keyIds: [keyId = ""] = [] } = {}] = secretBox.derive("mail agent");
+  const hosts = await readHosts(db);
+  return hosts.filter(({ secretKeyIds }) => !secretKeyIds?.includes(keyId)).map(({ name }) => name);
 }
 
 /** Opens a DKIM key in each of its forms; undefined if its key isn't configured any more. */

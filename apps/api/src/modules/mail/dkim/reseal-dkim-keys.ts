@@ -3,8 +3,7 @@ import { and, asc, eq, gt, isNotNull, notLike } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
-import { findDkimBox, openDkimKey } from "./dkim-sealing.ts";
-import { dkimKeyOwner } from "./signing-key.ts";
+import { dkimKeyOwner, findDkimBox, openDkimKey } from "./dkim-sealing.ts";
 
 const batchSize = 100;
 

@@ -4,13 +4,10 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
 import type { MailPorts } from "../ports.ts";
-import { findDkimBox } from "./dkim-sealing.ts";
+import { dkimKeyOwner, findDkimBox } from "./dkim-sealing.ts";
 import type { generateDkimKey } from "./generate-dkim-key.ts";
 
 export type DkimKeyRow = typeof mailDkimKeys.$inferSelect;
-
-/** The owner that a DKIM private key is sealed for. */
-export const dkimKeyOwner = (mailDomainId: string): string => `mail_domain:${mailDomainId}`;
 
 /** Active mail has exactly one key that signs. */
 export const isSigning = eq(mailDkimKeys.stage, "active");

@@ -4,6 +4,7 @@ import type { Order, OrderLine, OrderState, Refund } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import type { SealedColumn } from "../../../kernel/database/sealed-column.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { isOwed, type PaymentRow, type RefundRow } from "../../payments/index.ts";
 import type { LineInput } from "./line-input.ts";
@@ -141,10 +142,18 @@ export function storedInput(line: LineInput): {
   return { input, secret: authCode };
 }
 
-/** The columns that ENCRYPTION_KEY seals. */
-export const orderSecrets = [orderLines.secretEncrypted];
-
 const secretOwner = (lineId: string) => `order_line:${lineId}`;
+
+/** The columns that ENCRYPTION_KEY seals. */
+export const orderSecrets: readonly SealedColumn[] = [
+  {
+    column: orderLines.secretEncrypted,
+    id: orderLines.id,
+    ownerId: orderLines.id,
+    ownerOf: secretOwner,
+    values: "auth codes",
+  },
+];
 
 export const sealSecret = (box: SecretBox, lineId: string, secret: string | undefined): string | null =>
   secret === undefined ? null : box.seal(secret, secretOwner(lineId));
