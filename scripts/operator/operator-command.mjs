@@ -35,11 +35,8 @@ export async function run(entry, args, { env, signal, failure }) {
 }
 
 /** Runs an entry that shows its output as it comes, and returns its exit code. */
-export const show = (entry, args, { env, signal }) =>
-  exitCodeOf(
-    spawn(node, [entry, ...args], { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] }),
-    signal,
-  );
+export const show = (entry, args, { env, signal, stdin = /** @type {"ignore" | "inherit"} */ ("ignore") }) =>
+  exitCodeOf(spawn(node, [entry, ...args], { cwd: root, env, stdio: [stdin, "inherit", "inherit"] }), signal);
 
 async function exitCodeOf(child, signal) {
   const kill = () => child.kill("SIGKILL");

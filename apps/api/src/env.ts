@@ -70,7 +70,7 @@ const oneHostName = z
 const hostName = oneHostName.or(notSet).optional();
 
 const eppClientId = z.string().min(3, "must have 3 to 16 characters").max(16, "must have 3 to 16 characters");
-const eppPassword = z
+export const eppPassword = z
   .string()
   .min(6, "must have 6 to 128 characters")
   .max(128, "must have 6 to 128 characters");
@@ -329,10 +329,38 @@ const setUpVariables = shape
   .extend({ ENCRYPTION_KEY: keyBytes.optional(), ENCRYPTION_KEYS_RETIRED: retiredKeys })
   .transform((env) => ({ ...env, PANEL_URL: panelUrlOf(env) }));
 
+/** For a command that only speaks with registries. */
+const registrarVariables = shape
+  .pick({
+    ZONEPOST_MODE: true,
+    EPP_HOST: true,
+    EPP_PORT: true,
+    EPP_CA_FILE: true,
+    EPP_CLIENT_ID: true,
+    EPP_PASSWORD: true,
+    EPP_MAX_SESSIONS: true,
+    EPP_TLDS: true,
+    REGISTRARS: true,
+  })
+  .transform(registrarsOf);
+
 const sandboxTlds = ["com", "net", "org", "dev", "io", "eu", "de"];
 
 /** EPP_HOST's registrar, if set, and those of REGISTRARS. */
-function registrarsOf(env: z.output<typeof shape>): RegistrarSettings[] {
+function registrarsOf(
+  env: Pick<
+    z.output<typeof shape>,
+    | "ZONEPOST_MODE"
+    | "EPP_HOST"
+    | "EPP_PORT"
+    | "EPP_CA_FILE"
+    | "EPP_CLIENT_ID"
+    | "EPP_PASSWORD"
+    | "EPP_MAX_SESSIONS"
+    | "EPP_TLDS"
+    | "REGISTRARS"
+  >,
+): RegistrarSettings[] {
   const { EPP_CLIENT_ID: clientId, EPP_PASSWORD: password } = env;
   if (clientId === undefined || password === undefined) {
     return env.REGISTRARS;
@@ -532,6 +560,10 @@ function checkRegistrars(env: Env): void {
 
 const firstTwice = (values: readonly string[]): string | undefined =>
   values.find((value, at) => values.indexOf(value) !== at);
+
+export const readRegistrars = (
+  source: Record<string, string | undefined> = process.env,
+): RegistrarSettings[] => check(registrarVariables, source);
 
 export const readSetUpEnv = (source: Record<string, string | undefined> = process.env): SetUpEnv =>
   check(setUpVariables, source);

@@ -45,30 +45,33 @@ export function connectRegistrars(
   };
 }
 
-function connectRegistrar(
-  settings: RegistrarSettings,
-  { tldRules, log, keepBalance, quarantine }: SharedByRegistrars,
-): Registrar {
-  const { code, currency, host, port, clientId, password, maxSessions, caFile, certFile, keyFile } = settings;
+/** What a login needs. */
+export function eppAccountOf(settings: RegistrarSettings) {
+  const { code, host, port, clientId, password, caFile, certFile, keyFile } = settings;
   const fileOf = (field: string, file: string | undefined) => {
     const variable = code === "primary" ? "EPP_CA_FILE" : `REGISTRARS: ${field} of ${code}`;
     return file && readConfigFile(variable, file, (text) => text);
   };
+  const tls = {
+    ca: fileOf("caFile", caFile),
+    cert: fileOf("certFile", certFile),
+    key: fileOf("keyFile", keyFile),
+  };
+  return { host, port, clientId, password, tls };
+}
+
+function connectRegistrar(
+  settings: RegistrarSettings,
+  { tldRules, log, keepBalance, quarantine }: SharedByRegistrars,
+): Registrar {
+  const { code, currency, maxSessions } = settings;
   const registrar = createEppRegistrar({
     code,
     currency,
     rulesOf: tldRules.of,
     onBalance: (balance) => keepBalance(code, balance),
-    host,
-    port,
-    clientId,
-    password,
+    ...eppAccountOf(settings),
     maxSessions,
-    tls: {
-      ca: fileOf("caFile", caFile),
-      cert: fileOf("certFile", certFile),
-      key: fileOf("keyFile", keyFile),
-    },
     log: (entry) => {
       if (entry.event === "connect_failed") {
         log.warn({ epp: entry, registrar: code, err: entry.error }, "couldn't connect to the registry");

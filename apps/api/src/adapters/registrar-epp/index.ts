@@ -8,6 +8,13 @@ import { noticesOf } from "./notices.ts";
 import { termCommandsOf } from "./term.ts";
 import { transfersOf } from "./transfers.ts";
 
+export {
+  changeRegistryPassword,
+  generateRegistryPassword,
+  type NewPasswordStore,
+  PasswordChangeError,
+} from "./change-password.ts";
+
 /** A registrar over EPP. The client may repeat reads, but sends a change only once. */
 export function createEppRegistrar(
   settings: {
