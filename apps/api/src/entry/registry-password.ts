@@ -3,14 +3,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import {
-  changeRegistryPassword,
-  generateRegistryPassword,
-  type NewPasswordStore,
-  PasswordChangeError,
-} from "../adapters/registrar-epp/index.ts";
 import { eppPassword, readRegistrars } from "../env.ts";
-import { eppAccountOf } from "../wire/registrars.ts";
+import { changePasswordOf, type NewPasswordStore, PasswordChangeError } from "../wire/registry-password.ts";
 import { refuse, runCommand } from "./command.ts";
 
 // Changes the password of an account at its registry. The new one is in a file that only its owner can read, before it is
@@ -63,9 +57,12 @@ await runCommand(async () => {
   if (!registrar) {
     refuse(`--registrar: there is no registrar ${values.registrar}`);
   }
-  const choose = values.stdin ? readNewPassword : async () => generateRegistryPassword();
   try {
-    const { isNew } = await changeRegistryPassword(eppAccountOf(registrar), storeIn(values.file), choose);
+    const { isNew } = await changePasswordOf(
+      registrar,
+      storeIn(values.file),
+      values.stdin ? readNewPassword : undefined,
+    );
     console.log(
       isNew
         ? `The registry has accepted the new password of ${registrar.clientId}.`
