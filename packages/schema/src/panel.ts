@@ -23,7 +23,7 @@ import { operatorPayment, refundParameters } from "./payments/operator-payments.
 import { order, orderInput, orderLine, orderLineId } from "./payments/orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
 import { operatorRefundInput, refund, refundInput } from "./payments/refunds.ts";
-import { cents, currency, paymentId, timestamp } from "./primitives.ts";
+import { cents, currency, paymentId, timestamp, timestampInput } from "./primitives.ts";
 import { domainNotificationKinds } from "./vocabulary.ts";
 import { webhookCatchUp } from "./webhooks/catch-ups.ts";
 import {
@@ -320,7 +320,7 @@ export const endpointMissedEvents = z.object({ since: timestamp.nullable(), coun
 export type EndpointMissedEvents = z.infer<typeof endpointMissedEvents>;
 
 /** The count of a catch-up, before it is started. */
-export const webhookCatchUpPreview = webhookEndpointParameters.extend({ since: timestamp });
+export const webhookCatchUpPreview = webhookEndpointParameters.extend({ since: timestampInput });
 
 /** An endpoint's latest catch-up; null if there was none. */
 export const latestWebhookCatchUp = webhookCatchUp.nullable();

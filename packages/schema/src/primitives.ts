@@ -7,6 +7,17 @@ export const timestamp = z.iso
   .refine((value) => !value.startsWith("0000"), "Enter a year, 1 or later.")
   .meta({ description: "ISO 8601 UTC timestamp", examples: ["2026-03-01T09:30:00.000Z"] });
 
+/** A time in a request, with any offset from UTC (RFC 3339). It is stored and returned in UTC. */
+export const timestampInput = z.iso
+  .datetime({ offset: true })
+  .transform((value) => new Date(value).toISOString())
+  // Years beyond these have a sign, which the database rejects, as it does a year 0.
+  .refine((value) => /^(?!0000)\d/.test(value), "Enter a year from 1 to 9999.")
+  .meta({
+    description: "ISO 8601 timestamp, in UTC or with an offset",
+    examples: ["2026-03-01T09:30:00.000Z"],
+  });
+
 /** A TypeID: a prefix for the kind of object, an underscore, and 26 characters of base32. */
 export function typeId(prefix: string, description: string) {
   return z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { displayName } from "../lines.ts";
 import { ipRange } from "../network.ts";
-import { timestamp, typeId } from "../primitives.ts";
+import { timestamp, timestampInput, typeId } from "../primitives.ts";
 import { domainLimit } from "./people.ts";
 import { type ApiKeyScope, apiKeyScopes } from "./rights.ts";
 
@@ -21,7 +21,9 @@ const ipRanges = z
   .max(50, "Enter at most 50 addresses and networks.")
   .nullable()
   .meta({ description: "The addresses that may use the key. Null if it works from anywhere." });
-const expiresAt = timestamp.nullable().meta({ description: "When the key expires. Null if it never does." });
+const expiresAt = timestampInput
+  .nullable()
+  .meta({ description: "When the key expires. Null if it never does." });
 
 const monthlyLimitCents = z
   .int("Enter an amount.")

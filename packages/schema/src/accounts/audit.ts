@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withoutPastedEdges } from "../pasted.ts";
-import { pageQuery, timestamp, typeId } from "../primitives.ts";
+import { pageQuery, timestamp, timestampInput, typeId } from "../primitives.ts";
 
 export const auditEntry = z
   .object({
@@ -35,8 +35,8 @@ const auditFilter = {
     }),
   actor: searched.optional().meta({ description: "The ID or name of the actor" }),
   target: searched.optional().meta({ description: "The resource acted on" }),
-  from: timestamp.optional().meta({ description: "Only entries at or after this time" }),
-  until: timestamp.optional().meta({ description: "Only entries before this time" }),
+  from: timestampInput.optional().meta({ description: "Only entries at or after this time" }),
+  until: timestampInput.optional().meta({ description: "Only entries before this time" }),
 };
 
 export const auditExportQuery = z.strictObject(auditFilter);

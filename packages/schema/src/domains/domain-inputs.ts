@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ipAddress } from "../network.ts";
 import { withoutPastedEdges } from "../pasted.ts";
-import { cents, timestamp } from "../primitives.ts";
+import { cents, timestampInput } from "../primitives.ts";
 import { domainContactsInput } from "./contacts.ts";
 import { domainName } from "./domain-name.ts";
 
@@ -52,7 +52,7 @@ export type RegistrationInput = z.infer<typeof registrationInput>;
 export const renewalInput = z
   .strictObject({
     years: years.default(1),
-    currentExpiresAt: timestamp.meta({
+    currentExpiresAt: timestampInput.meta({
       description: "The domain's current `expiresAt`, so that a repeated request never renews twice",
     }),
     expectedPriceCents,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withoutPastedEdges } from "../pasted.ts";
-import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
+import { noControlCharacters, pageQuery, timestamp, timestampInput, typeId } from "../primitives.ts";
 import { longestMailMessageId, mailMessageIdPattern } from "./message-id.ts";
 
 /** Of an open set: later versions may add kinds. */
@@ -102,8 +102,8 @@ export const mailMessageQuery = z.strictObject({
     description: "The Message-ID header, with or without angle brackets",
     examples: ["<20260301.1234@mail.example.com>"],
   }),
-  since: timestamp.optional().meta({ description: "Only messages at or after this time" }),
-  until: timestamp.optional().meta({ description: "Only messages before this time" }),
+  since: timestampInput.optional().meta({ description: "Only messages at or after this time" }),
+  until: timestampInput.optional().meta({ description: "Only messages before this time" }),
   status: mailEventKind.optional().meta({ description: "Only messages whose latest step is of this kind" }),
   kind: mailEventKind.optional().meta({ description: "Only messages with such a step, also an earlier one" }),
   ...pageQuery.shape,

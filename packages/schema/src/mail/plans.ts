@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { domainName } from "../domains/domain-name.ts";
-import { timestamp } from "../primitives.ts";
+import { timestampInput } from "../primitives.ts";
 
 export { mailPlans } from "../vocabulary.ts";
 
@@ -14,7 +14,7 @@ export type MailActivationInput = z.infer<typeof mailActivationInput>;
 
 /** Activates mail, or changes or renews its plan. */
 export const mailPlanInput = mailActivationInput.extend({
-  currentExpiresAt: timestamp.optional().meta({
+  currentExpiresAt: timestampInput.optional().meta({
     description:
       "The mail domain's current `expiresAt`. Renews active mail for a year; a repeated request never renews twice.",
   }),

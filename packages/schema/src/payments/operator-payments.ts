@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cents, pageQuery, timestamp, typeId } from "../primitives.ts";
+import { cents, pageQuery, timestamp, timestampInput, typeId } from "../primitives.ts";
 import { paymentStatuses } from "../vocabulary.ts";
 import { order, orderLineId } from "./orders.ts";
 import { payment } from "./payments.ts";
@@ -81,7 +81,7 @@ export type OperatorPaymentDetails = z.infer<typeof operatorPaymentDetails>;
 export const refundParameters = z.strictObject({ id: z.string().max(64) });
 
 const dayOrMoment = z
-  .union([z.iso.date(), timestamp], {
+  .union([z.iso.date(), timestampInput], {
     error: "Enter a day such as 2030-01-31, or a time such as 2030-01-31T12:00:00.000Z.",
   })
   .refine((value) => !value.startsWith("0000"), "Enter a year, 1 or later.");

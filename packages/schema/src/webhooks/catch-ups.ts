@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { timestamp } from "../primitives.ts";
+import { timestamp, timestampInput } from "../primitives.ts";
 
 export const webhookCatchUpStates = ["preparing", "sending", "done", "stopped"] as const;
 
 export const webhookCatchUpInput = z
   .strictObject({
-    since: timestamp.meta({ description: "Delivers events created at or after this time" }),
-    until: timestamp.optional().meta({
+    since: timestampInput.meta({ description: "Delivers events created at or after this time" }),
+    until: timestampInput.optional().meta({
       description:
         "Leaves out events created after this time. Without it, everything missed so far is delivered.",
     }),

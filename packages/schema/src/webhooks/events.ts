@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dsRecord } from "../dnssec/ds-record.ts";
-import { cents, currency, pageQuery, paymentId, timestamp, typeId } from "../primitives.ts";
+import { cents, currency, pageQuery, paymentId, timestamp, timestampInput, typeId } from "../primitives.ts";
 
 const domainBase = { name: z.string().meta({ examples: ["example.com"] }) };
 const paymentBase = {
@@ -161,7 +161,7 @@ export const exampleEvent = <Type extends EventType>(type: Type): Extract<Zonepo
 export const knownEventType = z.enum(eventTypes, "Use an event type that GET /webhooks/event-types lists.");
 
 export const eventQuery = z.strictObject({
-  since: timestamp
+  since: timestampInput
     .optional()
     .meta({ description: "Only events from this time on", examples: ["2026-03-01T09:30:00.000Z"] }),
   type: knownEventType.optional().meta({ description: "Only events of this type" }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withoutPastedEdges } from "../pasted.ts";
-import { noControlCharacters, pageQuery, timestamp, typeId } from "../primitives.ts";
+import { noControlCharacters, pageQuery, timestamp, timestampInput, typeId } from "../primitives.ts";
 import { knownEventType } from "./events.ts";
 
 export { webhookDeliveryLimit } from "../vocabulary.ts";
@@ -64,8 +64,8 @@ export const webhookDeliveryQuery = z.strictObject({
       examples: ["example.com"],
     }),
   eventId: typeId("evt", "Only deliveries of this event").optional(),
-  since: timestamp.optional().meta({ description: "Only deliveries of events at or after this time" }),
-  until: timestamp.optional().meta({ description: "Only deliveries of events before this time" }),
+  since: timestampInput.optional().meta({ description: "Only deliveries of events at or after this time" }),
+  until: timestampInput.optional().meta({ description: "Only deliveries of events before this time" }),
   ...pageQuery.shape,
   limit: pageQuery.shape.limit.meta({
     description: "Page size. Without it, the latest 100 that match are returned.",
