@@ -62,6 +62,69 @@ describe("conditional requests", () => {
   });
 });
 
+describe("If-Match", () => {
+  const read = async (name: string, headers: Record<string, string> = {}) =>
+    api.call({ path: `/domains/${name}`, cookie: owner.cookie, headers });
+  const patch = (name: string, body: object, etag: string) =>
+    api.call({
+      method: "PATCH",
+      path: `/domains/${name}`,
+      cookie: owner.cookie,
+      body,
+      headers: { "if-match": etag },
+    });
+  const summaryOf = ({ status, json }: Awaited<ReturnType<typeof patch>>) => [status, json.code];
+
+  it("changes a domain only if it is still what was read, and returns 412 otherwise", async () => {
+    const name = await workspace.addDomain();
+    const etag = String((await read(name)).headers.etag);
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(summaryOf(await patch(name, { autoRenew: true }, etag))).toEqual([200, undefined]);
+    expect(summaryOf(await patch(name, { autoRenew: false }, etag))).toEqual([412, "changed"]);
+    const after = await read(name);
+    expect(after.json.autoRenew).toBe(true);
+    // Even if the patch itself would change nothing.
+    expect(summaryOf(await patch(name, { locked: after.json.locked }, etag))).toEqual([412, "changed"]);
+    const fresh = String(after.headers.etag);
+    for (const never of [`W/${fresh}`, '"other"', "nonsense"]) {
+      expect(summaryOf(await patch(name, { autoRenew: false }, never))).toEqual([412, "changed"]);
+    }
+    expect(summaryOf(await patch(name, { autoRenew: false }, `"other", ${fresh}`))).toEqual([200, undefined]);
+    expect(summaryOf(await patch(name, { autoRenew: true }, "*"))).toEqual([200, undefined]);
+    expect(summaryOf(await patch("not-here.com", { autoRenew: true }, "*"))).toEqual([404, "not_found"]);
+  });
+
+  it("accepts the tag of the compressed form too, which is another one", async () => {
+    const name = await workspace.addDomain();
+    const path = `${api.address}/domains/${name}`;
+    const headers = { cookie: owner.cookie, "accept-encoding": "gzip" };
+    const { headers: answered, body } = await request(path, { headers });
+    await body.dump();
+    const plain = String((await read(name)).headers.etag);
+    const isCompressed = answered["content-encoding"] === "gzip";
+    expect(answered.etag).toBe(isCompressed ? `${plain.slice(0, -1)}-gzip"` : plain);
+    expect(summaryOf(await patch(name, { autoRenew: true }, String(answered.etag)))).toEqual([
+      200,
+      undefined,
+    ]);
+  });
+
+  it.each([["autoRenew"], ["locked"]] as const)(
+    "lets exactly one of several simultaneous changes of %s with one tag succeed",
+    async (field) => {
+      const name = await workspace.addDomain();
+      const { headers, json } = await read(name);
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => patch(name, { [field]: !json[field] }, String(headers.etag))),
+      );
+      const refused = answers.filter(({ status }) => status === 412);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...refused.map(() => 412)]);
+      expect(refused).toHaveLength(7);
+      expect((await read(name)).json[field]).toBe(!json[field]);
+    },
+  );
+});
+
 describe("compression", () => {
   const get = async (path: string, encoding: string) => {
     const response = await request(`${api.address}${path}`, {

@@ -15,6 +15,8 @@ export type Ctx<Who extends Actor = Actor> = {
   userAgent?: string | null;
   /** The request's Idempotency-Key, for verbs that remember it longer than its response is kept. */
   idempotencyKey?: string | null;
+  /** The request's If-Match, for verbs of operations that declare it. */
+  ifMatch?: string | null;
   log: Logger;
 };
 

@@ -77,6 +77,30 @@ describe("an operation", () => {
   });
 });
 
+/** The names of all fields of a response, at any depth. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) {
+    return [];
+  }
+  const { properties = {} } = schema as { properties?: object };
+  return [...Object.keys(properties), ...Object.values(schema).flatMap(namesIn)];
+}
+
+describe("a secret in a response", () => {
+  const secretName = /secret$|^password|password(Once)?$|token$|authCode$|^key$|codes$/i;
+
+  it.each(published.map((one) => [one.operationId, one] as const))(
+    "%s declares it as shown once, since other long responses are compressed",
+    (_name, { output, describedOutput, method, onceOnlyFields = [] }) => {
+      const schema = z.toJSONSchema(describedOutput ?? output, { io: "output", unrepresentable: "any" });
+      const secrets = [...new Set(namesIn(schema))].filter((name) => secretName.test(name));
+      expect(secrets.filter((name) => !onceOnlyFields.includes(name))).toEqual([]);
+      // A GET can be repeated, so it never has one.
+      expect(method === "GET" ? onceOnlyFields : []).toEqual([]);
+    },
+  );
+});
+
 describe("an operation of /auth", () => {
   it.each(ofAuth.map((one) => [one.operationId, one] as const))(
     "%s has an output schema and an access",

@@ -54,7 +54,9 @@ type Published = {
   /** For a response that is a file instead of JSON: `handle` returns its text in parts. */
   file?: { mediaType: string; name: string };
   /** In addition to 400, 401, 403, 422 and 429, which any operation can return. */
-  problems: readonly (402 | 404 | 409 | 410 | 503)[];
+  problems: readonly (402 | 404 | 409 | 410 | 412 | 503)[];
+  /** The ETag of a GET is strong, and a PATCH of the same path accepts it in If-Match. */
+  isMatchable?: boolean;
   /** Fields shown only once: a replayed response omits them. */
   onceOnlyFields?: readonly string[];
 };

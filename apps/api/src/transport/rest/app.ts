@@ -116,7 +116,7 @@ function preflight(isPanel: boolean): Response {
     headers: {
       "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
       "access-control-allow-headers":
-        "Content-Type, Idempotency-Key, If-None-Match, trpc-accept, x-trpc-source",
+        "Content-Type, Idempotency-Key, If-Match, If-None-Match, trpc-accept, x-trpc-source",
       "access-control-max-age": "600",
     },
   });

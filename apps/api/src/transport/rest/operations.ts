@@ -143,6 +143,7 @@ export function sharedCtx(deps: OperationDeps, c: RequestContext) {
     ipAddress: clientAddress(c, deps.trustedProxyCount),
     userAgent: requestHeader(c, "user-agent")?.slice(0, 500) ?? null,
     idempotencyKey: requestHeader(c, "idempotency-key") ?? null,
+    ifMatch: requestHeader(c, "if-match") ?? null,
   };
 }
 
@@ -259,7 +260,7 @@ async function answer(deps: OperationDeps, operation: RestOperation, c: RequestC
     }
     const body = successStatus === 204 ? null : JSON.stringify(value);
     if (body !== null && operation.method === "GET") {
-      return completeRead(c, successStatus, body, headers);
+      return completeRead(c, successStatus, body, headers, { isStrong: operation.isMatchable });
     }
     const complete = operation.onceOnlyFields ? completeJson : completeCompressed;
     return complete(c, successStatus, body, headers);

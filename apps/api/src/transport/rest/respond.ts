@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { isHeld, strongTag, weakTag } from "../../kernel/http/entity-tag.ts";
 import { type RequestContext, requestHeader } from "./request.ts";
 
 const leastCompressedLength = 1_024;
@@ -9,9 +9,9 @@ export function completeRead(
   status: number,
   body: string,
   headers: Record<string, string>,
+  { isStrong = false } = {},
 ): Response {
-  // Weak, because the same content is sent compressed or not.
-  headers.etag = `W/"${hash("sha256", body, "base64url").slice(0, 27)}"`;
+  headers.etag = isStrong ? strongTag(body, { isCompressed: isCompressed(c, body) }) : weakTag(body);
   return isHeld(requestHeader(c, "if-none-match"), headers.etag)
     ? completeJson(c, 304, null, headers)
     : completeCompressed(c, status, body, headers);
@@ -24,11 +24,7 @@ export function completeCompressed(
   body: string | null,
   headers: Record<string, string>,
 ): Response {
-  if (
-    body === null ||
-    body.length <= leastCompressedLength ||
-    !acceptsGzip(requestHeader(c, "accept-encoding"))
-  ) {
+  if (body === null || !isCompressed(c, body)) {
     return completeJson(c, status, body, headers);
   }
   headers["content-encoding"] = "gzip";
@@ -36,14 +32,8 @@ export function completeCompressed(
   return completeJson(c, status, compressed, headers);
 }
 
-/** The weak comparison: clients may leave out the mark. */
-function isHeld(header: string | undefined, etag: string): boolean {
-  const own = etag.slice(2);
-  return (
-    header !== undefined &&
-    (header.trim() === "*" || [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === own))
-  );
-}
+const isCompressed = (c: RequestContext, body: string): boolean =>
+  body.length > leastCompressedLength && acceptsGzip(requestHeader(c, "accept-encoding"));
 
 /** Also as a part of `*`; not with the weight 0. */
 function acceptsGzip(header = ""): boolean {

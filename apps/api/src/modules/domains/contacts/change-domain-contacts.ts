@@ -11,7 +11,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { registrarOf } from "../model/registrar.ts";
 import type { DomainPorts, RegistryContacts } from "../ports.ts";
-import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { type Changed, type Conditional, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
 import { requireChangeable } from "../rules/require-changeable.ts";
 import { domainContactsOf } from "./get-domain-contacts.ts";
@@ -55,7 +55,7 @@ export async function changeDomainContacts(
 
 /** For callers that have already checked the right. */
 export async function applyContacts(
-  ctx: Ctx & DomainPorts,
+  ctx: Ctx & DomainPorts & Conditional,
   domain: DomainRow,
   contacts: DomainContactsInput,
   isPrivate: boolean,

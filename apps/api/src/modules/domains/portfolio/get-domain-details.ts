@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import type { DomainDetails } from "@zonepost/schema";
 import type { DomainWithMail } from "@zonepost/schema/panel";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
@@ -31,11 +31,12 @@ export async function getDomain(ctx: WorkspaceCtx & RegistrarPorts, name: string
 export async function domainDetailsOf(
   ctx: WorkspaceCtx & RegistrarPorts,
   row: DomainRow,
+  db: Queryable = ctx.db,
 ): Promise<DomainDetails> {
   const [now, operation, [change]] = await Promise.all([
     ctx.clock.now(),
-    findOpenOperation(ctx.db, row),
-    listPendingChanges(ctx.db, row),
+    findOpenOperation(db, row),
+    listPendingChanges(db, row),
   ]);
   return detailsOf(row, ctx.registrars.rulesOf(row.tld), operation ?? change, now);
 }

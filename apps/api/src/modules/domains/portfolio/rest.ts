@@ -46,6 +46,7 @@ export const portfolioOperations = (ports: DomainPorts) =>
       outputDescription: "The domain, with who acts next and by when",
       successStatus: 200,
       problems: [404],
+      isMatchable: true,
       handle: (ctx, { parameters }) => getDomain({ ...ctx, ...ports }, parameters.name),
     }),
     updateDomain: operation({
@@ -53,7 +54,8 @@ export const portfolioOperations = (ports: DomainPorts) =>
       path: "/domains/{name}",
       tag: "Domains",
       summary: "Update a domain",
-      description: "Changes one of auto-renew, WHOIS privacy and the transfer lock.",
+      description:
+        "Changes one of auto-renew, WHOIS privacy and the transfer lock. With `If-Match`, only if the domain is still the one that you read.",
       right: "domains:write",
       parameters: domainParameters,
       body: domainPatch,
@@ -61,7 +63,8 @@ export const portfolioOperations = (ports: DomainPorts) =>
       outputDescription: "The updated domain",
       successStatus: 200,
       accepted: acceptedByRegistry,
-      problems: [404, 409, 503],
+      problems: [404, 409, 412, 503],
+      isMatchable: true,
       handle: (ctx, { parameters, body }) =>
         updateDomain({ ...ctx, ...ports }, { name: parameters.name, patch: body }),
     }),

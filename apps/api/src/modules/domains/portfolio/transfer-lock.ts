@@ -2,7 +2,7 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findDomainOfLine } from "../model/operations.ts";
 import type { DomainPorts } from "../ports.ts";
-import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
+import { type Changed, type Conditional, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { requireChangeable } from "../rules/require-changeable.ts";
 import { isLocked } from "./get-domain-details.ts";
 
@@ -22,7 +22,7 @@ const isHeld = ({ status }: DomainRow): boolean =>
 
 /** For callers that have checked that the domain may change. Fails during a transfer to another registrar. */
 export function changeTransferLock(
-  ctx: Ctx & DomainPorts,
+  ctx: Ctx & DomainPorts & Conditional,
   domain: DomainRow,
   locked: boolean,
 ): Promise<Changed> {

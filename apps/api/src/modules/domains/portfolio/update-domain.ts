@@ -14,10 +14,11 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { findOpenOperation } from "../model/operations.ts";
 import { recordHistory } from "../notifications/record-history.ts";
 import type { DomainPorts } from "../ports.ts";
-import type { Changed } from "../registry-sync/change-at-registry.ts";
+import type { Changed, Conditional } from "../registry-sync/change-at-registry.ts";
 import { requireChangeable } from "../rules/require-changeable.ts";
 import { scheduleOf } from "../rules/schedule.ts";
 import { domainDetailsOf, isLocked } from "./get-domain-details.ts";
+import { createPrecondition } from "./precondition.ts";
 import { requireConfirmedPayment } from "./require-confirmed-payment.ts";
 import { changeTransferLock } from "./transfer-lock.ts";
 
@@ -27,13 +28,16 @@ export async function updateDomain(
 ): Promise<MaybeAccepted<DomainDetails>> {
   requireRight(ctx.actor, "domains:write");
   const domain = await getOwnDomain(ctx, input.name);
-  const { row, operation } = await applyDomainPatch(ctx, domain, input.patch);
+  const requireUnchanged = createPrecondition(ctx);
+  // Also for a patch that changes nothing.
+  await requireUnchanged?.(ctx.db, domain);
+  const { row, operation } = await applyDomainPatch({ ...ctx, requireUnchanged }, domain, input.patch);
   return acceptedOrDone(await domainDetailsOf(ctx, row), operation);
 }
 
 /** For callers that have already checked the right. */
 export async function applyDomainPatch(
-  ctx: Ctx & DomainPorts,
+  ctx: Ctx & DomainPorts & Conditional,
   domain: DomainRow,
   patch: DomainPatch,
 ): Promise<Changed> {
@@ -51,7 +55,7 @@ export async function applyDomainPatch(
 
 /** Stored only in our database; the registry isn't involved. */
 async function setAutoRenew(
-  ctx: Ctx & DomainPorts,
+  ctx: Ctx & DomainPorts & Conditional,
   domain: Pick<DomainRow, "id">,
   autoRenew: boolean,
 ): Promise<DomainRow> {
@@ -61,6 +65,7 @@ async function setAutoRenew(
     if (!row) {
       throw notFound();
     }
+    await ctx.requireUnchanged?.(tx, row);
     if (row.autoRenew === autoRenew) {
       return row;
     }
@@ -92,7 +97,7 @@ async function setAutoRenew(
 }
 
 async function setWhoisPrivacy(
-  ctx: Ctx & DomainPorts,
+  ctx: Ctx & DomainPorts & Conditional,
   domain: DomainRow,
   whoisPrivacy: boolean,
 ): Promise<Changed> {
@@ -116,7 +121,11 @@ async function setWhoisPrivacy(
   return applyContacts(ctx, domain, contacts, whoisPrivacy);
 }
 
-async function setLock(ctx: Ctx & DomainPorts, domain: DomainRow, locked: boolean): Promise<Changed> {
+async function setLock(
+  ctx: Ctx & DomainPorts & Conditional,
+  domain: DomainRow,
+  locked: boolean,
+): Promise<Changed> {
   if (!ctx.registrars.rulesOf(domain.tld).transferLock) {
     throw notOffered("A transfer lock", domain.tld);
   }

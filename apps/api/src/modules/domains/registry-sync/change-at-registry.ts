@@ -2,7 +2,7 @@ import { domainIntents, domains, type Transaction } from "@zonepost/db";
 import { type DomainOperation, type DsRecord, dsRecordLimit } from "@zonepost/schema";
 import { and, countDistinct, eq, gt, inArray, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
-import type { Ctx } from "../../../kernel/ctx.ts";
+import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { operationInProgress, registryOutcomeUnknown, tooManyDsRecords } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
@@ -18,9 +18,12 @@ import { sendIntents } from "./send-intents.ts";
 /** The domain as it is now, and the operation if the registry completes the change later. */
 export type Changed = { row: DomainRow; operation: DomainOperation | null };
 
+/** A check of the domain's row in the transaction that has locked it, before a change begins. */
+export type Conditional = { requireUnchanged?: (db: Queryable, row: DomainRow) => Promise<void> };
+
 /** Changes a domain at its registry while the caller waits: records the intents, sends the change, reconciles. */
 export async function changeAtRegistry(
-  ctx: Ctx & DomainPorts,
+  ctx: Ctx & DomainPorts & Conditional,
   domain: DomainRow,
   changes: IntentChange | readonly IntentChange[],
   send: Send,
@@ -82,7 +85,7 @@ async function trackOpenIntents(
  * the row that the changes were computed from; `isCompleteDsSet` if they produce one complete set of DS records.
  */
 export async function recordIntents(
-  ctx: Ctx,
+  ctx: Ctx & Conditional,
   seen: DomainRow,
   changes: readonly IntentChange[],
   { isCompleteDsSet = false } = {},
@@ -93,6 +96,7 @@ export async function recordIntents(
     if (!row) {
       throw notFound();
     }
+    await ctx.requireUnchanged?.(tx, row);
     for (const change of changes) {
       if (change.kind === "change_contacts") {
         await holdContacts(tx, change.contactIds);

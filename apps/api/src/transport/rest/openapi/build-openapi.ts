@@ -93,6 +93,14 @@ export function buildOpenApi(deps: {
             "Makes a request safe to repeat. For 24 hours, a repeat with the same key returns the first final response, without fields that are shown only once.",
           schema: { type: "string", minLength: 1, maxLength: 255 },
         },
+        IfMatch: {
+          name: "If-Match",
+          in: "header",
+          required: false,
+          description:
+            "The ETag of the GET of the same path. If the object has changed since, nothing is changed, and the response is 412 `changed`.",
+          schema: { type: "string" },
+        },
         IfNoneMatch: {
           name: "If-None-Match",
           in: "header",

@@ -26,6 +26,9 @@ export function describeOperation(operation: RestOperation, schemaOf: SchemaOf):
       ...parametersOf(operation.query, "query", schemaOf),
       ...(operation.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
       ...(hasEtag(operation) ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+      ...(operation.isMatchable && operation.method === "PATCH"
+        ? [{ $ref: "#/components/parameters/IfMatch" }]
+        : []),
     ],
     requestBody: operation.body && requestBody(schemaOf(operation.body, "input"), !mayBeEmpty(operation)),
     responses: {
@@ -118,7 +121,15 @@ function successHeaders(operation: RestOperation): Json {
     RateLimit: header("Requests left in the current window"),
     "RateLimit-Policy": header("The rate limit policy"),
     ...(operation.right !== null && !operation.sessionOnly ? requiredScopeHeader : {}),
-    ...(hasEtag(operation) ? { ETag: header("The version of this response, for If-None-Match") } : {}),
+    ...(hasEtag(operation)
+      ? {
+          ETag: header(
+            operation.isMatchable
+              ? "The version of this response, for If-None-Match, and for If-Match of a change"
+              : "The version of this response, for If-None-Match",
+          ),
+        }
+      : {}),
     ...(operation.file ? { "Content-Disposition": header("`attachment` with a file name") } : {}),
     ...(operation.method === "POST"
       ? { "Idempotency-Replayed": header("True if this is a repeat of an earlier response") }
