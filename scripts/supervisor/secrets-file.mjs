@@ -29,7 +29,7 @@ export const writeSecretsFile = (dataDir, secrets) =>
   writePrivateFile(secretsPath(dataDir), `${JSON.stringify(secrets, null, 2)}\n`);
 
 /** Replaces a file that only its owner can read, as a whole, so that it survives a crash at any moment. */
-export function writePrivateFile(file, text) {
+function writePrivateFile(file, text) {
   const aside = `${file}.new`;
   fs.rmSync(aside, { force: true });
   const handle = fs.openSync(aside, "wx", 0o600);

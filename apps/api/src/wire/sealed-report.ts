@@ -1,6 +1,6 @@
 import type { SealedReport } from "./rewrap-secrets.ts";
 
-export type ReportLine = { text: string; isProblem: boolean };
+type ReportLine = { text: string; isProblem: boolean };
 
 /** How many values each key has sealed, a line for each key, the current ones first. */
 export function describeCounts({ counts, current, retired }: SealedReport): string[] {

@@ -3,9 +3,7 @@ import {
   changeEppPassword,
   createEppClient,
   type EppClientOptions,
-  EppCodecError,
   EppConnectionError,
-  EppError,
   EppOutcomeUnknownError,
   EppResultError,
   isEppRefusal,
@@ -93,10 +91,7 @@ function reasonOf(error: unknown): string {
   if (cause instanceof EppResultError) {
     return `${cause.code} ${[cause.message, ...cause.reasons].join(", ")}`;
   }
-  if (cause instanceof EppCodecError || cause instanceof EppError || cause instanceof Error) {
-    return cause.message;
-  }
-  return String(cause);
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 const alphabets = ["abcdefghijkmnpqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "-_.!+"];
