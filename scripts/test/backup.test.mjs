@@ -202,7 +202,7 @@ describe("a backup under traffic, restored to the time between two acknowledged 
   });
 
   it("notes in the backup that it was restored", () => {
-    const [first, second] = backupsIn(folder);
+    const [first, second = ""] = backupsIn(folder);
     expect(readJson(folder, first, "restored.json")).toEqual({ restoredAt: expect.any(String) });
     expect(fs.existsSync(path.join(folder, second, "restored.json"))).toBe(false);
   });
@@ -226,7 +226,7 @@ describe("a backup under traffic, restored to the time between two acknowledged 
 describe("npm run backup", () => {
   it("notes the last complete backup in the database", async () => {
     const [[fact] = []] = await onServer("select value from installation where key = 'backup'");
-    const name = backupsIn(folder).at(-1);
+    const name = backupsIn(folder).at(-1) ?? "";
     expect(JSON.parse(fact ?? "")).toEqual({
       takenAt: readJson(folder, name, "manifest.json").finishedAt,
       folder: path.join(folder, name),
@@ -235,7 +235,7 @@ describe("npm run backup", () => {
   });
 
   it("keeps the keys out of the database's part, and everything closed to others", () => {
-    const name = backupsIn(folder)[0];
+    const [name = ""] = backupsIn(folder);
     expect(fs.readFileSync(path.join(folder, "secrets", `${name}.json`), "utf8")).toBe(keys);
     const listed = execFileSync("tar", ["-tzf", path.join(folder, name, "base.tar.gz")], {
       encoding: "utf8",

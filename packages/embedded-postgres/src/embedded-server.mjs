@@ -303,9 +303,9 @@ async function answers({ pid, at, password, cluster, timeoutMs, isOver, signal: 
     abort?.throwIfAborted();
     try {
       const session = await openPostgresSession({ ...at, user: superuser, password, database: "postgres" });
-      const [[folder]] = await session.query("select current_setting('data_directory')");
+      const [[folder] = []] = await session.query("select current_setting('data_directory')");
       session.close();
-      if (fs.realpathSync(folder) === fs.realpathSync(cluster)) {
+      if (fs.realpathSync(folder ?? "") === fs.realpathSync(cluster)) {
         return true;
       }
       throw new OperatorError(
@@ -337,7 +337,7 @@ async function ensureDatabase({ port, password }) {
     const roles = await session.query(`select rolcreaterole from pg_roles where rolname = '${owner}'`);
     if (roles.length === 0) {
       await session.query(`create role ${owner} login createdb createrole password '${password}'`);
-    } else if (roles[0][0] !== "t") {
+    } else if (roles[0]?.[0] !== "t") {
       // The mail servers have roles of their own.
       await session.query(`alter role ${owner} createrole`);
     }
@@ -684,7 +684,7 @@ export async function startPrivateServer({ dataDir, settings, log = () => {}, si
       password: "",
       signal: abort,
     });
-    if ("failure" in started) {
+    if (started.failure !== undefined) {
       remove();
       return started;
     }

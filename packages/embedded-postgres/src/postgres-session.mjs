@@ -130,7 +130,10 @@ export async function openPostgresSession({
     settle(new PostgresSessionError(message, code, { cause }));
     socket.destroy();
   };
-  const exchange = (bytes, onCopy = undefined) =>
+  const exchange = (
+    bytes = undefined,
+    /** @type {((part: Buffer) => unknown) | undefined} */ onCopy = undefined,
+  ) =>
     new Promise((resolve, reject) => {
       if (socket.destroyed) {
         return reject(new PostgresSessionError("the connection is closed", "CONNECTION"));
