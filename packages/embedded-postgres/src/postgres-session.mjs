@@ -130,10 +130,11 @@ export async function openPostgresSession({
     settle(new PostgresSessionError(message, code, { cause }));
     socket.destroy();
   };
-  const exchange = (
-    bytes = undefined,
-    /** @type {((part: Buffer) => unknown) | undefined} */ onCopy = undefined,
-  ) =>
+  /**
+   * @param {Buffer} [bytes]
+   * @param {(part: Buffer) => unknown} [onCopy]
+   */
+  const exchange = (bytes, onCopy) =>
     new Promise((resolve, reject) => {
       if (socket.destroyed) {
         return reject(new PostgresSessionError("the connection is closed", "CONNECTION"));
