@@ -77,13 +77,14 @@ describe("an operation", () => {
   });
 });
 
-/** The names of all fields of a response, at any depth. */
+/** The names of all fields of a response that are texts or lists, at any depth. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) {
     return [];
   }
-  const { properties = {} } = schema as { properties?: object };
-  return [...Object.keys(properties), ...Object.values(schema).flatMap(namesIn)];
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  const own = Object.entries(properties).filter(([, { type = "string" }]) => /string|array/.test(type));
+  return [...own.map(([name]) => name), ...Object.values(schema).flatMap(namesIn)];
 }
 
 describe("a secret in a response", () => {

@@ -10,7 +10,7 @@ type SharedByRegistrars = {
   tldRules: RulesOfTlds;
   log: Logger;
   keepBalance: ReturnType<typeof createBalanceKeeper>;
-  quarantine: QuarantineGuard;
+  quarantine: Pick<QuarantineGuard, "requireOpen">;
 };
 
 /** EPP's info, check and hello: what a quarantine doesn't refuse. A poll would take the messages of the original. */

@@ -18,7 +18,10 @@ export type SealedReport = {
   hostsWithoutKey: readonly string[];
 };
 
-export async function reportSealed({ db, secretBox }: SecretsCtx): Promise<SealedReport> {
+export async function reportSealed({
+  db,
+  secretBox,
+}: Pick<SecretsCtx, "db" | "secretBox">): Promise<SealedReport> {
   const [current = [], ...retired] = secretBox.keyIds.map((keyId, at) => [
     keyId,
     ...(secretBox.derive("mail agent")[at]?.keyIds ?? []),

@@ -44,20 +44,6 @@ export async function findKeyState(
   return isOurs === null ? null : isOurs ? "opens" : "other";
 }
 
-/** How many values are sealed with a key that is only given to open old ones, the mail agents' included. */
-export async function countRetired(db: Db, box: SecretBox, secrets: readonly PgColumn[]): Promise<number> {
-  const old = [box.keyIds, box.derive("mail agent").flatMap(({ keyIds }) => keyIds)].flatMap((ids) =>
-    ids.slice(1),
-  );
-  if (old.length === 0) {
-    return 0;
-  }
-  const counts = await Promise.all(
-    secrets.map((column) => db.$count(column.table, sql`split_part(${column}, '.', 2) in ${old}`)),
-  );
-  return counts.reduce((sum, each) => sum + each, 0);
-}
-
 /** Makes these the installation's keys, although it had others, with which its secrets are lost. */
 export async function replaceKeys(db: Db, box: SecretBox): Promise<void> {
   const value = newCheck(box);

@@ -9,8 +9,9 @@ import {
 } from "@zonepost/db";
 import { createSecretBox } from "@zonepost/secret-box";
 import { createDatabaseCheck } from "../../kernel/database/database-room.ts";
-import { countRetired, findKeyState } from "../../kernel/database/encryption-key.ts";
+import { findKeyState } from "../../kernel/database/encryption-key.ts";
 import { secretColumns } from "../refuse-wrong-key.ts";
+import { reportSealed } from "../rewrap-secrets.ts";
 import { type Check, type Finding, failed, judged, ok, reasonOf, skipped, warning } from "./finding.ts";
 import type { KnownFacts } from "./known-facts.ts";
 import { inWords, judgeClock } from "./thresholds.ts";
@@ -210,7 +211,10 @@ async function checkKey(db: Db, { ENCRYPTION_KEY, ENCRYPTION_KEYS_RETIRED }: Set
   if (state === null) {
     return skipped("Nothing is encrypted yet.", "The first start stores a value that it can check.");
   }
-  const retired = await countRetired(db, box, secretColumns);
+  const report = await reportSealed({ db, secretBox: box });
+  const retired = report.retired
+    .flatMap((keyId) => [...(report.counts.get(keyId)?.values() ?? [])])
+    .reduce((sum, count) => sum + count, 0);
   return retired > 0
     ? warning(
         `ENCRYPTION_KEY is right, but ${retired} ${retired === 1 ? "secret is" : "secrets are"} still encrypted with a retired key.`,

@@ -2,6 +2,7 @@ import { createSmtpMailer } from "../../adapters/smtp/index.ts";
 import { diagnoseStripe, type StripeDiagnosis } from "../../adapters/stripe/index.ts";
 import type { Env, RegistrarSettings } from "../../env.ts";
 import { createLogger } from "../../kernel/log.ts";
+import { QuarantinedError } from "../../kernel/quarantine/quarantined.ts";
 import { type KnownBalance, readBalances } from "../../modules/domains/index.ts";
 import { loadTldRules } from "../domains.ts";
 import { connectRegistrars } from "../registrars.ts";
@@ -87,6 +88,8 @@ async function checkRegistrar(
     tldRules: loadTldRules(env as Env),
     log: createLogger("doctor", "silent"),
     keepBalance: async () => {},
+    // It only reads.
+    quarantine: { requireOpen: () => Promise.reject(new QuarantinedError()) },
   });
   try {
     await registrars.byCode(code)?.checkAvailability([`zonepost-doctor.${tld}`]);

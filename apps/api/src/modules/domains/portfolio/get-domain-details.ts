@@ -31,14 +31,15 @@ export async function getDomain(ctx: WorkspaceCtx & RegistrarPorts, name: string
 export async function domainDetailsOf(
   ctx: WorkspaceCtx & RegistrarPorts,
   row: DomainRow,
-  db: Queryable = ctx.db,
+  /** In a transaction, with a time that was read before it: the clock has a connection of its own. */
+  { db, now = ctx.clock.now() }: { db: Queryable; now?: Date | Promise<Date> } = ctx,
 ): Promise<DomainDetails> {
-  const [now, operation, [change]] = await Promise.all([
-    ctx.clock.now(),
+  const [operation, [change], at] = await Promise.all([
     findOpenOperation(db, row),
     listPendingChanges(db, row),
+    now,
   ]);
-  return detailsOf(row, ctx.registrars.rulesOf(row.tld), operation ?? change, now);
+  return detailsOf(row, ctx.registrars.rulesOf(row.tld), operation ?? change, at);
 }
 
 function detailsOf(

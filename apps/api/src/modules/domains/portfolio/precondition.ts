@@ -13,15 +13,16 @@ import { domainDetailsOf } from "./get-domain-details.ts";
  * row, in the transaction that begins the change, so that of two such requests with one tag only the first succeeds. A
  * change that is on its way to the registry isn't visible yet, and counts too.
  */
-export function createPrecondition(
+export async function createPrecondition(
   ctx: WorkspaceCtx & Pick<DomainPorts, "registrars">,
-): Conditional["requireUnchanged"] {
+): Promise<Conditional["requireUnchanged"]> {
   const { ifMatch } = ctx;
   if (ifMatch === null || ifMatch === undefined) {
     return undefined;
   }
+  const now = await ctx.clock.now();
   return async (db, row) => {
-    const body = JSON.stringify(domainDetails.parse(await domainDetailsOf(ctx, row, db)));
+    const body = JSON.stringify(domainDetails.parse(await domainDetailsOf(ctx, row, { db, now })));
     const onItsWay = and(eq(domainIntents.domainId, row.id), isOpen(), isNull(domainIntents.operationId));
     if (!isMatched(ifMatch, body) || (await db.$count(domainIntents, onItsWay)) > 0) {
       throw changed();

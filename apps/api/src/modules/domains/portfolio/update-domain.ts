@@ -28,7 +28,7 @@ export async function updateDomain(
 ): Promise<MaybeAccepted<DomainDetails>> {
   requireRight(ctx.actor, "domains:write");
   const domain = await getOwnDomain(ctx, input.name);
-  const requireUnchanged = createPrecondition(ctx);
+  const requireUnchanged = await createPrecondition(ctx);
   // Also for a patch that changes nothing.
   await requireUnchanged?.(ctx.db, domain);
   const { row, operation } = await applyDomainPatch({ ...ctx, requireUnchanged }, domain, input.patch);
