@@ -71,7 +71,7 @@ export function startService({
     restart = setTimeout(() => launch(), delayMs);
   };
 
-  function launch(inherited = undefined) {
+  function launch(/** @type {{ fd: number } | undefined} */ inherited = undefined) {
     const startedMs = performance.now();
     const stdio = /** @type {import("node:child_process").StdioOptions} */ ([
       "ignore",

@@ -181,9 +181,9 @@ describe("a rolling restart", () => {
       (all?.length ?? 0) > 0,
     ]);
     expect(counts).toEqual([["200", true]]);
-    for (const [old, now] of [
-      [before, between],
-      [between, pidsOf()],
+    for (const { old, now } of [
+      { old: before, now: between },
+      { old: between, now: pidsOf() },
     ]) {
       expect(now).toHaveLength(5);
       expect(now.filter((pid) => old.includes(pid))).toEqual([]);
@@ -204,7 +204,8 @@ describe("a rolling restart", () => {
       if (events.length === 0) {
         return ids;
       }
-      const { pathname, search } = new URL(/<([^>]+)>/.exec(page.headers.link)[1], "http://localhost");
+      const [, next = ""] = /<([^>]+)>/.exec(page.headers.link) ?? [];
+      const { pathname, search } = new URL(next, "http://localhost");
       link = `${pathname}${search}`;
     }
   }
