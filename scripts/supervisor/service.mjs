@@ -73,12 +73,8 @@ export function startService({
 
   function launch(/** @type {{ fd: number } | undefined} */ inherited = undefined) {
     const startedMs = performance.now();
-    const stdio = /** @type {import("node:child_process").StdioOptions} */ ([
-      "ignore",
-      "pipe",
-      "pipe",
-      "ipc",
-    ]);
+    /** @type {("ignore" | "pipe" | "ipc" | number)[]} */
+    const stdio = ["ignore", "pipe", "pipe", "ipc"];
     child = spawn(command, args, {
       cwd,
       env: inherited ? { ...env, LISTEN_FD: String(listenerDescriptor) } : env,
