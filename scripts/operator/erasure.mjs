@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import {
   commandEnvironment,
   readCommandSettings,
-  readEncryptionKey,
+  readEncryptionKeys,
   run,
   runCommand,
   withDatabase,
@@ -37,6 +37,7 @@ const isErasure = verb !== "person:export";
 
 function readArguments() {
   const texts = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+  /** @type {import("node:util").ParseArgsOptionsConfig} */
   const options = { ...texts, ...(isErasure && { "dry-run": { type: "boolean" } }) };
   let values;
   try {
@@ -56,10 +57,10 @@ await runCommand(async (signal) => {
   const args = [verb, ...readArguments()];
   const settings = await readCommandSettings(signal);
   await run(entry, [...args, "--check"], { env: commandEnvironment(), signal, failure });
-  const ENCRYPTION_KEY = isErasure ? readEncryptionKey(settings.dataDir) : undefined;
+  const keys = isErasure ? readEncryptionKeys(settings.dataDir) : {};
   const lines = await withDatabase(settings, signal, ({ env, runningPanelUrl }) => {
     const PANEL_URL = process.env.PANEL_URL || runningPanelUrl || settings.panelUrl;
-    return run(entry, args, { env: { ...env, PANEL_URL, ENCRYPTION_KEY }, signal, failure });
+    return run(entry, args, { env: { ...env, ...keys, PANEL_URL }, signal, failure });
   });
   process.stdout.write(lines);
 });

@@ -15,6 +15,7 @@ const [verb = "show", ...rest] = process.argv.slice(2);
 
 function readArguments() {
   try {
+    /** @type {{ yes?: { type: "boolean" } }} */
     const options = verb === "release" ? { yes: { type: "boolean" } } : {};
     const { values } = parseArgs({ args: rest, options });
     if (verb !== "release" || values.yes || process.stdin.isTTY) {

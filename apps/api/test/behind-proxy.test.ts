@@ -109,13 +109,13 @@ beforeAll(async () => {
     NEXT_DIST_DIR: panelBuild,
   });
   await once(panel.child, "message");
-  const proxy = start(caddy, ["run", "--config", "deploy/caddy/Caddyfile", "--adapter", "caddyfile"], {
+  const proxy = start(caddy, ["run", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"], {
     HOME: folder,
-    API_HOST: apiHost,
-    PANEL_HOST: panelHost,
+    ...addresses,
     API_UPSTREAM: apiPorts.map((port) => `127.0.0.1:${port}`).join(" "),
     PANEL_UPSTREAM: `127.0.0.1:${panelPort}`,
     CADDY_GLOBAL_OPTIONS: [
+      "admin off",
       "local_certs",
       "skip_install_trust",
       "default_bind 127.0.0.1",

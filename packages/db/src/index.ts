@@ -7,8 +7,8 @@ export {
   type Transaction,
   withPreparedStatements,
 } from "./client.ts";
-export { type Quarantine, readQuarantine, startQuarantine } from "./quarantine.ts";
 export { findPendingMigrations } from "./find-pending-migrations.ts";
+export { type Quarantine, readQuarantine, startQuarantine } from "./quarantine.ts";
 export {
   directAddress,
   isPooled,

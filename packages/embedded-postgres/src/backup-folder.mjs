@@ -124,7 +124,7 @@ export function deleteOldBackups(folder, kept) {
  * The archived segments of the write-ahead log, in order.
  * @param {string} archive
  */
-export function listSegments(archive) {
+function listSegments(archive) {
   return (fs.existsSync(archive) ? fs.readdirSync(archive) : [])
     .filter((name) => segmentPattern.test(name))
     .sort()

@@ -11,7 +11,7 @@ export type StripeConnection = {
 };
 
 /** A request that got no answer, or one that allows another try, is repeated with the same idempotency key. */
-export const patiently = { timeout: 10_000, maxNetworkRetries: 2 };
+const patiently = { timeout: 10_000, maxNetworkRetries: 2 };
 const quickly = { timeout: 2_000, maxNetworkRetries: 0 };
 /** For a charge: its outcome is read, never repeated. */
 export const once = { timeout: 15_000, maxNetworkRetries: 0 };

@@ -466,7 +466,7 @@ describe("a key that is off since a restore", () => {
     by: { cookie?: string; headers?: Record<string, string> } = owner,
   ) => post(`/api-keys/${key.id}/reactivate`, undefined, by);
 
-  it("works for nobody in any process until an owner turns it on, which is recorded and emailed once", async () => {
+  it("works in no process until an owner turns it on, which is recorded and emailed once", async () => {
     const another = await api.startAnother();
     const key = await held();
     const requestThere = () => another.call({ path: "/domains/mine", headers: key.headers });

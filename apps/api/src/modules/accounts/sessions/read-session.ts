@@ -63,7 +63,9 @@ export async function readSession(
   if (row?.isQuarantined && !row.isOperator) {
     throw quarantined();
   }
-  return row ? signedIn(row.isQuarantined ? withoutWorkspace(row) : row, token, cookie.isOutdated(cookieHeader)) : null;
+  return row
+    ? signedIn(row.isQuarantined ? withoutWorkspace(row) : row, token, cookie.isOutdated(cookieHeader))
+    : null;
 }
 
 const withoutWorkspace = (row: SessionRow): SessionRow => ({
