@@ -21,3 +21,12 @@ export async function findOtherSealers(db: Db, { keyIds: [keyId = ""] }: SecretB
       and split_part(application_name, ' key=', 2) <> ${keyId}
     order by program, address, "keyId"`;
 }
+
+/** Whether such a program is connected, wherever it runs, with any key. */
+export async function isConnected(db: Db, processName: string): Promise<boolean> {
+  const found = await db.$client`
+    select from pg_stat_activity
+    where datname = current_database() and split_part(application_name, ' key=', 1) = ${`zonepost-${processName}`}
+    limit 1`;
+  return found.length > 0;
+}

@@ -4,6 +4,7 @@ import { type Db, installation } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Env } from "../../env.ts";
 import { createBusinessClock, wallClock } from "../../kernel/clock.ts";
+import { isConnected } from "../../kernel/database/connection-name.ts";
 import type { DueWork } from "../../kernel/due-work/due-work.ts";
 import { findOldestDue, readJobQueue } from "../../kernel/due-work/oldest-due.ts";
 import { outgoingEmailWork } from "../../modules/accounts/index.ts";
@@ -49,10 +50,7 @@ const processChecks = ({ isRunning }: KnownFacts, database: Database): Check[] =
     id: `${kind}-processes`,
     group: "Work",
     run: withDatabase(database, async (db) => {
-      const [row] = await db.$client<{ count: number }[]>`
-        select count(distinct (client_addr, client_port, pid))::int as count from pg_stat_activity
-        where datname = current_database() and application_name = ${`zonepost-${kind}`}`;
-      if ((row?.count ?? 0) > 0) {
+      if (await isConnected(db, kind)) {
         return ok(`At least one ${kind} is connected to the database.`);
       }
       return isRunning === false
