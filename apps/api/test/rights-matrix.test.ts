@@ -470,7 +470,7 @@ describe("the rights matrix over tRPC", () => {
 describe("after the matrix", () => {
   /** Actions on a person's own account are in the log of each of their workspaces. */
   const personalActions =
-    /^(session|password|email|second_factor|profile)\.|^member\.(left|notifications_changed)$/;
+    /^(account|session|password|email|second_factor|profile)\.|^member\.(left|notifications_changed)$/;
   /** A caller who may change some domain may start a batch: each name is authorized separately when it is processed. */
   const aboutNoDomainYet = /^domain\.batch_requested$/;
   const mayWrite: readonly Caller[] = [

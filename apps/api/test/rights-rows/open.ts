@@ -45,6 +45,7 @@ export const openRows: Rows = {
     confirmEmailChange: { target: { body: noSuchLink }, answers: () => 422 },
     isAlive: { answers: () => 200 },
     isReady: { answers: () => 200 },
+    getMode: { answers: () => 200 },
     // Last, because it ends the sessions of its callers.
     signOut: { asked: ["signed_out", "half_signed_in", "owner"], answers: () => 200 },
   },
