@@ -152,7 +152,9 @@ describe("a build", () => {
     const files = fs.readdirSync(at("zonepost"), { recursive: true, encoding: "utf8" });
     expect(
       files.filter((file) =>
-        /\.(test|d)\.\w+$|\/node_modules\/(typescript|vitest|turbo|@biomejs|@types)(\/|$)/.test(file),
+        /\.test\.\w+$|\.d\.[cm]?ts$|\/node_modules\/(typescript|vitest|turbo|@biomejs|@types)(\/|$)/.test(
+          file,
+        ),
       ),
     ).toEqual([]);
   });

@@ -188,6 +188,7 @@ describe("a port", () => {
         "createCustomer",
         "createIntent",
         "createRefund",
+        "deleteCustomer",
         "detachCard",
         "expirePaymentPage",
         "openCardPage",

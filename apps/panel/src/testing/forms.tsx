@@ -13,6 +13,7 @@ import { SignInForm } from "@/app/sign-in/_parts/sign-in-form.tsx";
 import { SignInLink } from "@/app/sign-in/link/_parts/sign-in-link.tsx";
 import { EditApiKeyDialog } from "@/features/api-keys/edit-api-key-dialog.tsx";
 import { NewApiKey } from "@/features/api-keys/new/new-api-key.tsx";
+import { ReactivateApiKeyDialog } from "@/features/api-keys/reactivate-api-key-dialog.tsx";
 import { RevokeApiKeyDialog } from "@/features/api-keys/revoke-api-key-dialog.tsx";
 import { RollApiKeyDialog } from "@/features/api-keys/roll-api-key-dialog.tsx";
 import { BatchDrawer } from "@/features/batches/batch-drawer.tsx";
@@ -903,6 +904,13 @@ export const forms: Record<string, FormCase> = {
     prepare: () => type(words.apiKeys.confirm.revoke.typed.replace("{name}", "Deploy"), "Deploy"),
     button: words.apiKeys.confirm.revoke.submit,
     answers: { "apiKeys.revoke": null },
+  },
+  "turn on an API key": {
+    submit: "features/api-keys/reactivate-api-key-dialog.tsx#ReactivateApiKeyDialog",
+    sends: "apiKeys.reactivate",
+    element: dialog((props) => <ReactivateApiKeyDialog {...props} apiKey={records.apiKey} />),
+    button: words.apiKeys.confirm.reactivate.submit,
+    answers: { "apiKeys.reactivate": records.apiKey },
   },
   "roll an API key": {
     submit: "features/api-keys/roll-api-key-dialog.tsx#roll",

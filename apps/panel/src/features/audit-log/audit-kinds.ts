@@ -1,6 +1,7 @@
 /** The first parts of actions that the filter offers. */
 export const auditKinds = [
   "session",
+  "account",
   "password",
   "second_factor",
   "email",

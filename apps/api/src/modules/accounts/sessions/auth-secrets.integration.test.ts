@@ -99,7 +99,7 @@ describe("a change at once", () => {
         (select count(*)::int from person_tokens) as tokens, (select count(*)::int from verifications) as links`;
     expect(counts).toEqual({ sessions: 0, devices: 0, tokens: 0, links: 0 });
     const [entry] =
-      await api.sql`select actor, workspace_id from audit_entries where action = 'sessions.all_ended'`;
+      await api.sql`select actor, workspace_id from audit_entries where action = 'operator.sessions_ended'`;
     expect(entry).toMatchObject({ workspace_id: null, actor: { kind: "system" } });
     expect((await post(rotated, "/auth/sign-in/email", { email, password })).status).toBe(200);
   });

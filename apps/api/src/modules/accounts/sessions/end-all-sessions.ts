@@ -18,7 +18,7 @@ export async function endAllSessions(ctx: Omit<Ctx, "actor">): Promise<number> {
       { ...ctx, actor: { kind: "system", job: "secrets:rotate" } },
       {
         workspaceId: null,
-        action: "sessions.all_ended",
+        action: "operator.sessions_ended",
         target: "installation",
         details: { count: ended.length },
         occurredAt,
