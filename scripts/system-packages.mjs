@@ -76,6 +76,8 @@ export const mailTestPackages = {
   curl: "curl",
   "/usr/lib/python3/dist-packages/dkim/__init__.py": "python3-dkim",
   "redis-server": "redis-server",
+  "/usr/sbin/logrotate": "logrotate",
+  "/usr/sbin/ip": "iproute2",
 };
 
 /** A pooler, and a PostgreSQL that is older than ours, with a program that all its versions have. */
