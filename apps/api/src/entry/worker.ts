@@ -44,13 +44,13 @@ try {
     log,
     signal: stopping.signal,
   });
-  log.info("running");
-  notifyReady();
   onShutdownSignal(async () => {
     stopping.abort();
     await Promise.all([jobs.stop(), sweeps.stopped]);
     await Promise.all([jobLocks.close(), room.close(), wired.close()]);
   });
+  log.info("running");
+  notifyReady();
 } catch (error) {
   failToStart(error);
 }
