@@ -1,7 +1,8 @@
 import type { Sql } from "postgres";
 
-/** As drizzle-kit writes it, or with IF NOT EXISTS. */
-const indexForm = /^\s*CREATE (UNIQUE )?INDEX (?:IF NOT EXISTS )?"(\w+)" ON "(\w+)" (.+?);?\s*$/ms;
+/** As drizzle-kit writes it, or by hand: comments before it, lower case, without quotes. */
+const indexForm =
+  /^(?:\s|--[^\n]*\n)*create\s+(unique\s+)?index\s+(?:if not exists\s+)?"?(\w+)"?\s+on\s+"?(\w+)"?\s+(.+?);?\s*$/is;
 /** The partition was dropped, or this migration adds the column or function: the index is left to it. */
 const isLeftToMigration = (error: unknown) =>
   error instanceof Error && "code" in error && String(error.code).startsWith("42");

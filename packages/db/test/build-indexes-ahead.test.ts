@@ -62,22 +62,31 @@ const building = (sql: postgres.Sql) => sql`
   select pid from pg_stat_activity
   where datname = current_database() and query ~* '^create (unique )?index' and wait_event_type = 'Lock'`;
 
-it("builds an index of a partitioned table while rows are written, also if two processes migrate at once", async () => {
-  const { url, sql } = await withPartitions();
-  const folder = withLaterMigrations(addIndex());
-  let migrated: Promise<unknown> = Promise.resolve();
-  await sql.begin(async (writer) => {
-    await insertDelivery(writer, id(10, 4));
-    migrated = Promise.all([migrate(url, { folder }), migrate(url, { folder })]);
-    migrated.catch(() => {});
-    await expect.poll(() => building(sql)).toHaveLength(1);
-    await expect.poll(() => sessions(sql)).toHaveLength(2);
-    await insertDelivery(sql, id(10, 5));
-    await insertDelivery(sql, id(20, 5));
-  });
-  await migrated;
-  expect(await laterIndex(sql)).toEqual(builtAhead);
-});
+it.each([
+  ["as drizzle-kit writes it", addIndex()],
+  [
+    "as people write it",
+    "-- Why it is there.\ncreate index deliveries_later_index on deliveries (endpoint_id, status);",
+  ],
+])(
+  "builds an index of a partitioned table, %s, while rows are written and two processes migrate",
+  async (_, index) => {
+    const { url, sql } = await withPartitions();
+    const folder = withLaterMigrations(index);
+    let migrated: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (writer) => {
+      await insertDelivery(writer, id(10, 4));
+      migrated = Promise.all([migrate(url, { folder }), migrate(url, { folder })]);
+      migrated.catch(() => {});
+      await expect.poll(() => building(sql)).toHaveLength(1);
+      await expect.poll(() => sessions(sql)).toHaveLength(2);
+      await insertDelivery(sql, id(10, 5));
+      await insertDelivery(sql, id(20, 5));
+    });
+    await migrated;
+    expect(await laterIndex(sql)).toEqual(builtAhead);
+  },
+);
 
 it.each(["CREATE INDEX IF NOT EXISTS", "CREATE UNIQUE INDEX"])(
   "builds an index of another table while rows are written: %s",

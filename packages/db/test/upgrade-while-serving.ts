@@ -22,9 +22,8 @@ const domains = { old: "lakeside-ceramics.com", new: "fieldnote-press.net" };
 const laterMigrations = [
   `alter table deliveries add column label text default '', add column draft integer;
 --> statement-breakpoint
-alter table deliveries add constraint deliveries_label_present check (label is not null) not valid;
---> statement-breakpoint
-create index deliveries_unlabeled_index on deliveries (id) where label = ''`,
+alter table deliveries add constraint deliveries_label_present check (label is not null) not valid`,
+  "create index deliveries_unlabeled_index on deliveries (id) where label = ''",
   `-- backfill
 update deliveries set label = event_type where id in (
   select id from deliveries where label = '' order by id limit 5000)`,
