@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { get } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { OperatorError, reason } from "../packages/embedded-postgres/src/host.mjs";
@@ -13,6 +14,7 @@ const roles = {
   worker: "apps/api/src/entry/worker.ts",
   panel: "scripts/supervisor/serve-panel.mjs",
   migrate: "packages/db/src/entry/migrate.ts",
+  mail: "deploy/mail/src/entry/container.ts",
   all: "scripts/start.mjs",
 };
 /** A worker writes one every ten seconds. */
@@ -103,6 +105,19 @@ function faultOfWorker(file) {
     : `the worker did its last work ${Math.round(ageMs / 1000)} s ago`;
 }
 
+/** SMTP, IMAP and its Sieve, submission, and what Postfix asks about each recipient. */
+const mailPorts = [25, 143, 587, 4190, 10_026, 10_029];
+const faultOfPort = (port) =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", timeout: healthWithinMs });
+    socket.once("connect", () => resolve(undefined));
+    socket.once("timeout", () => socket.destroy(new Error("no answer")));
+    socket.once("error", (error) => resolve(`port ${port}: ${error.message}`));
+    socket.once("connect", () => socket.destroy());
+  });
+const faultOfMail = async () =>
+  (await Promise.all(mailPorts.map(faultOfPort))).filter(Boolean).join(", ") || undefined;
+
 async function checkHealth(role, env) {
   const host = !env.HOST || ["0.0.0.0", "::"].includes(env.HOST) ? "127.0.0.1" : env.HOST;
   const at = (port) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -111,11 +126,14 @@ async function checkHealth(role, env) {
     panel: () => faultOf(`${at(env.PANEL_PORT)}/sign-in`),
     worker: () => faultOfWorker(env.WORKER_HEARTBEAT_FILE),
   };
-  const chosen = role === "all" ? Object.values(checks) : [checks[role]];
+  const chosen = role === "all" ? Object.values(checks) : [role === "mail" ? faultOfMail : checks[role]];
   if (chosen.includes(undefined)) {
-    throw Object.assign(new OperatorError(`There is no health of ${role}: api, worker, panel or all.`), {
-      exitCode: 2,
-    });
+    throw Object.assign(
+      new OperatorError(`There is no health of ${role}: api, worker, panel, mail or all.`),
+      {
+        exitCode: 2,
+      },
+    );
   }
   const faults = (await Promise.all(chosen.map((check) => check?.()))).filter(Boolean);
   for (const fault of faults) {

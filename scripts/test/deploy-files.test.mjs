@@ -41,6 +41,47 @@ const exampleSettings = Object.fromEntries(
     .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
 );
 
+describe("the mail host's image", () => {
+  const instructions = readDockerfile("mail/Dockerfile");
+  const all = (name) => instructions.filter(({ instruction }) => instruction === name);
+
+  it("is built from named versions of Debian 12, with the packages that a host needs", () => {
+    const { catalog } = parse(fs.readFileSync(path.join(root, "pnpm-workspace.yaml"), "utf8"));
+    expect(all("FROM").map(({ words }) => words[0])).toEqual([
+      `node:${catalog.node}-bookworm-slim`,
+      "debian:12-slim",
+    ]);
+    const packagesIn = (text) =>
+      new Set(/--no-install-recommends ((?:[\w -]|\\\n)+)/.exec(text)?.[1]?.match(/[a-z][\w-]+/g));
+    const onHost = packagesIn(fs.readFileSync(path.join(root, "docs/mail.md"), "utf8"));
+    for (const onlyThere of ["certbot", "git", "npm"]) {
+      onHost.delete(onlyThere);
+    }
+    expect(packagesIn(all("RUN")[1]?.rest ?? "")).toEqual(onHost);
+  });
+
+  it("runs the program of a mail host, on the ports that compose.yaml publishes", () => {
+    expect(all("ENTRYPOINT").at(-1)?.rest).toBe('["zonepost", "mail"]');
+    expect(all("HEALTHCHECK").at(-1)?.rest).toMatch(/CMD \["zonepost", "health", "mail"\]$/);
+    const { ports, volumes } = compose.services.mail;
+    expect(ports).toEqual(all("EXPOSE")[0]?.words.map((port) => `${port}:${port}`));
+    expect(volumes.map((each) => each.split(":")[1])).toEqual(
+      expect.arrayContaining(all("VOLUME")[0]?.words ?? []),
+    );
+  });
+
+  it("has what its own services name", () => {
+    const folder = path.join(deploy, "mail/container");
+    for (const name of fs.readdirSync(folder)) {
+      for (const [, file] of fs
+        .readFileSync(path.join(folder, name), "utf8")
+        .matchAll(/\/opt\/zonepost\/(\S+)/g)) {
+        expect([name, fs.existsSync(path.join(root, file ?? ""))]).toEqual([name, true]);
+      }
+    }
+  });
+});
+
 describe("the image", () => {
   const instructions = readDockerfile("Dockerfile");
   const all = (name) => instructions.filter(({ instruction }) => instruction === name);
@@ -84,7 +125,19 @@ describe("compose.yaml", () => {
       security_opt: ["no-new-privileges:true"],
       init: true,
     });
-    expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    if (name === "mail") {
+      // What its units have together, and nothing else.
+      const units = fs
+        .readdirSync(path.join(deploy, "systemd"))
+        .filter((each) => /^zonepost-mail-.*service$/.test(each));
+      const named = units.flatMap(
+        (each) => /^CapabilityBoundingSet=(.*)$/m.exec(read(`systemd/${each}`))?.[1]?.split(" ") ?? [],
+      );
+      expect(service.cap_add).toEqual([...new Set(named)].map((each) => each.replace("CAP_", "")).sort());
+    } else {
+      expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+      expect(service.cap_add).toBeUndefined();
+    }
     expect(service.privileged).toBeUndefined();
     if (name !== "migrate") {
       expect(service).toMatchObject({
@@ -159,9 +212,9 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("publishes no port of ours but the proxy's", () => {
+  it("publishes no port of ours but the proxy's and the mail host's", () => {
     const published = services.filter(([, { ports }]) => ports).map(([name]) => name);
-    expect(published).toEqual(["caddy"]);
+    expect(published).toEqual(["caddy", "mail"]);
   });
 });
 

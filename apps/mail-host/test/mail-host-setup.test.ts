@@ -2,7 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import {
+  appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -28,7 +30,7 @@ import { makeSelfSigned } from "@zonepost/registry/self-signed";
 import { createSecretBox, deriveKey } from "@zonepost/secret-box";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNetworkNamespace } from "./support/network-namespace.ts";
-import { createUnitRunner } from "./support/unit-runner.ts";
+import { createLimitedUnitRunner } from "./support/unit-runner.ts";
 
 // A mail host as `npm run mail:config -- … --write` sets it up: the real servers on the standard ports of a network of their
 // own, started from the units that it wrote, before and after what stands for a reboot here.
@@ -57,10 +59,12 @@ let folder: string;
 let database: TestDatabase;
 let db: Db & { close(): Promise<void> };
 let network: Awaited<ReturnType<typeof createNetworkNamespace>>;
-let runner: ReturnType<typeof createUnitRunner>;
+let runner: ReturnType<typeof createLimitedUnitRunner>;
 let resolver: ChildProcess | undefined;
 let written: Awaited<ReturnType<typeof runToEnd>>;
+let secrets: Record<string, string>;
 const at = (...names: string[]) => path.join(folder, ...names);
+const folders = () => ["--state", at("state"), "--logs", at("logs"), "--run", run, "--keys", keys];
 
 beforeAll(async () => {
   if (skips) {
@@ -86,19 +90,20 @@ beforeAll(async () => {
   const [program = "", ...args] = network.enter(
     ...[process.execPath, path.join(root, "deploy/mail/src/entry/configure.ts"), "--write"],
     ...["--host", "mail.setup.test", "--operator", "ops@example.net", "--user", "mail"],
-    ...[
-      "--database",
-      urlOf(`${name}_servers`, "p a's#s"),
-      "--agent-database",
-      urlOf(`${name}_agent`, "agent"),
-    ],
-    ...["--agent-key", deriveKey(encryptionKey, "mail agent")],
     ...["--certificate", at("tls.pem"), "--key", at("tls.key"), "--to", at("configuration")],
-    ...["--state", at("state"), "--logs", at("logs"), "--run", run, "--keys", keys],
+    ...folders(),
     ...["--units", at("units"), "--logrotate", at("logrotate.conf")],
   );
-  written = await runToEnd(program, args);
-  runner = createUnitRunner(at("units"), { enter: network.enter, logFile: at("units.log") });
+  secrets = {
+    MAIL_SERVERS_DATABASE_URL: urlOf(`${name}_servers`, "p a's#s"),
+    MAIL_AGENT_DATABASE_URL: urlOf(`${name}_agent`, "agent"),
+    MAIL_AGENT_KEY: deriveKey(encryptionKey, "mail agent"),
+  };
+  written = await runToEnd(program, args, secrets);
+  runner = createLimitedUnitRunner({
+    enter: network.enter,
+    onLine: (unit, line) => appendFileSync(at("units.log"), `${unit}: ${line}\n`),
+  });
 }, 180_000);
 afterAll(async () => {
   await runner?.kill();
@@ -112,8 +117,8 @@ afterAll(async () => {
 });
 
 /** Not synchronously: connections to the database pass through this process. */
-async function runToEnd(program: string, args: string[]) {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+async function runToEnd(program: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (text: string) => {
@@ -230,6 +235,9 @@ const stored = (mark: string): string | undefined => {
     .find((text) => text.includes(mark));
 };
 
+/** As spawnSync takes it. */
+const command = ([program = "", ...args]: string[]) => [program, args, { encoding: "utf8" }] as const;
+
 const patiently = { timeout: 60_000, interval: 250 };
 
 /** Mail flows: from outside, and from a signed-in person with a signature. */
@@ -269,7 +277,7 @@ describe.skipIf(skips)("a mail host that was set up by command", () => {
   });
 
   it("carries mail when its units are started with their rights alone", async () => {
-    await runner.start();
+    await runner.start(at("units"));
     await mailFlows();
     expect(runner.ended()).toEqual([]);
   }, 240_000);
@@ -313,8 +321,69 @@ describe.skipIf(skips)("a mail host that was set up by command", () => {
     for (const each of [run, keys]) {
       rmSync(each, { recursive: true, force: true });
     }
-    await runner.start();
+    await runner.start(at("units"));
     await mailFlows();
     expect(runner.ended()).toEqual([]);
   }, 240_000);
+
+  it("carries mail in a container, whose program starts a server again that has ended, and stops all at SIGTERM", async () => {
+    await runner.stop();
+    expect(runner.ended()).toEqual([]);
+    // Of the container's own programs, those that this machine has: the resolver runs already.
+    cpSync(path.join(root, "deploy/mail/container/zonepost-mail-redis.service"), at("own/redis.service"));
+    const redis = readFileSync(at("own/redis.service"), "utf8");
+    writeFileSync(at("own/redis.service"), redis.replaceAll("/var/lib/zonepost-mail", at("state")));
+    const storage = at("caddy/caddy/certificates/authority/mail.setup.test/mail.setup.test");
+    cpSync(at("tls.key"), `${storage}.key`);
+    const [program = "", ...args] = network.enter(
+      process.execPath,
+      path.join(root, "deploy/mail/src/entry/container.ts"),
+    );
+    const container = spawn(program, args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        ...secrets,
+        MAIL_HOST_NAME: "mail.setup.test",
+        OPERATOR_EMAIL: "ops@example.net",
+        MAIL_CONTAINER_FOLDER: at("own"),
+        MAIL_CERTIFICATE_STORAGE: at("caddy"),
+        MAIL_CONFIGURATION: at("configuration"),
+        MAIL_UNITS: at("container-units"),
+        MAIL_CONFIGURATION_OPTIONS: [...folders(), "--user", "mail"].join(" "),
+      },
+    });
+    let output = "";
+    for (const stream of [container.stdout, container.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    try {
+      await expect.poll(() => output, patiently).toContain("waiting for the certificate of mail.setup.test");
+      cpSync(at("tls.pem"), `${storage}.crt`);
+      await expect.poll(() => output, { ...patiently, timeout: 120_000 }).toContain("mail host: running");
+      await mailFlows();
+      const health = () =>
+        spawnSync(
+          ...command(
+            network.enter(process.execPath, path.join(root, "deploy/zonepost.mjs"), "health", "mail"),
+          ),
+        );
+      expect(health()).toMatchObject({ status: 0, stdout: "", stderr: "" });
+      spawnSync("pkill", ["-KILL", "-f", `dovecot -F -c ${at("configuration")}`]);
+      // Until then, messages wait in the queue for longer than a test.
+      await expect
+        .poll(() => output, patiently)
+        .toMatch(/mail-dovecot: ended, and starts again.*mail-dovecot: started/s);
+      await mailFlows();
+      const ended = once(container, "close");
+      container.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+      expect(spawnSync("pgrep", ["-f", at("configuration")], { encoding: "utf8" }).stdout).toBe("");
+      expect(output).not.toMatch(/postgres:\/\/|p%20a/);
+    } finally {
+      container.kill("SIGKILL");
+    }
+  }, 300_000);
 });

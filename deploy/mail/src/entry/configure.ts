@@ -9,15 +9,18 @@ import { checkMailConfiguration, mailCommands, mailConfiguration, writeMailConfi
 import { productionOptions } from "../production-options.ts";
 import { writeHostFiles } from "../systemd/write-host-files.ts";
 
-// `npm run mail:config -- --host mail.example.com --database postgres://… --certificate FILE --key FILE --to FOLDER`:
-// prints the configuration of a mail host; with --write, writes it, has each server check it, and prints the commands.
+// `npm run mail:config -- --host mail.example.com --certificate FILE --key FILE --to FOLDER`: prints the configuration of a
+// mail host; with --write, writes it, has each server check it, and prints the commands. The addresses of the database and
+// the agent's key are secrets: in the environment, they aren't in the list of processes.
 
-const usage = `npm run mail:config -- --host mail.example.com --database postgres://role:password@host/name \\
+const usage = `MAIL_SERVERS_DATABASE_URL=postgres://role:password@host/name \\
+  [MAIL_AGENT_DATABASE_URL=postgres://agent-role:password@host/name MAIL_AGENT_KEY=KEY] \\
+  npm run mail:config -- --host mail.example.com \\
   --certificate fullchain.pem --key privkey.pem --to /etc/zonepost-mail [--write] \\
   [--state DIR] [--run DIR] [--logs DIR] [--mailboxes DIR] [--keys DIR] [--user vmail] \\
   [--nameserver 127.0.0.1]… [--trusted-sealer lists.example.com]… \\
   [--redis redis://127.0.0.1:6379] [--operator you@example.com] \\
-  [--database-ca FILE] [--agent-database postgres://agent-role:password@host/name --agent-key KEY] \\
+  [--database-ca FILE] \\
   [--units /etc/systemd/system] [--logrotate /etc/logrotate.d/zonepost-mail]`;
 
 function readArguments() {
@@ -26,10 +29,7 @@ function readArguments() {
     const { values } = parseArgs({
       options: {
         host: text,
-        database: text,
         "database-ca": text,
-        "agent-database": text,
-        "agent-key": text,
         units: text,
         logrotate: text,
         certificate: text,
@@ -48,7 +48,8 @@ function readArguments() {
         write: { type: "boolean" },
       },
     });
-    const { host, database, certificate, key, to } = values;
+    const { host, certificate, key, to } = values;
+    const database = process.env.MAIL_SERVERS_DATABASE_URL;
     return host && database && certificate && key && to
       ? { ...values, host, database, certificate, key, to }
       : undefined;
@@ -102,7 +103,7 @@ function orRefuse<Result>(read: () => Result): Result {
 }
 
 function readAgent() {
-  const [databaseUrl, key] = [given?.["agent-database"], given?.["agent-key"]];
+  const { MAIL_AGENT_DATABASE_URL: databaseUrl, MAIL_AGENT_KEY: key } = process.env;
   return databaseUrl && key
     ? { database: databaseAddress(databaseUrl, { caFile: databaseCaFile }), key }
     : undefined;
@@ -129,7 +130,7 @@ if (given.write) {
   }
   if (!hasAgent) {
     console.error(
-      `Warning: ${options.folders.configuration}/agent.env is missing, so the agent can't start. Add --agent-database and --agent-key, which npm run mail:roles and npm run mail:agent-key print.`,
+      `Warning: ${options.folders.configuration}/agent.env is missing, so the agent can't start. Set MAIL_AGENT_DATABASE_URL and MAIL_AGENT_KEY, which npm run mail:roles and npm run mail:agent-key print.`,
     );
   }
   process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,2 @@
+export { type Unit, wordsOf } from "./unit-files.ts";
+export { createUnitRunner } from "./unit-runner.ts";
