@@ -36,6 +36,7 @@ export {
   warning,
 } from "./primitives.ts";
 export * from "./problem.ts";
+export * from "./status.ts";
 export * from "./webhooks/catch-ups.ts";
 export * from "./webhooks/events.ts";
 export * from "./webhooks/webhooks.ts";

@@ -1,0 +1,401 @@
+import type { mailEventKind } from "./mail/events.ts";
+import type {
+  domainOperationStates,
+  domainStatuses,
+  orderLineStates,
+  orderStates,
+  paymentStatuses,
+  renewalStates,
+} from "./vocabulary.ts";
+
+// What each state of a thing means to people: its word, its tone, who acts next, and what it rests on. The API's
+// explanations, the panel's badges and emails use these entries, so that they can't disagree. Each table is an export of
+// its own, so that a page only loads those that it shows.
+
+export const statusTones = ["good", "warn", "bad", "info", "waiting", "off"] as const;
+export type StatusTone = (typeof statusTones)[number];
+
+export const nextActors = ["you", "zonepost", "registry", "other_registrar", "nobody"] as const;
+export type NextActor = (typeof nextActors)[number];
+
+/** A record is itself the fact, such as a paid order or the registry's response. A check is only as true as it is recent. */
+export type Evidence = { record: string } | { check: string; intervalMs: number };
+
+export type StatusEntry = { word: string; tone: StatusTone; nextActor: NextActor; evidence: Evidence };
+export type StatusTable<State extends string = string> = Readonly<Record<State, StatusEntry>>;
+
+const hourMs = 3_600_000;
+
+/** How often each check runs by itself. */
+export const checkIntervalsMs = {
+  dnssec: 24 * hourMs,
+  nameservers: 24 * hourMs,
+  mailDns: 6 * hourMs,
+} as const;
+
+type Words = Readonly<Record<string, readonly [word: string, tone: StatusTone, nextActor: NextActor]>>;
+
+const tableOf = <Table extends Words>(evidence: Evidence, table: Table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([state, [word, tone, nextActor]]) => [
+      state,
+      { word, tone, nextActor, evidence },
+    ]),
+  ) as { readonly [State in keyof Table]: StatusEntry };
+
+/** For a check that has never run. */
+export const notCheckedYet: StatusEntry = {
+  word: "Not checked yet",
+  tone: "waiting",
+  nextActor: "zonepost",
+  evidence: { record: "No check has run." },
+};
+
+/** For a check whose last result is too old to rely on, or that couldn't be carried out. */
+export const couldNotCheck: StatusEntry = {
+  word: "Couldn't check",
+  tone: "waiting",
+  nextActor: "zonepost",
+  evidence: { record: "The last check is older than twice its interval, or couldn't be carried out." },
+};
+
+export type Freshness = "fresh" | "never" | "stale";
+
+/** Whether a check that last ran at `checkedAt` still tells what is. */
+export function freshnessOf(intervalMs: number, checkedAt: string | Date | null, now: Date): Freshness {
+  if (checkedAt === null) {
+    return "never";
+  }
+  return now.getTime() - new Date(checkedAt).getTime() <= 2 * intervalMs ? "fresh" : "stale";
+}
+
+/** What may be said at `now`: the entry, unless it rests on a check that is missing or too old. */
+export function statusAt(entry: StatusEntry, checkedAt: string | Date | null, now: Date): StatusEntry {
+  if ("record" in entry.evidence) {
+    return entry;
+  }
+  const freshness = freshnessOf(entry.evidence.intervalMs, checkedAt, now);
+  return freshness === "fresh" ? entry : freshness === "never" ? notCheckedYet : couldNotCheck;
+}
+
+/** Besides its statuses, a domain has situations that its dates and its renewal make. */
+export type DomainStandingLabel =
+  | (typeof domainStatuses)[number]
+  | "expires"
+  | "renewal_overdue"
+  | "renewal_failed";
+
+export const domainStates = tableOf(
+  { record: "The registry's response, and the paid term" },
+  {
+    pending: ["Pending", "waiting", "registry"],
+    active: ["Active", "good", "nobody"],
+    expires: ["Expires", "warn", "you"],
+    renewal_overdue: ["Renewal overdue", "bad", "zonepost"],
+    renewal_failed: ["Renewal failed", "bad", "you"],
+    expired: ["Expired", "bad", "you"],
+    redemption: ["In redemption", "bad", "you"],
+    pending_delete: ["Pending delete", "bad", "registry"],
+    pending_transfer: ["Transfer pending", "waiting", "other_registrar"],
+    transferred_out: ["Transferred out", "off", "nobody"],
+    deleted: ["Deleted", "off", "nobody"],
+  },
+) satisfies StatusTable<DomainStandingLabel>;
+
+/** The codes of a domain's `explanation`. Those of an expired domain with auto-renew wait for the next attempt. */
+export const domainSituations = tableOf(
+  { record: "The registry's response, the paid term, and the renewal's order" },
+  {
+    active: ["Active", "good", "you"],
+    active_auto_renew: ["Active", "good", "zonepost"],
+    expires_soon: ["Expires", "warn", "you"],
+    expired_in_grace: ["Expired", "bad", "you"],
+    expired_auto_renew: ["Expired", "bad", "zonepost"],
+    renewal_failed: ["Renewal failed", "bad", "you"],
+    suspended_unpaid: ["Suspended", "bad", "you"],
+    in_redemption: ["In redemption", "bad", "you"],
+    pending_registration: ["Pending", "waiting", "registry"],
+    pending_delete: ["Pending delete", "bad", "registry"],
+    transferring_in: ["Transfer pending", "waiting", "other_registrar"],
+    transferring_out: ["Transfer pending", "waiting", "you"],
+    transferred_out: ["Transferred out", "off", "nobody"],
+    deleted: ["Deleted", "off", "nobody"],
+  },
+);
+export type DomainSituation = keyof typeof domainSituations;
+
+export const renewalStateTable = tableOf(
+  { record: "The renewal's order and its last charge" },
+  {
+    scheduled: ["Auto-renews", "good", "zonepost"],
+    processing: ["Renewing", "waiting", "zonepost"],
+    failed: ["Renewal failed", "bad", "you"],
+    expiring: ["Won't renew", "warn", "you"],
+  },
+) satisfies StatusTable<(typeof renewalStates)[number]>;
+
+/** The chain of trust, as the last check of every nameserver found it. `unchecked` and `unknown` aren't results. */
+export const dnssecStates = {
+  ...tableOf(
+    { check: "Each nameserver's keys and signatures", intervalMs: checkIntervalsMs.dnssec },
+    {
+      validates: ["Protected", "good", "nobody"],
+      breaks: ["Broken: people can't reach this domain", "bad", "you"],
+    },
+  ),
+  ...tableOf(
+    { record: "The DS records in the parent zone" },
+    { insecure: ["Not protected", "off", "nobody"] },
+  ),
+  unchecked: notCheckedYet,
+  unknown: couldNotCheck,
+} satisfies StatusTable;
+
+export const nameserverStates = tableOf(
+  { check: "The nameserver's response", intervalMs: checkIntervalsMs.nameservers },
+  {
+    answers: ["Responding", "good", "nobody"],
+    unresolvable: ["No IP address", "bad", "you"],
+    timeout: ["Not responding", "bad", "you"],
+    refused: ["Refused", "bad", "you"],
+    not_authoritative: ["Doesn't serve this domain", "bad", "you"],
+    private_address: ["Private address", "bad", "you"],
+    malformed: ["Invalid response", "bad", "you"],
+    busy: ["Couldn't check", "waiting", "zonepost"],
+  },
+);
+
+export const websiteStates = tableOf(
+  { check: "A resolver's response", intervalMs: checkIntervalsMs.nameservers },
+  {
+    found: ["Found", "good", "nobody"],
+    missing: ["No IP address", "off", "you"],
+    private_address: ["A private IP address", "warn", "you"],
+    unknown: ["Couldn't check", "waiting", "zonepost"],
+  },
+);
+
+const mailDnsCheck = { check: "Each nameserver's records", intervalMs: checkIntervalsMs.mailDns };
+
+/** `warning` and `optional` follow from a record's severity. */
+export const mailDnsStates = {
+  ...tableOf(mailDnsCheck, {
+    ok: ["Works", "good", "nobody"],
+    warning: ["Works, with a warning", "warn", "you"],
+    missing: ["Missing", "bad", "you"],
+    wrong: ["Wrong", "bad", "you"],
+    differs: ["Nameservers differ", "bad", "you"],
+    optional: ["Optional", "off", "nobody"],
+  }),
+  unknown: couldNotCheck,
+} satisfies StatusTable;
+
+/** The sum of the records of one purpose. */
+export const mailDnsLights = {
+  ...tableOf(mailDnsCheck, {
+    good: ["Works", "good", "nobody"],
+    warning: ["Needs attention", "warn", "you"],
+    bad: ["Broken", "bad", "you"],
+    optional: ["Optional", "off", "nobody"],
+  }),
+  unknown: couldNotCheck,
+} satisfies StatusTable;
+
+export const dkimRecordStates = {
+  ...tableOf(mailDnsCheck, {
+    shown: ["Published", "good", "nobody"],
+    missing: ["Not published yet", "waiting", "you"],
+    wrong: ["Another record", "bad", "you"],
+  }),
+  unreachable: couldNotCheck,
+} satisfies StatusTable;
+
+export const mailDomainStates = tableOf(
+  { record: "The mail plan and its payment" },
+  {
+    active: ["Active", "good", "nobody"],
+    suspended: ["Suspended", "warn", "you"],
+    deactivated: ["Deactivated", "off", "nobody"],
+  },
+);
+
+export const forwardingStates = tableOf(
+  { record: "The recipient's confirmation" },
+  {
+    active: ["Active", "good", "nobody"],
+    waiting_for_confirmation: ["Waiting for confirmation", "waiting", "nobody"],
+    stopped: ["Stopped by the recipient", "bad", "you"],
+    paused: ["Paused: mail would loop", "bad", "you"],
+    expired: ["Link expired", "off", "you"],
+  },
+);
+
+/** The last event of a message. */
+export const messageStates = tableOf(
+  { record: "The mail server's log" },
+  {
+    delivered: ["Delivered", "good", "nobody"],
+    filtered: ["Delivered to Junk", "warn", "you"],
+    sent: ["Sent", "good", "nobody"],
+    forwarded: ["Forwarded", "good", "nobody"],
+    received: ["Received", "info", "zonepost"],
+    deferred: ["Waiting", "waiting", "zonepost"],
+    greylisted: ["Greylisted", "waiting", "nobody"],
+    delayed: ["Delayed: sender will retry", "waiting", "nobody"],
+    limited: ["Over the limit", "warn", "you"],
+    refused: ["Refused", "bad", "nobody"],
+    rejected: ["Rejected", "bad", "nobody"],
+    bounced: ["Undeliverable", "bad", "nobody"],
+    expired: ["Expired", "bad", "nobody"],
+    discarded: ["Discarded", "off", "nobody"],
+  },
+) satisfies StatusTable<(typeof mailEventKind.options)[number]>;
+
+export const endpointStates = tableOf(
+  { record: "The endpoint's settings and its latest attempts" },
+  {
+    active: ["Active", "good", "nobody"],
+    failing: ["Failing", "warn", "you"],
+    paused: ["Paused", "off", "you"],
+    deactivated: ["Deactivated", "bad", "you"],
+  },
+);
+
+export const deliveryStates = tableOf(
+  { record: "The receiver's response" },
+  {
+    pending: ["Pending", "waiting", "zonepost"],
+    waiting: ["Waiting", "waiting", "zonepost"],
+    retrying: ["Retrying", "warn", "zonepost"],
+    on_hold: ["On hold", "off", "you"],
+    succeeded: ["Delivered", "good", "nobody"],
+    failed: ["Failed", "bad", "you"],
+    skipped: ["Skipped", "off", "nobody"],
+  },
+);
+
+export const catchUpStates = tableOf(
+  { record: "The catch-up's deliveries" },
+  {
+    preparing: ["Preparing", "waiting", "zonepost"],
+    sending: ["Sending", "waiting", "zonepost"],
+    done: ["Completed", "good", "nobody"],
+    stopped: ["Stopped", "off", "nobody"],
+  },
+);
+
+export const paymentStates = tableOf(
+  { record: "The processor's response" },
+  {
+    pending: ["Pending", "waiting", "you"],
+    received: ["Received", "info", "zonepost"],
+    confirmed: ["Confirmed", "good", "nobody"],
+    failed: ["Declined", "bad", "you"],
+    refunded: ["Refunded", "off", "nobody"],
+    disputed: ["Disputed", "warn", "zonepost"],
+    dispute_lost: ["Dispute lost", "bad", "you"],
+    canceled: ["Canceled", "off", "nobody"],
+  },
+) satisfies StatusTable<(typeof paymentStatuses)[number] | "dispute_lost" | "canceled">;
+
+export const cooldownStates = tableOf(
+  { record: "The payment's date, and what pauses it" },
+  {
+    running: ["Confirming", "waiting", "nobody"],
+    paused: ["Paused", "warn", "zonepost"],
+    done: ["Confirmed", "good", "nobody"],
+    ended: ["Ended", "off", "nobody"],
+  },
+);
+
+export const refundStates = tableOf(
+  { record: "The processor's response" },
+  {
+    waiting: ["Waiting for the operator", "waiting", "zonepost"],
+    pending: ["In progress", "waiting", "zonepost"],
+    succeeded: ["Done", "good", "nobody"],
+    failed: ["Failed", "bad", "zonepost"],
+  },
+);
+
+export const disputeStates = tableOf(
+  { record: "The processor's response" },
+  {
+    open: ["Open", "warn", "zonepost"],
+    won: ["Won", "good", "nobody"],
+    lost: ["Lost", "bad", "you"],
+    released: ["Released", "off", "nobody"],
+  },
+);
+
+export const orderStateTable = tableOf(
+  { record: "The order's payment and lines" },
+  {
+    awaiting_payment: ["Not paid", "warn", "you"],
+    processing: ["In progress", "waiting", "zonepost"],
+    completed: ["Completed", "good", "nobody"],
+    partly_completed: ["Partly completed", "warn", "you"],
+    failed: ["Failed", "bad", "you"],
+    cancelled: ["Canceled", "off", "nobody"],
+  },
+) satisfies StatusTable<(typeof orderStates)[number]>;
+
+export const orderLineStateTable = tableOf(
+  { record: "The registry's response" },
+  {
+    pending: ["Waiting", "waiting", "zonepost"],
+    running: ["In progress", "waiting", "zonepost"],
+    completed: ["Done", "good", "nobody"],
+    failed: ["Failed", "bad", "you"],
+    refunded: ["Refunded", "off", "nobody"],
+  },
+) satisfies StatusTable<(typeof orderLineStates)[number]>;
+
+/** Another party's answer is `waiting`; an outgoing transfer needs the workspace's. */
+export const operationStates = tableOf(
+  { record: "The registry's response" },
+  {
+    pending: ["In progress", "waiting", "registry"],
+    waiting: ["Waiting", "waiting", "other_registrar"],
+    action_required: ["Action required", "warn", "you"],
+    succeeded: ["Done", "good", "nobody"],
+    failed: ["Failed", "bad", "you"],
+    canceled: ["Canceled", "off", "nobody"],
+  },
+) satisfies StatusTable<(typeof domainOperationStates)[number] | "waiting" | "canceled">;
+
+export const batchStates = tableOf(
+  { record: "The results of its domains" },
+  { running: ["In progress", "waiting", "zonepost"], finished: ["Done", "good", "nobody"] },
+);
+
+export const batchItemStates = tableOf(
+  { record: "The registry's response" },
+  {
+    waiting: ["Waiting", "waiting", "zonepost"],
+    succeeded: ["Done", "good", "nobody"],
+    failed: ["Failed", "bad", "you"],
+  },
+);
+
+export const invitationStates = tableOf(
+  { record: "The recipient's answer" },
+  {
+    pending: ["Pending", "waiting", "nobody"],
+    accepted: ["Accepted", "good", "nobody"],
+    cancelled: ["Canceled", "off", "nobody"],
+    expired: ["Expired", "warn", "you"],
+  },
+);
+
+export const apiKeyStates = tableOf(
+  { record: "The key's dates" },
+  {
+    active: ["Active", "good", "nobody"],
+    ending: ["Expires soon", "warn", "you"],
+    rolled: ["Being replaced", "waiting", "you"],
+    off: ["Off", "warn", "you"],
+    expired: ["Expired", "off", "nobody"],
+    revoked: ["Revoked", "bad", "nobody"],
+  },
+);
