@@ -59,6 +59,38 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
   const orderOf = (name: string): string =>
     listed.renewals.find((renewal: { name: string }) => renewal.name === name)?.orderId;
 
+  // The domain says so where people look, and only those who may see payments read the bank's reason.
+  const chargesAt = new Date(begunMs + (expiryDay - 7) * dayMs).toISOString();
+  const standingOf = async (caller: object, name = "waiting.com") => {
+    const { status, explanation, renewal } = (await api.call({ path: `/domains/${name}`, ...caller })).json;
+    return { status, explanation, renewal };
+  };
+  expect(await standingOf({ cookie: billing.cookie })).toEqual({
+    status: "active",
+    explanation: { code: "renewal_failed", nextActor: "you", until: expiresAt },
+    renewal: {
+      state: "failed",
+      chargesAt,
+      failure: { code: expect.any(String), message: expect.stringMatching(/declined/i) },
+      failedAt: expect.any(String),
+      orderId: orderOf("waiting.com"),
+    },
+  });
+  const stranger = await newApiKey(api, workspace, { scopes: ["domains:read"] });
+  expect((await standingOf({ headers: stranger.headers })).renewal).toMatchObject({
+    state: "failed",
+    failure: { code: "payment_failed", message: "The card could not be charged." },
+  });
+  const stateInList = async (name: string) => {
+    const rows = (await api.call({ path: "/trpc/domains.list", cookie: readOnly.cookie })).json.result.data;
+    return rows.find((row: { name: string }) => row.name === name).renewalState;
+  };
+  expect(await stateInList("waiting.com")).toBe("failed");
+  const [mine] = (await api.call({ path: "/domains/mine", cookie: readOnly.cookie })).json;
+  expect(Object.keys(mine).sort()).toEqual(
+    ["autoRenew", "expiresAt", "name", "registeredAt", "status", "tld", "whoisPrivacy"].sort(),
+  );
+
   // A confirmation with the old card is one more try, with one more email, and the next date stays.
   const again = await retry(member, { orderIds: [orderOf("confirmed.com")] });
   expect([again.status, again.json.renewals.length]).toEqual([202, 1]);
@@ -94,6 +126,11 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
     `${expiryDay - 7}: waiting.com`,
   ]);
   expect(await list()).toEqual({ renewals: [], totals: [] });
+  expect(await standingOf({ cookie: billing.cookie })).toMatchObject({
+    explanation: { code: "active_auto_renew", nextActor: "zonepost" },
+    renewal: { state: "scheduled", failure: null, failedAt: null },
+  });
+  expect(await stateInList("waiting.com")).toBe("scheduled");
   const receipts = await api.sql<{ to: string; count: number }[]>`
     select to_address as to, count(*)::int as count from sandbox_outbox where kind = 'receipt' group by 1`;
   expect(receipts.map(({ to, count }) => [to, count]).sort()).toEqual(

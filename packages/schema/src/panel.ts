@@ -24,7 +24,7 @@ import { order, orderInput, orderLine, orderLineId } from "./payments/orders.ts"
 import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
 import { operatorRefundInput, refund, refundInput } from "./payments/refunds.ts";
 import { cents, currency, paymentId, timestamp, timestampInput } from "./primitives.ts";
-import { domainNotificationKinds } from "./vocabulary.ts";
+import { domainNotificationKinds, renewalStates } from "./vocabulary.ts";
 import { webhookCatchUp } from "./webhooks/catch-ups.ts";
 import {
   webhookDelivery,
@@ -40,6 +40,8 @@ export const domainListItem = domain.extend({
   unicodeName: z.string(),
   locked: z.boolean(),
   hasDnssec: z.boolean(),
+  /** Null unless the domain is active or expired. */
+  renewalState: z.enum(renewalStates).nullable(),
 });
 export type DomainListItem = z.infer<typeof domainListItem>;
 

@@ -102,7 +102,7 @@ export const domainStates = tableOf(
   },
 ) satisfies StatusTable<DomainStandingLabel>;
 
-/** The codes of a domain's `explanation`. Those of an expired domain with auto-renew wait for the next attempt. */
+/** The codes of a domain's `explanation`. An expired domain with auto-renew waits for us instead. */
 export const domainSituations = tableOf(
   { record: "The registry's response, the paid term, and the renewal's order" },
   {
@@ -110,7 +110,6 @@ export const domainSituations = tableOf(
     active_auto_renew: ["Active", "good", "zonepost"],
     expires_soon: ["Expires", "warn", "you"],
     expired_in_grace: ["Expired", "bad", "you"],
-    expired_auto_renew: ["Expired", "bad", "zonepost"],
     renewal_failed: ["Renewal failed", "bad", "you"],
     suspended_unpaid: ["Suspended", "bad", "you"],
     in_redemption: ["In redemption", "bad", "you"],

@@ -12,7 +12,11 @@ import {
   readTldRules,
 } from "../modules/domains/index.ts";
 import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../modules/mail/index.ts";
-import { createDomainListener, createFindUnconfirmedPayment } from "../modules/orders/index.ts";
+import {
+  createDomainListener,
+  createFindUnconfirmedPayment,
+  findBegunRenewals,
+} from "../modules/orders/index.ts";
 import type { PriceList } from "../modules/payments/index.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { connectRegistrars } from "./registrars.ts";
@@ -48,6 +52,7 @@ export function wireDomains(
     },
     domainOrders: {
       ...createDomainListener({ undoneRegistrations: env.UNDONE_REGISTRATIONS }),
+      findBegunRenewals,
       findUnconfirmedPayment: createFindUnconfirmedPayment({
         untilConfirmed: env.WITHHOLD_UNCONFIRMED_DOMAINS,
       }),

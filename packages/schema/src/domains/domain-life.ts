@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { serverAwayReasons } from "../dnssec/dnssec.ts";
 import { dsRecord } from "../dnssec/ds-record.ts";
-import { cents, currency, timestamp, typeId, warning } from "../primitives.ts";
-import { domainBatchLimit, domainOperationKinds, domainOperationStates } from "../vocabulary.ts";
+import { cents, currency, orderId, timestamp, typeId, warning } from "../primitives.ts";
+import { nextActors } from "../status.ts";
+import {
+  domainBatchLimit,
+  domainOperationKinds,
+  domainOperationStates,
+  renewalStates,
+} from "../vocabulary.ts";
 import { nameserverList } from "./domain-inputs.ts";
 import { domainName } from "./domain-name.ts";
 import { domain, domainHistoryEvent } from "./domains.ts";
@@ -137,13 +143,34 @@ export type AuthCodeOnce = z.infer<typeof authCodeOnce>;
 export const statusExplanation = z
   .object({
     code: z.string().meta({
-      description: "A stable code for the situation, such as `active`, `expired_in_grace` or `in_redemption`",
+      description:
+        "A stable code for the situation, such as `active`, `renewal_failed`, `expired_in_grace` or `in_redemption`",
     }),
-    nextActor: z.enum(["you", "zonepost", "registry", "other_registrar", "nobody"]),
+    nextActor: z.enum(nextActors),
     until: timestamp.nullable(),
   })
   .meta({ id: "StatusExplanation" });
 export type StatusExplanation = z.infer<typeof statusExplanation>;
+
+/** How a domain's renewal stands, as `GET /renewals` has it. */
+export const domainRenewal = z
+  .object({
+    state: z.enum(renewalStates).meta({
+      description:
+        "`scheduled`: charged at `chargesAt`. `processing`: paid, and being renewed. `failed`: not charged or not renewed; `failure` has the reason. `expiring`: auto-renew is off.",
+    }),
+    chargesAt: timestamp.nullable().meta({
+      description: "When the card is charged next. Null if it isn't charged again.",
+    }),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable().meta({
+      description:
+        "Why the last attempt failed. Null unless the state is `failed`. The bank's reason requires `payments:read`.",
+    }),
+    failedAt: timestamp.nullable(),
+    orderId: orderId.nullable().meta({ description: "The order of a renewal that has begun" }),
+  })
+  .meta({ id: "DomainRenewal" });
+export type DomainRenewal = z.infer<typeof domainRenewal>;
 
 /** A domain with all the details of its page. */
 export const domainDetails = domain
@@ -157,6 +184,9 @@ export const domainDetails = domain
     renewsAt: timestamp
       .nullable()
       .meta({ description: "When the domain renews automatically. Null if it does not." }),
+    renewal: domainRenewal.nullable().meta({
+      description: "Null unless the domain is `active` or `expired`",
+    }),
     deletesAt: timestamp.nullable().meta({ description: "When the domain is deleted if it is not renewed" }),
     authCodeExpiresAt: timestamp.nullable(),
     operation: domainOperation.nullable().meta({ description: "The operation in progress, if any" }),

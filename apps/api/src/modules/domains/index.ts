@@ -29,6 +29,7 @@ export { type RenewalFilter, type RenewalRange, selectRenewals } from "./portfol
 export { findHeldDomain, resumeDomain, suspendDomain } from "./portfolio/suspension.ts";
 export { changeTransferLock, findLockableDomain } from "./portfolio/transfer-lock.ts";
 export type {
+  BegunRenewal,
   DomainOrders,
   DomainPorts,
   EndedOperation,
@@ -37,6 +38,7 @@ export type {
   Registrar,
   Registrars,
   RegistryDomain,
+  RenewalsWanted,
   ReturningDomain,
   ServerAwayReason,
 } from "./ports.ts";

@@ -1,4 +1,4 @@
-import type { Dnskey, DsRecord } from "@zonepost/schema";
+import type { Dnskey, DomainRenewal, DsRecord } from "@zonepost/schema";
 import type { DomainWithMail } from "@zonepost/schema/panel";
 import type { SecretBox } from "@zonepost/secret-box";
 import type { StoredActor } from "../../kernel/actor.ts";
@@ -261,12 +261,26 @@ export type LineCharge = {
 /** What became of the operation of an order line. */
 export type EndedOperation = LineCharge & { operationId: string; isSuccess: boolean };
 
+/** A renewal whose order has been placed. `expiresAt` is the end of the term that it follows. */
+export type BegunRenewal = Omit<DomainRenewal, "chargesAt"> & { name: string; expiresAt: string };
+
+export type RenewalsWanted = {
+  workspaceId: string;
+  /** All domains if omitted. */
+  domainName?: string;
+  now: Date;
+  /** Otherwise the bank's reason is left out. */
+  seesPayments: boolean;
+};
+
 /** Implemented by the orders module, for domains that an order line paid for. */
 export type DomainOrders = {
   /** An operation has succeeded or failed. The changes belong to the transaction that records it. */
   whenOperationEnds(tx: Transaction, ended: EndedOperation, now: Date): Promise<void>;
   /** An order has paid for a renewal of the domain, and is still carrying it out. */
   isRenewalPaid(db: Queryable, domain: { workspaceId: string; name: string }): Promise<boolean>;
+  /** Renewals that have begun and haven't ended, or that have failed. */
+  findBegunRenewals(db: Queryable, wanted: RenewalsWanted): Promise<BegunRenewal[]>;
   /** Null if the line's domain may leave: it is safely paid, or a setting lets domains leave before. */
   findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
   /** A domain left within a grace period, so the registry has returned what a line has cost. */

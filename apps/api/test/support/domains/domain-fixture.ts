@@ -28,7 +28,11 @@ import type {
   DomainPorts,
 } from "../../../src/modules/domains/ports.ts";
 import { daysUntilErasure, findMailState, resumeMail, suspendMail } from "../../../src/modules/mail/index.ts";
-import { createDomainListener, createFindUnconfirmedPayment } from "../../../src/modules/orders/index.ts";
+import {
+  createDomainListener,
+  createFindUnconfirmedPayment,
+  findBegunRenewals,
+} from "../../../src/modules/orders/index.ts";
 import { freeMailPlans, priceListOfRegistries } from "../../../src/modules/payments/index.ts";
 import { tldRulesFile } from "../start-api.ts";
 import { addContact } from "./add-contact.ts";
@@ -56,6 +60,7 @@ export const domainMail: DomainMail = {
 /** As joined in `wire/domains.ts`. */
 const domainOrders: DomainOrders = {
   ...createDomainListener({ undoneRegistrations: 3 }),
+  findBegunRenewals,
   findUnconfirmedPayment: createFindUnconfirmedPayment({ untilConfirmed: false }),
 };
 

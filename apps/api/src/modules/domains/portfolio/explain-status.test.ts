@@ -10,6 +10,7 @@ const base = {
   nextDeletionAt: null,
   statusEndsAt: null,
   suspendedAt: null,
+  graceEndsAt: inDays(230),
 };
 
 const cases = [
@@ -72,11 +73,34 @@ describe("explainStatus", () => {
   it.each(cases)(
     "for %j with the operation %s returns %s, next is %s",
     (state, operation, code, nextActor, days) => {
-      expect(explainStatus({ ...base, ...state }, operation, now)).toEqual({
+      expect(explainStatus({ ...base, ...state }, { operation, renewal: null, now })).toEqual({
         code,
         nextActor,
         until: days === null ? null : inDays(days).toISOString(),
       });
+    },
+  );
+
+  it.each([
+    [{ status: "active" }, "failed", "renewal_failed", "you", 10],
+    [{ status: "expired" }, "failed", "renewal_failed", "you", 40],
+    [{ status: "active", suspendedAt: now }, "failed", "suspended_unpaid", "you", null],
+    [{ status: "redemption", statusEndsAt: inDays(12) }, "failed", "in_redemption", "you", 12],
+    [{ status: "active" }, "processing", "active_auto_renew", "zonepost", 9],
+    [{ status: "active" }, "scheduled", "active_auto_renew", "zonepost", 9],
+  ] as const)(
+    "for %j with a renewal that is %s returns %s, next is %s",
+    (state, renewal, code, actor, days) => {
+      const renewed = {
+        ...base,
+        autoRenew: true,
+        paidUntil: inDays(10),
+        nextRenewalAt: inDays(9),
+        graceEndsAt: inDays(40),
+      };
+      expect(
+        explainStatus({ ...renewed, ...state }, { operation: null, renewal: { state: renewal }, now }),
+      ).toEqual({ code, nextActor: actor, until: days === null ? null : inDays(days).toISOString() });
     },
   );
 });

@@ -2,7 +2,7 @@ import { domainToUnicode } from "node:url";
 import type { DomainDetails } from "@zonepost/schema";
 import type { DomainWithMail } from "@zonepost/schema/panel";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { requireRight } from "../../../kernel/rights.ts";
+import { hasRight, requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import {
@@ -11,53 +11,70 @@ import {
   type OperationRow,
   operationOfRow,
 } from "../model/operations.ts";
-import type { DomainPorts } from "../ports.ts";
+import type { BegunRenewal, DomainPorts } from "../ports.ts";
 import { delegatedHosts } from "../rules/delegation.ts";
-import { scheduleOf } from "../rules/schedule.ts";
+import { graceEndOf, scheduleOf } from "../rules/schedule.ts";
 import type { TldRules } from "../tlds/tld-rules.ts";
 import { explainStatus } from "./explain-status.ts";
+import { renewalOf } from "./renewal-state.ts";
 
-type RegistrarPorts = Pick<DomainPorts, "registrars">;
+type DetailsPorts = Pick<DomainPorts, "registrars" | "domainOrders">;
 
 export const isLocked = (registryStatuses: readonly string[]): boolean =>
   registryStatuses.includes("clientTransferProhibited");
 
-export async function getDomain(ctx: WorkspaceCtx & RegistrarPorts, name: string): Promise<DomainDetails> {
+export async function getDomain(ctx: WorkspaceCtx & DetailsPorts, name: string): Promise<DomainDetails> {
   requireRight(ctx.actor, "domains:read");
   return domainDetailsOf(ctx, await getOwnDomain(ctx, name));
 }
 
 /** For a row that the caller has just read or written. */
 export async function domainDetailsOf(
-  ctx: WorkspaceCtx & RegistrarPorts,
+  ctx: WorkspaceCtx & DetailsPorts,
   row: DomainRow,
   /** In a transaction, with a time that was read before it: the clock has a connection of its own. */
   { db, now = ctx.clock.now() }: { db: Queryable; now?: Date | Promise<Date> } = ctx,
 ): Promise<DomainDetails> {
-  const [operation, [change], at] = await Promise.all([
+  const at = await now;
+  const [operation, [change], begun] = await Promise.all([
     findOpenOperation(db, row),
     listPendingChanges(db, row),
-    now,
+    findBegunRenewals(ctx, db, row, at),
   ]);
-  return detailsOf(row, ctx.registrars.rulesOf(row.tld), operation ?? change, at);
+  return detailsOf(row, ctx.registrars.rulesOf(row.tld), { operation: operation ?? change, begun, now: at });
+}
+
+async function findBegunRenewals(
+  { actor, domainOrders }: WorkspaceCtx & DetailsPorts,
+  db: Queryable,
+  { autoRenew, workspaceId, name }: DomainRow,
+  now: Date,
+): Promise<BegunRenewal[]> {
+  const seesPayments = hasRight(actor, "payments:read");
+  return autoRenew
+    ? await domainOrders.findBegunRenewals(db, { workspaceId, domainName: name, now, seesPayments })
+    : [];
 }
 
 function detailsOf(
   row: DomainRow,
   rules: TldRules,
-  operation: OperationRow | undefined,
-  now: Date,
+  found: { operation: OperationRow | undefined; begun: readonly BegunRenewal[]; now: Date },
 ): DomainDetails {
+  const { operation, begun, now } = found;
   const open = operation ? operationOfRow(operation) : null;
+  const graceEndsAt = graceEndOf(row, rules);
+  const renewal = renewalOf({ ...row, graceEndsAt }, begun);
   return {
     ...domainOfRow(row),
     unicodeName: domainToUnicode(row.name),
-    explanation: explainStatus(row, open?.kind ?? null, now),
+    explanation: explainStatus({ ...row, graceEndsAt }, { operation: open?.kind ?? null, renewal, now }),
     nameservers: delegatedHosts(row),
     dsRecords: row.dsRecords,
     locked: isLocked(row.registryStatuses),
     registryStatuses: row.registryStatuses,
     renewsAt: row.nextRenewalAt?.toISOString() ?? null,
+    renewal,
     deletesAt: deletionOf(row, rules)?.toISOString() ?? null,
     authCodeExpiresAt: row.authCodeExpiresAt?.toISOString() ?? null,
     operation: open,

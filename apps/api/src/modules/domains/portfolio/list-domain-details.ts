@@ -2,12 +2,18 @@ import { domainToUnicode } from "node:url";
 import type { DomainListItem } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import type { DomainPorts } from "../ports.ts";
 
-export async function listDomainDetails(ctx: WorkspaceCtx): Promise<DomainListItem[]> {
+export async function listDomainDetails(
+  ctx: WorkspaceCtx & Pick<DomainPorts, "domainOrders">,
+): Promise<DomainListItem[]> {
   requireRight(ctx.actor, "domains:read");
   const { workspaceId, domainNames } = ctx.actor;
   // Uses the driver directly, with times formatted by the server, as in list-domains.ts.
-  const rows = await ctx.db.$client<Omit<DomainListItem, "unicodeName">[]>`
+  const now = await ctx.clock.now();
+  const begun = await ctx.domainOrders.findBegunRenewals(ctx.db, { workspaceId, now, seesPayments: false });
+  const begunByTerm = new Map(begun.map(({ name, expiresAt, state }) => [`${name} ${expiresAt}`, state]));
+  const rows = await ctx.db.$client<Omit<DomainListItem, "unicodeName" | "renewalState">[]>`
     select name, tld, status, auto_renew as "autoRenew", whois_privacy as "whoisPrivacy",
       to_char(registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "registeredAt",
       to_char(paid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
@@ -20,6 +26,12 @@ export async function listDomainDetails(ctx: WorkspaceCtx): Promise<DomainListIt
     order by name`;
   return rows.map((row) => ({
     ...row,
+    renewalState:
+      row.status !== "active" && row.status !== "expired"
+        ? null
+        : row.autoRenew
+          ? (begunByTerm.get(`${row.name} ${row.expiresAt}`) ?? "scheduled")
+          : "expiring",
     unicodeName: row.name.includes("xn--") ? domainToUnicode(row.name) : row.name,
   }));
 }

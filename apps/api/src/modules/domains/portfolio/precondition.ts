@@ -14,7 +14,7 @@ import { domainDetailsOf } from "./get-domain-details.ts";
  * change that is on its way to the registry isn't visible yet, and counts too.
  */
 export async function createPrecondition(
-  ctx: WorkspaceCtx & Pick<DomainPorts, "registrars">,
+  ctx: WorkspaceCtx & Pick<DomainPorts, "registrars" | "domainOrders">,
 ): Promise<Conditional["requireUnchanged"]> {
   const { ifMatch } = ctx;
   if (ifMatch === null || ifMatch === undefined) {

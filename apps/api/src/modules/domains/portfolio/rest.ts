@@ -115,7 +115,7 @@ export const portfolioOperations = (ports: DomainPorts) =>
     listDomainItems: panelOperation({
       right: "domains:read",
       output: z.array(domainListItem),
-      handle: (ctx) => listDomainDetails(ctx),
+      handle: (ctx) => listDomainDetails({ ...ctx, ...ports }),
     }),
     getDomainWithMail: panelOperation({
       right: "domains:read",

@@ -1,6 +1,6 @@
 import { orderLines, orders } from "@zonepost/db";
 import { and, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
-import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import type { Queryable } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { readLastFailures } from "../../payments/index.ts";
 import { type OpenRenewal, stateOfOrder } from "./renewal-policy.ts";
@@ -9,8 +9,11 @@ import { type OpenRenewal, stateOfOrder } from "./renewal-policy.ts";
 const failuresKeptForMs = 90 * dayMs;
 
 /** Renewals that have begun and haven't ended, or that have failed: the latest order of each. */
-export async function findOpenRenewals(ctx: WorkspaceCtx, now: Date): Promise<OpenRenewal[]> {
-  const rows = await ctx.db
+export async function findOpenRenewals(
+  db: Queryable,
+  { workspaceId, domainName, now }: { workspaceId: string; domainName?: string; now: Date },
+): Promise<OpenRenewal[]> {
+  const rows = await db
     .selectDistinctOn([orderLines.kind, orderLines.domainName], {
       lineKind: orderLines.kind,
       name: orderLines.domainName,
@@ -25,7 +28,10 @@ export async function findOpenRenewals(ctx: WorkspaceCtx, now: Date): Promise<Op
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
     .where(
       and(
-        eq(orders.workspaceId, ctx.actor.workspaceId),
+        eq(orders.workspaceId, workspaceId),
+        domainName === undefined
+          ? undefined
+          : and(eq(orderLines.workspaceId, workspaceId), eq(orderLines.domainName, domainName)),
         eq(orders.origin, "renewal"),
         inArray(orderLines.kind, ["renewal", "mail_plan"]),
         or(
@@ -38,7 +44,7 @@ export async function findOpenRenewals(ctx: WorkspaceCtx, now: Date): Promise<Op
   const unpaid = rows.flatMap(({ orderState, paymentId }) =>
     orderState === "awaiting_payment" && paymentId !== null ? [paymentId] : [],
   );
-  const failures = await readLastFailures(ctx.db, unpaid);
+  const failures = await readLastFailures(db, unpaid);
   return rows.map(({ lineKind, name, expiresAt, orderId, paymentId, lineFinishedAt, ...row }) => {
     const declined = failures.get(paymentId ?? "");
     const state = stateOfOrder({ ...row, isDeclined: declined !== undefined });

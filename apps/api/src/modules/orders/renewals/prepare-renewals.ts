@@ -7,7 +7,7 @@ import { selectMailRenewals } from "../../mail/index.ts";
 import type { OrderPorts } from "../ports.ts";
 import { findOpenRenewals } from "./find-open-renewals.ts";
 import { readRenewalCosts } from "./read-renewal-costs.ts";
-import { endOfForecast, inOrder, type OpenRenewal } from "./renewal-policy.ts";
+import { endOfForecast, failureShown, inOrder, type OpenRenewal } from "./renewal-policy.ts";
 
 type DomainRow = Awaited<ReturnType<typeof selectRenewals>>[number];
 type PlanRow = Awaited<ReturnType<typeof selectMailRenewals>>[number];
@@ -16,7 +16,10 @@ type RenewalRow = ({ kind: "domain" } & DomainRow) | ({ kind: "mail_plan" } & Pl
 /** Without the right to see payments, callers don't see the bank's reason and the payment. */
 export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPayer = false } = {}) {
   const now = await ctx.clock.now();
-  const [open, costs] = await Promise.all([findOpenRenewals(ctx, now), readRenewalCosts(ctx)]);
+  const [open, costs] = await Promise.all([
+    findOpenRenewals(ctx.db, { ...ctx.actor, now }),
+    readRenewalCosts(ctx),
+  ]);
   const openByTerm = new Map(open.map((renewal) => [termOf(renewal), renewal]));
   const seesPayments = hasRight(ctx.actor, "payments:read");
   return {
@@ -56,7 +59,7 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
         expiresAt: row.expiresAt,
         ...(isPlan ? costs.ofPlan(row.planSlug) : costs.ofDomain(row.tld)),
         ...(row.autoRenew ? {} : noCost),
-        failure: failureOf(begun, seesPayments),
+        failure: failureShown(begun, seesPayments),
         failedAt: state === "failed" ? failedAt : null,
         orderId: begun ? publicId("ord", begun.orderId) : null,
         orderState: begun?.orderState ?? null,
@@ -69,13 +72,7 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
 const termOf = ({ kind, name, expiresAt }: Pick<Renewal, "kind" | "name" | "expiresAt">): string =>
   `${kind} ${name} ${expiresAt}`;
 
-function failureOf(begun: OpenRenewal | undefined, seesPayments: boolean): Renewal["failure"] {
-  return begun?.isBankFailure && !seesPayments ? hiddenReason : (begun?.failure ?? null);
-}
-
 const noCost = { priceCents: null, taxCents: null, totalCents: null };
-
-const hiddenReason = { code: "payment_failed", message: "The card could not be charged." };
 
 function filterOf(
   open: readonly OpenRenewal[],

@@ -28,6 +28,13 @@ export function stateOfOrder(order: { orderState: OrderState; isDeclined: boolea
   }
 }
 
+/** The bank's reason is only for callers who may see payments. */
+export function failureShown(begun: OpenRenewal | undefined, seesPayments: boolean): OpenRenewal["failure"] {
+  return begun?.isBankFailure && begun.failure && !seesPayments ? hiddenReason : (begun?.failure ?? null);
+}
+
+const hiddenReason = { code: "payment_failed", message: "The card could not be charged." };
+
 const monthCount = 12;
 
 /** The current calendar month and the eleven after it, in UTC. */
