@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { eventCatalog, eventTypes } from "@zonepost/schema";
+import * as statusTables from "@zonepost/schema/status";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemPages } from "../src/kernel/errors.ts";
 import { checkConforms, type Description, fits, description as rebuilt } from "./support/conformance.ts";
@@ -55,6 +56,84 @@ beforeAll(async () => {
 });
 afterAll(() => api?.[Symbol.asyncDispose]());
 
+/** The table of the states that each of these returns or takes. */
+const tableOfPlace: Record<string, statusTables.StatusTable> = {
+  "ApiKey.status": statusTables.apiKeyStates,
+  "ApiKeyCreated.status": statusTables.apiKeyStates,
+  "DnsStatus.nameservers.state": statusTables.nameserverStates,
+  "DnsStatus.website.state": statusTables.websiteStates,
+  "Domain.status": statusTables.domainStates,
+  "DomainBatch.state": statusTables.batchStates,
+  "DomainBatchDetails.state": statusTables.batchStates,
+  "DomainBatchItem.state": statusTables.batchItemStates,
+  "DomainDetails.status": statusTables.domainStates,
+  "DomainOperation.state": statusTables.operationStates,
+  "DomainRenewal.state": statusTables.renewalStateTable,
+  "Invitation.status": statusTables.invitationStates,
+  "InvitationForHolder.status": statusTables.invitationStates,
+  "MailAliasTarget.state": statusTables.forwardingStates,
+  "MailDkimKey.shown.status": statusTables.dkimRecordStates,
+  "MailDnsRecord.seen.state": statusTables.nameserverStates,
+  "MailDnsRecord.status": statusTables.mailDnsStates,
+  "MailDomain.status": statusTables.mailDomainStates,
+  "MailForwardingForHolder.state": statusTables.forwardingStates,
+  "NameserversResult.status": statusTables.domainStates,
+  "OperatorPayment.cooldown.state": statusTables.cooldownStates,
+  "OperatorPayment.status": statusTables.paymentStates,
+  "OperatorPaymentDetails.cooldown.state": statusTables.cooldownStates,
+  "OperatorPaymentDetails.disputes.state": statusTables.disputeStates,
+  "OperatorPaymentDetails.status": statusTables.paymentStates,
+  "OperatorRefund.state": statusTables.refundStates,
+  "Order.state": statusTables.orderStateTable,
+  "OrderLine.state": statusTables.orderLineStateTable,
+  "OrderedMail.status": statusTables.mailDomainStates,
+  "OrderedOperation.state": statusTables.operationStates,
+  "Payment.cooldown.state": statusTables.cooldownStates,
+  "Payment.status": statusTables.paymentStates,
+  "Refund.state": statusTables.refundStates,
+  "Renewal.orderState": statusTables.orderStateTable,
+  "Renewal.state": statusTables.renewalStateTable,
+  "UpdatedMail.status": statusTables.mailDomainStates,
+  "WebhookCatchUp.state": statusTables.catchUpStates,
+  "WebhookDelivery.status": statusTables.deliveryStates,
+  "WebhookDeliveryDetails.status": statusTables.deliveryStates,
+  "get /domain-operations state": statusTables.operationStates,
+  "get /health/live.status": statusTables.serviceStates,
+  "get /health/mode.status": statusTables.serviceStates,
+  "get /health/ready.status": statusTables.serviceStates,
+  "get /me/mail/{domainName}/accounts state": statusTables.mailAccountStates,
+  "get /me/mail/{domainName}/messages status": statusTables.messageStates,
+  "get /operator/payments status": statusTables.paymentStates,
+  "get /renewals state": statusTables.renewalStateTable,
+  "get /webhooks/outbound/{id}/deliveries status": statusTables.deliveryStates,
+};
+
+const stateNames = /(?:^|\w)(?:status|state|verdict|Status|State|Verdict)$/u;
+type Place = { place: string; states: string[] };
+
+type Property = { enum?: string[]; anyOf?: Property[] };
+type Parameter = { name: string; schema: Property };
+
+/** The states of an enum, or of one that can be null. */
+const statesOf = (property: Property): string[] =>
+  [property, ...(property.anyOf ?? [])].flatMap((part) => part.enum ?? []);
+
+/** Each property that holds a state, by the names of the properties that lead to it. */
+function statesIn(schema: unknown, place: string): Place[] {
+  if (typeof schema !== "object" || schema === null) {
+    return [];
+  }
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key !== "properties") {
+      return statesIn(value, place);
+    }
+    return Object.entries(value as Record<string, Property>).flatMap(([name, property]) => [
+      ...(stateNames.test(name) ? [{ place: `${place}.${name}`, states: statesOf(property) }] : []),
+      ...statesIn(property, `${place}.${name}`),
+    ]);
+  });
+}
+
 const operations = () =>
   Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -64,6 +143,30 @@ const operations = () =>
   );
 
 describe("/openapi.json", () => {
+  it("has no status, state or verdict without a word, tone, next actor and evidence", () => {
+    const parsed = JSON.parse(text) as {
+      components: { schemas: object };
+      paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+    };
+    const places = [
+      ...Object.entries(parsed.components.schemas).flatMap(([name, schema]) => statesIn(schema, name)),
+      ...Object.entries(parsed.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, { parameters = [], ...operation }]) => [
+          ...statesIn(operation, `${method} ${path}`),
+          ...parameters
+            .filter(({ name }) => stateNames.test(name))
+            .map(({ name, schema }) => ({ place: `${method} ${path} ${name}`, states: statesOf(schema) })),
+        ]),
+      ),
+    ].filter(({ states }) => states.length > 0);
+    const missing = places.flatMap(({ place, states }) =>
+      states.filter((state) => !(state in (tableOfPlace[place] ?? {}))).map((state) => `${place}: ${state}`),
+    );
+    expect(missing).toEqual([]);
+    const found = new Set(places.map(({ place }) => place));
+    expect(Object.keys(tableOfPlace).filter((place) => !found.has(place))).toEqual([]);
+  });
+
   it("follows Redocly's recommended rules, where the API has a public address", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const source = text.replace(`"url":"${api.env.API_URL}"`, '"url":"https://api.zonepost.test"');

@@ -218,6 +218,21 @@ export const mailDomainStates = tableOf(
   },
 );
 
+export const mailAccountStates = tableOf(
+  { record: "The account's settings and its use" },
+  {
+    current: ["Current", "info", "nobody"],
+    active: ["Active", "good", "nobody"],
+    limited: ["Sending limit reached", "bad", "you"],
+    full: ["Full", "warn", "you"],
+    sendOnly: ["Send only", "info", "nobody"],
+    receiveOnly: ["Receive only", "info", "nobody"],
+    closed: ["Can't send or receive", "off", "you"],
+    suspended: ["Suspended", "off", "you"],
+    deleted: ["Deleted", "bad", "you"],
+  },
+);
+
 export const forwardingStates = tableOf(
   { record: "The recipient's confirmation" },
   {
@@ -397,4 +412,9 @@ export const apiKeyStates = tableOf(
     expired: ["Expired", "off", "nobody"],
     revoked: ["Revoked", "bad", "nobody"],
   },
+);
+
+export const serviceStates = tableOf(
+  { record: "The response itself" },
+  { ok: ["Available", "good", "nobody"], unavailable: ["Unavailable", "bad", "zonepost"] },
 );
