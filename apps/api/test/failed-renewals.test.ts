@@ -74,6 +74,7 @@ it("are listed with their sum after a new card, are due once confirmed, and othe
       failure: { code: expect.any(String), message: expect.stringMatching(/declined/i) },
       failedAt: expect.any(String),
       orderId: orderOf("waiting.com"),
+      orderState: "awaiting_payment",
     },
   });
   const stranger = await newApiKey(api, workspace, { scopes: ["domains:read"] });

@@ -68,6 +68,7 @@ const tableOfPlace: Record<string, statusTables.StatusTable> = {
   "DomainBatchItem.state": statusTables.batchItemStates,
   "DomainDetails.status": statusTables.domainStates,
   "DomainOperation.state": statusTables.operationStates,
+  "DomainRenewal.orderState": statusTables.orderStateTable,
   "DomainRenewal.state": statusTables.renewalStateTable,
   "Invitation.status": statusTables.invitationStates,
   "InvitationForHolder.status": statusTables.invitationStates,

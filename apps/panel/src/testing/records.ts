@@ -54,6 +54,7 @@ export const domain = record<Domain>({
   registeredAt: createdAt,
   expiresAt: "2099-01-01T00:00:00.000Z",
   renewsAt: null,
+  renewal: null,
   deletesAt: null,
   nameservers: [],
   dsRecords: [],

@@ -7,6 +7,7 @@ import {
   domainBatchLimit,
   domainOperationKinds,
   domainOperationStates,
+  orderStates,
   renewalStates,
 } from "../vocabulary.ts";
 import { nameserverList } from "./domain-inputs.ts";
@@ -168,6 +169,9 @@ export const domainRenewal = z
     }),
     failedAt: timestamp.nullable(),
     orderId: orderId.nullable().meta({ description: "The order of a renewal that has begun" }),
+    orderState: z.enum(orderStates).nullable().meta({
+      description: "That order's state. One that is `awaiting_payment` can be paid before the next charge.",
+    }),
   })
   .meta({ id: "DomainRenewal" });
 export type DomainRenewal = z.infer<typeof domainRenewal>;

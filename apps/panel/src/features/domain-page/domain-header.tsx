@@ -1,15 +1,18 @@
 "use client";
-import { Skeleton, Text } from "@mantine/core";
+import { Anchor, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { DomainRenewal } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { isShown } from "@/features/access/rights.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { DomainStatusBadge } from "@/features/domains/domain-status-badge.tsx";
-import { domainPath } from "@/lib/paths.ts";
+import { domainPath, savedCardsPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { TabLinks } from "@/ui/frame/tab-links.tsx";
+import { Link } from "@/ui/link.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./domain-header.module.css";
@@ -35,7 +38,7 @@ export function DomainHeader({ name }: { name: string }) {
         below={
           domain ? (
             <div className={classes.status}>
-              <DomainStatusBadge domain={domain} />
+              <DomainStatusBadge domain={{ ...domain, renewalState: domain.renewal?.state ?? null }} />
               <StatusText domain={domain} />
             </div>
           ) : (
@@ -69,6 +72,9 @@ function StatusText({ domain }: { domain: Domain }) {
   const date = write(expiresAt, "date");
   const service = useServiceText(domain);
   const { code, nextActor, until } = explanation;
+  if (code === "renewal_failed" && domain.renewal) {
+    return <FailedRenewalText domain={domain} renewal={domain.renewal} service={service} />;
+  }
   const situation = `because_${code}` as Parameters<typeof t.has>[0];
   return (
     <Text size="sm" c="dimmed">
@@ -83,6 +89,31 @@ function StatusText({ domain }: { domain: Domain }) {
           ? t.rich(deadlineMessage(code, nextActor), { until: () => <Moment at={until} detail="minute" /> })
           : t(`next_${nextActor}`)}{" "}
       {service}
+    </Text>
+  );
+}
+
+/** Why the renewal failed, when it is tried again, and what to do about it. */
+function FailedRenewalText(props: { domain: Domain; renewal: DomainRenewal; service: string | null }) {
+  const { domain, renewal, service } = props;
+  const t = useTranslations("domainStatusWords");
+  const trpc = useTRPC();
+  const { data: current } = useQuery(trpc.session.current.queryOptions());
+  const write = useMomentText();
+  const { failure, chargesAt, orderState } = renewal;
+  const { until } = domain.explanation;
+  const mayChange = current !== undefined && isShown(current, "payments:write");
+  return (
+    <Text size="sm">
+      {domain.status === "expired" ? t("expired_on", { date: write(domain.expiresAt, "date") }) : null}{" "}
+      {failure?.message ?? t("renewal_failed_unknown")}{" "}
+      {chargesAt ? t("next_attempt", { date: write(chargesAt, "date") }) : t("no_next_attempt")}{" "}
+      {until ? t.rich("renew_until", { until: () => <Moment at={until} detail="minute" /> }) : null} {service}{" "}
+      {mayChange && orderState === "awaiting_payment" ? (
+        <Anchor component={Link} href={savedCardsPath} size="sm" underline="always">
+          {t("change_card")}
+        </Anchor>
+      ) : null}
     </Text>
   );
 }

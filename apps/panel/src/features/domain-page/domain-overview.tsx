@@ -2,6 +2,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { TldOffer } from "@zonepost/schema";
+import { mailDomainStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -132,9 +133,7 @@ function Details({ domain, offer }: { domain: Domain; offer: TldOffer | undefine
           name: t("dnssec"),
           value: (
             <TabLink href={domainPath(domain.name, "dnssec")}>
-              <StatusBadge tone={domain.dsRecords.length > 0 ? "good" : "off"}>
-                {t("dsCount", { count: domain.dsRecords.length })}
-              </StatusBadge>
+              {t("dsCount", { count: domain.dsRecords.length })}
             </TabLink>
           ),
         },
@@ -143,9 +142,7 @@ function Details({ domain, offer }: { domain: Domain; offer: TldOffer | undefine
           value: (
             <>
               <TabLink href={domainPath(domain.name, "nameservers")}>
-                <StatusBadge tone={domain.nameservers.length > 0 ? "good" : "warn"}>
-                  {t("nameserverCount", { count: domain.nameservers.length })}
-                </StatusBadge>
+                {t("nameserverCount", { count: domain.nameservers.length })}
               </TabLink>
               {domain.nameservers.map(({ host }) => (
                 <Text key={host} size="xs" c="dimmed">
@@ -182,8 +179,6 @@ function Details({ domain, offer }: { domain: Domain; offer: TldOffer | undefine
   );
 }
 
-const mailTones = { active: "good", suspended: "warn", deactivated: "off" } as const;
-
 function MailState({ domain }: { domain: Domain }) {
   const t = useTranslations("domain");
   const { name, status, mail } = domain;
@@ -192,7 +187,7 @@ function MailState({ domain }: { domain: Domain }) {
   }
   return (
     <Group justify="space-between">
-      <StatusBadge tone={mail ? mailTones[mail.status] : "off"}>
+      <StatusBadge tone={mail ? mailDomainStates[mail.status].tone : "off"}>
         {mail ? t(`mail_${mail.status}`, { plan: mail.planSlug }) : t("mailOff")}
       </StatusBadge>
       {mail ? (

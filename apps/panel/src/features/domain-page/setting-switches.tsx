@@ -23,10 +23,15 @@ export function SettingSwitches({ domain, offer }: { domain: Domain; offer: TldO
   const now = useNow();
   const isKept = domain.status === "active" || domain.status === "expired";
   const renewalText = () => {
-    const { status, autoRenew, renewsAt, expiresAt, deletesAt } = domain;
+    const { status, autoRenew, renewsAt, renewal, expiresAt, deletesAt } = domain;
     // Neither renewal nor deletion is scheduled; the header explains the status.
     if (!isKept) {
       return "";
+    }
+    if (renewal?.state === "failed") {
+      return renewal.chargesAt
+        ? t("autoRenewFailed", { date: write(renewal.chargesAt, "date") })
+        : t("autoRenewFailedLast");
     }
     if (autoRenew) {
       if (renewsAt && Date.parse(renewsAt) > now.getTime()) {

@@ -12,6 +12,7 @@ const domain = (name: string, more: Partial<ListedDomain> = {}): ListedDomain =>
   whoisPrivacy: true,
   hasDnssec: false,
   expiresAt: "2027-01-01T00:00:00.000Z",
+  renewalState: "scheduled",
   ...more,
 });
 const rows = [
@@ -47,5 +48,11 @@ describe("filterDomains", () => {
 
   it("finds the domains that need attention", () => {
     expect(names({ attention: true })).toEqual(["cedar.com"]);
+  });
+
+  it("counts a failed renewal among what needs attention", () => {
+    const declined = domain("elm.com", { renewalState: "failed" });
+    const attention = { ...noFilters, attention: true };
+    expect(filterDomains([domain("fir.com"), declined], attention, now)).toEqual([declined]);
   });
 });

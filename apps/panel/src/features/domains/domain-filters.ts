@@ -1,4 +1,4 @@
-import type { DomainStatus } from "@zonepost/schema";
+import type { DomainStatus, RenewalState } from "@zonepost/schema";
 import { daysLeft } from "./days-left.ts";
 import { standingOf } from "./domain-standing.ts";
 
@@ -12,6 +12,7 @@ export type ListedDomain = {
   whoisPrivacy: boolean;
   hasDnssec: boolean;
   expiresAt: string;
+  renewalState: RenewalState | null;
 };
 
 type OnOrOff = "on" | "off" | null;

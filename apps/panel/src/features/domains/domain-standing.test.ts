@@ -25,7 +25,7 @@ describe("standingOf", () => {
   ] as const)(
     "%s with auto-renew %s and %s days left is %s",
     (status, autoRenew, days, label, tone, needsAttention) => {
-      expect(standingOf({ status, autoRenew, expiresAt: inDays(days) }, now)).toEqual({
+      expect(standingOf({ status, autoRenew, expiresAt: inDays(days), renewalState: null }, now)).toEqual({
         label,
         tone,
         needsAttention,
@@ -34,11 +34,28 @@ describe("standingOf", () => {
   );
 });
 
+describe("standingOf a domain with a renewal", () => {
+  it.each([
+    ["active", "failed", "renewal_failed", "bad", true],
+    ["expired", "failed", "expired", "bad", true],
+    ["active", "processing", "active", "good", false],
+    ["active", "scheduled", "active", "good", false],
+  ] as const)("%s and %s is %s", (status, renewalState, label, tone, needsAttention) => {
+    const life = { status, autoRenew: true, expiresAt: inDays(11), renewalState };
+    expect(standingOf(life, now)).toEqual({ label, tone, needsAttention });
+  });
+});
+
 it("orders the worst first, then by expiry date", () => {
-  const well = { status: "active", autoRenew: true, expiresAt: inDays(2) } as const;
-  const soon = { status: "active", autoRenew: false, expiresAt: inDays(20) } as const;
-  const sooner = { status: "active", autoRenew: false, expiresAt: inDays(12) } as const;
-  const late = { status: "redemption", autoRenew: false, expiresAt: inDays(-40) } as const;
+  const well = { status: "active", autoRenew: true, expiresAt: inDays(2), renewalState: null } as const;
+  const soon = { status: "active", autoRenew: false, expiresAt: inDays(20), renewalState: null } as const;
+  const sooner = { status: "active", autoRenew: false, expiresAt: inDays(12), renewalState: null } as const;
+  const late = {
+    status: "redemption",
+    autoRenew: false,
+    expiresAt: inDays(-40),
+    renewalState: null,
+  } as const;
   const sorted = [well, soon, sooner, late].sort((one, other) => compareStanding(one, other, now));
   expect(sorted).toEqual([late, sooner, soon, well]);
 });

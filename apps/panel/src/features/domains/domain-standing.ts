@@ -1,40 +1,39 @@
-import type { DomainStatus } from "@zonepost/schema";
+import type { DomainStatus, RenewalState } from "@zonepost/schema";
+import { type DomainStandingLabel, domainStates } from "@zonepost/schema/status";
 import type { Tone } from "../../ui/notices/status-badge.tsx";
 import { daysLeft, expiryUrgency } from "./days-left.ts";
 
-type Life = { status: DomainStatus; autoRenew: boolean; expiresAt: string };
+export type Life = {
+  status: DomainStatus;
+  autoRenew: boolean;
+  expiresAt: string;
+  /** Null for a domain that can't be renewed now. */
+  renewalState: RenewalState | null;
+};
 
 export type DomainStanding = {
-  /** The status, unless the expiry date says more than "Active". */
-  label: DomainStatus | "expires" | "renewal_overdue";
+  /** The status, unless its renewal or the expiry date says more than "Active". */
+  label: DomainStandingLabel;
   tone: Tone;
   /** Someone in the workspace has to act, or the domain is lost. */
   needsAttention: boolean;
 };
 
-const tones: Record<DomainStatus, Tone> = {
-  pending: "waiting",
-  active: "good",
-  expired: "bad",
-  redemption: "bad",
-  pending_delete: "bad",
-  pending_transfer: "waiting",
-  transferred_out: "off",
-  deleted: "off",
-};
-
-/** What a domain's status means at `now`: an active domain that is about to expire isn't well. */
-export function standingOf({ status, autoRenew, expiresAt }: Life, now: Date): DomainStanding {
+/** What a domain's status means at `now`: an active domain that is about to expire, or isn't renewed, isn't well. */
+export function standingOf({ status, autoRenew, expiresAt, renewalState }: Life, now: Date): DomainStanding {
+  if (status === "active" && renewalState === "failed") {
+    return { label: "renewal_failed", tone: domainStates.renewal_failed.tone, needsAttention: true };
+  }
   const days = daysLeft(now, expiresAt);
   const urgency = expiryUrgency(days, autoRenew);
   if (status !== "active" || urgency === "none") {
     const needsAttention = status === "expired" || status === "redemption";
-    return { label: status, tone: tones[status], needsAttention };
+    return { label: status, tone: domainStates[status].tone, needsAttention };
   }
   const overdue = autoRenew ? "renewal_overdue" : "expired";
   return {
     label: days < 0 ? overdue : "expires",
-    tone: urgency === "now" ? "bad" : "warn",
+    tone: urgency === "now" ? "bad" : domainStates.expires.tone,
     needsAttention: true,
   };
 }

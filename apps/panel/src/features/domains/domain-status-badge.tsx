@@ -1,15 +1,11 @@
 "use client";
-import type { DomainStatus } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useNow } from "@/ui/clock.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { useRelativeText } from "@/ui/values/moment.tsx";
-import { standingOf } from "./domain-standing.ts";
+import { type Life, standingOf } from "./domain-standing.ts";
 
-export function DomainStatusBadge(props: {
-  domain: { status: DomainStatus; autoRenew: boolean; expiresAt: string };
-}) {
-  const { domain } = props;
+export function DomainStatusBadge({ domain }: { domain: Life }) {
   const t = useTranslations("domainStatus");
   const writeRelative = useRelativeText();
   const { label, tone } = standingOf(domain, useNow());

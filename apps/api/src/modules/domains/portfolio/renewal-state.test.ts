@@ -17,13 +17,21 @@ const declined = {
   failure: { code: "card_declined", message: "The card was declined." },
   failedAt: day(6).toISOString(),
   orderId: "ord_1",
+  orderState: "awaiting_payment",
 } as const;
-const nothing = { failure: null, failedAt: null, orderId: null };
+const nothing = { failure: null, failedAt: null, orderId: null, orderState: null };
 
 describe("renewalOf", () => {
   it("returns the reason of a declined renewal, and the next attempt", () => {
-    const { failure, failedAt, orderId } = declined;
-    const renewal = { state: "failed", chargesAt: day(13).toISOString(), failure, failedAt, orderId };
+    const { failure, failedAt, orderId, orderState } = declined;
+    const renewal = {
+      state: "failed",
+      chargesAt: day(13).toISOString(),
+      failure,
+      failedAt,
+      orderId,
+      orderState,
+    };
     expect(renewalOf(domain, [declined])).toEqual(renewal);
     expect(renewalOf({ ...domain, status: "expired" }, [declined])).toEqual(renewal);
   });

@@ -13,7 +13,14 @@ export function renewalOf(domain: Renewed, begun: readonly BegunRenewal[]): Doma
     return null;
   }
   if (!autoRenew) {
-    return { state: "expiring", chargesAt: null, failure: null, failedAt: null, orderId: null };
+    return {
+      state: "expiring",
+      chargesAt: null,
+      failure: null,
+      failedAt: null,
+      orderId: null,
+      orderState: null,
+    };
   }
   const term = paidUntil.getTime();
   const order = begun.find((each) => each.name === name && Date.parse(each.expiresAt) === term);
@@ -25,5 +32,6 @@ export function renewalOf(domain: Renewed, begun: readonly BegunRenewal[]): Doma
     failure: order?.failure ?? null,
     failedAt: order?.failedAt ?? null,
     orderId: order?.orderId ?? null,
+    orderState: order?.orderState ?? null,
   };
 }

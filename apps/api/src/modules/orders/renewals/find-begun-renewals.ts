@@ -11,7 +11,7 @@ export async function findBegunRenewals(
 ): Promise<BegunRenewal[]> {
   const open = await findOpenRenewals(db, wanted);
   return open.flatMap((renewal) => {
-    const { kind, name, expiresAt, state, failedAt, orderId } = renewal;
+    const { kind, name, expiresAt, state, failedAt, orderId, orderState } = renewal;
     return kind === "domain"
       ? [
           {
@@ -21,6 +21,7 @@ export async function findBegunRenewals(
             failure: failureShown(renewal, seesPayments),
             failedAt: failedAt?.toISOString() ?? null,
             orderId: publicId("ord", orderId),
+            orderState,
           },
         ]
       : [];

@@ -15,7 +15,7 @@ export function LifePicture({ domain, offer }: { domain: Domain; offer: TldOffer
   const now = useNow();
   const phases = phasesOfLife({ ...domain, until: domain.explanation.until }, offer, now);
   const last = phases.at(-1);
-  const renews = domain.status === "active" && domain.renewsAt !== null;
+  const renews = domain.status === "active" && domain.renewsAt !== null && domain.renewal?.state !== "failed";
   return (
     <>
       <ol className={classes.phases} aria-label={t("picture")}>
@@ -54,7 +54,9 @@ export function LifePicture({ domain, offer }: { domain: Domain; offer: TldOffer
         <p className={classes.free}>
           {renews && domain.renewsAt
             ? t("startsAgain", { date: write(domain.renewsAt, "date") })
-            : t("freeFrom", { date: write(last.until, "date") })}
+            : t(domain.renewal?.state === "failed" ? "triedAgain" : "freeFrom", {
+                date: write(last.until, "date"),
+              })}
         </p>
       ) : null}
     </>
