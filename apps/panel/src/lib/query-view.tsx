@@ -2,6 +2,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { problemOf } from "@/trpc/problem-of.ts";
+import { useRetry } from "@/ui/use-retry.ts";
 import { Failure } from "./failure.tsx";
 
 /** Renders a query's state: loading, failed, or loaded. */
@@ -16,7 +18,25 @@ export function QueryView<Data>(props: {
     return children(query.data);
   }
   if (query.isError) {
-    return <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />;
+    const retry = () => void query.refetch();
+    return (
+      <>
+        <Failure error={query.error} title={t("notLoaded")} onRetry={retry} />
+        {isPassing(query.error) ? <Retry onRetry={retry} /> : null}
+      </>
+    );
   }
   return skeleton;
+}
+
+/** Whether the same request can succeed later: the service is away, or it failed. */
+function isPassing(error: unknown): boolean {
+  const { status } = problemOf(error);
+  return status === undefined || status >= 500;
+}
+
+/** A page recovers by itself when the service does. */
+function Retry({ onRetry }: { onRetry: () => void }) {
+  useRetry(onRetry);
+  return null;
 }

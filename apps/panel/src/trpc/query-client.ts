@@ -1,6 +1,8 @@
 import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isSessionLost, isTimeout, problemOf } from "./problem-of.ts";
 
+const readByServerMs = 15_000;
+
 /** @param onSignedOut called with the error code when the session has ended or needs its second factor */
 export function createQueryClient(onSignedOut?: (code: string | undefined) => void): QueryClient {
   return new QueryClient({
@@ -16,7 +18,9 @@ export function createQueryClient(onSignedOut?: (code: string | undefined) => vo
     defaultOptions: {
       queries: {
         // The browser doesn't refetch data that the server just read.
-        staleTime: 15_000,
+        staleTime: readByServerMs,
+        // A tab that becomes visible again shows changes made elsewhere. Queries with a time of their own cost more.
+        refetchOnWindowFocus: ({ options }) => (options.staleTime === readByServerMs ? "always" : true),
         retry: (failures, error) => {
           const { status } = problemOf(error);
           return failures < 2 && !isTimeout(error) && (status === undefined || status >= 500);

@@ -35,10 +35,11 @@ const BatchDrawer = lazyDialog(() =>
 
 const barFilters = ["status", "within", "tld", "renew", "locked", "dnssec"] as const;
 const pageSize = 50;
+const refetchIntervalMs = 30_000;
 
 export function DomainList() {
   const trpc = useTRPC();
-  const query = useQuery(trpc.domains.list.queryOptions());
+  const query = useQuery({ ...trpc.domains.list.queryOptions(), refetchInterval: refetchIntervalMs });
   return (
     <QueryView query={query} skeleton={<DomainListSkeleton />}>
       {(domains) => <Domains domains={domains} />}

@@ -17,11 +17,18 @@ import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./domain-header.module.css";
 
+const underWayIntervalMs = 5_000;
+const restingIntervalMs = 10_000;
+
 export function DomainHeader({ name }: { name: string }) {
   const t = useTranslations("domain");
   const list = useTranslations("domains");
   const trpc = useTRPC();
-  const { data: domain } = useQuery(trpc.domains.get.queryOptions({ name }));
+  const { data: domain } = useQuery({
+    ...trpc.domains.get.queryOptions({ name }),
+    // On every tab of the domain: shows what others, and the registry, have changed.
+    refetchInterval: ({ state }) => (state.data?.operation ? underWayIntervalMs : restingIntervalMs),
+  });
   return (
     <>
       <PageHeader

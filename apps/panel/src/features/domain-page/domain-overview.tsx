@@ -41,14 +41,9 @@ const RestoreDialog = lazyDialog(() =>
   import("@/features/lifecycle/restore-dialog.tsx").then((module) => module.RestoreDialog),
 );
 
-const underWayIntervalMs = 5_000;
-
 export function DomainOverview({ name }: { name: string }) {
   const trpc = useTRPC();
-  const query = useQuery({
-    ...trpc.domains.get.queryOptions({ name }),
-    refetchInterval: ({ state }) => (state.data?.operation ? underWayIntervalMs : false),
-  });
+  const query = useQuery(trpc.domains.get.queryOptions({ name }));
   const { data: offers } = useQuery(trpc.domains.tlds.queryOptions());
   return (
     <QueryView query={query} skeleton={<DomainOverviewSkeleton />}>

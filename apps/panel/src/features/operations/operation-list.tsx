@@ -14,6 +14,7 @@ import { nameContains } from "@/lib/name-contains.ts";
 import { operationPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
@@ -49,6 +50,7 @@ const rank = (operation: DomainOperation) =>
 
 function Operations({ operations }: { operations: DomainOperation[] }) {
   const t = useTranslations("operations");
+  const actorName = useActorName();
   const buy = useRight("domains:buy");
   const [params, setParams] = useQueryStates(operationListParams, { history: "replace" });
   const shown = operations
@@ -103,14 +105,14 @@ function Operations({ operations }: { operations: DomainOperation[] }) {
           <span>
             <RelativeMoment at={original.createdAt} />
             <Text component="span" size="xs" c="dimmed" display="block">
-              <AddressText>{original.requestedBy.name}</AddressText>
+              <AddressText>{actorName(original.requestedBy)}</AddressText>
             </Text>
           </span>
         ),
         meta: { phone: "aside" },
       },
     ],
-    [t],
+    [t, actorName],
   );
   return (
     <ResourceList

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useLeaveWhereGone } from "@/features/domains/use-leave-where-gone.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
+import { useActorName } from "@/lib/use-actor-name.ts";
 import { Notice } from "@/ui/notices/notice.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 
@@ -19,6 +20,7 @@ const when = (at: string) => () => (
 /** The domain's current operation, with the response to an outgoing transfer. */
 export function OperationNotice({ operation }: { operation: DomainOperation }) {
   const t = useTranslations("domainActs");
+  const actorName = useActorName();
   const refresh = useRefreshDomains();
   const [isAsking, setIsAsking] = useState(false);
   const { kind, state, reason, waitsUntil } = operation;
@@ -36,7 +38,7 @@ export function OperationNotice({ operation }: { operation: DomainOperation }) {
         <Group gap="xs">
           <Text size="xs" c="dimmed">
             {t.rich("underWaySince", {
-              who: operation.requestedBy.name,
+              who: actorName(operation.requestedBy),
               when: () => <RelativeMoment at={operation.createdAt} />,
             })}
           </Text>

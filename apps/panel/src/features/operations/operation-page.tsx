@@ -8,6 +8,7 @@ import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { domainPath, operationsPath, registerPath, searchPath, transferPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
@@ -49,6 +50,7 @@ function useRefreshAtEnd(isOver: boolean) {
 
 function OneOperation({ operation }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
+  const actorName = useActorName();
   const money = useMoney();
   const { kind, state, domainName, reason, waitsUntil, years, priceCents, currency } = operation;
   const unicodeName = toUnicodeName(domainName);
@@ -132,7 +134,7 @@ function OneOperation({ operation }: { operation: DomainOperation }) {
                     wide: true,
                     value: <Moment at={operation.createdAt} detail="minute" />,
                   },
-                  { name: t("by"), wide: true, value: operation.requestedBy.name },
+                  { name: t("by"), wide: true, value: actorName(operation.requestedBy) },
                   ...(operation.finishedAt
                     ? [
                         {

@@ -11,6 +11,7 @@ import { useRight } from "@/features/access/use-right.ts";
 import { nameContains } from "@/lib/name-contains.ts";
 import { orderPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RowLink } from "@/ui/list/data-table.tsx";
@@ -45,6 +46,7 @@ const byNeed = (one: Order, other: Order) => Number(isOpen(other)) - Number(isOp
 
 function Orders({ orders }: { orders: Order[] }) {
   const t = useTranslations("orders");
+  const actorName = useActorName();
   const money = useMoney();
   const title = useOrderTitle();
   const buy = useRight("domains:buy");
@@ -90,14 +92,14 @@ function Orders({ orders }: { orders: Order[] }) {
           <span>
             <RelativeMoment at={original.createdAt} />
             <Text component="span" size="xs" c="dimmed" display="block">
-              <AddressText>{original.requestedBy.name}</AddressText>
+              <AddressText>{actorName(original.requestedBy)}</AddressText>
             </Text>
           </span>
         ),
         meta: { phone: "aside" },
       },
     ],
-    [t, money, title],
+    [t, money, title, actorName],
   );
   return (
     <ResourceList

@@ -11,6 +11,7 @@ import { UnsettledNotice } from "@/features/payments/unsettled-notice.tsx";
 import { orderPath, ordersPath, paymentPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
+import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Columns } from "@/ui/frame/columns.tsx";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
@@ -182,6 +183,7 @@ function Outcome({ order }: { order: OrderDetails }) {
 
 function Details({ order }: { order: OrderDetails }) {
   const t = useTranslations("orders");
+  const actorName = useActorName();
   const money = useMoney();
   const payments = useRight("payments:read");
   const { totalCents, taxCents, taxPercent, currency, requestedBy, createdAt, finishedAt, id } = order;
@@ -204,7 +206,7 @@ function Details({ order }: { order: OrderDetails }) {
               ? [{ name: t("tax", { percent: taxPercent }), value: money(taxCents, currency) }]
               : []),
             { name: t("placed"), wide: true, value: <Moment at={createdAt} detail="minute" /> },
-            { name: t("by"), wide: true, value: requestedBy.name },
+            { name: t("by"), wide: true, value: actorName(requestedBy) },
             ...(finishedAt
               ? [{ name: t("finished"), wide: true, value: <Moment at={finishedAt} detail="minute" /> }]
               : []),

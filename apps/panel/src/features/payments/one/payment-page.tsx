@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
 import { orderPath, paymentsPath, receiptPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
+import { useActorName } from "@/lib/use-actor-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { Columns } from "@/ui/frame/columns.tsx";
@@ -168,6 +169,7 @@ function RefundButton({ payment }: { payment: PaymentDetails }) {
 
 function PaymentFacts({ payment }: { payment: PaymentDetails }) {
   const t = useTranslations("payment");
+  const actorName = useActorName();
   const money = useMoney();
   const { currency, card, order, refundedCents, takenBackCents, receivedAt, createdAt } = payment;
   const leftCents = payment.amountCents - refundedCents - takenBackCents;
@@ -183,7 +185,7 @@ function PaymentFacts({ payment }: { payment: PaymentDetails }) {
             ? [{ name: t("left"), value: money(leftCents, currency) }]
             : []),
           { name: t("card"), value: card ? <CardName card={card} /> : t("noCard") },
-          { name: t("orderedBy"), value: <AddressText>{order.requestedBy.name}</AddressText> },
+          { name: t("orderedBy"), value: <AddressText>{actorName(order.requestedBy)}</AddressText> },
         ]}
       />
       <Facts
