@@ -20,7 +20,8 @@ export function createQueryClient(onSignedOut?: (code: string | undefined) => vo
         // The browser doesn't refetch data that the server just read.
         staleTime: readByServerMs,
         // A tab that becomes visible again shows changes made elsewhere. Queries with a time of their own cost more.
-        refetchOnWindowFocus: ({ options }) => (options.staleTime === readByServerMs ? "always" : true),
+        refetchOnWindowFocus: ({ observers }) =>
+          observers.some(({ options }) => options.staleTime === readByServerMs) ? "always" : true,
         retry: (failures, error) => {
           const { status } = problemOf(error);
           return failures < 2 && !isTimeout(error) && (status === undefined || status >= 500);

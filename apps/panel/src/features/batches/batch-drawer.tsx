@@ -2,7 +2,8 @@
 import { Anchor, Button, Group, Progress, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import type { DomainBatchChange, DomainBatchDetails, DomainBatchItem } from "@zonepost/schema";
+import type { DomainBatchChange, DomainBatchDetails } from "@zonepost/schema";
+import { batchItemStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Failure } from "@/lib/failure.tsx";
@@ -12,18 +13,13 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { SideDrawer } from "@/ui/frame/side-drawer.tsx";
 import { useKeptWhileClosing } from "@/ui/frame/use-kept-while-closing.ts";
 import { Link } from "@/ui/link.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import { changeNamed } from "./batch-change.ts";
 import classes from "./batch-drawer.module.css";
 import { useStartBatches } from "./use-start-batches.ts";
 
 const pollMs = 1_000;
-const tones: Record<DomainBatchItem["state"], Tone> = {
-  waiting: "waiting",
-  succeeded: "good",
-  failed: "bad",
-};
 const shownAtOnce = 200;
 
 /** The progress of a bulk change, with a result for each name. Closing the drawer doesn't stop it. */
@@ -173,7 +169,7 @@ function Progressed(props: {
                 </Text>
               ) : null}
             </div>
-            <StatusBadge tone={tones[state]}>{t(`state_${state}`)}</StatusBadge>
+            <StatusBadge tone={batchItemStates[state].tone}>{t(`state_${state}`)}</StatusBadge>
           </li>
         ))}
       </ul>

@@ -1,14 +1,8 @@
 "use client";
 import type { DomainOperation } from "@zonepost/schema";
+import { operationStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
-
-const tones: Record<DomainOperation["state"], Tone> = {
-  pending: "waiting",
-  action_required: "warn",
-  succeeded: "good",
-  failed: "bad",
-};
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 
 /** Only an outgoing transfer waits for the workspace; other operations wait for another party. */
 export const needsYourAnswer = ({ kind, state }: DomainOperation) =>
@@ -24,11 +18,11 @@ export function OperationState({ operation }: { operation: DomainOperation }) {
   const t = useTranslations("operations");
   const { state } = operation;
   if (isCancelled(operation)) {
-    return <StatusBadge tone="off">{t("state_calledOff")}</StatusBadge>;
+    return <StatusBadge tone={operationStates.canceled.tone}>{t("state_calledOff")}</StatusBadge>;
   }
   const isWaiting = state === "action_required" && !needsYourAnswer(operation);
   return (
-    <StatusBadge tone={isWaiting ? "waiting" : tones[state]}>
+    <StatusBadge tone={operationStates[isWaiting ? "waiting" : state].tone}>
       {t(isWaiting ? "state_waiting" : `state_${state}`)}
     </StatusBadge>
   );

@@ -4,6 +4,7 @@ import { IconShoppingCart } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { type Order, orderStates } from "@zonepost/schema";
+import { orderStateTable } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -23,7 +24,6 @@ import { RelativeMoment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { orderListParams } from "./order-list-params.ts";
 import { OrderListSkeleton } from "./order-list-skeleton.tsx";
-import { orderTones } from "./order-state.ts";
 import { useOrderTitle } from "./use-order-title.ts";
 
 const isOpen = ({ finishedAt }: Order) => finishedAt === null;
@@ -75,7 +75,9 @@ function Orders({ orders }: { orders: Order[] }) {
         id: "state",
         header: t("state"),
         cell: ({ row: { original } }) => (
-          <StatusBadge tone={orderTones[original.state]}>{t(`state_${original.state}`)}</StatusBadge>
+          <StatusBadge tone={orderStateTable[original.state].tone}>
+            {t(`state_${original.state}`)}
+          </StatusBadge>
         ),
         meta: { phone: "status" },
       },

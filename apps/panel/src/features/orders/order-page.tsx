@@ -3,6 +3,7 @@ import { Anchor, Group, Loader, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReplacedOrder } from "@zonepost/schema";
 import type { OrderDetails } from "@zonepost/schema/panel";
+import { orderStateTable } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -23,7 +24,7 @@ import { Mono } from "@/ui/values/mono.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { OrderSkeleton } from "./order-skeleton.tsx";
-import { endedLines, isUnpaid, namesOfOrder, nextReadMs, orderTones } from "./order-state.ts";
+import { endedLines, isUnpaid, namesOfOrder, nextReadMs } from "./order-state.ts";
 import { PayOrder, SettleOrder } from "./pay-order.tsx";
 import { useOrderTitle } from "./use-order-title.ts";
 
@@ -69,7 +70,7 @@ function OneOrder({ order }: { order: OrderDetails }) {
         title={title(order)}
         below={
           <Group gap="md" mt={8} role="status">
-            <StatusBadge tone={orderTones[order.state]}>{t(`state_${order.state}`)}</StatusBadge>
+            <StatusBadge tone={orderStateTable[order.state].tone}>{t(`state_${order.state}`)}</StatusBadge>
             {order.state === "processing" ? <Loader size={16} aria-hidden /> : null}
           </Group>
         }

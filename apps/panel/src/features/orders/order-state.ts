@@ -1,16 +1,6 @@
 import type { Order, OrderLine } from "@zonepost/schema";
-import type { Tone } from "@/ui/notices/status-badge.tsx";
 
 export const isUnpaid = ({ state }: Pick<Order, "state">) => state === "awaiting_payment";
-
-export const orderTones: Record<Order["state"], Tone> = {
-  awaiting_payment: "warn",
-  processing: "waiting",
-  completed: "good",
-  partly_completed: "warn",
-  failed: "bad",
-  cancelled: "off",
-};
 
 type Line = Pick<OrderLine, "kind" | "state" | "failure">;
 

@@ -4,6 +4,7 @@ import { IconMailForward, IconUserPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { Invitation } from "@zonepost/schema";
+import { invitationStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { hasRight, mayGiveRole, type Place } from "@/features/access/rights.ts";
@@ -15,7 +16,7 @@ import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { DataTable, DataTableSkeleton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment, RelativeMoment } from "@/ui/values/moment.tsx";
 import { RoleCell } from "./role-cell.tsx";
@@ -23,13 +24,6 @@ import { RoleCell } from "./role-cell.tsx";
 const CancelInvitationDialog = lazyDialog(() =>
   import("./confirmations.tsx").then((module) => module.CancelInvitationDialog),
 );
-
-const tones: Record<Invitation["status"], Tone> = {
-  pending: "waiting",
-  accepted: "good",
-  cancelled: "off",
-  expired: "warn",
-};
 
 export function Invitations({ place }: { place: Place }) {
   const t = useTranslations("people");
@@ -97,7 +91,9 @@ function InvitationTable({ invitations, place }: { invitations: Invitation[]; pl
         id: "status",
         header: t("status"),
         cell: ({ row: { original } }) => (
-          <StatusBadge tone={tones[original.status]}>{t(`status_${original.status}`)}</StatusBadge>
+          <StatusBadge tone={invitationStates[original.status].tone}>
+            {t(`status_${original.status}`)}
+          </StatusBadge>
         ),
         meta: { phone: "status" },
       },

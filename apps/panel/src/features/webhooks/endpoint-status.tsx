@@ -1,5 +1,6 @@
 "use client";
 import type { WebhookEndpoint } from "@zonepost/schema";
+import { endpointStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 
@@ -11,14 +12,14 @@ export function EndpointStatus({ active, consecutiveFailures, deactivationReason
   const t = useTranslations("webhooks");
   if (!active) {
     return deactivationReason === "paused" ? (
-      <StatusBadge tone="off">{t("paused")}</StatusBadge>
+      <StatusBadge tone={endpointStates.paused.tone}>{t("paused")}</StatusBadge>
     ) : (
-      <StatusBadge tone="bad">{t("deactivated")}</StatusBadge>
+      <StatusBadge tone={endpointStates.deactivated.tone}>{t("deactivated")}</StatusBadge>
     );
   }
   return consecutiveFailures > 0 ? (
-    <StatusBadge tone="warn">{t("failing")}</StatusBadge>
+    <StatusBadge tone={endpointStates.failing.tone}>{t("failing")}</StatusBadge>
   ) : (
-    <StatusBadge tone="good">{t("active")}</StatusBadge>
+    <StatusBadge tone={endpointStates.active.tone}>{t("active")}</StatusBadge>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { Box, Button, Group, Text } from "@mantine/core";
 import type { MailAccount } from "@zonepost/schema";
+import { forwardingStates } from "@zonepost/schema/status";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Failure } from "@/lib/failure.tsx";
@@ -8,21 +9,12 @@ import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Facts, Surface } from "@/ui/frame/surface.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { useBytes } from "@/ui/values/use-bytes.ts";
 import { useMailChanged } from "../use-mail-changed.ts";
 import { UsedSpace } from "../used-space.tsx";
-
-type Forwarding = NonNullable<MailAccount["forwardTo"]>;
-
-const tones: Record<Forwarding["state"], Tone> = {
-  active: "good",
-  waiting_for_confirmation: "waiting",
-  stopped: "bad",
-  paused: "bad",
-};
 
 export function AccountFacts({ account }: { account: MailAccount }) {
   const t = useTranslations("mailAccount");
@@ -60,7 +52,9 @@ export function AccountFacts({ account }: { account: MailAccount }) {
               value: forwardTo ? (
                 <Group gap="sm">
                   <Mono label={t("forwardTo")}>{toUnicodeName(forwardTo.address)}</Mono>
-                  <StatusBadge tone={tones[forwardTo.state]}>{t(`forward_${forwardTo.state}`)}</StatusBadge>
+                  <StatusBadge tone={forwardingStates[forwardTo.state].tone}>
+                    {t(`forward_${forwardTo.state}`)}
+                  </StatusBadge>
                   {t(account.keepCopy ? "withCopy" : "withoutCopy")}
                   {forwardTo.state === "waiting_for_confirmation" ? (
                     <ResendConfirmation account={account} address={forwardTo.address} />

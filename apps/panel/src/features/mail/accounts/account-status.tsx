@@ -1,19 +1,9 @@
 import type { MailAccount } from "@zonepost/schema";
+import { mailAccountStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 
 type Status = "deleted" | "suspended" | "limited" | "full" | "closed" | "sendOnly" | "receiveOnly" | "active";
-
-const tones: Record<Status, Tone> = {
-  deleted: "bad",
-  suspended: "off",
-  limited: "bad",
-  full: "warn",
-  closed: "off",
-  sendOnly: "info",
-  receiveOnly: "info",
-  active: "good",
-};
 
 /** The one that matters most, if several apply. */
 function statusOf({
@@ -45,5 +35,5 @@ function statusOf({
 export function AccountStatus({ account }: { account: MailAccount }) {
   const t = useTranslations("mailAccount");
   const status = statusOf(account);
-  return <StatusBadge tone={tones[status]}>{t(`status_${status}`)}</StatusBadge>;
+  return <StatusBadge tone={mailAccountStates[status].tone}>{t(`status_${status}`)}</StatusBadge>;
 }

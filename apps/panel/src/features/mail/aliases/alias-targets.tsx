@@ -1,6 +1,7 @@
 "use client";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { MailAlias } from "@zonepost/schema";
+import { forwardingStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
@@ -26,9 +27,7 @@ export function AliasTargets(props: {
         <Group key={address} component="li" gap="xs">
           <AddressText>{toUnicodeName(address)}</AddressText>
           {state === "active" ? null : (
-            <StatusBadge tone={state === "waiting_for_confirmation" ? "waiting" : "bad"}>
-              {t(`target_${state}`)}
-            </StatusBadge>
+            <StatusBadge tone={forwardingStates[state].tone}>{t(`target_${state}`)}</StatusBadge>
           )}
           {state === "waiting_for_confirmation" ? (
             <Button

@@ -1,17 +1,11 @@
 import { Group, List, Stack, Text, Title } from "@mantine/core";
-import { type DkimShown, dkimStage, type MailDkimKey } from "@zonepost/schema";
+import { dkimStage, type MailDkimKey } from "@zonepost/schema";
+import { dkimRecordStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
 import classes from "./dkim-key.module.css";
-
-const shownTones: Record<DkimShown["status"], Tone> = {
-  shown: "good",
-  missing: "waiting",
-  wrong: "bad",
-  unreachable: "warn",
-};
 
 /** A key with its stages, the record to publish, and what the nameservers show of it. */
 export function DkimKey({ dkimKey, domainName }: { dkimKey: MailDkimKey; domainName: string }) {
@@ -33,7 +27,9 @@ export function DkimKey({ dkimKey, domainName }: { dkimKey: MailDkimKey; domainN
           <Group gap="lg" component="ul" className={classes.nameservers}>
             {shown.map(({ nameserver, status }) => (
               <li key={nameserver}>
-                <StatusBadge tone={shownTones[status]}>{t(`shown_${status}`, { nameserver })}</StatusBadge>
+                <StatusBadge tone={dkimRecordStates[status].tone}>
+                  {t(`shown_${status}`, { nameserver })}
+                </StatusBadge>
               </li>
             ))}
           </Group>

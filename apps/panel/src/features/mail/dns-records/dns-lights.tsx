@@ -2,6 +2,7 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { MailDnsLights } from "@zonepost/schema/panel";
+import { mailDnsLights } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -9,18 +10,10 @@ import { mailPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { Link } from "@/ui/link.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import classes from "./dns-record.module.css";
 
 type Light = MailDnsLights["lights"][number];
-
-const tones: Record<Light["state"], Tone> = {
-  good: "good",
-  warning: "warn",
-  bad: "bad",
-  optional: "off",
-  unknown: "waiting",
-};
 
 /** The lights of each mail domain, by name. People who can't read mail have none. */
 export function useDnsLights(): ReadonlyMap<string, readonly Light[]> {
@@ -41,7 +34,7 @@ export function DnsSummary({ lights }: { lights: readonly Light[] | undefined })
     "good";
   const names = lights.flatMap((light) => (light.state === state ? [t(`purpose_${light.purpose}`)] : []));
   return (
-    <StatusBadge tone={tones[state]}>
+    <StatusBadge tone={mailDnsLights[state].tone}>
       {state === "good" || state === "unknown" ? t(`sum_${state}`) : names.join(", ")}
     </StatusBadge>
   );
@@ -72,7 +65,7 @@ export function DnsLightsSection({ domainName }: { domainName: string }) {
           <ul className={classes.lights}>
             {lights.map(({ purpose, state }) => (
               <li key={purpose}>
-                <StatusBadge tone={tones[state]}>
+                <StatusBadge tone={mailDnsLights[state].tone}>
                   {t("light", { name: t(`purpose_${purpose}`), state: t(`light_${state}`) })}
                 </StatusBadge>
               </li>

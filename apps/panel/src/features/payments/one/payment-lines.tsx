@@ -2,21 +2,14 @@
 import { Text } from "@mantine/core";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { Order, OrderLine } from "@zonepost/schema";
+import { orderLineStateTable } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { operationPath } from "@/lib/paths.ts";
 import { DataTable, RowLink } from "@/ui/list/data-table.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 import { useLineText } from "../use-line-text.ts";
-
-const tones: Record<OrderLine["state"], Tone> = {
-  pending: "waiting",
-  running: "waiting",
-  completed: "good",
-  failed: "bad",
-  refunded: "off",
-};
 
 /** The lines of an order, each with its state and why it failed. */
 export function PaymentLines({ order }: { order: Order }) {
@@ -51,7 +44,7 @@ export function PaymentLines({ order }: { order: Order }) {
         id: "state",
         header: t("state"),
         cell: ({ row: { original } }) => (
-          <StatusBadge tone={tones[original.state]}>
+          <StatusBadge tone={orderLineStateTable[original.state].tone}>
             {t(
               orderState === "awaiting_payment" && original.state === "pending"
                 ? "line_unpaid"

@@ -2,21 +2,15 @@
 import { Text } from "@mantine/core";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { PaymentDetails } from "@zonepost/schema/panel";
+import { refundStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DataTable } from "@/ui/list/data-table.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
 
 type Refund = PaymentDetails["refunds"][number];
-
-const tones: Record<Refund["state"], Tone> = {
-  waiting: "waiting",
-  pending: "waiting",
-  succeeded: "good",
-  failed: "bad",
-};
 
 export function PaymentRefunds({ refunds }: { refunds: Refund[] }) {
   const t = useTranslations("payment");
@@ -45,7 +39,7 @@ export function PaymentRefunds({ refunds }: { refunds: Refund[] }) {
         id: "state",
         header: t("state"),
         cell: ({ row: { original } }) => (
-          <StatusBadge tone={tones[original.state]}>{t(`refund_${original.state}`)}</StatusBadge>
+          <StatusBadge tone={refundStates[original.state].tone}>{t(`refund_${original.state}`)}</StatusBadge>
         ),
         meta: { phone: "detail" },
       },

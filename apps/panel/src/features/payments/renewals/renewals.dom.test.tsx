@@ -76,7 +76,7 @@ it("lists each renewal with its dates and its cost, and what expires without cos
   within(ofMail).getByText("Pro mail plan");
   expect(within(ofMail).getByRole("link").getAttribute("href")).toBe("/mail/post.example");
   const ending = await row(/ending/);
-  within(ending).getByText("Expires");
+  within(ending).getByText("Won't renew");
   expect(within(ending).queryByText(/€/)).toBeNull();
 });
 

@@ -2,22 +2,16 @@
 import { Text } from "@mantine/core";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { Renewal } from "@zonepost/schema";
+import { renewalStateTable } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { domainPath, mailPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { RowLink } from "@/ui/list/data-table.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
-
-const tones: Record<Renewal["state"], Tone> = {
-  scheduled: "good",
-  processing: "waiting",
-  failed: "bad",
-  expiring: "warn",
-};
 
 export const renewalPath = ({ kind, name }: Renewal) =>
   kind === "domain" ? domainPath(name) : mailPath(name);
@@ -48,7 +42,9 @@ export function useRenewalColumns(): ColumnDef<Renewal>[] {
         enableSorting: false,
         header: t("state"),
         cell: ({ row }) => (
-          <StatusBadge tone={tones[row.original.state]}>{t(`state_${row.original.state}`)}</StatusBadge>
+          <StatusBadge tone={renewalStateTable[row.original.state].tone}>
+            {t(`state_${row.original.state}`)}
+          </StatusBadge>
         ),
         meta: { phone: "aside" },
       },

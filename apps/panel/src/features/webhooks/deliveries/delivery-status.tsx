@@ -1,14 +1,8 @@
 "use client";
 import type { WebhookDelivery } from "@zonepost/schema";
+import { deliveryStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
-
-const tones: Record<WebhookDelivery["status"], Tone> = {
-  pending: "waiting",
-  succeeded: "good",
-  failed: "bad",
-  skipped: "off",
-};
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 
 /** Its endpoint is inactive. */
 export const isOnHold = ({ status, nextAttemptAt, waitsFor }: WebhookDelivery): boolean =>
@@ -28,14 +22,14 @@ type DeliveryStatusProps = { delivery: WebhookDelivery; isFailing: boolean };
 export function DeliveryStatus({ delivery, isFailing }: DeliveryStatusProps) {
   const t = useTranslations("webhooks");
   if (isOnHold(delivery)) {
-    return <StatusBadge tone="off">{t("delivery_onHold")}</StatusBadge>;
+    return <StatusBadge tone={deliveryStates.on_hold.tone}>{t("delivery_onHold")}</StatusBadge>;
   }
   if (waitOf(delivery, isFailing)) {
-    return <StatusBadge tone="waiting">{t("waiting")}</StatusBadge>;
+    return <StatusBadge tone={deliveryStates.waiting.tone}>{t("waiting")}</StatusBadge>;
   }
   const isRetrying = delivery.status === "pending" && delivery.attempt > 0;
   return (
-    <StatusBadge tone={isRetrying ? "warn" : tones[delivery.status]}>
+    <StatusBadge tone={deliveryStates[isRetrying ? "retrying" : delivery.status].tone}>
       {isRetrying ? t("delivery_retrying") : t(`delivery_${delivery.status}`)}
     </StatusBadge>
   );
