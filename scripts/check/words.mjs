@@ -63,7 +63,7 @@ const allowed = [
   // The Unix system account.
   ["packages/embedded-postgres/src/embedded-server.mjs", ["nobody"]],
   // A value of `nextActor` in the API.
-  ["packages/schema/src/domains/domain-life.ts", ["nobody"]],
+  ["packages/schema/src/status", ["nobody"]],
   ["apps/api/src/modules/domains/portfolio/explain-status", ["nobody"]],
   ["apps/panel/src/features/domain-page/domain-header.tsx", ["nobody"]],
 ];

@@ -26,7 +26,7 @@ export type StatusTable<State extends string = string> = Readonly<Record<State, 
 
 const hourMs = 3_600_000;
 
-/** How often each check runs by itself. */
+/** How often each check runs on its own. */
 export const checkIntervalsMs = {
   dnssec: 24 * hourMs,
   nameservers: 24 * hourMs,

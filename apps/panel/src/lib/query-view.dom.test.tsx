@@ -25,7 +25,7 @@ function View({ read, staleTime }: { read: () => Promise<string>; staleTime?: nu
   );
 }
 
-it("loads again by itself once the service is back", async () => {
+it("loads again on its own once the service is back", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const read = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error("Failed to fetch"));
   read.mockResolvedValue("is back");

@@ -35,7 +35,7 @@ function isPassing(error: unknown): boolean {
   return status === undefined || status >= 500;
 }
 
-/** A page recovers by itself when the service does. */
+/** A page recovers on its own when the service does. */
 function Retry({ onRetry }: { onRetry: () => void }) {
   useRetry(onRetry);
   return null;

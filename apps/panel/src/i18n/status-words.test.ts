@@ -1,6 +1,6 @@
 import * as tables from "@zonepost/schema/status";
 import { expect, it } from "vitest";
-import messages from "../../../messages/en.json" with { type: "json" };
+import messages from "../../messages/en.json" with { type: "json" };
 
 type Block = Record<string, unknown>;
 
