@@ -33,7 +33,7 @@ test("a DNSKEY whose DS record would break the zone is rejected, unless the pers
   expect((await readDomain(api, name)).dsRecords).toEqual([]);
   await page.getByRole("checkbox", { name: /^Continue anyway/ }).check();
   await publish.click();
-  await expect(page.getByText("Protected.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Broken: people can't reach this domain.", { exact: true })).toBeVisible();
   expect((await readDomain(api, name)).dsRecords).toHaveLength(1);
 
   // Removing it repairs the zone.

@@ -15,7 +15,7 @@ async function publishDsRecord(page: Page, domainName: string) {
   await other.getByRole("textbox", { name: "Digest" }).fill(digest);
   await other.getByRole("button", { name: "Check nameservers" }).click();
   await other.getByRole("button", { name: "Publish" }).click();
-  await expect(other.getByText("Protected.", { exact: true })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Remove DS record 12345" })).toBeVisible();
   await other.close();
 }
 

@@ -140,5 +140,5 @@ test("signing in and adding a DS record work without a mouse", async ({ page }) 
   await expect(page.getByRole("button", { name: "Publish" })).toBeEnabled();
   await press("Tab", isFocused("Publish without a check", "button"));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Protected.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove DS record 20326" })).toBeVisible();
 });

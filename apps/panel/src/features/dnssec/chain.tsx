@@ -1,15 +1,33 @@
 "use client";
 import { Button } from "@mantine/core";
-import { IconKey, IconLinkOff, IconShieldCheck, IconShieldOff, IconWorld } from "@tabler/icons-react";
+import {
+  IconKey,
+  IconLinkOff,
+  IconShieldCheck,
+  IconShieldOff,
+  IconShieldQuestion,
+  IconShieldX,
+  IconWorld,
+} from "@tabler/icons-react";
 import type { DsRecord } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { Moment } from "@/ui/values/moment.tsx";
 import classes from "./chain.module.css";
 import { useKeysCheck } from "./use-keys-check.ts";
+import { type DnssecVerdict, dnssecTones, dnssecVerdictOf, type KeysState } from "./verdict.ts";
+
+const shields: Record<DnssecVerdict, typeof IconShieldCheck> = {
+  protected: IconShieldCheck,
+  broken: IconShieldX,
+  unknown: IconShieldQuestion,
+  checking: IconShieldQuestion,
+  not_checked: IconShieldQuestion,
+  not_protected: IconShieldOff,
+};
 
 /**
- * The chain of trust: parent zone, DS records, the nameservers' keys, and a summary. The keys are unknown until the
- * nameservers have responded.
+ * The chain of trust: parent zone, DS records, the nameservers' keys, and a verdict. It is green only if the nameservers'
+ * answers validate.
  */
 export function Chain(props: {
   name: string;
@@ -21,18 +39,16 @@ export function Chain(props: {
   const { name, unicodeName, tld, dsRecords, nameservers } = props;
   const t = useTranslations("dnssec");
   const isLinked = dsRecords.length > 0;
-  // The result only applies to these records and nameservers.
-  const present = JSON.stringify([dsRecords, nameservers]);
-  const [openedFor, setAsked] = useState<string>();
-  const isAsked = isLinked && openedFor === present;
-  const check = useKeysCheck(name, isAsked);
-  const keys = !isAsked
+  const check = useKeysCheck(name, { dsRecords, nameservers });
+  const keys: KeysState = !isLinked
     ? "unchecked"
     : check.isFetching
       ? "asking"
       : check.isError
         ? "failed"
-        : (check.data?.outcome ?? "asking");
+        : (check.data?.outcome ?? "unchecked");
+  const verdict = dnssecVerdictOf({ hasDs: isLinked, keys });
+  const Shield = shields[verdict];
   const complaints =
     keys === "breaks" || keys === "unknown"
       ? (check.data?.servers.filter(({ outcome }) => outcome !== "validates") ?? [])
@@ -68,27 +84,25 @@ export function Chain(props: {
           <span className={classes.words}>
             {nameservers.length > 0 ? nameservers.join(", ") : t("noNameservers")}
           </span>
-          {isLinked ? (
-            <span className={classes.found} role="status">
-              {t(`keys_${keys}`)}
-            </span>
-          ) : null}
+          {isLinked ? <span className={classes.found}>{t(`keys_${keys}`)}</span> : null}
         </li>
       </ol>
       <div className={classes.verdict}>
-        {isLinked ? (
-          <IconShieldCheck size={20} aria-hidden className={classes.shield} data-keys={keys} />
-        ) : (
-          <IconShieldOff size={20} aria-hidden className={classes.shield} />
-        )}
+        <Shield size={20} aria-hidden className={classes.shield} data-tone={dnssecTones[verdict]} />
         <div className={classes.said}>
-          <p>
-            <b>{isLinked ? t("verdictOn") : t("verdictOff")}</b>{" "}
-            {isLinked ? t("verdictOnWords") : t("verdictOffWords")}
+          <p role="status">
+            <b>{t(`verdict_${verdict}`)}</b> {t(`verdictWords_${verdict}`)}
           </p>
           {complaints.map(({ nameserver, message }) => (
             <p key={nameserver}>{message}</p>
           ))}
+          {isLinked && check.data && !check.isFetching ? (
+            <p className={classes.words}>
+              {t.rich("checkedAt", {
+                when: () => <Moment at={new Date(check.dataUpdatedAt).toISOString()} detail="clock" />,
+              })}
+            </p>
+          ) : null}
         </div>
         {isLinked && nameservers.length > 0 ? (
           <Button
@@ -98,17 +112,12 @@ export function Chain(props: {
             aria-busy={keys === "asking" || undefined}
             data-disabled={keys === "asking" || undefined}
             onClick={() => {
-              if (keys === "asking") {
-                return;
-              }
-              if (isAsked) {
+              if (keys !== "asking") {
                 void check.refetch();
-              } else {
-                setAsked(present);
               }
             }}
           >
-            {t("checkKeys")}
+            {t("checkAgain")}
           </Button>
         ) : null}
       </div>
