@@ -8,6 +8,7 @@ import { renderInPanel } from "./testing/render-in-panel.tsx";
 const words = messages.failure;
 const paymentUrl = "https://checkout.example.com/pay/1";
 const orderId = "ord_1";
+const detail = "Nothing was charged.";
 const buying = [
   "register a domain",
   "transfer a domain",
@@ -22,12 +23,15 @@ const asksBeforeLeaving = () => {
   return event.defaultPrevented;
 };
 
-async function refused(name: (typeof buying)[number], code: string, { status = 402 } = {}) {
+async function refused(
+  name: (typeof buying)[number] | "change a mail plan",
+  code: string,
+  { status = 402, shows = detail } = {},
+) {
   const form = forms[name];
   if (!form) {
     throw new Error(`there is no form ${name}`);
   }
-  const detail = "Nothing was charged.";
   const refusal = new Refusal({ status, code, detail, ...(status === 402 ? { paymentUrl } : {}), orderId });
   const { sent } = fakeApi({ ...commonAnswers, ...form.answers, [form.sends]: refusal });
   renderInPanel(form.element);
@@ -39,7 +43,7 @@ async function refused(name: (typeof buying)[number], code: string, { status = 4
   };
   const callsOfForm = () => sent.filter((call) => call.name === form.sends);
   await send();
-  await screen.findByText(detail);
+  await screen.findByText(shows, { exact: false });
   return { send, callsOfForm };
 }
 
@@ -61,13 +65,22 @@ describe("an order that isn't paid", () => {
     await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
   });
 
-  it.each([
-    ["card_declined", words.payWithAnotherCard],
-    ["authentication_required", words.confirmPayment],
-  ])("says how to continue: %s", async (code, label) => {
-    await refused("renew a domain", code);
-    expect(screen.getByRole("link", { name: label })).toHaveProperty("href", paymentUrl);
+  it("says how to continue with a card that was declined", async () => {
+    await refused("renew a domain", "card_declined");
+    expect(screen.getByRole("link", { name: words.payWithAnotherCard })).toHaveProperty("href", paymentUrl);
   });
+
+  it.each([...buying, "change a mail plan"] as const)(
+    "takes the bank's confirmation as a step, with one button that leads there: %s",
+    async (name) => {
+      await refused(name, "authentication_required", { shows: words.oneMoreStepWords });
+      screen.getByText(words.oneMoreStep);
+      expect(screen.queryByRole("alert")).toBeNull();
+      expect(screen.getByRole("link", { name: words.confirmPayment })).toHaveProperty("href", paymentUrl);
+      expect(screen.queryByRole("button", { name: forms[name]?.button })).toBeNull();
+      await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
+    },
+  );
 
   it.each(buying)("is tried again with the same key, and not ordered twice: %s", async (name) => {
     const { send, callsOfForm } = await refused(name, "card_declined");

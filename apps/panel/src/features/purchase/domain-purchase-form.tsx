@@ -1,8 +1,8 @@
 "use client";
-import { Button } from "@mantine/core";
 import type { DomainOperationPreview } from "@zonepost/schema";
 import type { FormEventHandler, ReactNode, RefObject } from "react";
 import { isOrdered, type SubmitFailure } from "@/ui/form/submission.ts";
+import { SubmitButton } from "@/ui/form/submit-button.tsx";
 import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
@@ -48,9 +48,9 @@ export function DomainPurchaseForm(props: DomainPurchaseFormProps) {
       <div>{props.children}</div>
       <PurchaseSummary {...summary}>
         {failure ? <FailureAlert failure={failure.reason} title={failure.title} /> : null}
-        <Button type="submit" size="md" fullWidth disabled={!isReady} loading={isPending}>
+        <SubmitButton failure={failure?.reason} size="md" fullWidth disabled={!isReady} loading={isPending}>
           {submitLabel(price)}
-        </Button>
+        </SubmitButton>
       </PurchaseSummary>
     </form>
   );

@@ -6,6 +6,7 @@ import { Dialog, type DialogProps } from "@/ui/frame/dialog.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { StillWaiting } from "./still-waiting.tsx";
 import { isOrdered, type Submission } from "./submission.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { Unsaved } from "./unsaved.tsx";
 
 export type FormDialogProps = Omit<DialogProps, "isModal" | "onExited"> & {
@@ -65,15 +66,15 @@ export function FormDialog(props: FormDialogProps) {
               <Button variant="default" onClick={onClose} data-autofocus={focus === "cancel" || undefined}>
                 {cancelLabel ?? t("cancel")}
               </Button>
-              <Button
-                type="submit"
-                data-autofocus={focus === "submit" || undefined}
+              <SubmitButton
+                failure={submission.failure}
+                isAutoFocused={focus === "submit"}
                 color={isDangerous ? "red.8" : undefined}
                 disabled={!isReady}
                 loading={submission.isPending}
               >
                 {submitLabel}
-              </Button>
+              </SubmitButton>
             </Group>
           </Stack>
         </form>

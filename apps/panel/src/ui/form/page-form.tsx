@@ -7,6 +7,7 @@ import { Link } from "@/ui/link.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { StillWaiting } from "./still-waiting.tsx";
 import { isOrdered, type Submission } from "./submission.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { Unsaved } from "./unsaved.tsx";
 
 export type PageFormProps = {
@@ -38,9 +39,9 @@ export function PageForm(props: PageFormProps) {
           {props.children}
           {submission.failure ? <FailureAlert failure={submission.failure} title={failedTitle} /> : null}
           <Group gap="xs">
-            <Button type="submit" loading={submission.isPending} disabled={!isReady}>
+            <SubmitButton failure={submission.failure} loading={submission.isPending} disabled={!isReady}>
               {submitLabel}
-            </Button>
+            </SubmitButton>
             {cancelHref === undefined ? null : (
               <Button component={Link} href={cancelHref} variant="default" data-discards>
                 {t("cancel")}

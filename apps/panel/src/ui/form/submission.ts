@@ -15,6 +15,10 @@ export type SubmitFailure = {
 /** An order that waits for its payment holds all that was entered. */
 export const isOrdered = (failure: SubmitFailure | undefined): boolean => failure?.paymentUrl !== undefined;
 
+/** The page on which the person confirms the payment with their bank: a step of the purchase, not a failure of it. */
+export const bankStepOf = (failure: SubmitFailure | undefined): string | undefined =>
+  failure?.code === "authentication_required" ? failure.paymentUrl : undefined;
+
 export type Submission = {
   isPending: boolean;
   isSuccess: boolean;

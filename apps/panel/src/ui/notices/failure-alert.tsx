@@ -1,8 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { SubmitFailure } from "@/ui/form/submission.ts";
+import { bankStepOf, type SubmitFailure } from "@/ui/form/submission.ts";
+import { Link } from "@/ui/link.tsx";
+import { NextStep } from "./next-step.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
+/** Of a form, whose button leads to the bank if that is the next step. */
 export function FailureAlert(props: {
   failure: SubmitFailure;
   title: string;
@@ -11,6 +14,14 @@ export function FailureAlert(props: {
   const { failure, title, onRetry } = props;
   const { requestId, code, paymentUrl, orderHref } = failure;
   const t = useTranslations("failure");
+  if (bankStepOf(failure) !== undefined) {
+    return (
+      <NextStep title={t("oneMoreStep")}>
+        {t("oneMoreStepWords")}{" "}
+        {orderHref === undefined ? null : <Link href={orderHref}>{t("openOrder")}</Link>}
+      </NextStep>
+    );
+  }
   return (
     <ProblemAlert
       title={failure.unanswered ? t("unansweredTitle") : title}
@@ -38,8 +49,6 @@ function withoutAnswer({ unanswered }: SubmitFailure) {
 
 function payLabelOf(code: string | undefined) {
   switch (code) {
-    case "authentication_required":
-      return "confirmPayment";
     case "card_declined":
       return "payWithAnotherCard";
     default:
