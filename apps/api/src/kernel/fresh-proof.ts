@@ -246,6 +246,7 @@ export const freshProof = {
   reactivateWebhookEndpoint: notRequired("Events go to the endpoint's own URL."),
   startWebhookCatchUp: notRequired("Events go to the endpoint's own URL."),
   stopWebhookCatchUp: notRequired("Stops sending."),
+  retryWebhookDeliveries: notRequired("Events go to the endpoint's own URL."),
   replayWebhookDelivery: notRequired("Events go to the endpoint's own URL."),
   sendWebhookTestEvent: notRequired("Sends an example."),
   rotateWebhookSecret: required("Shows a secret with which deliveries can be forged."),

@@ -63,6 +63,7 @@ const missingCatchUp = { ...missingEndpoint, body: catchUpBody };
 const catchUp: Row = { success: 202, own: idleEndpoint, missing: missingCatchUp };
 const catchUpProgress: Row = { success: 200, own: catchingUp, missing: missingEndpoint };
 const catchUpStop: Row = { success: 200, own: catchingUp, missing: missingEndpoint };
+const retry: Row = { success: 202, own: newEndpoint, missing: missingEndpoint };
 const reading: Row = { success: 200, own: ownEndpoint, missing: missingEndpoint };
 
 const newDelivery = async (world: World) => {
@@ -101,6 +102,7 @@ export const webhookRows: Rows = {
     startWebhookCatchUp: catchUp,
     getWebhookCatchUp: catchUpProgress,
     stopWebhookCatchUp: catchUpStop,
+    retryWebhookDeliveries: retry,
   },
   trpc: {
     "webhooks.list": { right: "webhooks:read", success: 200 },
@@ -122,6 +124,7 @@ export const webhookRows: Rows = {
     },
     "webhooks.startCatchUp": { right: "webhooks:write", ...catchUp, success: 200 },
     "webhooks.stopCatchUp": { right: "webhooks:write", ...catchUpStop },
+    "webhooks.retryNow": { right: "webhooks:write", ...retry, success: 200 },
     "webhooks.missed": { right: "webhooks:read", success: 200 },
     "webhooks.missedOf": { right: "webhooks:read", ...reading },
     "webhooks.health": { right: "webhooks:read", ...reading },

@@ -38,6 +38,18 @@ export const webhookCatchUpCount = z
   .meta({ id: "WebhookCatchUpCount" });
 export type WebhookCatchUpCount = z.infer<typeof webhookCatchUpCount>;
 
+/** How many retries one request makes due. */
+export const webhookRetryLimit = 10_000;
+
+export const webhookRetry = z
+  .object({
+    count: z.int().meta({
+      description: `The number of retries that became due, at most ${webhookRetryLimit.toLocaleString("en")}`,
+    }),
+  })
+  .meta({ id: "WebhookRetry" });
+export type WebhookRetry = z.infer<typeof webhookRetry>;
+
 export const webhookCatchUp = z
   .object({
     state: z.enum(webhookCatchUpStates).meta({

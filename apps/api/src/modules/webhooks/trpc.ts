@@ -19,6 +19,7 @@ export const createWebhooksRouter = (ports: WebhookPorts) => {
     catchUpCount: queryOf(operations.previewWebhookCatchUp),
     startCatchUp: mutationOf(operations.startWebhookCatchUp),
     stopCatchUp: mutationOf(operations.stopWebhookCatchUp),
+    retryNow: mutationOf(operations.retryWebhookDeliveries),
     missedOf: queryOf(operations.getMissedWebhookEvents),
     missed: queryOf(operations.listMissedWebhookEvents),
     health: queryOf(operations.getWebhookHealth),

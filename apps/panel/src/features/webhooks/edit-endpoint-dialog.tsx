@@ -37,7 +37,7 @@ export function EditEndpointDialog(props: {
       submitLabel={t("save")}
       failedTitle={t("notChanged")}
     >
-      <EndpointFields form={form} />
+      <EndpointFields form={form} ownId={endpoint.id} />
     </FormDialog>
   );
 }

@@ -52,16 +52,20 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     () => [
       {
         id: "url",
-        accessorKey: "url",
-        header: t("url"),
+        accessorFn: ({ description, url }) => description || url,
+        header: t("endpoint"),
         cell: ({ row: { original } }) => (
           <RowLink href={webhookPath(original.id)}>
-            <AddressText isClamped>{original.url}</AddressText>
             {original.description ? (
-              <Text component="span" display="block" size="xs" c="dimmed">
+              <>
                 {original.description}
-              </Text>
-            ) : null}
+                <Text component="span" display="block" size="xs" c="dimmed">
+                  <AddressText isClamped>{original.url}</AddressText>
+                </Text>
+              </>
+            ) : (
+              <AddressText isClamped>{original.url}</AddressText>
+            )}
             <Tags tags={original.tags} />
           </RowLink>
         ),

@@ -3,6 +3,7 @@ import {
   webhookCatchUpCount,
   webhookCatchUpInput,
   webhookEndpointParameters,
+  webhookRetry,
 } from "@zonepost/schema";
 import {
   endpointMissedEvents,
@@ -13,6 +14,7 @@ import {
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
 import { findCatchUp, getCatchUp } from "./get-catch-up.ts";
 import { getMissedEvents, listMissedEvents } from "./missed-deliveries.ts";
+import { retryNow } from "./retry-now.ts";
 import { previewCatchUp, startCatchUp } from "./start-catch-up.ts";
 import { stopCatchUp } from "./stop-catch-up.ts";
 
@@ -65,6 +67,21 @@ export const webhookCatchUpOperations = () =>
       successStatus: 200,
       problems: [404, 409],
       handle: (ctx, { parameters }) => stopCatchUp(ctx, parameters),
+    }),
+    retryWebhookDeliveries: operation({
+      method: "POST",
+      path: "/webhooks/outbound/{id}/retry",
+      tag: "Webhooks",
+      summary: "Retry an endpoint's deliveries now",
+      description:
+        "For a receiver that works again: makes the next attempt and the scheduled retries of an active endpoint due now, also if the receiver asked to wait. While the endpoint is failing, one delivery is sent alone, and the others follow once it succeeds; if it fails, that counts as any failed attempt. At most 10 a minute per endpoint.",
+      right: "webhooks:write",
+      parameters: webhookEndpointParameters,
+      output: webhookRetry,
+      outputDescription: "The number of retries that became due",
+      successStatus: 202,
+      problems: [404, 409],
+      handle: (ctx, { parameters }) => retryNow(ctx, parameters),
     }),
     findWebhookCatchUp: panelOperation({
       right: "webhooks:read",

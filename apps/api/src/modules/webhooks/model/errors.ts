@@ -66,6 +66,14 @@ export const testLimitReached = declareError("rate_limited", "webhook_test_limit
   fix: "Wait for the seconds in Retry-After.",
 });
 
+export const retryLimitReached = declareError("rate_limited", "webhook_retry_limit", {
+  message: (retryAfterSeconds: number) =>
+    `You have tried this endpoint 10 times in a minute. Try again in ${retryAfterSeconds} seconds.`,
+  options: (retryAfterSeconds) => ({ retryAfterSeconds }),
+  cause: "The deliveries of the endpoint were made due 10 times within a minute.",
+  fix: "Wait for the seconds in Retry-After.",
+});
+
 export const catchUpNotRunning = declareError("conflict", "webhook_catch_up_not_running", {
   message: "This endpoint has no catch-up in progress.",
   cause: "The endpoint's latest catch-up has ended, or it hasn't had one.",

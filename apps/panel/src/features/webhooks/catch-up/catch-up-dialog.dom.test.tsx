@@ -42,6 +42,18 @@ it("says for which range nothing was missed", async () => {
   await screen.findByText("No missed events in the last 7 days.");
 });
 
+it("says what is still scheduled if nothing was missed, and when the next is sent", async () => {
+  const nextAttemptAt = new Date(Date.now() + 3_600_000).toISOString();
+  fakeApi({
+    ...commonAnswers,
+    "webhooks.catchUpCount": { count: 0 },
+    "webhooks.health": { nextAttemptAt, waiting: 14, p95DurationMs: null, buckets: [] },
+  });
+  renderInPanel(<CatchUpDialog id={endpoint.id} opened onClose={() => {}} />);
+  await screen.findByText("Nothing missed. 14 deliveries are still scheduled; the next is", { exact: false });
+  expect(screen.queryByText("No missed events", { exact: false })).toBeNull();
+});
+
 it("says that it couldn't count, and counts again on request", async () => {
   let isRefused = true;
   fakeApi({

@@ -1,7 +1,7 @@
 "use client";
 import { NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { webhookCatchUpCountLimit } from "@zonepost/schema";
+import { webhookCatchUpCountLimit, webhookWaitingLimit } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Failure } from "@/lib/failure.tsx";
@@ -10,6 +10,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { useNow } from "@/ui/clock.tsx";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { dayMs, hourMs, minuteMs } from "@/ui/values/durations.ts";
+import { NextAttempt } from "../deliveries/next-attempt.tsx";
 
 const ranges = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
 type Range = keyof typeof ranges;
@@ -106,15 +107,33 @@ export function CatchUpDialog(props: { id: string; opened: boolean; onClose: () 
         />
       ) : (
         <Text size="sm" fw={600} role="status">
-          {isRunning
-            ? t("catchUpRunning")
-            : count === undefined
-              ? t("catchUpCounting")
-              : count === 0
-                ? t("catchUpNone", { range })
-                : t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })}
+          {isRunning ? (
+            t("catchUpRunning")
+          ) : count === undefined ? (
+            t("catchUpCounting")
+          ) : count === 0 ? (
+            <NothingMissed id={id} range={range} />
+          ) : (
+            t("catchUpCount", { count, isMore: count >= webhookCatchUpCountLimit ? "yes" : "no" })
+          )}
         </Text>
       )}
     </FormDialog>
   );
+}
+
+/** What waits for a retry isn't missed, but it hasn't arrived either. */
+function NothingMissed({ id, range }: { id: string; range: Range }) {
+  const t = useTranslations("webhooks");
+  const trpc = useTRPC();
+  const { data: health } = useQuery(trpc.webhooks.health.queryOptions({ id }));
+  if (!health?.waiting || health.nextAttemptAt === null) {
+    return t("catchUpNone", { range });
+  }
+  const { waiting, nextAttemptAt } = health;
+  return t.rich("catchUpScheduled", {
+    count: waiting,
+    isMore: waiting >= webhookWaitingLimit ? "yes" : "no",
+    when: () => <NextAttempt at={nextAttemptAt} />,
+  });
 }

@@ -1,5 +1,5 @@
 "use client";
-import { Skeleton } from "@mantine/core";
+import { Group, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type WebhookEndpoint, webhookWaitingLimit } from "@zonepost/schema";
 import type { WebhookHealth } from "@zonepost/schema/panel";
@@ -11,6 +11,7 @@ import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { BarAxis, BarStrip, BarTable } from "@/ui/values/bar-strip.tsx";
 import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import { NextAttempt } from "./next-attempt.tsx";
+import { TryNow } from "./try-now.tsx";
 
 /** From the bottom of each bar to its top, and in the order of the texts. */
 const kinds = ["delivered", "failedAttempts", "skipped"] as const;
@@ -35,7 +36,10 @@ export function Health({ endpoint }: { endpoint: WebhookEndpoint }) {
                 {
                   name: t("nextAttempt"),
                   value: health.nextAttemptAt ? (
-                    <NextAttempt at={health.nextAttemptAt} />
+                    <Group component="span" gap="4px 8px">
+                      <NextAttempt at={health.nextAttemptAt} />
+                      <TryNow id={endpoint.id} />
+                    </Group>
                   ) : (
                     t(endpoint.active ? "nothingWaits" : "noneWhileInactive")
                   ),

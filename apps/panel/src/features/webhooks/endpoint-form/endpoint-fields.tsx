@@ -4,6 +4,7 @@ import { type WebhookEndpoint, webhookEndpointInput, webhookTagLimit } from "@zo
 import { useTranslations } from "next-intl";
 import { useForm } from "@/ui/form/use-form.ts";
 import { EventPicker } from "./event-picker.tsx";
+import { KnownUrl } from "./known-url.tsx";
 
 type Values = Pick<WebhookEndpoint, "url" | "description" | "events" | "ordered"> & { tags: string };
 
@@ -25,20 +26,30 @@ export function useEndpointForm(
   });
 }
 
-export function EndpointFields({ form }: { form: ReturnType<typeof useEndpointForm> }) {
+export function EndpointFields({
+  form,
+  ownId,
+}: {
+  form: ReturnType<typeof useEndpointForm>;
+  /** Of the endpoint that is edited. */
+  ownId?: string;
+}) {
   const t = useTranslations("webhooks");
   return (
     <>
-      <TextInput
-        label={t("url")}
-        description={t("urlHint")}
-        type="url"
-        inputMode="url"
-        placeholder="https://hooks.example.com/zonepost"
-        data-autofocus
-        autoFocus
-        {...form.text("url")}
-      />
+      <div>
+        <TextInput
+          label={t("url")}
+          description={t("urlHint")}
+          type="url"
+          inputMode="url"
+          placeholder="https://hooks.example.com/zonepost"
+          data-autofocus
+          autoFocus
+          {...form.text("url")}
+        />
+        <KnownUrl typed={form.values.url} ownId={ownId} />
+      </div>
       <TextInput label={t("description")} description={t("descriptionHint")} {...form.text("description")} />
       <TextInput
         label={t("tags")}

@@ -26,6 +26,34 @@ it.each([
   await screen.findByText(message);
 });
 
+it.each([
+  ["the same URL", endpoint.url, true],
+  ["the same URL with a fragment", `${endpoint.url}#2`, true],
+  ["another path", `${endpoint.url}/other`, false],
+])(
+  "points out an endpoint with the URL that is typed, and still takes it: %s",
+  async (_case, typed, isKnown) => {
+    fakeApi({ ...commonAnswers, "webhooks.list": [{ ...endpoint, description: "Billing" }] });
+    renderInPanel(<NewEndpoint />);
+    fireEvent.change(await screen.findByLabelText(words.url), { target: { value: typed } });
+    if (isKnown) {
+      const link = await screen.findByRole("link", { name: "Billing" });
+      expect(link.getAttribute("href")).toBe(`/webhooks/${endpoint.id}`);
+    }
+    expect(screen.queryAllByText("You already have an endpoint", { exact: false })).toHaveLength(
+      isKnown ? 1 : 0,
+    );
+    expect(screen.getByRole("button", { name: words.create })).toHaveProperty("disabled", false);
+  },
+);
+
+it("doesn't point out the endpoint that is edited", async () => {
+  fakeApi({ ...commonAnswers, "webhooks.list": [endpoint] });
+  renderInPanel(<EditEndpointDialog endpoint={endpoint} opened onClose={() => undefined} />);
+  await screen.findByDisplayValue(endpoint.url);
+  expect(screen.queryByText("You already have an endpoint", { exact: false })).toBeNull();
+});
+
 it("says how many tags are too many", async () => {
   fakeApi(commonAnswers);
   renderInPanel(<NewEndpoint />);

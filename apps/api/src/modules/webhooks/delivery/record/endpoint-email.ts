@@ -3,6 +3,8 @@ import { deactivationFailures } from "../policy.ts";
 
 export type FailingEndpoint = {
   endpointUrl: string;
+  /** The workspace's own words, which tell endpoints of one host apart. */
+  description: string;
   consecutiveFailures: number;
   latest: { error: string; stage: string | null; eventType: string; subject: string };
   /** The number of its events that wait in the queue. */
@@ -19,7 +21,7 @@ export function webhookFailingEmail(input: FailingEndpoint) {
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_failing", {
     en: {
-      subject: `Your webhook endpoint at ${host} is failing`,
+      subject: `Your webhook endpoint ${nameIn(input).en} is failing`,
       paragraphs: [
         `The last ${failures} attempts to deliver events to ${host} failed.`,
         `We'll keep retrying, but we deactivate an endpoint after ${deactivationFailures} failures in a row. Once it responds with a 2xx status within 15 seconds, the waiting events are delivered automatically.`,
@@ -29,7 +31,7 @@ export function webhookFailingEmail(input: FailingEndpoint) {
       afterwards: ["If you no longer need the endpoint, pause or delete it in the panel."],
     },
     de: {
-      subject: `Ihr Webhook-Endpunkt bei ${host} antwortet nicht wie erwartet`,
+      subject: `Ihr Webhook-Endpunkt ${nameIn(input).de} antwortet nicht wie erwartet`,
       paragraphs: [
         `Die letzten ${failures} Versuche, Ereignisse an ${host} zuzustellen, sind fehlgeschlagen.`,
         `Wir versuchen es weiter, deaktivieren den Endpunkt aber nach ${deactivationFailures} Fehlschlägen in Folge. Sobald er innerhalb von 15 Sekunden mit einem 2xx-Status antwortet, werden die wartenden Ereignisse automatisch zugestellt.`,
@@ -47,7 +49,7 @@ export function webhookDeactivatedEmail(input: FailingEndpoint) {
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_deactivated", {
     en: {
-      subject: `Your webhook endpoint at ${host} was deactivated`,
+      subject: `Your webhook endpoint ${nameIn(input).en} was deactivated`,
       paragraphs: [
         `The last ${failures} attempts to deliver events to ${host} failed, so we deactivated the endpoint.`,
         `It no longer receives events. Fix the endpoint, then reactivate it in the panel. ${catchUpWords.en}`,
@@ -55,7 +57,7 @@ export function webhookDeactivatedEmail(input: FailingEndpoint) {
       ...missedParts(input).en,
     },
     de: {
-      subject: `Ihr Webhook-Endpunkt bei ${host} wurde deaktiviert`,
+      subject: `Ihr Webhook-Endpunkt ${nameIn(input).de} wurde deaktiviert`,
       paragraphs: [
         `Die letzten ${failures} Versuche, Ereignisse an ${host} zuzustellen, sind fehlgeschlagen. Wir haben den Endpunkt deaktiviert.`,
         `Er erhält keine Ereignisse mehr. Beheben Sie den Fehler und aktivieren Sie den Endpunkt danach im Panel wieder. ${catchUpWords.de}`,
@@ -70,7 +72,7 @@ export function webhookGoneEmail(input: FailingEndpoint) {
   const host = hostOf(input.endpointUrl);
   return composeEmail("webhook_gone", {
     en: {
-      subject: `Your webhook endpoint at ${host} was deactivated`,
+      subject: `Your webhook endpoint ${nameIn(input).en} was deactivated`,
       paragraphs: [
         `${host} responded with 410 Gone, which means that it no longer accepts events. We deactivated the endpoint immediately.`,
         `If this is intended, delete the endpoint in the panel. Otherwise, change its URL or fix the receiver, then reactivate it. ${catchUpWords.en}`,
@@ -78,7 +80,7 @@ export function webhookGoneEmail(input: FailingEndpoint) {
       ...missedParts(input).en,
     },
     de: {
-      subject: `Ihr Webhook-Endpunkt bei ${host} wurde deaktiviert`,
+      subject: `Ihr Webhook-Endpunkt ${nameIn(input).de} wurde deaktiviert`,
       paragraphs: [
         `${host} hat mit 410 Gone geantwortet: Die Adresse nimmt keine Ereignisse mehr an. Wir haben den Endpunkt sofort deaktiviert.`,
         `Wenn das beabsichtigt ist, löschen Sie den Endpunkt im Panel. Ändern Sie andernfalls seine URL oder beheben Sie den Fehler beim Empfänger, und aktivieren Sie den Endpunkt danach wieder. ${catchUpWords.de}`,
@@ -124,6 +126,15 @@ const missedParts = (input: FailingEndpoint) => ({
     afterwards: ["Solange der Endpunkt inaktiv ist, werden neue Ereignisse als übersprungen protokolliert."],
   },
 });
+
+/** The description first, if there is one. */
+function nameIn({ description, endpointUrl }: FailingEndpoint): Record<"en" | "de", string> {
+  const host = hostOf(endpointUrl);
+  const words = typedText(description, 60);
+  return words === ""
+    ? { en: `at ${host}`, de: `bei ${host}` }
+    : { en: `“${words}” at ${host}`, de: `„${words}“ bei ${host}` };
+}
 
 const hostOf = (url: string) => typedText(new URL(url).host, 100);
 

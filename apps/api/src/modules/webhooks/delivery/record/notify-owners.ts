@@ -1,4 +1,4 @@
-import { deliveries, deliveryQueue, type Transaction } from "@zonepost/db";
+import { deliveries, deliveryQueue, type Transaction, webhookEndpoints } from "@zonepost/db";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, eq } from "drizzle-orm";
 import { publicId } from "../../../../kernel/ids.ts";
@@ -38,14 +38,17 @@ export async function notifyOwners(
       stage: deliveries.errorStage,
       eventType: deliveries.eventType,
       subject: deliveries.subject,
+      description: webhookEndpoints.description,
     })
     .from(deliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId))
     .where(and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.id, deliveryId)));
   if (!latest) {
     throw new Error("the delivery of a failed attempt is missing");
   }
   const email = emailFor(endpoint)({
     endpointUrl: endpoint.url,
+    description: latest.description,
     consecutiveFailures: endpoint.consecutiveFailures,
     latest: { ...latest, error: latest.error ?? "" },
     waitingCount: await tx.$count(deliveryQueue, eq(deliveryQueue.endpointId, endpoint.id)),

@@ -9,8 +9,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DomainsPage() {
-  const { domains } = getTrpc();
-  await prefetch(domains.list.queryOptions(), domains.batches.list.queryOptions());
+  const { domains, mail } = getTrpc();
+  await prefetch(
+    domains.list.queryOptions(),
+    domains.batches.list.queryOptions(),
+    // Its column would move the others if it was filled later.
+    mail.dnsLights.queryOptions(),
+  );
   return (
     <HydratePage>
       <DomainList />

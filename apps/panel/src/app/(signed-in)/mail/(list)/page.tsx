@@ -9,7 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function MailPage() {
-  await prefetch(getTrpc().mail.list.queryOptions());
+  const { mail } = getTrpc();
+  await prefetch(mail.list.queryOptions(), mail.dnsLights.queryOptions());
   return (
     <HydratePage>
       <MailDomainList />

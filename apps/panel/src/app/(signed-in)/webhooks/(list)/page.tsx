@@ -10,7 +10,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default pageFor({ right: "webhooks:read", what: "webhooks", order: 1 }, async () => {
-  await prefetch(getTrpc().webhooks.list.queryOptions());
+  const { webhooks } = getTrpc();
+  await prefetch(webhooks.list.queryOptions(), webhooks.missed.queryOptions());
   return (
     <HydratePage>
       <EndpointList />

@@ -34,6 +34,8 @@ export default pageFor<Props>(
       prefetch(webhooks.health.queryOptions({ id })),
       prefetch(webhooks.catchUp.queryOptions({ id })),
       prefetch(webhooks.missedOf.queryOptions({ id })),
+      // An inactive endpoint's notice would grow once they are counted.
+      prefetch(webhooks.missed.queryOptions()),
       // The browser knows the time that a range up to now begins.
       search.range === null || search.range === "days"
         ? getQueryClient().prefetchInfiniteQuery({
