@@ -17,7 +17,7 @@ let postfix: string;
 let [anna, filer, discarder, broken, busy]: Mailbox[] = [];
 const outside = "x@outside.example";
 const reported = "The sender's server or mail program reports it.";
-const canTry = "The sender's server or mail program can try again.";
+const canTry = "The sender will try again.";
 const automatic = "The next attempt is automatic.";
 
 const postconf = (...settings: string[]) =>
@@ -121,14 +121,14 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
       () => userOf(anna),
       spam("Y"),
       "received delivered filtered",
-      /^Moved to Junk: spam score [\d.]+ of 15\.00 \(/,
+      /^Delivered to Junk: spam score [\d.]+ of 15\.00 \(/,
     ],
     [
       "refused as spam",
       () => userOf(anna),
       spam("X"),
       "refused",
-      `Refused: it was classified as spam (5.7.1). ${reported}`,
+      `Refused: classified as spam (5.7.1). ${reported}`,
     ],
   ])("tells of mail from outside: %s", async (_, to, body, kinds, summary) => {
     const mark = newMark();
@@ -161,8 +161,8 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
       .toEqual(["anna delivered", "discarder discarded", "filer delivered"]);
     await expect.poll(kindsOf(refused)).toEqual(["anna refused", "discarder refused", "filer refused"]);
     await expectPath({ address: `unknown@${own.name}` }, [
-      ["refused", `Refused: the mailbox doesn't exist (550 5.1.1). ${reported}`],
-      ["refused", `Refused: the mailbox doesn't exist (550 5.1.1). ${reported}`],
+      ["refused", `Refused: no such mailbox (550 5.1.1). ${reported}`],
+      ["refused", `Refused: no such mailbox (550 5.1.1). ${reported}`],
     ]);
   });
 
@@ -170,7 +170,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     await mail.alias(own, `friend@${own.name}`, "friend@external.example");
     expect(await mail.fromOutside(`friend@${own.name}`)).toMatch(/^450/);
     await expectPath({ address: `friend@${own.name}` }, [
-      ["delayed", `Delayed: its forwarding isn't confirmed yet, or is paused (450 4.2.1). ${canTry}`],
+      ["delayed", `Delayed: the forwarding isn't confirmed yet, or is paused (450 4.2.1). ${canTry}`],
     ]);
 
     await mail.api.sql`
@@ -240,7 +240,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     ]);
     const gone = await send("gone@other.example");
     await expectPath(gone, [
-      ["received bounced", "Undeliverable: the mailbox doesn't exist (550 5.1.1). The sender is told."],
+      ["received bounced", "Undeliverable: no such mailbox (550 5.1.1). The sender is told."],
     ]);
   });
 
@@ -259,7 +259,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     await expectPath(await send(userOf(broken), ""), [["received forwarded", `Forwarded to ${target}`]]);
     const notForwarded = "it is probably spam, which isn't forwarded";
     await expectPath(await send(userOf(broken), spam("Y")), [
-      ["received filtered", `Moved to Junk: ${notForwarded}`],
+      ["received filtered", `Delivered to Junk: ${notForwarded}`],
     ]);
     const copies = await send(everyone, spam("Y"));
     await expect

@@ -14,7 +14,7 @@ const breaks: Record<BreakReason, string> = {
 };
 
 const away: Record<ServerAwayReason, string> = {
-  unresolvable: "has no address",
+  unresolvable: "doesn't exist or has no IP address",
   timeout: "does not respond",
   refused: "refuses to answer for this domain",
   not_authoritative: "is not authoritative for this domain",

@@ -11,14 +11,14 @@ const step = {
   detail: "",
 };
 const reported = "The sender's server or mail program reports it.";
-const canTry = "The sender's server or mail program can try again.";
+const canTry = "The sender will try again.";
 const automatic = "The next attempt is automatic.";
 
 it.each([
   [{ kind: "received" }, "Received"],
   [
     { kind: "refused", detail: "550 5.1.1 <x@example.com>: Recipient address rejected: User unknown" },
-    `Refused: the mailbox doesn't exist (550 5.1.1). ${reported}`,
+    `Refused: no such mailbox (550 5.1.1). ${reported}`,
   ],
   [
     {
@@ -33,7 +33,7 @@ it.each([
   ],
   [
     { kind: "refused", detail: "5.7.1 Gtube pattern; spam score 15.00 of 15.00 (GTUBE)" },
-    `Refused: it was classified as spam (5.7.1). ${reported}`,
+    `Refused: classified as spam (5.7.1). ${reported}`,
   ],
   [
     { kind: "refused", detail: "554 5.7.1 <x@far.test>: Relay access denied" },
@@ -62,14 +62,14 @@ it.each([
   // Rows of earlier versions.
   [
     { kind: "refused", detail: "450 4.2.1 <a@b.test>: Forwarding from this address is on hold" },
-    `Refused: its forwarding isn't confirmed yet, or is paused (450 4.2.1). ${reported}`,
+    `Refused: the forwarding isn't confirmed yet, or is paused (450 4.2.1). ${reported}`,
   ],
   [
     {
       kind: "delayed",
       detail: "450 4.2.1 <a@b.test>: Forwarding from this address waits for its confirmation",
     },
-    `Delayed: its forwarding isn't confirmed yet, or is paused (450 4.2.1). ${canTry}`,
+    `Delayed: the forwarding isn't confirmed yet, or is paused (450 4.2.1). ${canTry}`,
   ],
   [
     { kind: "delayed", detail: "4.7.1 The signing key is not loaded yet, try again later" },
@@ -103,12 +103,12 @@ it.each([
   ],
   [
     { kind: "filtered", detail: "Junk: spam score 6.00 of 15.00 (GTUBE)" },
-    "Moved to Junk: spam score 6.00 of 15.00 (GTUBE)",
+    "Delivered to Junk: spam score 6.00 of 15.00 (GTUBE)",
   ],
-  [{ kind: "filtered", detail: "Junk" }, "Moved to Junk"],
+  [{ kind: "filtered", detail: "Junk" }, "Delivered to Junk"],
   [
     { kind: "filtered", detail: "Junk: not forwarded" },
-    "Moved to Junk: it is probably spam, which isn't forwarded",
+    "Delivered to Junk: it is probably spam, which isn't forwarded",
   ],
   [{ kind: "delivered", detail: "250 2.0.0 <anna@one.test> abc Saved" }, "Delivered to anna@example.com"],
   [
@@ -161,7 +161,7 @@ it.each([
   ],
   [
     { kind: "bounced", originalRecipient: "team@one.test", detail: "host x said: 550 5.1.1 No such user" },
-    "Undeliverable: the mailbox doesn't exist (550 5.1.1). The sender is told, unless it may be forged.",
+    "Undeliverable: no such mailbox (550 5.1.1). The sender is told, unless it may be forged.",
   ],
   [{ kind: "sent", relay: "mx.example.net" }, "Sent: accepted by mx.example.net"],
   [
@@ -195,7 +195,7 @@ it.each([
   ],
   [
     { kind: "bounced", sender: "", detail: "host x said: 550 5.1.1 No such user" },
-    "Undeliverable: the mailbox doesn't exist (550 5.1.1). It has no sender who could be told.",
+    "Undeliverable: no such mailbox (550 5.1.1). It has no sender who could be told.",
   ],
   [
     { kind: "expired", detail: "expired" },

@@ -12,7 +12,7 @@ export type Step = {
 
 /** Reasons by enhanced status code (RFC 3463), without its class: 4.x.x waits, 5.x.x is final. */
 const reasons: Record<string, string> = {
-  "1.1": "the mailbox doesn't exist",
+  "1.1": "no such mailbox",
   "1.2": "the domain can't receive mail",
   "1.8": "the sender's domain doesn't exist",
   "2.1": "the mailbox is disabled or suspended",
@@ -34,7 +34,7 @@ const patterns: [RegExp, string][] = [
   // Messages of the last weeks may have the text of an earlier version.
   [
     /Forwarding from this address (?:is on hold|waits for its confirmation)/,
-    "its forwarding isn't confirmed yet, or is paused",
+    "the forwarding isn't confirmed yet, or is paused",
   ],
   [/This account has reached its (?:sending )?limit/, "the account has reached its sending limit"],
   [/This domain has reached its (?:sending )?limit/, "the domain has reached its sending limit"],
@@ -51,7 +51,7 @@ const patterns: [RegExp, string][] = [
   [/bare <LF>/, "its line ends aren't those of mail"],
   [/Relay access denied/, "the recipient's domain doesn't receive mail here"],
   [/From header/, "the From header has an address that isn't the account's"],
-  [/\bspam|gtube/i, "it was classified as spam"],
+  [/\bspam|gtube/i, "classified as spam"],
   [/timed out|Connection refused|No route to host|lost connection/, "the server didn't answer"],
   [/Host or domain name not found|Name service error/, "the recipient's domain wasn't found"],
   [/grey ?list/i, "the server accepts mail from new senders only later"],
@@ -76,7 +76,7 @@ function reasonOf(detail: string): string {
 }
 
 const reportedBySender = "The sender's server or mail program reports it.";
-const triedBySender = "The sender's server or mail program can try again.";
+const triedBySender = "The sender will try again.";
 const triedByUs = "The next attempt is automatic.";
 const noNotice = "No notice is sent.";
 
@@ -137,8 +137,8 @@ function toldOf({ sender, originalRecipient }: Step): string {
 function describeFiltered(detail: string): string {
   const [folder, reason] = detail.split(": ");
   return reason === "not forwarded"
-    ? `Moved to ${folder}: it is probably spam, which isn't forwarded`
-    : `Moved to ${folder}${reason ? `: ${reason}` : ""}`;
+    ? `Delivered to ${folder}: it is probably spam, which isn't forwarded`
+    : `Delivered to ${folder}${reason ? `: ${reason}` : ""}`;
 }
 
 function describeDelivered(recipient: string, detail: string): string {

@@ -25,7 +25,7 @@ it.each([
   ["Delivered to info@example.com", undefined],
   ["Refused: it doesn't exist (550 5.1.1). The sender is told.", "it doesn't exist (550 5.1.1)"],
   ["Waiting: the server didn't answer, mx.far.test. Wait.", "the server didn't answer, mx.far.test"],
-  ["Moved to Junk: spam score 6.00: GTUBE", "spam score 6.00: GTUBE"],
+  ["Delivered to Junk: spam score 6.00: GTUBE", "spam score 6.00: GTUBE"],
 ])("finds the reason in %j", (summary, reason) => {
   expect(reasonOf(summary)).toBe(reason);
 });

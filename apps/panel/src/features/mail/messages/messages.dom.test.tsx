@@ -115,7 +115,7 @@ it("lists a moved and a refused message with the reason alone, and opens them wi
   const moved: MailMessage = {
     ...delivered,
     kind: "filtered",
-    summary: "Moved to Junk: spam score 6.00 of 15.00",
+    summary: "Delivered to Junk: spam score 6.00 of 15.00",
   };
   const summary =
     "Refused: the message is too large (552 5.3.4). The sender's server or mail program reports it.";
