@@ -46,7 +46,7 @@ it("shows when a failing endpoint is deactivated, and that a due attempt is made
   expect(within(table).getAllByRole("cell", { hidden: true })).toHaveLength(3);
 });
 
-it("sends what waits for a mended receiver on request, and reads the endpoint again", async () => {
+it("sends what waits for a receiver that works again on request, and reads the endpoint again", async () => {
   const later = new Date(Date.now() + 3_600_000).toISOString();
   const answers: Record<string, unknown> = {
     ...commonAnswers,

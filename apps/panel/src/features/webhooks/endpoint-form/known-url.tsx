@@ -8,7 +8,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { Link } from "@/ui/link.tsx";
 
 /** Another endpoint with this URL. A fragment is never sent, so it doesn't tell URLs apart. */
-export function endpointWithUrl(
+function endpointWithUrl(
   endpoints: readonly WebhookEndpoint[],
   typed: string,
   ownId: string | undefined,
