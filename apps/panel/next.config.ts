@@ -9,6 +9,15 @@ const config: NextConfig = {
   reactStrictMode: true,
   // `npm test` checks the types; a first start need not wait for them a second time.
   typescript: { ignoreBuildErrors: true },
+  turbopack: {
+    rules: {
+      // A tenth of a page with a form would be zod's conversion to JSON Schema, which no browser needs.
+      "**/zod/v4/core/{json-schema-processors,to-json-schema}.js": {
+        condition: { all: ["browser", "foreign"] },
+        loaders: ["./empty-exports.cjs"],
+      },
+    },
+  },
   experimental: {
     // A build folder is written once, so that its cache would never be read; nothing reads the servers' source maps.
     turbopackFileSystemCacheForBuild: false,

@@ -85,7 +85,7 @@ export type DomainStandingLabel =
   | "renewal_overdue"
   | "renewal_failed";
 
-export const domainStates = tableOf(
+export const domainStates = /* @__PURE__ */ tableOf(
   { record: "The registry's response, and the paid term" },
   {
     pending: ["Pending", "waiting", "registry"],
@@ -103,7 +103,7 @@ export const domainStates = tableOf(
 ) satisfies StatusTable<DomainStandingLabel>;
 
 /** The codes of a domain's `explanation`. An expired domain with auto-renew waits for us instead. */
-export const domainSituations = tableOf(
+export const domainSituations = /* @__PURE__ */ tableOf(
   { record: "The registry's response, the paid term, and the renewal's order" },
   {
     active: ["Active", "good", "you"],
@@ -123,7 +123,7 @@ export const domainSituations = tableOf(
 );
 export type DomainSituation = keyof typeof domainSituations;
 
-export const renewalStateTable = tableOf(
+export const renewalStateTable = /* @__PURE__ */ tableOf(
   { record: "The renewal's order and its last charge" },
   {
     scheduled: ["Auto-renews", "good", "zonepost"],
@@ -150,7 +150,7 @@ export const dnssecStates = {
   unknown: couldNotCheck,
 } satisfies StatusTable;
 
-export const nameserverStates = tableOf(
+export const nameserverStates = /* @__PURE__ */ tableOf(
   { check: "The nameserver's response", intervalMs: checkIntervalsMs.nameservers },
   {
     answers: ["Responding", "good", "nobody"],
@@ -164,7 +164,7 @@ export const nameserverStates = tableOf(
   },
 );
 
-export const websiteStates = tableOf(
+export const websiteStates = /* @__PURE__ */ tableOf(
   { check: "A resolver's response", intervalMs: checkIntervalsMs.nameservers },
   {
     found: ["Found", "good", "nobody"],
@@ -209,7 +209,7 @@ export const dkimRecordStates = {
   unreachable: couldNotCheck,
 } satisfies StatusTable;
 
-export const mailDomainStates = tableOf(
+export const mailDomainStates = /* @__PURE__ */ tableOf(
   { record: "The mail plan and its payment" },
   {
     active: ["Active", "good", "nobody"],
@@ -218,7 +218,7 @@ export const mailDomainStates = tableOf(
   },
 );
 
-export const mailAccountStates = tableOf(
+export const mailAccountStates = /* @__PURE__ */ tableOf(
   { record: "The account's settings and its use" },
   {
     current: ["Current", "info", "nobody"],
@@ -233,7 +233,7 @@ export const mailAccountStates = tableOf(
   },
 );
 
-export const forwardingStates = tableOf(
+export const forwardingStates = /* @__PURE__ */ tableOf(
   { record: "The recipient's confirmation" },
   {
     active: ["Active", "good", "nobody"],
@@ -245,7 +245,7 @@ export const forwardingStates = tableOf(
 );
 
 /** The last event of a message. */
-export const messageStates = tableOf(
+export const messageStates = /* @__PURE__ */ tableOf(
   { record: "The mail server's log" },
   {
     delivered: ["Delivered", "good", "nobody"],
@@ -265,7 +265,7 @@ export const messageStates = tableOf(
   },
 ) satisfies StatusTable<(typeof mailEventKind.options)[number]>;
 
-export const endpointStates = tableOf(
+export const endpointStates = /* @__PURE__ */ tableOf(
   { record: "The endpoint's settings and its latest attempts" },
   {
     active: ["Active", "good", "nobody"],
@@ -275,7 +275,7 @@ export const endpointStates = tableOf(
   },
 );
 
-export const deliveryStates = tableOf(
+export const deliveryStates = /* @__PURE__ */ tableOf(
   { record: "The receiver's response" },
   {
     pending: ["Pending", "waiting", "zonepost"],
@@ -288,7 +288,7 @@ export const deliveryStates = tableOf(
   },
 );
 
-export const catchUpStates = tableOf(
+export const catchUpStates = /* @__PURE__ */ tableOf(
   { record: "The catch-up's deliveries" },
   {
     preparing: ["Preparing", "waiting", "zonepost"],
@@ -298,7 +298,7 @@ export const catchUpStates = tableOf(
   },
 );
 
-export const paymentStates = tableOf(
+export const paymentStates = /* @__PURE__ */ tableOf(
   { record: "The processor's response" },
   {
     pending: ["Pending", "waiting", "you"],
@@ -312,7 +312,7 @@ export const paymentStates = tableOf(
   },
 ) satisfies StatusTable<(typeof paymentStatuses)[number] | "dispute_lost" | "canceled">;
 
-export const cooldownStates = tableOf(
+export const cooldownStates = /* @__PURE__ */ tableOf(
   { record: "The payment's date, and what pauses it" },
   {
     running: ["Confirming", "waiting", "nobody"],
@@ -322,7 +322,7 @@ export const cooldownStates = tableOf(
   },
 );
 
-export const refundStates = tableOf(
+export const refundStates = /* @__PURE__ */ tableOf(
   { record: "The processor's response" },
   {
     waiting: ["Waiting for the operator", "waiting", "zonepost"],
@@ -332,7 +332,7 @@ export const refundStates = tableOf(
   },
 );
 
-export const disputeStates = tableOf(
+export const disputeStates = /* @__PURE__ */ tableOf(
   { record: "The processor's response" },
   {
     open: ["Open", "warn", "zonepost"],
@@ -342,7 +342,7 @@ export const disputeStates = tableOf(
   },
 );
 
-export const orderStateTable = tableOf(
+export const orderStateTable = /* @__PURE__ */ tableOf(
   { record: "The order's payment and lines" },
   {
     awaiting_payment: ["Not paid", "warn", "you"],
@@ -354,7 +354,7 @@ export const orderStateTable = tableOf(
   },
 ) satisfies StatusTable<(typeof orderStates)[number]>;
 
-export const orderLineStateTable = tableOf(
+export const orderLineStateTable = /* @__PURE__ */ tableOf(
   { record: "The registry's response" },
   {
     pending: ["Waiting", "waiting", "zonepost"],
@@ -366,7 +366,7 @@ export const orderLineStateTable = tableOf(
 ) satisfies StatusTable<(typeof orderLineStates)[number]>;
 
 /** Another party's answer is `waiting`; an outgoing transfer needs the workspace's. */
-export const operationStates = tableOf(
+export const operationStates = /* @__PURE__ */ tableOf(
   { record: "The registry's response" },
   {
     pending: ["In progress", "waiting", "registry"],
@@ -378,12 +378,12 @@ export const operationStates = tableOf(
   },
 ) satisfies StatusTable<(typeof domainOperationStates)[number] | "waiting" | "canceled">;
 
-export const batchStates = tableOf(
+export const batchStates = /* @__PURE__ */ tableOf(
   { record: "The results of its domains" },
   { running: ["In progress", "waiting", "zonepost"], finished: ["Done", "good", "nobody"] },
 );
 
-export const batchItemStates = tableOf(
+export const batchItemStates = /* @__PURE__ */ tableOf(
   { record: "The registry's response" },
   {
     waiting: ["Waiting", "waiting", "zonepost"],
@@ -392,7 +392,7 @@ export const batchItemStates = tableOf(
   },
 );
 
-export const invitationStates = tableOf(
+export const invitationStates = /* @__PURE__ */ tableOf(
   { record: "The recipient's answer" },
   {
     pending: ["Pending", "waiting", "nobody"],
@@ -402,7 +402,7 @@ export const invitationStates = tableOf(
   },
 );
 
-export const apiKeyStates = tableOf(
+export const apiKeyStates = /* @__PURE__ */ tableOf(
   { record: "The key's dates" },
   {
     active: ["Active", "good", "nobody"],
@@ -414,7 +414,7 @@ export const apiKeyStates = tableOf(
   },
 );
 
-export const serviceStates = tableOf(
+export const serviceStates = /* @__PURE__ */ tableOf(
   { record: "The response itself" },
   { ok: ["Available", "good", "nobody"], unavailable: ["Unavailable", "bad", "zonepost"] },
 );
