@@ -43,6 +43,7 @@ export function DnsStatusSection({ name }: { name: string }) {
         <QueryView query={query} skeleton={<StatusBadge tone="waiting">{t("checking")}</StatusBadge>}>
           {(status) => (
             <Facts
+              stacked
               facts={[
                 { name: t("nameservers"), value: <NameserverStates status={status} /> },
                 { name: t("website"), value: <WebsiteState website={status.website} /> },

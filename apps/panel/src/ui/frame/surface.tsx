@@ -41,10 +41,14 @@ export function Surface({ children, padded = true }: { children: ReactNode; padd
   );
 }
 
-/** A few values side by side, each below its label. */
-export function Facts({ facts }: { facts: { name: string; value: ReactNode; wide?: boolean }[] }) {
+/** A few values side by side, each below its label. Long ones are `stacked` except on wide screens. */
+export function Facts(props: {
+  facts: { name: string; value: ReactNode; wide?: boolean }[];
+  stacked?: boolean;
+}) {
+  const { facts, stacked } = props;
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-stacked={stacked || undefined}>
       {facts.map((fact) => (
         <div key={fact.name} data-wide={fact.wide || undefined}>
           <dt>{fact.name}</dt>
