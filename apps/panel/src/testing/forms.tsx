@@ -102,6 +102,7 @@ import {
 } from "@/features/webhooks/confirmations.tsx";
 import { NewEndpoint } from "@/features/webhooks/creation/new-endpoint.tsx";
 import { Replay } from "@/features/webhooks/deliveries/details/replay.tsx";
+import { TryNow } from "@/features/webhooks/deliveries/try-now.tsx";
 import { EditEndpointDialog } from "@/features/webhooks/edit-endpoint-dialog.tsx";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
 import { RotateSecretDialog } from "@/features/webhooks/rotation/rotate-secret-dialog.tsx";
@@ -771,6 +772,13 @@ export const forms: Record<string, FormCase> = {
     element: <Replay delivery={records.delivery} />,
     button: words.webhooks.replay,
     answers: { "webhooks.replay": { ...records.delivery, status: "pending" } },
+  },
+  "try waiting webhook deliveries now": {
+    submit: "features/webhooks/deliveries/try-now.tsx#retry",
+    sends: "webhooks.retryNow",
+    element: <TryNow id={records.endpoint.id} />,
+    button: words.webhooks.tryNow,
+    answers: { "webhooks.retryNow": { count: 3 } },
   },
   "add a card": {
     submit: "features/payments/cards/use-add-card.ts",
