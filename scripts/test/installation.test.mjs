@@ -187,7 +187,7 @@ describe("an installation", () => {
       const { exitCode, output } = await run(args);
       expect([exitCode, output]).toEqual([
         2,
-        expect.stringMatching(/^Usage: .*api, worker, panel, migrate, all/s),
+        expect.stringMatching(/^Usage: .*api, worker, panel, migrate, mail, all/s),
       ]);
     }
     expect(await run(["health", "migrate"])).toMatchObject({ exitCode: 2 });
