@@ -110,10 +110,12 @@ const mailPorts = [25, 143, 587, 4190, 10_026, 10_029];
 const faultOfPort = (port) =>
   new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", timeout: healthWithinMs });
-    socket.once("connect", () => resolve(undefined));
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(undefined);
+    });
     socket.once("timeout", () => socket.destroy(new Error("no answer")));
     socket.once("error", (error) => resolve(`port ${port}: ${error.message}`));
-    socket.once("connect", () => socket.destroy());
   });
 const faultOfMail = async () =>
   (await Promise.all(mailPorts.map(faultOfPort))).filter(Boolean).join(", ") || undefined;
@@ -125,15 +127,13 @@ async function checkHealth(role, env) {
     api: () => faultOf(`${at(env.API_PORT)}/health/ready`),
     panel: () => faultOf(`${at(env.PANEL_PORT)}/sign-in`),
     worker: () => faultOfWorker(env.WORKER_HEARTBEAT_FILE),
+    mail: faultOfMail,
   };
-  const chosen = role === "all" ? Object.values(checks) : [role === "mail" ? faultOfMail : checks[role]];
+  // Of `all`, a mail host isn't a part.
+  const chosen = role === "all" ? [checks.api, checks.panel, checks.worker] : [checks[role]];
   if (chosen.includes(undefined)) {
-    throw Object.assign(
-      new OperatorError(`There is no health of ${role}: api, worker, panel, mail or all.`),
-      {
-        exitCode: 2,
-      },
-    );
+    const message = `There is no health of ${role}: api, worker, panel, mail or all.`;
+    throw Object.assign(new OperatorError(message), { exitCode: 2 });
   }
   const faults = (await Promise.all(chosen.map((check) => check?.()))).filter(Boolean);
   for (const fault of faults) {

@@ -2,7 +2,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { problemOf } from "@/trpc/problem-of.ts";
+import { isPassing } from "@/trpc/problem-of.ts";
 import { useRetry } from "@/ui/use-retry.ts";
 import { Failure } from "./failure.tsx";
 
@@ -27,12 +27,6 @@ export function QueryView<Data>(props: {
     );
   }
   return skeleton;
-}
-
-/** Whether the same request can succeed later: the service is away, or it failed. */
-function isPassing(error: unknown): boolean {
-  const { status } = problemOf(error);
-  return status === undefined || status >= 500;
 }
 
 /** A page recovers on its own when the service does. */

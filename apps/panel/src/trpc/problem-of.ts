@@ -72,6 +72,12 @@ export function problemOf(error: unknown): Failure {
   return { errors: [], unreachable: true };
 }
 
+/** Whether the same request can succeed later: the service is away, or it failed. */
+export function isPassing(error: unknown): boolean {
+  const { status } = problemOf(error);
+  return status === undefined || status >= 500;
+}
+
 /** Errors of the session itself. A wrong code or password is also a 401, but its form handles it. */
 const sessionRefusals: readonly (string | undefined)[] = [
   undefined,

@@ -1,5 +1,5 @@
 import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isSessionLost, isTimeout, problemOf } from "./problem-of.ts";
+import { isPassing, isSessionLost, isTimeout, problemOf } from "./problem-of.ts";
 
 const readByServerMs = 15_000;
 
@@ -22,10 +22,7 @@ export function createQueryClient(onSignedOut?: (code: string | undefined) => vo
         // A tab that becomes visible again shows changes made elsewhere. Queries with a time of their own cost more.
         refetchOnWindowFocus: ({ observers }) =>
           observers.some(({ options }) => options.staleTime === readByServerMs) ? "always" : true,
-        retry: (failures, error) => {
-          const { status } = problemOf(error);
-          return failures < 2 && !isTimeout(error) && (status === undefined || status >= 500);
-        },
+        retry: (failures, error) => failures < 2 && !isTimeout(error) && isPassing(error),
       },
       // Offline, a submit fails and says so. By default it would wait without a word.
       mutations: { networkMode: "always" },

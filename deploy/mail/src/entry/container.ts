@@ -114,7 +114,6 @@ try {
   await configure(certificate);
   await runner.start(units);
   say("running");
-  process.send?.({ type: "ready" });
   await keepHouse(certificate, readMs);
 } catch (error) {
   if (!stopping.signal.aborted) {

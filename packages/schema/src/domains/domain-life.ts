@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { serverAwayReasons } from "../dnssec/dnssec.ts";
 import { dsRecord } from "../dnssec/ds-record.ts";
-import { cents, currency, orderId, timestamp, typeId, warning } from "../primitives.ts";
+import { renewalFields } from "../payments/renewal-fields.ts";
+import { cents, currency, timestamp, typeId, warning } from "../primitives.ts";
 import { nextActors } from "../status.ts";
-import {
-  domainBatchLimit,
-  domainOperationKinds,
-  domainOperationStates,
-  orderStates,
-  renewalStates,
-} from "../vocabulary.ts";
+import { domainBatchLimit, domainOperationKinds, domainOperationStates } from "../vocabulary.ts";
 import { nameserverList } from "./domain-inputs.ts";
 import { domainName } from "./domain-name.ts";
 import { domain, domainHistoryEvent } from "./domains.ts";
@@ -154,26 +149,7 @@ export const statusExplanation = z
 export type StatusExplanation = z.infer<typeof statusExplanation>;
 
 /** How a domain's renewal stands, as `GET /renewals` has it. */
-export const domainRenewal = z
-  .object({
-    state: z.enum(renewalStates).meta({
-      description:
-        "`scheduled`: charged at `chargesAt`. `processing`: paid, and being renewed. `failed`: not charged or not renewed; `failure` has the reason. `expiring`: auto-renew is off.",
-    }),
-    chargesAt: timestamp.nullable().meta({
-      description: "When the card is charged next. Null if it isn't charged again.",
-    }),
-    failure: z.object({ code: z.string(), message: z.string() }).nullable().meta({
-      description:
-        "Why the last attempt failed. Null unless the state is `failed`. The bank's reason requires `payments:read`.",
-    }),
-    failedAt: timestamp.nullable(),
-    orderId: orderId.nullable().meta({ description: "The order of a renewal that has begun" }),
-    orderState: z.enum(orderStates).nullable().meta({
-      description: "That order's state. One that is `awaiting_payment` can be paid before the next charge.",
-    }),
-  })
-  .meta({ id: "DomainRenewal" });
+export const domainRenewal = z.object(renewalFields).meta({ id: "DomainRenewal" });
 export type DomainRenewal = z.infer<typeof domainRenewal>;
 
 /** A domain with all the details of its page. */

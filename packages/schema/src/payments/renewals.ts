@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { mailPlanSlug } from "../mail/index.ts";
 import { cents, currency, orderId, pageQuery, paymentId, timestamp } from "../primitives.ts";
-import { orderStates, renewableKinds, renewalStates } from "../vocabulary.ts";
+import { renewableKinds, renewalStates } from "../vocabulary.ts";
+import { renewalFields } from "./renewal-fields.ts";
 
 export { renewableKinds, renewalStates } from "../vocabulary.ts";
 
@@ -19,13 +20,8 @@ export const renewal = z
       .string()
       .meta({ description: "The domain, or the domain of the mail plan", examples: ["example.com"] }),
     planSlug: mailPlanSlug.nullable().meta({ description: "Null for a domain" }),
-    state: z.enum(renewalStates).meta({
-      description:
-        "`scheduled`: charged at `chargesAt`. `processing`: paid, and being renewed. `failed`: not charged or not renewed; `failure` has the reason. `expiring`: auto-renew is off.",
-    }),
-    chargesAt: timestamp.nullable().meta({
-      description: "When the card is charged next. Null if it isn't charged again.",
-    }),
+    state: renewalFields.state,
+    chargesAt: renewalFields.chargesAt,
     expiresAt: timestamp,
     priceCents: cents.nullable().meta({
       description:
@@ -35,15 +31,10 @@ export const renewal = z
     taxCents: cents.nullable(),
     totalCents: cents.nullable().meta({ description: "With tax" }),
     currency,
-    failure: z.object({ code: z.string(), message: z.string() }).nullable().meta({
-      description:
-        "Why the last attempt failed. Null unless the state is `failed`. The bank's reason requires `payments:read`.",
-    }),
-    failedAt: timestamp.nullable(),
-    orderId: orderId.nullable().meta({ description: "The order of a renewal that has begun" }),
-    orderState: z.enum(orderStates).nullable().meta({
-      description: "That order's state. One that is `awaiting_payment` can be paid before the next charge.",
-    }),
+    failure: renewalFields.failure,
+    failedAt: renewalFields.failedAt,
+    orderId: renewalFields.orderId,
+    orderState: renewalFields.orderState,
     paymentId: paymentId.nullable().meta({ description: "The order's payment. Requires `payments:read`." }),
   })
   .meta({ id: "Renewal" });

@@ -1,4 +1,4 @@
-import type { DomainRenewal } from "@zonepost/schema";
+import type { DomainRenewal, RenewalState } from "@zonepost/schema";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { BegunRenewal } from "../ports.ts";
 
@@ -6,26 +6,30 @@ type Renewed = Pick<DomainRow, "name" | "status" | "autoRenew" | "paidUntil" | "
   graceEndsAt: Date;
 };
 
-/** Null for a domain that can't be renewed now. An order of an earlier term is no longer about this one. */
-export function renewalOf(domain: Renewed, begun: readonly BegunRenewal[]): DomainRenewal | null {
-  const { name, status, autoRenew, paidUntil, nextRenewalAt, graceEndsAt } = domain;
+/** Null for a domain that can't be renewed now. `begun` is the state of the term's order, if it has one. */
+export function renewalStateOf(
+  { status, autoRenew }: Pick<DomainRow, "status" | "autoRenew">,
+  begun: RenewalState | undefined,
+): RenewalState | null {
   if (status !== "active" && status !== "expired") {
     return null;
   }
-  if (!autoRenew) {
-    return {
-      state: "expiring",
-      chargesAt: null,
-      failure: null,
-      failedAt: null,
-      orderId: null,
-      orderState: null,
-    };
-  }
+  return autoRenew ? (begun ?? "scheduled") : "expiring";
+}
+
+/** An order of an earlier term is no longer about this one. */
+export function renewalOf(domain: Renewed, begun: readonly BegunRenewal[]): DomainRenewal | null {
+  const { name, autoRenew, paidUntil, nextRenewalAt, graceEndsAt } = domain;
   const term = paidUntil.getTime();
-  const order = begun.find((each) => each.name === name && Date.parse(each.expiresAt) === term);
-  const state = order?.state ?? "scheduled";
-  const isCharged = state !== "processing" && nextRenewalAt !== null && nextRenewalAt < graceEndsAt;
+  const order = autoRenew
+    ? begun.find((each) => each.name === name && Date.parse(each.expiresAt) === term)
+    : undefined;
+  const state = renewalStateOf(domain, order?.state);
+  if (state === null) {
+    return null;
+  }
+  const isCharged =
+    autoRenew && state !== "processing" && nextRenewalAt !== null && nextRenewalAt < graceEndsAt;
   return {
     state,
     chargesAt: isCharged ? nextRenewalAt.toISOString() : null,
