@@ -9,7 +9,7 @@ import { wallClock } from "../../../src/kernel/clock.ts";
 import { rowId } from "../../../src/kernel/ids.ts";
 import type { PaymentListener, PaymentProcessor } from "../../../src/modules/payments/ports.ts";
 import { processorsOf } from "../../../src/modules/payments/processor/call-processor.ts";
-import { type Api, type Person, startApi, webhookSecret } from "../start-api.ts";
+import { type Api, type Person, startApi } from "../start-api.ts";
 import { type NoticeChanges, noticeOf } from "./card-processor.ts";
 
 export type { Api, Person, Workspace } from "../start-api.ts";
@@ -22,13 +22,11 @@ export async function startPayments(options: Parameters<typeof startApi>[0] = {}
   if (!cards) {
     throw new Error("the card processor did not start");
   }
-  const webhook = { url: `${api.address}/inbound/stripe`, secret: webhookSecret };
   return {
     api,
     cards,
-    /** Until this is undone, the processor sends no notices. */
-    holdNotices: () => cards.setWebhook(undefined),
-    sendNotices: () => cards.setWebhook(webhook),
+    holdNotices: api.holdNotices,
+    sendNotices: api.sendNotices,
     list: async ({ cookie }: Person): Promise<PaymentMethod[]> =>
       (await api.call({ path: "/payment-methods", cookie })).json,
     /** The stored cards, without asking the processor as the list does. */

@@ -9,7 +9,6 @@ import {
   startOrders,
   totalOf,
 } from "../../../../test/support/orders/start-orders.ts";
-import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
@@ -284,11 +283,10 @@ describe("an order that is held until its payment is confirmed", () => {
   beforeAll(async () => {
     holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
     // The notices go to the other listener, which doesn't hold orders.
-    started.api.cards?.setWebhook(undefined);
+    started.api.holdNotices();
   });
   afterAll(() => {
-    const url = `${started.api.address}/inbound/stripe`;
-    started.api.cards?.setWebhook({ url, secret: webhookSecret });
+    started.api.sendNotices();
   });
   const newPayer = () => started.newPayer(undefined, holding.call);
   const waits = { state: "pending", waitsFor: "payment_confirmation" };

@@ -12,7 +12,6 @@ import {
   totalOf,
 } from "../../../../test/support/orders/start-orders.ts";
 import { decideAtBank, enterCard } from "../../../../test/support/payments/card-processor.ts";
-import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { newId, rowId } from "../../../kernel/ids.ts";
 
@@ -245,13 +244,13 @@ describe("a purchase of what another order of the workspace holds", () => {
     const of = await started.newCustomer();
     const name = newName();
     const old = (await of.order([of.registration(name)], { hosted: true })).json;
-    started.api.cards?.setWebhook(undefined);
+    started.api.holdNotices();
     try {
       await enterCard(old.paymentUrl);
       const refused = await of.order([of.registration(name)]);
       expect(refused.json).toMatchObject({ status: 409, code: "already_ordered", orderId: old.id });
     } finally {
-      started.api.cards?.setWebhook({ url: `${started.api.address}/inbound/stripe`, secret: webhookSecret });
+      started.api.sendNotices();
     }
     await started.runSweep("order lines");
     expect((await of.readOrder(old.id)).state).toBe("completed");
@@ -424,7 +423,7 @@ describe("an order against strangers", () => {
 
   it("holds nothing while it is held until its confirmation, or without a charge", async () => {
     const holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
-    started.api.cards?.setWebhook(undefined);
+    started.api.holdNotices();
     const stranger = await started.newPayer();
     try {
       const of = await started.newPayer(undefined, holding.call);
@@ -433,7 +432,7 @@ describe("an order against strangers", () => {
       expect(held.json).toMatchObject({ lines: [{ waitsFor: "payment_confirmation" }] });
       expect((await stranger.order([stranger.registration(name)])).json.state).toBe("completed");
     } finally {
-      started.api.cards?.setWebhook({ url: `${started.api.address}/inbound/stripe`, secret: webhookSecret });
+      started.api.sendNotices();
     }
   });
 
@@ -441,7 +440,7 @@ describe("an order against strangers", () => {
     const holding = await started.api.startAnother({ env: { HOLD_ORDERS_UNTIL_CONFIRMED: "true" } });
     const stranger = await started.newPayer();
     const name = newName();
-    started.api.cards?.setWebhook(undefined);
+    started.api.holdNotices();
     try {
       const of = await started.newPayer(undefined, holding.call);
       const { id } = (await of.order([of.registration(name)])).json;
@@ -453,7 +452,7 @@ describe("an order against strangers", () => {
       await started.runSweep("order lines");
       expect((await of.readOrder(id)).state).toBe("completed");
     } finally {
-      started.api.cards?.setWebhook({ url: `${started.api.address}/inbound/stripe`, secret: webhookSecret });
+      started.api.sendNotices();
     }
   });
 

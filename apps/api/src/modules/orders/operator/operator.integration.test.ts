@@ -173,6 +173,8 @@ describe("an operator's refund", () => {
 
   it("that has failed is in the list until it is retried, once", async () => {
     const own = await bought();
+    // To the processor, the refund has succeeded: its notice would record a second one, and nothing would be left to retry.
+    started.api.holdNotices();
     const made = await ask("POST", `/payments/${own.paymentId}/refunds`, { reason, lineIds: [own.mail] });
     const [refund] = made.json;
     // The bank returns it.
@@ -190,6 +192,7 @@ describe("an operator's refund", () => {
     expect(after.refunds).toContainEqual(expect.objectContaining({ id: refund.id, retriedAs: retried.id }));
     expect((await ask("POST", `/refunds/${retried.id}/retry`)).json.code).toBe("refund_not_retryable");
     expect((await ask("POST", `/refunds/${publicId("rfd", newId())}/retry`)).status).toBe(404);
+    started.api.sendNotices();
   });
 });
 

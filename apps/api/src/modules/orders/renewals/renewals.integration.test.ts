@@ -10,7 +10,6 @@ import {
   testCards,
 } from "../../../../test/support/orders/start-orders.ts";
 import { enterCard } from "../../../../test/support/payments/card-processor.ts";
-import { webhookSecret } from "../../../../test/support/start-api.ts";
 import { until } from "../../../../test/support/until.ts";
 import { dayMs, hourMs } from "../../../kernel/durations.ts";
 import { rowId } from "../../../kernel/ids.ts";
@@ -331,7 +330,7 @@ describe("an unpaid renewal", () => {
     await pass(32);
     await started.runSweep("expiry notices");
     const { paymentUrl } = (await of.order([line], { hosted: true })).json;
-    started.api.cards?.setWebhook(undefined);
+    started.api.holdNotices();
     try {
       await enterCard(paymentUrl);
       await makeDue(name);
@@ -339,7 +338,7 @@ describe("an unpaid renewal", () => {
       await started.runSweep("deletions after grace");
       expect([(await rowOf(name)).status, await renewalsOf(name)]).toEqual(["active", 1]);
     } finally {
-      started.api.cards?.setWebhook({ url: `${started.api.address}/inbound/stripe`, secret: webhookSecret });
+      started.api.sendNotices();
     }
   });
 
