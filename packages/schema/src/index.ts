@@ -3,6 +3,7 @@ export * from "./accounts/audit.ts";
 export * from "./accounts/people.ts";
 export * from "./accounts/rights.ts";
 export * from "./accounts/session.ts";
+export * from "./attention/attention.ts";
 export * from "./country-codes.ts";
 export * from "./dnssec/dnskey.ts";
 export * from "./dnssec/dnssec.ts";

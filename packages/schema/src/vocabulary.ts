@@ -63,6 +63,37 @@ export const domainNotificationKinds = [
   "contacts_changed",
 ] as const;
 
+/** What can need a person's attention, worst first. */
+export const attentionKinds = [
+  "domain_in_redemption",
+  "domain_expired",
+  "renewal_failed",
+  "registry_refuses",
+  "dnssec_broken",
+  "nameservers_silent",
+  "transfer_out_requested",
+  "mail_unpaid",
+  "mail_suspended",
+  "domain_suspended",
+  "refund_owed",
+  "endpoint_deactivated",
+  "mail_dns_wrong",
+  "storage_nearly_full",
+  "sending_limited",
+  "expires_without_renewal",
+  "card_expires",
+  "endpoint_failing",
+  "payment_disputed",
+  "fraud_warning",
+  "forwarding_unconfirmed",
+  "dkim_waiting",
+] as const;
+
+export const attentionSeverities = ["critical", "warning", "notice"] as const;
+
+/** More of a kind than this are one item of the list. */
+export const attentionGroupLimit = 5;
+
 /** The maximum number of domains in a batch. */
 export const domainBatchLimit = 1000;
 
