@@ -133,6 +133,10 @@ export const domains = pgTable(
     index("domains_renewals_index")
       .on(table.workspaceId, sql`coalesce(${table.nextRenewalAt}, ${table.paidUntil})`, table.id)
       .where(sql`${table.status} in ('active', 'expired')`),
+    // The few that need attention for a reason that their row has.
+    index("domains_attention_index")
+      .on(table.workspaceId, table.name)
+      .where(sql`${table.status} in ('redemption', 'pending_transfer') or ${table.suspendedAt} is not null`),
     index("domains_next_notice_at_index").on(table.nextNoticeAt),
     index("domains_synced_at_index").on(table.syncedAt),
     index("domains_next_renewal_at_index").on(table.nextRenewalAt),
@@ -142,6 +146,44 @@ export const domains = pgTable(
     index("domains_registrant_contact_index").on(table.registrantContactId),
     index("domains_admin_contact_index").on(table.adminContactId),
     index("domains_tech_contact_index").on(table.techContactId),
+  ],
+);
+
+/**
+ * The latest regular check of a domain's nameservers and its chain of trust. A problem counts once two checks in a row have
+ * found it, and silent nameservers only if they have answered before.
+ */
+export const domainDnsChecks = pgTable(
+  "domain_dns_checks",
+  {
+    domainId: uuid("domain_id")
+      .primaryKey()
+      .references(() => domains.id, { onDelete: "cascade" }),
+    workspaceId: uuid("workspace_id").notNull(),
+    /** Null before the first check. */
+    checkedAt: instant("checked_at"),
+    /** Null once the domain has left. */
+    nextCheckAt: instant("next_check_at"),
+    /** Whether resolvers that validate accept its answers; `unknown` if no nameserver answered. */
+    dnssec: text("dnssec")
+      .$type<"insecure" | "validates" | "breaks" | "unknown">()
+      .notNull()
+      .default("unknown"),
+    answering: integer("answering").notNull().default(0),
+    asked: integer("asked").notNull().default(0),
+    /** When a check first found it, if the latest one did too. */
+    breaksSince: instant("breaks_since"),
+    silentSince: instant("silent_since"),
+    /** Whether a second check has confirmed it. */
+    isBroken: boolean("is_broken").notNull().default(false),
+    isSilent: boolean("is_silent").notNull().default(false),
+    hasAnswered: boolean("has_answered").notNull().default(false),
+  },
+  (table) => [
+    index("domain_dns_checks_next_check_at_index").on(table.nextCheckAt),
+    index("domain_dns_checks_attention_index")
+      .on(table.workspaceId)
+      .where(sql`${table.isBroken} or ${table.isSilent}`),
   ],
 );
 
@@ -185,6 +227,10 @@ export const domainHistory = pgTable(
   },
   (table) => [
     index("domain_history_domain_index").on(table.domainId, table.occurredAt.desc(), table.id.desc()),
+    // Small, so that a list can ask for each of its domains whether its renewal has failed.
+    index("domain_history_failed_renewal_index")
+      .on(table.domainId, table.occurredAt)
+      .where(sql`${table.kind} = 'renewal' and ${table.details} ->> 'failed' = 'automatic_renewal'`),
   ],
 );
 
@@ -368,6 +414,10 @@ export const domainOperations = pgTable(
       .on(table.orderLineId)
       .where(sql`${table.state} <> 'failed'`),
     index("domain_operations_order_line_index").on(table.orderLineId),
+    index("domain_operations_name_index").on(table.workspaceId, table.domainName, table.id),
+    index("domain_operations_failed_index")
+      .on(table.workspaceId, table.id)
+      .where(sql`${table.state} = 'failed'`),
     uniqueIndex("domain_operations_open_key")
       .on(table.workspaceId, table.domainName)
       .where(sql`${table.finishedAt} is null and ${table.kind} not like '%_change'`),

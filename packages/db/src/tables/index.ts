@@ -1,4 +1,5 @@
 export * from "./accounts.ts";
+export * from "./attention.ts";
 export type { StoredActor } from "./columns.ts";
 export * from "./domains.ts";
 export * from "./kernel.ts";

@@ -264,6 +264,9 @@ export const refunds = pgTable(
     index("refunds_next_check_index").on(table.nextCheckAt),
     index("refunds_finished_at_index").on(table.finishedAt),
     uniqueIndex("refunds_retry_key").on(table.retryOfId),
+    index("refunds_owed_index")
+      .on(table.workspaceId)
+      .where(sql`${table.state} = 'failed' and ${table.settledAt} is null`),
     // For the operator's list, and the number of registrations that a workspace undid in a month.
     index("refunds_for_operator_index")
       .on(table.paymentId)
@@ -306,6 +309,7 @@ export const paymentDisputes = pgTable(
     index("payment_disputes_payment_index").on(table.paymentId),
     index("payment_disputes_next_check_index").on(table.nextCheckAt),
     index("payment_disputes_open_index").on(table.paymentId).where(sql`${table.state} = 'open'`),
+    index("payment_disputes_attention_index").on(table.workspaceId).where(sql`${table.state} = 'open'`),
   ],
 );
 

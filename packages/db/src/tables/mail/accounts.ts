@@ -82,16 +82,22 @@ export const mailErasedAccounts = pgTable("mail_erased_accounts", {
 });
 
 /** Written by the mail hosts. Apart from the account, because it changes with every message. */
-export const mailAccountUse = pgTable("mail_account_use", {
-  accountId: uuid("account_id")
-    .primaryKey()
-    .references(() => mailAccounts.id, { onDelete: "cascade" }),
-  usedBytes: bigint("used_bytes", { mode: "number" }).notNull().default(0),
-  messageCount: bigint("message_count", { mode: "number" }).notNull().default(0),
-  lastLoginAt: instant("last_login_at"),
-  /** The share of the quota, in percent, that the mailbox was last warned of; 0 if none. */
-  warnedPercent: integer("warned_percent").notNull().default(0),
-});
+export const mailAccountUse = pgTable(
+  "mail_account_use",
+  {
+    accountId: uuid("account_id")
+      .primaryKey()
+      .references(() => mailAccounts.id, { onDelete: "cascade" }),
+    usedBytes: bigint("used_bytes", { mode: "number" }).notNull().default(0),
+    messageCount: bigint("message_count", { mode: "number" }).notNull().default(0),
+    lastLoginAt: instant("last_login_at"),
+    /** The share of the quota, in percent, that the mailbox was last warned of; 0 if none. */
+    warnedPercent: integer("warned_percent").notNull().default(0),
+  },
+  (table) => [
+    index("mail_account_use_warned_index").on(table.accountId).where(sql`${table.warnedPercent} > 0`),
+  ],
+);
 
 /** One row per account and day (UTC), for charts. */
 export const mailUsageDays = pgTable(
@@ -149,6 +155,7 @@ export const mailSendingLimits = pgTable(
   (table) => [
     primaryKey({ columns: [table.scopeId, table.cause] }),
     index("mail_sending_limits_limited_at_index").on(table.limitedAt),
+    index("mail_sending_limits_workspace_index").on(table.workspaceId, table.limitedAt),
   ],
 );
 

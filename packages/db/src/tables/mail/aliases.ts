@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "../columns.ts";
 import { mailDomains } from "./domains.ts";
@@ -75,5 +76,8 @@ export const mailForwardTargets = pgTable(
   (table) => [
     primaryKey({ columns: [table.mailDomainId, table.address] }),
     uniqueIndex("mail_forward_targets_token_key").on(table.tokenHash),
+    index("mail_forward_targets_waiting_index")
+      .on(table.mailDomainId)
+      .where(sql`${table.confirmedAt} is null and ${table.stoppedAt} is null`),
   ],
 );

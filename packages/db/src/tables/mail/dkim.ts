@@ -34,6 +34,7 @@ export const mailDkimKeys = pgTable(
   (table) => [
     uniqueIndex("mail_dkim_keys_selector_key").on(table.mailDomainId, table.selector),
     uniqueIndex("mail_dkim_keys_active_key").on(table.mailDomainId).where(sql`${table.stage} = 'active'`),
+    index("mail_dkim_keys_pending_index").on(table.mailDomainId).where(sql`${table.stage} = 'pending'`),
     index("mail_dkim_keys_next_check_at_index").on(table.nextCheckAt),
   ],
 );

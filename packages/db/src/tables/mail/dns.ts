@@ -1,4 +1,5 @@
 import type { MailDnsRecord, MailRecordHealth } from "@zonepost/schema";
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 import { mailDomains } from "./domains.ts";
@@ -19,7 +20,15 @@ export const mailDnsChecks = pgTable(
     /** By record, those that worked at some time. */
     health: jsonb("health").$type<Record<string, MailRecordHealth>>().notNull().default({}),
   },
-  (table) => [index("mail_dns_checks_next_check_at_index").on(table.nextCheckAt)],
+  (table) => [
+    index("mail_dns_checks_next_check_at_index").on(table.nextCheckAt),
+    // The records are large, so that a list of all mail domains would read them for seconds.
+    index("mail_dns_checks_wrong_index")
+      .on(table.workspaceId)
+      .where(
+        sql`${table.records} @? '$[*] ? (@.severity == "error" && @.status != "ok" && @.status != "unknown")'`,
+      ),
+  ],
 );
 
 /** Read-only links to a mail domain's records, for the people who run its DNS. */
