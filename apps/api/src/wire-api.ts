@@ -21,6 +21,7 @@ import {
   createSessionCookie,
   loadAuthLibrary,
 } from "./modules/accounts/index.ts";
+import { attentionOperations } from "./modules/attention/index.ts";
 import { domainOperations } from "./modules/domains/index.ts";
 import { mailAuthOperations, mailOperations } from "./modules/mail/index.ts";
 import { orderOperations } from "./modules/orders/index.ts";
@@ -75,6 +76,7 @@ export async function wireApi(env: Env, processName: string, log?: Logger) {
   const ownOrigins = new Set([new URL(env.PANEL_URL).origin, new URL(env.API_URL).origin]);
   const operations: Operation[] = [
     ...Object.values(accountOperations(ports)),
+    ...Object.values(attentionOperations()),
     ...Object.values(domainOperations(ports)),
     ...Object.values(mailOperations(ports)),
     ...Object.values(orderOperations(ports)),

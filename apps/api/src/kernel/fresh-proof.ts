@@ -107,6 +107,12 @@ export const freshProof = {
   leaveWorkspace: notRequired(takesAccessAway),
   updateNotificationSettings: notRequired("Owners always get the emails about security."),
 
+  // What needs attention
+  snoozeAttention: notRequired(isUndone),
+  unsnoozeAttention: notRequired(isUndone),
+  muteAttention: notRequired(isUndone),
+  unmuteAttention: notRequired(isUndone),
+
   // The workspace and its people
   updateWorkspace: notRequired(isUndone),
   transferOwnership: required("Hands over the workspace."),

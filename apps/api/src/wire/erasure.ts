@@ -3,6 +3,7 @@ import type { Queryable } from "../kernel/ctx.ts";
 import type { ErasureRule } from "../kernel/erasure/erasure-rule.ts";
 import { kernelErasure } from "../kernel/erasure/kernel-erasure.ts";
 import { accountErasure, type ErasurePorts } from "../modules/accounts/index.ts";
+import { attentionErasure } from "../modules/attention/index.ts";
 import { countDomainHolds, domainErasure } from "../modules/domains/index.ts";
 import { mailErasure } from "../modules/mail/index.ts";
 import { countOrderHolds, orderErasure } from "../modules/orders/index.ts";
@@ -21,6 +22,7 @@ export const erasureRules: readonly ErasureRule[] = [
   ...orderErasure,
   ...domainErasure,
   ...paymentErasure,
+  ...attentionErasure,
   ...accountErasure,
   ...kernelErasure,
 ];

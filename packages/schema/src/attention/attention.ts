@@ -52,7 +52,10 @@ export type AttentionAction = (typeof attentionActions)[number];
 const attentionId = z
   .string()
   .max(300)
-  .regex(/^[a-z_]+(~[A-Za-z0-9._-]+)?$/, "Enter the ID of an item of GET /attention.")
+  .regex(
+    new RegExp(`^(?:${attentionKinds.join("|")})(?:~[A-Za-z0-9._-]+)?$`),
+    "Enter the ID of an item of GET /attention.",
+  )
   .meta({
     description:
       "ID of the item. It stays the same as long as the problem lasts, and is the same for everyone in the workspace.",

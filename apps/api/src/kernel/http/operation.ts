@@ -30,6 +30,7 @@ type Published = {
   /** With `{name}` for parameters. */
   path: string;
   tag:
+    | "Attention"
     | "Domains"
     | "DNSSEC"
     | "Contacts"

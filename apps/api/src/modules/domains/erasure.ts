@@ -3,6 +3,7 @@ import {
   contacts,
   domainBatches,
   domainBatchItems,
+  domainDnsChecks,
   domainExpiryNotices,
   domainHistory,
   domainIntents,
@@ -42,6 +43,11 @@ export const domainErasure: readonly ErasureRule[] = [
       workspace: ["domain_name", "details", "once_key"],
       impersonal: ["kind", "topic", "not_sent"],
     },
+  },
+  {
+    table: domainDnsChecks,
+    workspace: { fate: "deleted", rows: rowsOf(domainDnsChecks.domainId, domains) },
+    columns: { impersonal: ["dnssec"] },
   },
   {
     table: domainExpiryNotices,

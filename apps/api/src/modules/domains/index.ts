@@ -24,6 +24,7 @@ export { deleteOldNotifications } from "./notifications/notification-retention-r
 export { countAutoRenewing } from "./portfolio/count-auto-renewing.ts";
 export { countDomainHolds } from "./portfolio/count-domain-holds.ts";
 export { importDomain } from "./portfolio/import-domain.ts";
+export { listDomainConcerns } from "./portfolio/list-domain-concerns.ts";
 export { listHeldTlds } from "./portfolio/list-held-tlds.ts";
 export { type RenewalFilter, type RenewalRange, selectRenewals } from "./portfolio/select-renewals.ts";
 export { findHeldDomain, resumeDomain, suspendDomain } from "./portfolio/suspension.ts";

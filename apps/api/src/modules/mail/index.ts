@@ -13,6 +13,7 @@ export { mailErasure } from "./erasure.ts";
 export { createMailSweeps, mailWorks } from "./jobs.ts";
 export { activateMail, requireMailActivatable } from "./mail-domains/activate-mail.ts";
 export { getMailActivation } from "./mail-domains/get-mail-activation.ts";
+export { listMailConcerns } from "./mail-domains/list-mail-concerns.ts";
 export { readMailDomain } from "./mail-domains/list-mail-domains.ts";
 export { mailRetentionRules } from "./mail-domains/mail-retention-rules.ts";
 export { resumeMail } from "./mail-domains/resume-mail.ts";

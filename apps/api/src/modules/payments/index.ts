@@ -19,6 +19,7 @@ export {
 } from "./charges/charge-card.ts";
 export { getSettledPayment } from "./charges/get-payment.ts";
 export { insertPayment } from "./charges/insert-payment.ts";
+export { listPaymentConcerns } from "./charges/list-payment-concerns.ts";
 export { listPaymentRows } from "./charges/list-payments.ts";
 export { openPaymentPage } from "./charges/open-payment-page.ts";
 export { readLastFailures } from "./charges/read-last-failures.ts";

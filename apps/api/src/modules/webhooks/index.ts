@@ -2,6 +2,7 @@ export { createDeliverySweep, type DeliverySweepDeps } from "./delivery/delivery
 export { listWaitingDeliveries } from "./delivery/list-waiting-deliveries.ts";
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
 export { deleteEndpointsOf } from "./endpoints/delete-endpoints-of.ts";
+export { listEndpointConcerns } from "./endpoints/list-endpoint-concerns.ts";
 export { webhookErasure } from "./erasure.ts";
 export { describeEventTypes } from "./events/describe-event-types.ts";
 export { emit, emitAll } from "./events/emit.ts";

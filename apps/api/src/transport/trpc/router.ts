@@ -1,6 +1,7 @@
 import { type PanelSession, panelSession } from "@zonepost/schema/panel";
 import { router, signedInProcedure } from "../../kernel/http/trpc.ts";
 import { type AccountPorts, createAccountRouters } from "../../modules/accounts/index.ts";
+import { createAttentionRouter } from "../../modules/attention/index.ts";
 import {
   createContactsRouter,
   createDomainsRouter,
@@ -37,6 +38,7 @@ export const createAppRouter = (ports: AppRouterPorts) =>
         })),
     }),
     ...createAccountRouters(ports),
+    attention: createAttentionRouter(),
     domains: createDomainsRouter(ports),
     contacts: createContactsRouter(ports),
     mail: createMailRouter(ports),

@@ -52,7 +52,7 @@ export function retryAfterMs(statusCode: number, header: string | undefined, wal
 }
 
 /** The first number of consecutive failures sends the owners a mail; the second deactivates the endpoint. */
-const warningFailures = 5;
+export const warningFailures = 5;
 export const deactivationFailures = 10;
 
 /**

@@ -7,6 +7,7 @@ import { webhooksOf } from "./webhooks.ts";
 
 const tags = [
   { name: "Session", description: "Sign in and out" },
+  { name: "Attention", description: "Problems of a workspace, worst first" },
   { name: "Domains", description: "Search, registration, settings, transfers and history" },
   { name: "Contacts", description: "People and organizations that own or manage domains" },
   { name: "DNSSEC", description: "DS records published at the registry" },

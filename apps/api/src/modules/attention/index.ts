@@ -1,0 +1,3 @@
+export { attentionErasure } from "./erasure.ts";
+export { attentionOperations } from "./rest.ts";
+export { createAttentionRouter } from "./trpc.ts";
