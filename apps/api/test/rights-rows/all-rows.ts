@@ -1,3 +1,4 @@
+import { attentionRows } from "./attention.ts";
 import { auditRows } from "./audit.ts";
 import { domainChangeRows } from "./domains/change.ts";
 import { domainDnssecRows } from "./domains/dnssec.ts";
@@ -19,6 +20,7 @@ import { sessionRows } from "./session.ts";
 import { webhookRows } from "./webhooks.ts";
 
 const areas: Rows[] = [
+  attentionRows,
   domainRows,
   domainTermRows,
   domainChangeRows,

@@ -34,7 +34,7 @@ export async function listDomainConcerns(ctx: WorkspaceCtx, now: Date): Promise<
     union all
     select 'domain_in_redemption', d.name,
       coalesce((select max(h.occurred_at) from domain_history h where h.domain_id = d.id and h.kind = 'deletion'),
-        d.paid_until), d.status_ends_at, '{}'
+        least(d.paid_until, d.status_ends_at - interval '30 days')), d.status_ends_at, '{}'
     from domains d
     where d.workspace_id = ${workspaceId} and ${sees} and d.status = 'redemption'
     union all
