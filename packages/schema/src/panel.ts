@@ -45,6 +45,16 @@ export const domainListItem = domain.extend({
 });
 export type DomainListItem = z.infer<typeof domainListItem>;
 
+/** How many of a workspace's domains are set up in which way. */
+export const portfolio = z.object({
+  domainCount: z.int(),
+  autoRenewCount: z.int(),
+  lockedCount: z.int(),
+  /** With a DS record at the registry, whatever the nameservers respond. */
+  signedCount: z.int(),
+});
+export type Portfolio = z.infer<typeof portfolio>;
+
 /** A domain with its mail, if any. */
 export const domainWithMail = domainDetails.extend({
   mail: mailDomain.pick({ planSlug: true, status: true }).nullable(),
@@ -290,21 +300,25 @@ export const webhookDeliveryPageQuery = z.strictObject({
 });
 
 /** An endpoint's health: what waits now, and its attempts of the last 24 hours, oldest hour first. */
+const webhookCounts = z.object({
+  startsAt: timestamp,
+  delivered: z.int(),
+  /** Every attempt that failed, including those of deliveries that are retried or were delivered later. */
+  failedAttempts: z.int(),
+  skipped: z.int(),
+});
+
+/** The deliveries of all endpoints in the last seven days, six hours in each bucket. */
+export const webhookActivity = z.object({ buckets: z.array(webhookCounts) });
+export type WebhookActivity = z.infer<typeof webhookActivity>;
+
 export const webhookHealth = z.object({
   nextAttemptAt: timestamp.nullable(),
   /** The number of deliveries that wait, counted up to `webhookWaitingLimit`. */
   waiting: z.int(),
   /** Of all attempts in that time. Null without any. */
   p95DurationMs: z.int().nullable(),
-  buckets: z.array(
-    z.object({
-      startsAt: timestamp,
-      delivered: z.int(),
-      /** Every attempt that failed, including those of deliveries that are retried or were delivered later. */
-      failedAttempts: z.int(),
-      skipped: z.int(),
-    }),
-  ),
+  buckets: z.array(webhookCounts),
 });
 export type WebhookHealth = z.infer<typeof webhookHealth>;
 

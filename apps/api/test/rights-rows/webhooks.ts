@@ -127,6 +127,7 @@ export const webhookRows: Rows = {
     "webhooks.retryNow": { right: "webhooks:write", ...retry, success: 200 },
     "webhooks.missed": { right: "webhooks:read", success: 200 },
     "webhooks.missedOf": { right: "webhooks:read", ...reading },
+    "webhooks.activity": { right: "webhooks:read", success: 200 },
     "webhooks.health": { right: "webhooks:read", ...reading },
     "webhooks.deliveryPage": { right: "webhooks:read", ...reading },
     "webhooks.delivery": { right: "webhooks:read", ...deliveryReading },

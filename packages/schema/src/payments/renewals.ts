@@ -100,7 +100,18 @@ export const renewalForecast = z
           currency,
           ...sums,
           months: z
-            .array(z.object({ month: z.string().meta({ examples: ["2027-01"] }), ...sums }))
+            .array(
+              z.object({
+                month: z.string().meta({ examples: ["2027-01"] }),
+                ...sums,
+                expiringCount: z.int().meta({
+                  description: "Domains and mail plans that expire then because auto-renew is off",
+                }),
+                expiringTotalCents: cents.meta({
+                  description: "What renewing those would cost, with tax. It isn't in the other sums.",
+                }),
+              }),
+            )
             .length(12)
             .meta({ description: "The current calendar month (UTC) and the eleven after it" }),
         }),

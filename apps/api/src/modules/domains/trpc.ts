@@ -8,6 +8,7 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
   const operations = domainOperations(ports);
   return router({
     list: queryOf(operations.listDomainItems),
+    portfolio: queryOf(operations.getPortfolio),
     get: queryOf(operations.getDomainWithMail),
     history: queryOf(operations.listDomainHistory),
     notifications: queryOf(operations.listDomainNotifications),

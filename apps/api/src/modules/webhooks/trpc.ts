@@ -23,6 +23,7 @@ export const createWebhooksRouter = (ports: WebhookPorts) => {
     missedOf: queryOf(operations.getMissedWebhookEvents),
     missed: queryOf(operations.listMissedWebhookEvents),
     health: queryOf(operations.getWebhookHealth),
+    activity: queryOf(operations.getWebhookActivity),
     delivery: queryOf(operations.getWebhookDelivery),
     deliveryPage: queryOf(operations.pageWebhookDeliveries),
     replay: mutationOf(operations.replayWebhookDelivery),

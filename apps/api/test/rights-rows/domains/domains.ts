@@ -36,6 +36,7 @@ export const domainRows: Rows = {
   },
   trpc: {
     "domains.list": { right: "domains:read", success: 200 },
+    "domains.portfolio": { right: "domains:read", success: 200 },
     "domains.get": { right: "domains:read", success: 200, own: ownDomain, missing: missingDomain },
     "domains.search": {
       right: "domains:read",

@@ -6,7 +6,7 @@ import {
   domainPatch,
   pageQuery,
 } from "@zonepost/schema";
-import { domainListItem, domainWithMail } from "@zonepost/schema/panel";
+import { domainListItem, domainWithMail, portfolio } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { csv, csvMediaType } from "../../../kernel/http/csv.ts";
 import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
@@ -15,6 +15,7 @@ import type { DomainPorts } from "../ports.ts";
 import { exportDomains } from "./export-domains.ts";
 import { exportHistory } from "./export-history.ts";
 import { getDomain, getDomainWithMail } from "./get-domain-details.ts";
+import { getPortfolio } from "./get-portfolio.ts";
 import { listDomainDetails } from "./list-domain-details.ts";
 import { listDomains } from "./list-domains.ts";
 import { listHistory } from "./list-history.ts";
@@ -111,6 +112,11 @@ export const portfolioOperations = (ports: DomainPorts) =>
       file: { mediaType: csvMediaType, name: "domain-history.csv" },
       problems: [404],
       handle: (ctx, { parameters }) => exportHistory(ctx, parameters.name),
+    }),
+    getPortfolio: panelOperation({
+      right: "domains:read",
+      output: portfolio,
+      handle: (ctx) => getPortfolio(ctx),
     }),
     listDomainItems: panelOperation({
       right: "domains:read",

@@ -8,7 +8,10 @@ import { forecastOf } from "./renewal-policy.ts";
 /** Renewals that are paid already are in no sum. */
 export async function getRenewalForecast(ctx: WorkspaceCtx & OrderPorts): Promise<RenewalForecast> {
   requireRight(ctx.actor, "domains:read");
-  const { now, select, present } = await prepareRenewals(ctx);
+  const { now, select, present, costOf } = await prepareRenewals(ctx);
   const rows = await select(undefined, { limit: undefined });
-  return forecastOf(rows.map(present), now);
+  return forecastOf(
+    rows.map((row) => ({ ...present(row), ...costOf(row) })),
+    now,
+  );
 }

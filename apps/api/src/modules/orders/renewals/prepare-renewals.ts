@@ -22,8 +22,12 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
   ]);
   const openByTerm = new Map(open.map((renewal) => [termOf(renewal), renewal]));
   const seesPayments = hasRight(ctx.actor, "payments:read");
+  const costOf = (row: RenewalRow) =>
+    row.kind === "mail_plan" ? costs.ofPlan(row.planSlug) : costs.ofDomain(row.tld);
   return {
     now,
+    /** Of a renewal, also if auto-renew is off. */
+    costOf,
     /** Renewals of both kinds, the next one first. */
     async select(state: RenewalState | undefined, range: RenewalRange): Promise<RenewalRow[]> {
       const filterFor = (kind: Renewal["kind"]): RenewalFilter => ({
@@ -57,8 +61,7 @@ export async function prepareRenewals(ctx: WorkspaceCtx & OrderPorts, { isForPay
         state,
         chargesAt: state === "processing" ? null : row.chargesAt,
         expiresAt: row.expiresAt,
-        ...(isPlan ? costs.ofPlan(row.planSlug) : costs.ofDomain(row.tld)),
-        ...(row.autoRenew ? {} : noCost),
+        ...(row.autoRenew ? costOf(row) : { ...costOf(row), ...noCost }),
         failure: failureShown(begun, seesPayments),
         failedAt: state === "failed" ? failedAt : null,
         orderId: begun ? publicId("ord", begun.orderId) : null,

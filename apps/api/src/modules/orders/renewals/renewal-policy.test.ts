@@ -20,6 +20,7 @@ describe("a forecast", () => {
   const domain: Forecasted = {
     state: "scheduled",
     chargesAt: "2026-12-31T23:59:59.999Z",
+    expiresAt: "2027-01-14T00:00:00.000Z",
     totalCents: 1190,
     taxCents: 190,
     currency: "EUR",
@@ -49,13 +50,23 @@ describe("a forecast", () => {
   it("is empty without a renewal, and counts what has failed, expires or has no price", () => {
     const counts = { unpricedCount: 0, failedCount: 0, expiringCount: 0 };
     expect(forecast()).toEqual({ currencies: [], ...counts });
-    const expiring: Forecasted = { ...unpriced, state: "expiring", chargesAt: null };
-    expect(forecast(unpriced, unpriced, unpriced, uncharged, uncharged, expiring)).toEqual({
+    expect(forecast(unpriced, unpriced, unpriced, uncharged, uncharged)).toEqual({
       currencies: [],
       unpricedCount: 3,
       failedCount: 2,
-      expiringCount: 1,
+      expiringCount: 0,
     });
+  });
+
+  it("sums what expires by the month of its expiry, apart from what is charged", () => {
+    const expiring: Forecasted = { ...domain, state: "expiring", chargesAt: null };
+    const { currencies, expiringCount } = forecast(domain, expiring, { ...expiring, totalCents: null });
+    expect(expiringCount).toBe(2);
+    expect(currencies[0]).toMatchObject({ count: 1, totalCents: 1190 });
+    expect(currencies[0]?.months.slice(1, 3)).toMatchObject([
+      { month: "2026-12", count: 1, totalCents: 1190, expiringCount: 0, expiringTotalCents: 0 },
+      { month: "2027-01", count: 0, totalCents: 0, expiringCount: 2, expiringTotalCents: 1190 },
+    ]);
   });
 
   it("never adds two currencies, and starts with the larger sum", () => {

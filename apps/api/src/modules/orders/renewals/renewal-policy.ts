@@ -56,7 +56,7 @@ export function inOrder(one: Due, other: Due): number {
   return one.id < other.id ? -1 : 1;
 }
 
-type Forecasted = Pick<Renewal, "state" | "chargesAt" | "currency" | "totalCents" | "taxCents">;
+type Forecasted = Pick<Renewal, "state" | "chargesAt" | "expiresAt" | "currency" | "totalCents" | "taxCents">;
 
 /** A charge that is overdue counts in the current month. */
 export function forecastOf(renewals: readonly Forecasted[], now: Date): RenewalForecast {
@@ -67,17 +67,28 @@ export function forecastOf(renewals: readonly Forecasted[], now: Date): RenewalF
     totalCents === null || taxCents === null ? [] : [{ month, currency, totalCents, taxCents }],
   );
   const countOf = (state: RenewalState) => renewals.filter((renewal) => renewal.state === state).length;
-  const byCurrency = [...Map.groupBy(priced, ({ currency }) => currency)];
+  const expiring = renewals.flatMap(({ state, expiresAt, currency, totalCents }) =>
+    state === "expiring" ? [{ month: monthOf(expiresAt, now), currency, totalCents: totalCents ?? 0 }] : [],
+  );
+  const currencies = new Set([...priced, ...expiring].map(({ currency }) => currency));
   return {
-    currencies: byCurrency
-      .map(([currency, ofCurrency]) => ({
-        currency,
-        ...sumOf(ofCurrency),
-        months: forecastMonths(now).map((month) => ({
-          month,
-          ...sumOf(ofCurrency.filter((charge) => charge.month === month)),
-        })),
-      }))
+    currencies: [...currencies]
+      .map((currency) => {
+        const ofCurrency = priced.filter((charge) => charge.currency === currency);
+        return {
+          currency,
+          ...sumOf(ofCurrency),
+          months: forecastMonths(now).map((month) => {
+            const lost = expiring.filter((each) => each.currency === currency && each.month === month);
+            return {
+              month,
+              ...sumOf(ofCurrency.filter((charge) => charge.month === month)),
+              expiringCount: lost.length,
+              expiringTotalCents: lost.reduce((sum, { totalCents }) => sum + totalCents, 0),
+            };
+          }),
+        };
+      })
       .toSorted((one, other) => other.totalCents - one.totalCents),
     unpricedCount: charged.length - priced.length,
     failedCount: countOf("failed"),
@@ -91,8 +102,8 @@ export const totalsOf = (charges: readonly (Charge & { currency: string })[]) =>
     .map(([currency, ofCurrency]) => ({ currency, ...sumOf(ofCurrency) }))
     .toSorted((one, other) => other.totalCents - one.totalCents);
 
-const monthOf = (chargesAt: string, now: Date): string =>
-  new Date(Math.max(Date.parse(chargesAt), now.getTime())).toISOString().slice(0, 7);
+const monthOf = (dueAt: string, now: Date): string =>
+  new Date(Math.max(Date.parse(dueAt), now.getTime())).toISOString().slice(0, 7);
 
 type Charge = { taxCents: number; totalCents: number };
 

@@ -1,6 +1,7 @@
 import { webhookEndpointParameters } from "@zonepost/schema";
-import { webhookHealth } from "@zonepost/schema/panel";
+import { webhookActivity, webhookHealth } from "@zonepost/schema/panel";
 import { named, panelOperation } from "../../../kernel/http/operation.ts";
+import { getActivity } from "./get-activity.ts";
 import { getHealth } from "./get-health.ts";
 
 export const webhookHealthOperations = () =>
@@ -10,5 +11,10 @@ export const webhookHealthOperations = () =>
       input: webhookEndpointParameters,
       output: webhookHealth,
       handle: (ctx, input) => getHealth(ctx, input),
+    }),
+    getWebhookActivity: panelOperation({
+      right: "webhooks:read",
+      output: webhookActivity,
+      handle: (ctx) => getActivity(ctx),
     }),
   });

@@ -49,6 +49,8 @@ const months = Array.from({ length: 12 }, (_, index) => ({
   count: index === 0 ? 2 : index === 3 ? 1 : 0,
   taxCents: 0,
   totalCents: index === 0 ? 2828 : index === 3 ? 1414 : 0,
+  expiringCount: 0,
+  expiringTotalCents: 0,
 }));
 const forecast = {
   currencies: [{ currency: "EUR", count: 3, taxCents: 678, totalCents: 4242, months }],
