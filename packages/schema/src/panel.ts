@@ -50,8 +50,9 @@ export const portfolio = z.object({
   domainCount: z.int(),
   autoRenewCount: z.int(),
   lockedCount: z.int(),
-  /** With a DS record at the registry, whatever the nameservers respond. */
-  signedCount: z.int(),
+  /** By checks that are recent enough; the others are counted as unchecked. */
+  dnssec: z.object({ validCount: z.int(), brokenCount: z.int(), uncheckedCount: z.int() }),
+  nameservers: z.object({ answeringCount: z.int(), uncheckedCount: z.int() }),
 });
 export type Portfolio = z.infer<typeof portfolio>;
 

@@ -117,6 +117,10 @@ export const renewalForecast = z
         }),
       )
       .meta({ description: "Upcoming charges, by currency" }),
+    next: z
+      .object({ chargesAt: timestamp, ...sums, currency })
+      .nullable()
+      .meta({ description: "The charges of the next day (UTC) that has any, in one currency" }),
     unpricedCount: z
       .int()
       .meta({ description: "Renewals without a known price, which aren't included in the sums" }),

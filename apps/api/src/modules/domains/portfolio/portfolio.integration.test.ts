@@ -1,32 +1,68 @@
-import { domains } from "@zonepost/db";
+import { domainDnsChecks, domains } from "@zonepost/db";
+import { checkIntervalsMs } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { fixture, useDomainFixture } from "../../../../test/support/domains/domain-fixture.ts";
+import { fixture, rowOf, useDomainFixture } from "../../../../test/support/domains/domain-fixture.ts";
 import { getPortfolio } from "./get-portfolio.ts";
 
 useDomainFixture();
 
-it("counts the workspace's domains as they are, within the caller's limit, and not those that have left", async () => {
-  const [workspace, other] = [await fixture.createWorkspace(), await fixture.createWorkspace()];
-  await fixture.addDomain(other.id);
-  const add = async (row: Partial<typeof domains.$inferInsert>) => {
+const dsRecords = [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "A".repeat(64) }];
+
+async function setUp() {
+  const workspace = await fixture.createWorkspace();
+  const ctx = workspace.ctx("read_only");
+  const add = async (row: Partial<typeof domains.$inferInsert> = {}) => {
     const name = await fixture.addDomain(workspace.id);
-    await fixture.db.update(domains).set(row).where(eq(domains.name, name));
+    const plain = { autoRenew: false, registryStatuses: [], dsRecords: [] };
+    await fixture.db
+      .update(domains)
+      .set({ ...plain, ...row })
+      .where(eq(domains.name, name));
     return name;
   };
-  const dsRecords = [{ keyTag: 1, algorithm: 13, digestType: 2, digest: "A".repeat(64) }];
-  const plain = { autoRenew: false, registryStatuses: [], dsRecords: [] };
-  const signed = await add({ ...plain, dsRecords });
-  await add({ ...plain, autoRenew: true, registryStatuses: ["clientTransferProhibited"] });
-  await add(plain);
-  await add({ ...plain, autoRenew: true, status: "transferred_out" });
-  const ctx = workspace.ctx("read_only");
-  expect(await getPortfolio(ctx)).toEqual({
-    domainCount: 3,
-    autoRenewCount: 1,
-    lockedCount: 1,
-    signedCount: 1,
+  const now = await ctx.clock.now();
+  const check = async (name: string, check: Partial<typeof domainDnsChecks.$inferInsert>, ageMs = 0) => {
+    const row = {
+      domainId: (await rowOf(name)).id,
+      workspaceId: workspace.id,
+      checkedAt: new Date(now.getTime() - ageMs),
+      asked: 2,
+      answering: 2,
+      ...check,
+    };
+    await fixture.db
+      .insert(domainDnsChecks)
+      .values(row)
+      .onConflictDoUpdate({ target: domainDnsChecks.domainId, set: row });
+  };
+  return { ctx, add, check };
+}
+
+it("counts the workspace's domains within the caller's limit, and not those that have left", async () => {
+  const { ctx, add } = await setUp();
+  const other = await fixture.createWorkspace();
+  await fixture.addDomain(other.id);
+  const own = await add();
+  await add({ autoRenew: true, registryStatuses: ["clientTransferProhibited"] });
+  await add({ autoRenew: true, status: "transferred_out" });
+  expect(await getPortfolio(ctx)).toMatchObject({ domainCount: 2, autoRenewCount: 1, lockedCount: 1 });
+  const limited = { ...ctx, actor: { ...ctx.actor, domainNames: [own] } };
+  expect(await getPortfolio(limited)).toMatchObject({ domainCount: 1, autoRenewCount: 0, lockedCount: 0 });
+});
+
+it("counts as valid or answering only what a recent check has found", async () => {
+  const { ctx, add, check } = await setUp();
+  await add({ dsRecords });
+  await check(await add({ dsRecords }), { dnssec: "validates" });
+  await check(await add({ dsRecords }), { dnssec: "breaks", answering: 1 });
+  await check(await add({ dsRecords }), { dnssec: "unknown", answering: 0 });
+  const staleMs = 2 * Math.max(checkIntervalsMs.dnssec, checkIntervalsMs.nameservers) + 1;
+  await check(await add({ dsRecords }), { dnssec: "validates" }, staleMs);
+  await check(await add(), { dnssec: "insecure" });
+  expect(await getPortfolio(ctx)).toMatchObject({
+    domainCount: 6,
+    dnssec: { validCount: 1, brokenCount: 1, uncheckedCount: 3 },
+    nameservers: { answeringCount: 3, uncheckedCount: 2 },
   });
-  const limited = { ...ctx, actor: { ...ctx.actor, domainNames: [signed] } };
-  expect(await getPortfolio(limited)).toMatchObject({ domainCount: 1, autoRenewCount: 0, signedCount: 1 });
 });

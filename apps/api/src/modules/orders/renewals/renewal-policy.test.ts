@@ -48,10 +48,11 @@ describe("a forecast", () => {
   });
 
   it("is empty without a renewal, and counts what has failed, expires or has no price", () => {
-    const counts = { unpricedCount: 0, failedCount: 0, expiringCount: 0 };
+    const counts = { next: null, unpricedCount: 0, failedCount: 0, expiringCount: 0 };
     expect(forecast()).toEqual({ currencies: [], ...counts });
     expect(forecast(unpriced, unpriced, unpriced, uncharged, uncharged)).toEqual({
       currencies: [],
+      next: null,
       unpricedCount: 3,
       failedCount: 2,
       expiringCount: 0,
@@ -67,6 +68,19 @@ describe("a forecast", () => {
       { month: "2026-12", count: 1, totalCents: 1190, expiringCount: 0, expiringTotalCents: 0 },
       { month: "2027-01", count: 0, totalCents: 0, expiringCount: 2, expiringTotalCents: 1190 },
     ]);
+  });
+
+  it("has the sum of the next day with charges, without what is overdue", () => {
+    const later = { ...domain, chargesAt: "2027-02-01T00:00:00.000Z" };
+    const overdue = { ...domain, chargesAt: "2026-11-01T00:00:00.000Z" };
+    const sameDay = { ...domain, chargesAt: "2026-12-31T08:00:00.000Z" };
+    expect(forecast(later, domain, overdue, sameDay).next).toEqual({
+      chargesAt: sameDay.chargesAt,
+      currency: "EUR",
+      count: 2,
+      taxCents: 380,
+      totalCents: 2380,
+    });
   });
 
   it("never adds two currencies, and starts with the larger sum", () => {

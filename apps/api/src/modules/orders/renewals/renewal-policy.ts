@@ -61,10 +61,10 @@ type Forecasted = Pick<Renewal, "state" | "chargesAt" | "expiresAt" | "currency"
 /** A charge that is overdue counts in the current month. */
 export function forecastOf(renewals: readonly Forecasted[], now: Date): RenewalForecast {
   const charged = renewals.flatMap(({ chargesAt, ...renewal }) =>
-    chargesAt === null ? [] : [{ ...renewal, month: monthOf(chargesAt, now) }],
+    chargesAt === null ? [] : [{ ...renewal, chargesAt, month: monthOf(chargesAt, now) }],
   );
-  const priced = charged.flatMap(({ month, currency, totalCents, taxCents }) =>
-    totalCents === null || taxCents === null ? [] : [{ month, currency, totalCents, taxCents }],
+  const priced = charged.flatMap(({ totalCents, taxCents, ...renewal }) =>
+    totalCents === null || taxCents === null ? [] : [{ ...renewal, totalCents, taxCents }],
   );
   const countOf = (state: RenewalState) => renewals.filter((renewal) => renewal.state === state).length;
   const expiring = renewals.flatMap(({ state, expiresAt, currency, totalCents }) =>
@@ -90,6 +90,7 @@ export function forecastOf(renewals: readonly Forecasted[], now: Date): RenewalF
         };
       })
       .toSorted((one, other) => other.totalCents - one.totalCents),
+    next: nextOf(priced, now),
     unpricedCount: charged.length - priced.length,
     failedCount: countOf("failed"),
     expiringCount: countOf("expiring"),
@@ -104,6 +105,23 @@ export const totalsOf = (charges: readonly (Charge & { currency: string })[]) =>
 
 const monthOf = (dueAt: string, now: Date): string =>
   new Date(Math.max(Date.parse(dueAt), now.getTime())).toISOString().slice(0, 7);
+
+/** Charges that are overdue aren't the next ones. */
+function nextOf(
+  charges: readonly (Charge & { chargesAt: string; currency: string })[],
+  now: Date,
+): RenewalForecast["next"] {
+  const ahead = charges.filter(({ chargesAt }) => Date.parse(chargesAt) > now.getTime());
+  const first = ahead.toSorted((one, other) => (one.chargesAt < other.chargesAt ? -1 : 1)).at(0);
+  if (!first) {
+    return null;
+  }
+  const sameDay = ahead.filter(
+    ({ chargesAt, currency }) =>
+      currency === first.currency && chargesAt.slice(0, 10) === first.chargesAt.slice(0, 10),
+  );
+  return { chargesAt: first.chargesAt, currency: first.currency, ...sumOf(sameDay) };
+}
 
 type Charge = { taxCents: number; totalCents: number };
 
