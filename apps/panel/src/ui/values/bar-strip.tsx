@@ -64,7 +64,7 @@ export function BarTable(props: {
   summary: string;
   label: string;
   headers: string[];
-  rows: { key: string; name: string; values: number[] }[];
+  rows: { key: string; name: string; values: (number | string)[] }[];
 }) {
   const { summary, label, headers, rows } = props;
   const format = useFormatter();
@@ -86,7 +86,7 @@ export function BarTable(props: {
             <tr key={key}>
               <th scope="row">{name}</th>
               {values.map((value, index) => (
-                <td key={headers[index + 1]}>{format.number(value)}</td>
+                <td key={headers[index + 1]}>{typeof value === "number" ? format.number(value) : value}</td>
               ))}
             </tr>
           ))}
