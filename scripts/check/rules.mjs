@@ -96,7 +96,7 @@ export const moduleFeatures = {
 /** The panel's features from the top floor down: a feature imports those on floors below its own, never its neighbours. */
 export const featureFloors = [
   ["shell"],
-  ["domain-list", "domain-page"],
+  ["domain-list", "domain-page", "overview"],
   ["checkout", "operations", "registration"],
   ["lifecycle", "transfers"],
   [
@@ -112,7 +112,7 @@ export const featureFloors = [
   ],
   ["contacts", "domains", "people"],
   ["api-keys", "audit-log", "mail", "payments", "profile", "security", "webhooks", "workspace"],
-  ["basket", "settings"],
+  ["attention", "basket", "settings"],
   ["access", "devices", "sandbox", "sign-in", "step-up"],
 ];
 

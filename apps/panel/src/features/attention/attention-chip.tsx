@@ -1,0 +1,28 @@
+"use client";
+import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { overviewPath } from "@/lib/paths.ts";
+import { Link } from "@/ui/link.tsx";
+import { type AttentionPlace, attentionCount } from "./attention-policy.ts";
+import { useAttention } from "./use-attention.ts";
+
+/** Above a list: how many rows of the overview are about what it lists. */
+export function AttentionChip({ place }: { place: AttentionPlace }) {
+  const t = useTranslations("attention");
+  const { data = [] } = useAttention();
+  const count = attentionCount(data, place);
+  return count === 0 ? null : (
+    <Button
+      component={Link}
+      href={overviewPath}
+      size="compact-sm"
+      radius="xl"
+      px={12}
+      variant="default"
+      leftSection={<IconAlertTriangle size={14} color="var(--zp-bad)" aria-hidden />}
+    >
+      {t("chip", { count })}
+    </Button>
+  );
+}
