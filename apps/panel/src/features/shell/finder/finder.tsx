@@ -37,7 +37,8 @@ const mostResults = 14;
 const mostRecent = 5;
 
 /** Finds every place, action, domain, mailbox, endpoint, contact and person. Loaded on first use. */
-export function Finder({ asked, workspaceId }: { asked: number; workspaceId: string }) {
+export function Finder(props: { asked: number; workspaceId: string; showShortcuts: () => void }) {
+  const { asked, workspaceId, showShortcuts } = props;
   const t = useTranslations("finder");
   const router = useRouter();
   const pathname = usePathname();
@@ -47,7 +48,7 @@ export function Finder({ asked, workspaceId }: { asked: number; workspaceId: str
     setRecentPaths(readRecentPaths(workspaceId));
     spotlight.open();
   }, [asked, workspaceId]);
-  const { entries, isLoading } = useEntries(query, recentPaths);
+  const { entries, isLoading } = useEntries(query, recentPaths, showShortcuts);
   const actionOf = (entry: Entry): SpotlightActionData => {
     const Icon = icons[entry.kind];
     return {

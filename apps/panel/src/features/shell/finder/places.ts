@@ -1,5 +1,6 @@
 import type { DomainStatus, Right } from "@zonepost/schema";
 import {
+  auditLogPath,
   basketPath,
   contactsPath,
   type DomainTab,
@@ -7,7 +8,9 @@ import {
   newApiKeyPath,
   operationsPath,
   ordersPath,
+  overviewPath,
   paymentsPath,
+  renewalsPath,
   savedCardsPath,
   settingsPath,
   signatureDoctorPath,
@@ -21,10 +24,12 @@ type Target = { key: string; href: string; right?: Right; isSandbox?: true };
 
 /** Every place of the panel that doesn't belong to one domain. */
 export const places = [
+  { key: "goOverview", href: overviewPath },
   { key: "goDomains", href: "/domains", right: "domains:read" },
   { key: "goMail", href: "/mail", right: "mail:read" },
   { key: "goWebhooks", href: "/webhooks", right: "webhooks:read" },
   { key: "goPayments", href: paymentsPath, right: "payments:read" },
+  { key: "goRenewals", href: renewalsPath, right: "domains:read" },
   { key: "goOrders", href: ordersPath, right: "domains:read" },
   { key: "goBasket", href: basketPath, right: "domains:buy" },
   { key: "goContacts", href: contactsPath, right: "contacts:read" },
@@ -33,7 +38,7 @@ export const places = [
   { key: "goSecurity", href: settingsPath("security") },
   { key: "goPeople", href: settingsPath("people"), right: "members:read" },
   { key: "goApiKeys", href: settingsPath("api-keys"), right: "api_keys:read" },
-  { key: "goAuditLog", href: settingsPath("audit-log"), right: "audit:read" },
+  { key: "goAuditLog", href: auditLogPath, right: "audit:read" },
   { key: "goWorkspace", href: settingsPath("workspace"), right: "domains:read" },
   { key: "goOutbox", href: "/sandbox/outbox", isSandbox: true },
 ] as const satisfies Target[];
@@ -43,6 +48,13 @@ export const verbs = [
   { key: "doRegister", href: "/domains/search", right: "domains:read" },
   { key: "doTransferIn", href: transferPath(), right: "domains:buy" },
   { key: "doSeeExpiring", href: "/domains?attention=true", right: "domains:read" },
+  { key: "doExportDomains", href: "/domains", right: "domains:read" },
+  { key: "doExportAuditLog", href: auditLogPath, right: "audit:read" },
+  { key: "doFindReceipt", href: paymentsPath, right: "payments:read" },
+  { key: "doRefund", href: paymentsPath, right: "payments:write" },
+  { key: "doFindMessage", href: "/mail", right: "mail:read" },
+  { key: "doSetNameservers", href: settingsPath("workspace"), right: "domains:read" },
+  { key: "doSetNotifications", href: settingsPath() },
   { key: "doActivateMail", href: "/mail/activate", right: "mail:write" },
   { key: "doAddEndpoint", href: "/webhooks/new", right: "webhooks:write" },
   { key: "doCheckSignature", href: signatureDoctorPath, right: "webhooks:read" },
@@ -71,6 +83,8 @@ export const mailTabs = [
   { key: "tabMailAccounts", tab: "accounts" },
   { key: "tabMailAliases", tab: "aliases" },
   { key: "tabMailDns", tab: "dns" },
+  { key: "tabMailMessages", tab: "messages" },
+  { key: "tabMailUsage", tab: "usage" },
 ] as const satisfies { key: string; tab: MailTab }[];
 
 /** What can be done with one mail domain. */

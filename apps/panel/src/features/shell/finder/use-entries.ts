@@ -11,9 +11,11 @@ import { contactsPath, domainPath, mailPath, settingsPath, webhookPath } from "@
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { withAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useAddresses } from "@/ui/addresses.tsx";
 import { setDensity } from "@/ui/list/density/use-density.ts";
 import { domainTabs, domainVerbs, mailTabs, mailVerbs, places, verbs } from "./places.ts";
 import type { Findable } from "./rank.ts";
+import { recordOfId } from "./record-ids.ts";
 import { mostSubjects, namesIn, subjectsOf } from "./subjects.ts";
 
 export type Kind = "place" | "action" | "domain" | "mail" | "endpoint" | "contact" | "person";
@@ -23,7 +25,8 @@ export type Entry =
   | (Findable & { kind: "action"; run: () => void });
 
 /** Everything that the finder can open or start, as far as the session may. */
-export function useEntries(query: string, recentPaths: readonly string[]) {
+export function useEntries(query: string, recentPaths: readonly string[], showShortcuts: () => void) {
+  const { apiUrl } = useAddresses();
   const t = useTranslations("finder");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
@@ -35,6 +38,8 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
   const contacts = useQuery({ ...trpc.contacts.list.queryOptions(), enabled: may("contacts:read") });
   const members = useQuery({ ...trpc.members.list.queryOptions(), enabled: may("members:read") });
   const workspaces = useQuery(trpc.me.workspaces.queryOptions());
+  const workspace = useQuery({ ...trpc.workspace.get.queryOptions(), enabled: may("domains:read") });
+  const ownNameservers = workspace.data?.defaultNameservers.join(" ") ?? "";
   const words = query.trim();
   const mailboxes = useQuery({
     ...trpc.mail.findMailboxes.queryOptions({ words }),
@@ -50,7 +55,7 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
   const isOffered = (target: { key: string; right?: Right; isSandbox?: true }) =>
     may(target.right) && (isSandbox || target.isSandbox === undefined);
   const act = (
-    key: "light" | "dark" | "system" | "compact" | "comfortable" | "signOut",
+    key: "openDocs" | "openShortcuts" | "light" | "dark" | "system" | "compact" | "comfortable" | "signOut",
     run: () => void,
   ): Entry => ({
     id: key,
@@ -74,7 +79,7 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
         id: key,
         kind: "action",
         label: t(key),
-        words: t(`${key}_words`),
+        words: `${t(`${key}_words`)} ${key === "doSetNameservers" ? ownNameservers : ""}`,
         href,
       }),
     ),
@@ -89,11 +94,13 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
           run: () => switchTo({ id }),
         }),
       ),
+    act("openDocs", () => window.location.assign(`${apiUrl}/docs`)),
     act("light", () => setColorScheme("light")),
     act("dark", () => setColorScheme("dark")),
     act("system", () => setColorScheme("auto")),
     act("compact", () => setDensity("compact")),
     act("comfortable", () => setDensity("comfortable")),
+    act("openShortcuts", showShortcuts),
     act("signOut", () => signOut.mutate()),
   ];
 
@@ -189,8 +196,21 @@ export function useEntries(query: string, recentPaths: readonly string[]) {
       href: mailPath(domainName, "accounts"),
     }),
   );
+  const record = recordOfId(words);
+  const records: Entry[] =
+    record && may(record.right)
+      ? [
+          {
+            id: `${record.href} ${words}`,
+            kind: "place",
+            label: t(`${record.isWhole ? "record" : "records"}_${record.prefix}`, { id: words }),
+            words,
+            href: record.href,
+          },
+        ]
+      : [];
   return {
     isLoading: domains.isLoading,
-    entries: [...general, ...things, ...found, ...subjects, ...mailSubjects],
+    entries: [...records, ...general, ...things, ...found, ...subjects, ...mailSubjects],
   };
 }
