@@ -23,6 +23,11 @@ const config: NextConfig = {
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: process.env.NODE_ENV !== "production",
   },
+  // Addresses of pages that have moved.
+  redirects: async () => [
+    { source: "/domains/operations", destination: "/activity", permanent: true },
+    { source: "/settings/audit-log", destination: "/activity/audit-log", permanent: true },
+  ],
   // Of the built files; pages get theirs from the proxy, which knows the installation's addresses.
   headers: async () => [
     { source: "/_next/static/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },

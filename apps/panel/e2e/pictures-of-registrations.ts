@@ -41,7 +41,7 @@ export async function shootRegistrations({ shoot, owner }: Camera) {
   await shoot("18-search-mixed", open(`/domains/search?q=${encodeURIComponent("b\u0430nk")}`));
   await shoot("18-search-no-name", open("/domains/search?q=%23%23"));
   await shoot("181-register-no-name", open("/domains/register"));
-  await shoot("183-operations-empty", open("/domains/operations"));
+  await shoot("183-operations-empty", open("/activity"));
   await shoot(
     "184-contact-problems",
     steps(open("/contacts"), press("Add contact"), async (page) => {
@@ -83,5 +83,5 @@ export async function shootRegistrations({ shoot, owner }: Camera) {
   await owner.post(`/domain-operations/${cancelled.id}/cancel`);
   await shoot("195-operation-waits", open(`/domains/operations/${waiting.id}`));
   await shoot("196-operation-called-off", open(`/domains/operations/${cancelled.id}`));
-  await shoot("197-operations", open("/domains/operations"));
+  await shoot("197-operations", open("/activity"));
 }

@@ -229,12 +229,12 @@ async function shootSettings() {
   };
   await shoot("84-api-key-edit", steps(open(`/settings/api-keys/${key.id}`), menu("Edit")));
   await shoot("85-api-key-revoke", steps(open(`/settings/api-keys/${key.id}`), menu("Revoke")));
-  await shoot("86-audit-log", open("/settings/audit-log"));
+  await shoot("86-audit-log", open("/activity/audit-log"));
   await shoot(
     "87-audit-entry",
-    steps(open("/settings/audit-log?kind=api_key"), (page) => page.locator("[data-row-link]").last().click()),
+    steps(open("/activity/audit-log?kind=api_key"), (page) => page.locator("[data-row-link]").last().click()),
   );
-  await shoot("88-audit-log-no-match", open("/settings/audit-log?what=nothing-like-this"));
+  await shoot("88-audit-log-no-match", open("/activity/audit-log?what=nothing-like-this"));
 
   const other = await signInAs("owner@other.test");
   const { secret } = await (await other.post("/auth/two-factor/enable", { data: {} })).json();
@@ -284,6 +284,7 @@ try {
   );
   await shootPayments({ shoot, owner: api });
   await shootOrders({ shoot, owner: api });
+  await shoot("09-overview", open("/"));
   await shoot("10-domains", open("/domains"));
   await shoot("11-domains-no-match", open("/domains?q=nothing-like-this"));
   await shoot(

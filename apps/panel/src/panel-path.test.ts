@@ -20,13 +20,13 @@ describe("panelPath", () => {
       "",
       undefined,
     ]) {
-      expect({ next, path: panelPath(next) }).toEqual({ next, path: "/domains" });
+      expect({ next, path: panelPath(next) }).toEqual({ next, path: "/" });
     }
   });
 
   it("does not return to the sign-in pages", () => {
     for (const next of ["/sign-in?next=/x", "/sign-in", "/auth/2fa-verify?next=/x", "/auth/password-reset"]) {
-      expect({ next, path: panelPath(next) }).toEqual({ next, path: "/domains" });
+      expect({ next, path: panelPath(next) }).toEqual({ next, path: "/" });
     }
   });
 

@@ -1,6 +1,6 @@
-/** Limits `?next=` to paths of this panel; anything else becomes `/domains`. */
+/** Limits `?next=` to paths of this panel; anything else becomes the overview. */
 export function panelPath(next: string | undefined): string {
-  const home = "/domains";
+  const home = "/";
   if (!next?.startsWith("/") || /[\\\p{Cc}]/u.test(next)) {
     return home;
   }

@@ -10,7 +10,7 @@ async function signIn(page: Page) {
   await page.getByLabel("Email").fill(demo.email);
   await page.getByLabel("Password", { exact: true }).fill(demo.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(`${panelUrl}/domains`);
+  await expect(page).toHaveURL(`${panelUrl}/`);
 }
 
 test("one cookie, for TLS only, works on the panel's and the API's subdomain", async ({ page, context }) => {

@@ -117,7 +117,7 @@ for (const provider of ["google", "github"] as const) {
       await context.clearCookies({ name: sessionCookie });
       await page.goto("/sign-in");
       await page.getByRole("button", { name: label[provider] }).click();
-      await expect(page).toHaveURL(`${panelUrl}/domains`);
+      await expect(page).toHaveURL(`${panelUrl}/`);
       expect(await countRows(db)).toEqual({ ...linked, sessions: linked.sessions + 1 });
     });
 
@@ -255,7 +255,7 @@ test("a new person joins with a provider, and signs in with it afterwards", asyn
   const before = await countRows(db);
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Google" }).click();
-  await expect(page).toHaveURL(`${panelUrl}/domains`);
+  await expect(page).toHaveURL(`${panelUrl}/`);
   expect(await countRows(db)).toEqual({ ...before, sessions: before.sessions + 1 });
 });
 

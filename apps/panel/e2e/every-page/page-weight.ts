@@ -25,6 +25,7 @@ export const weighedPages: readonly WeighedPage[] = [
     isSignedOut: true,
   },
   ...[
+    "/",
     "/domains",
     "/domains/juniper-and-oak.com",
     "/domains/open-orchard.org/dnssec",
@@ -34,7 +35,8 @@ export const weighedPages: readonly WeighedPage[] = [
     "/domains/search?q=a-name-to-have.com",
     "/domains/register?name=new-orchard.com",
     "/domains/transfer?name=moving-in.com",
-    "/domains/operations",
+    "/activity",
+    "/payments/renewals",
     "/contacts",
     "/mail",
     "/mail/activate",
@@ -52,7 +54,7 @@ export const weighedPages: readonly WeighedPage[] = [
     "/settings/workspace",
     "/settings/api-keys",
     "/settings/api-keys/new",
-    "/settings/audit-log",
+    "/activity/audit-log",
   ].map((path) => ({ path, budget: budgets.other })),
 ];
 

@@ -17,7 +17,7 @@ test("outgoing transfers appear among the operations, and are answered there aft
   await otherSide.otherRegistrarRequestsTransfer(name, authCode);
   await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
   await page.goto("/domains");
-  await page.getByRole("link", { name: "Operations" }).click();
+  await page.getByRole("link", { name: "Activity" }).click();
   const row = page.getByRole("row").filter({ hasText: name }).first();
   await expect(row).toContainText("Action required");
   await row.getByRole("link").click();
@@ -29,7 +29,7 @@ test("outgoing transfers appear among the operations, and are answered there aft
 
   await otherSide.otherRegistrarRequestsTransfer(name, authCode);
   await expect.poll(status, { timeout: 60_000 }).toBe("pending_transfer");
-  await page.goto("/domains/operations");
+  await page.goto("/activity");
   await page.getByRole("row").filter({ hasText: "Action required" }).getByRole("link").click();
   await askForStepUp(page, "domains.operations.approve");
   await page.getByRole("button", { name: "Approve" }).click();

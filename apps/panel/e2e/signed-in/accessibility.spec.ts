@@ -98,7 +98,7 @@ test("axe finds nothing serious in the settings", async ({ page }) => {
   await page.getByRole("button", { name: "Send invitation", exact: true }).click();
   await expect(page.getByText("Choose at least one domain.")).toBeVisible();
   await findNothingSerious("invite with problems", page);
-  await page.goto("/settings/audit-log");
+  await page.goto("/activity/audit-log");
   await page.getByRole("table", { name: "Audit log" }).getByRole("button").first().click();
   await expect(page.getByRole("dialog", { name: "Entry" })).toBeVisible();
   await findNothingSerious("audit entry", page);

@@ -12,7 +12,7 @@ test("actions are described in the log, found with filters that can be shared, a
   await owner.delete(`/workspace/invitations/${invitation.id}`);
   await owner.dispose();
 
-  await page.goto("/settings/audit-log");
+  await page.goto("/activity/audit-log");
   const log = page.getByRole("table", { name: "Audit log" });
   const words = `invited ${email} as admin`;
   await expect(log.getByText(words)).toBeVisible();
@@ -65,7 +65,7 @@ test("earlier entries load on request", async ({ page }) => {
   }
   await owner.patch("/workspace", { data: { name } });
   await owner.dispose();
-  await page.goto("/settings/audit-log?kind=workspace");
+  await page.goto("/activity/audit-log?kind=workspace");
   const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
   await expect(rows).toHaveCount(51);
   await page.getByRole("button", { name: "Show earlier entries" }).click();
@@ -77,7 +77,7 @@ test("a failed sign-in is listed too", async ({ page }) => {
   await owner.post("/auth/sign-in/email", {
     data: { email: "owner@demo.test", password: "not the password" },
   });
-  await page.goto("/settings/audit-log?kind=session");
+  await page.goto("/activity/audit-log?kind=session");
   await expect(page.getByText("A sign-in as owner@demo.test failed with a password").first()).toBeVisible();
   await owner.dispose();
 });

@@ -33,7 +33,7 @@ test("a name in its own script is found, priced and registered in a few steps", 
   await summary.getByRole("button", { name: "Register for €25.92" }).click();
   await expect(page).toHaveURL(/\/domains\/xn--lesebhne-b6a\.org$/);
   await expect(page.getByRole("heading", { level: 1, name: "lesebühne.org" })).toBeVisible();
-  await page.goto("/domains/operations");
+  await page.goto("/activity");
   const row = page.getByRole("row").filter({ hasText: "lesebühne.org" });
   await expect(row).toContainText("Registration");
   await expect(row).toContainText("Done");

@@ -201,7 +201,7 @@ test("features outside the role are hidden, and explain themselves when opened d
   const tabs = page.getByRole("navigation", { name: "Settings sections" });
   await expect(tabs.getByRole("link", { name: "Security" })).toBeVisible();
   await expect(tabs.getByRole("link", { name: "API keys" })).toHaveCount(0);
-  for (const path of ["/settings/api-keys", "/settings/api-keys/new", "/settings/audit-log"]) {
+  for (const path of ["/settings/api-keys", "/settings/api-keys/new", "/activity/audit-log"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "You don't have access" })).toBeVisible();
   }

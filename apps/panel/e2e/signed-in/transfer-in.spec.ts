@@ -27,7 +27,7 @@ test("a transfer is checked, started, waits for the other registrar, and is canc
   await page.getByRole("button", { name: "Cancel transfer" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel transfer" }).click();
   await expect(page.getByText("The domain stays at its current registrar")).toBeVisible();
-  await page.goto("/domains/operations?q=moving-in.net");
+  await page.goto("/activity?q=moving-in.net");
   await expect(page.getByRole("row").filter({ hasText: "moving-in.net" }).first()).toContainText("Canceled");
 });
 

@@ -50,7 +50,7 @@ test("the second factor is required after the password, on every page, and conti
   await expect(page.getByText("Enter all 16 letters and digits.")).toBeVisible();
   await page.getByLabel("Backup code", { exact: true }).fill(backupCodes[0] ?? "");
   await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page).toHaveURL(`${panelUrl}/domains`);
+  await expect(page).toHaveURL(`${panelUrl}/`);
 
   await page.context().clearCookies({ name: "zonepost.session_token" });
   await page.goto("/sign-in");

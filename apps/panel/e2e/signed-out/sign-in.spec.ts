@@ -73,7 +73,7 @@ test("?next= never leads to another site", async ({ page }) => {
   await page.goto("/sign-in?next=//evil.example/x");
   await page.getByRole("button", { name: "Fill in the demo account" }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(`${panelUrl}/domains`);
+  await expect(page).toHaveURL(`${panelUrl}/`);
 });
 
 test("signing out ends the session, on the server too", async ({ page }) => {

@@ -9,6 +9,7 @@ export type Namespace = keyof typeof messages;
 export const messagesByPart = {
   shell: [
     "access",
+    "attention",
     "basket",
     "failure",
     "finder",
@@ -23,9 +24,11 @@ export const messagesByPart = {
     "ui",
     "workspace",
   ],
+  overview: ["auditLog", "overview", "renewals"],
   basket: ["checkout", "contacts", "payments", "register"],
-  contacts: ["contacts", "domainPlaces"],
-  domains: ["bulk", "domainPlaces", "domainStatus", "domains", "mailDns"],
+  activity: ["activityPlaces"],
+  contacts: ["contacts"],
+  domains: ["bulk", "domainStatus", "domains", "mailDns"],
   domain: [
     "dnsStatus",
     "domain",
@@ -41,7 +44,7 @@ export const messagesByPart = {
   dnssec: ["dnssec", "keyTimeline", "preflight"],
   history: ["history"],
   nameservers: ["nameservers"],
-  operations: ["bulk", "domainPlaces", "operations"],
+  operations: ["bulk", "operations"],
   register: ["contacts", "register"],
   search: ["search"],
   transferIn: ["contacts", "register", "transferIn"],
@@ -64,7 +67,6 @@ export const messagesByPart = {
   orders: ["orders", "unsettled"],
   payment: ["payment", "unsettled"],
   receipt: ["receipt"],
-  paymentTabs: ["paymentPlaces"],
   renewals: ["renewals"],
   settings: ["profile", "settings"],
   apiKeys: ["apiKeys", "settings"],

@@ -9,8 +9,10 @@ export const basketPath = "/domains/basket";
 export const registerPath = (name: string) => `/domains/register?name=${encodeURIComponent(name)}`;
 export const transferPath = (name?: string) =>
   `/domains/transfer${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`;
-export const operationsPath = "/domains/operations";
-export const operationPath = (id: string) => `${operationsPath}/${encodeURIComponent(id)}`;
+export const overviewPath = "/";
+export const operationsPath = "/activity";
+export const auditLogPath = `${operationsPath}/audit-log`;
+export const operationPath = (id: string) => `/domains/operations/${encodeURIComponent(id)}`;
 export const batchPath = (id: string) => `/domains?batch=${encodeURIComponent(id)}`;
 export const autoRenewingDomainsPath = "/domains?renew=on";
 export const contactsPath = "/contacts";
@@ -29,6 +31,8 @@ export const ordersPath = `${paymentsPath}/orders`;
 /** Also the return page of the payment processor. */
 export const orderPath = (id: string) => `${ordersPath}/${encodeURIComponent(id)}`;
 export const renewalsPath = `${paymentsPath}/renewals`;
+/** `month` such as "2027-11". */
+export const renewalsOfMonthPath = (month: string) => `${renewalsPath}?month=${month}`;
 export const paymentPath = (id: string) => `${paymentsPath}/${encodeURIComponent(id)}`;
 export const receiptPath = (paymentId: string) => `${paymentPath(paymentId)}/receipt`;
 export const savedCardsId = "cards";
@@ -48,7 +52,7 @@ export const orderedPath = (ordered: OrderedOperation) => orderOnlyPath(ordered)
 export const webhookPath = (id: string) => `/webhooks/${encodeURIComponent(id)}`;
 export const signatureDoctorPath = "/webhooks/signature-doctor";
 
-export type SettingsTab = "security" | "people" | "api-keys" | "audit-log" | "workspace";
+export type SettingsTab = "security" | "people" | "api-keys" | "workspace";
 export const settingsPath = (tab?: SettingsTab) => (tab ? `/settings/${tab}` : "/settings");
 
 export const newApiKeyPath = "/settings/api-keys/new";

@@ -1,5 +1,6 @@
 import messages from "@messages/en.json";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { AttentionItem, AttentionKind } from "@zonepost/schema";
 import { afterEach, expect, it, vi } from "vitest";
 import PlaceError from "@/app/(signed-in)/error.tsx";
 import UnknownPathNotFound from "@/app/[...unknown]/not-found.tsx";
@@ -36,8 +37,9 @@ it("keeps the navigation, and requests the page again once the API answers", asy
       The page
     </Shell>,
   );
-  const { domains, mail, webhooks, payments, settings } = messages.shell;
-  expect(places()).toEqual([domains, mail, webhooks, payments, settings]);
+  const all = ["overview", "domains", "mail", "webhooks", "renewals", "payments", "orders"] as const;
+  const others = ["contacts", "activity", "settings"] as const;
+  expect(places()).toEqual([...all, ...others].map((place) => messages.shell[place]));
   expect(screen.queryByText("The page")).toBeNull();
   expect(screen.getByRole("alert").textContent).toContain("req_7");
   const retry = async () => fireEvent.click(screen.getByRole("button", { name: messages.ui.retry }));
@@ -52,16 +54,23 @@ it("keeps the navigation, and requests the page again once the API answers", asy
   expect(router.refresh).toHaveBeenCalledTimes(3);
 });
 
+const ofBilling = ["overview", "domains", "renewals", "payments", "orders", "activity", "settings"] as const;
+const ofReader = [
+  "overview",
+  "domains",
+  "mail",
+  "webhooks",
+  "renewals",
+  "orders",
+  "contacts",
+  "activity",
+] as const;
+
 it.each([
-  ["shown to a person who may see them", "billing", true, ["domains", "payments", "settings"]],
-  ["hidden while payments are off", "billing", false, ["domains", "settings"]],
-  [
-    "orders for a person who buys without them",
-    "member",
-    true,
-    ["domains", "mail", "webhooks", "orders", "settings"],
-  ],
-  ["hidden from other roles", "read_only", true, ["domains", "mail", "webhooks", "settings"]],
+  ["shown to a person who may see them", "billing", true, ofBilling],
+  ["hidden while payments are off", "billing", false, ofBilling.filter((place) => place !== "payments")],
+  ["hidden from people who buy without them", "member", true, [...ofReader, "settings"]],
+  ["hidden from other roles", "read_only", true, [...ofReader, "settings"]],
 ] as const)(
   "payments are %s, in the navigation and the finder",
   async (_case, role, paymentsOn, expected) => {
@@ -94,4 +103,67 @@ it("keeps the navigation at an unknown path, with a link to the domains", () => 
   const link = within(screen.getByRole("main")).getByRole("link", { name: messages.notFound.home });
   expect(link.getAttribute("href")).toBe("/domains");
   expect(navigation()).toBeDefined();
+});
+
+const item = (kind: AttentionKind, id: string, snoozedUntil: string | null = null): AttentionItem => ({
+  id: `${kind}~${id}`,
+  kind,
+  severity: "critical",
+  subject: { type: "domain", id, name: id },
+  since: now,
+  until: null,
+  action: { code: "open_domain", href: `/domains/${id}` },
+  explanation: { code: kind, message: `${id} needs someone.` },
+  count: 1,
+  snoozedUntil,
+});
+
+it("counts what needs attention in the navigation and at the bell, from one request, without what is snoozed", async () => {
+  let requestCount = 0;
+  const items = [
+    item("domain_in_redemption", "one.example"),
+    item("dnssec_broken", "two.example"),
+    item("renewal_failed", "three.example"),
+    item("mail_dns_wrong", "four.example", "2099-01-01T00:00:00.000Z"),
+  ];
+  const list = () => {
+    requestCount += 1;
+    return items;
+  };
+  fakeApi({ ...commonAnswers, "session.current": { ...session, sandbox: null }, "attention.list": list });
+  renderInPanel(<Shell now={now}>The page</Shell>);
+  await screen.findByRole("button", { name: "3 things need attention" });
+  const descriptionOf = (name: string) =>
+    within(navigation()).getByRole("link", { name }).getAttribute("aria-describedby");
+  const wordsOf = (name: string) => document.getElementById(descriptionOf(name) ?? "")?.textContent;
+  expect(wordsOf(messages.shell.domains)).toBe("2 need attention");
+  expect(wordsOf(messages.shell.renewals)).toBe("1 needs attention");
+  expect(descriptionOf(messages.shell.mail)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "3 things need attention" }));
+  const drawer = within(await screen.findByRole("dialog"));
+  const rows = drawer.getAllByRole("listitem");
+  expect(rows).toHaveLength(3);
+  const button = within(rows[0] as HTMLElement).getByRole("link", { name: "Open domain: one.example" });
+  expect(button.getAttribute("href")).toBe("/domains/one.example");
+  expect(requestCount).toBe(1);
+});
+
+it("offers a phone four places, and the others behind More", async () => {
+  fakeApi({ ...commonAnswers, "session.current": { ...session, sandbox: null } });
+  renderInPanel(<Shell now={now}>The page</Shell>);
+  const bar = screen.getAllByRole("navigation", { name: messages.shell.places })[1] as HTMLElement;
+  const { overview, domains, mail, renewals, webhooks, contacts, activity, settings } = messages.shell;
+  await waitFor(() =>
+    expect(
+      within(bar)
+        .getAllByRole("link")
+        .map((link) => link.textContent),
+    ).toEqual([overview, domains, mail, renewals]),
+  );
+  fireEvent.click(within(bar).getByRole("button", { name: messages.shell.more }));
+  const others = within(await screen.findByRole("navigation", { name: messages.shell.more }));
+  for (const name of [webhooks, contacts, activity, settings]) {
+    others.getByRole("link", { name });
+  }
+  expect(others.queryByRole("link", { name: domains })).toBeNull();
 });

@@ -6,6 +6,7 @@ import type { MailDomain } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { AttentionChip } from "@/features/attention/attention-chip.tsx";
 import { nameContains } from "@/lib/name-contains.ts";
 import { mailPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
@@ -91,7 +92,12 @@ function MailDomains({ mailDomains }: { mailDomains: MailDomain[] }) {
     <ResourceList
       title={t("title")}
       total={mailDomains.length}
-      actions={<ActivateMailButton leftSection={<IconPlus size={18} aria-hidden />} />}
+      actions={
+        <>
+          <AttentionChip place="mail" />
+          <ActivateMailButton leftSection={<IconPlus size={18} aria-hidden />} />
+        </>
+      }
       empty={{ icon: IconMail, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
       filters={{
         label: t("filters"),

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { Failure } from "@/lib/failure.tsx";
-import { domainPath, searchPath, transferPath } from "@/lib/paths.ts";
+import { domainPath, operationsPath, searchPath, transferPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { Link } from "@/ui/link.tsx";
 import { ProblemAlert } from "@/ui/notices/problem-alert.tsx";
@@ -123,8 +123,8 @@ function SuggestedAction({ code, name }: { code: string; name: string }) {
       { href: searchPath(toUnicodeName(name.split(".")[0] ?? name)), label: t("otherEndings") },
     ],
     already_yours: [{ href: domainPath(name), label: t("openIt") }],
-    operation_in_progress: [{ href: "/domains/operations", label: t("seeOperations") }],
-    transfer_under_way: [{ href: "/domains/operations", label: t("seeOperations") }],
+    operation_in_progress: [{ href: operationsPath, label: t("seeOperations") }],
+    transfer_under_way: [{ href: operationsPath, label: t("seeOperations") }],
   };
   const links = ways[code];
   if (!links) {

@@ -14,7 +14,6 @@ const tabs = [
   { key: "security", href: settingsPath("security") },
   { key: "people", href: settingsPath("people"), right: "members:read" },
   { key: "apiKeys", href: settingsPath("api-keys"), right: "api_keys:read" },
-  { key: "auditLog", href: settingsPath("audit-log"), right: "audit:read" },
   { key: "workspace", href: settingsPath("workspace"), right: "domains:read" },
 ] as const satisfies { key: string; href: string; right?: Right }[];
 

@@ -1,14 +1,7 @@
 "use client";
 import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
-import {
-  IconCreditCard,
-  IconMail,
-  IconSearch,
-  IconSettings,
-  IconWebhook,
-  IconWorld,
-} from "@tabler/icons-react";
+import { IconDots, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Right } from "@zonepost/schema";
 import dynamic from "next/dynamic";
@@ -16,21 +9,25 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { isShown } from "@/features/access/rights.ts";
+import { AttentionBell } from "@/features/attention/attention-bell.tsx";
+import { attentionCount } from "@/features/attention/attention-policy.ts";
+import { useAttention } from "@/features/attention/use-attention.ts";
 import { BasketLink } from "@/features/basket/basket-link.tsx";
 import { SandboxStrip } from "@/features/sandbox/sandbox-strip.tsx";
 import { SessionEnded } from "@/features/sign-in/session-ended.tsx";
 import { StepUpProvider } from "@/features/step-up/step-up.tsx";
 import { useOneWorkspace } from "@/features/workspace/use-one-workspace.ts";
 import { WorkspaceSwitcher } from "@/features/workspace/workspace-switcher.tsx";
-import { contactsPath, operatorPaymentsPath, ordersPath, paymentsPath, settingsPath } from "@/lib/paths.ts";
+import { operatorPaymentsPath, settingsPath } from "@/lib/paths.ts";
 import { rememberVisit } from "@/lib/recent-paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ClockProvider } from "@/ui/clock.tsx";
 import { UnsavedGuard } from "@/ui/form/unsaved-guard.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { Link } from "@/ui/link.tsx";
 import { PageFailure } from "@/ui/notices/page-failure.tsx";
+import { type NavigationPlace, navigation, navigationGroups, placeOfPath } from "./navigation.ts";
 import { PersonMenu } from "./person-menu.tsx";
+import { PlaceLink } from "./place-link.tsx";
 import classes from "./shell.module.css";
 import { useShortcuts } from "./use-shortcuts.ts";
 
@@ -43,32 +40,10 @@ const NoWorkspace = dynamic(() =>
 const DeletionNotice = dynamic(() => import("./deletion-notice.tsx").then((module) => module.DeletionNotice));
 const Welcome = dynamic(() => import("@/features/workspace/welcome.tsx").then((module) => module.Welcome));
 
+const MorePlaces = lazyDialog(() => import("./more-places.tsx").then((module) => module.MorePlaces));
 const ShortcutsDialog = lazyDialog(() =>
   import("./shortcuts-dialog.tsx").then((module) => module.ShortcutsDialog),
 );
-
-type Place = {
-  key: string;
-  href: string;
-  also?: string;
-  icon: unknown;
-  right?: Right;
-  insteadOf?: Right;
-  isForOperators?: boolean;
-};
-
-const places = [
-  { key: "domains", href: "/domains", also: contactsPath, icon: IconWorld, right: "domains:read" },
-  { key: "mail", href: "/mail", icon: IconMail, right: "mail:read" },
-  { key: "webhooks", href: "/webhooks", icon: IconWebhook, right: "webhooks:read" },
-  { key: "payments", href: paymentsPath, icon: IconCreditCard, right: "payments:read" },
-  // For people who buy, but don't see payments.
-  { key: "orders", href: ordersPath, icon: IconCreditCard, right: "domains:buy", insteadOf: "payments:read" },
-  { key: "operator", href: operatorPaymentsPath, icon: IconCreditCard, isForOperators: true },
-  { key: "settings", href: "/settings", icon: IconSettings },
-] as const satisfies Place[];
-
-const isWithin = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
 /** Personal settings and the operator's pages, which need no workspace. */
 const pathsWithoutWorkspace: readonly string[] = [
@@ -111,27 +86,16 @@ export function Shell(props: {
   // Until the rights are known, all places are shown.
   const may = (place: { href: string; right?: Right }) =>
     current === undefined || isShown(current, place.right);
-  const shownPlaces = places.filter(
-    (place) =>
-      may(place) &&
-      (!("isForOperators" in place) || current?.isOperator === true) &&
-      !("insteadOf" in place && (current === undefined || isShown(current, place.insteadOf))),
+  const shownPlaces = navigation.filter(
+    (place) => may(place) && (!("isForOperators" in place) || current?.isOperator === true),
   );
+  const here = placeOfPath(pathname);
+  const { data: attention = [] } = useAttention({ enabled: workspaceId != null });
+  const countOf = ({ key }: NavigationPlace) => attentionCount(attention, key);
+  const [isMoreOpen, more] = useDisclosure(false);
   const deletesAt = current?.session.accountDeletesAt;
   const [isHelpOpen, help] = useDisclosure(false);
   useShortcuts(help.open, may);
-  const links = (placeClass: string | undefined) =>
-    shownPlaces.map((place) => {
-      const { key, href, icon: Icon } = place;
-      const isHere = isWithin(pathname, href) || ("also" in place && isWithin(pathname, place.also));
-      return (
-        <Link key={key} href={href} className={placeClass} aria-current={isHere ? "page" : undefined}>
-          <Icon size={20} stroke={1.7} aria-hidden />
-          {t(key)}
-        </Link>
-      );
-    });
-
   const page = hasNoWorkspace && !pathsWithoutWorkspace.includes(pathname) ? <NoWorkspace /> : children;
 
   return (
@@ -166,6 +130,7 @@ export function Shell(props: {
                 <IconSearch size={20} aria-hidden />
               </ActionIcon>
               {current && isShown(current, "domains:buy") ? <BasketLink /> : null}
+              {workspaceId ? <AttentionBell /> : null}
               {current ? <PersonMenu name={current.user.name} email={current.user.email} /> : null}
             </div>
             {sandbox ? (
@@ -173,7 +138,22 @@ export function Shell(props: {
             ) : null}
           </header>
           <nav aria-label={t("places")} className={classes.side}>
-            {links(classes.place)}
+            {navigationGroups.map((group) => {
+              const shown = shownPlaces.filter((place) => place.group === group);
+              return shown.length === 0 ? null : (
+                <div key={group} className={classes.group}>
+                  {group === "main" ? null : <h2 className={classes.groupTitle}>{t(`group_${group}`)}</h2>}
+                  {shown.map((place) => (
+                    <PlaceLink
+                      key={place.key}
+                      place={place}
+                      isHere={place === here}
+                      attentionCount={countOf(place)}
+                    />
+                  ))}
+                </div>
+              );
+            })}
           </nav>
           <main id="content" tabIndex={-1} className={classes.content}>
             <StepUpProvider>
@@ -183,13 +163,43 @@ export function Shell(props: {
             </StepUpProvider>
           </main>
           <nav aria-label={t("places")} className={classes.bottom}>
-            {links(classes.bottomPlace)}
+            {shownPlaces
+              .filter((place) => "isPrimary" in place)
+              .map((place) => (
+                <PlaceLink
+                  key={place.key}
+                  place={place}
+                  isHere={place === here}
+                  attentionCount={countOf(place)}
+                  className={classes.bottomPlace}
+                />
+              ))}
+            <UnstyledButton
+              className={classes.bottomPlace}
+              aria-haspopup="dialog"
+              aria-current={here && !("isPrimary" in here) ? "true" : undefined}
+              onClick={more.open}
+            >
+              <IconDots size={20} stroke={1.7} aria-hidden />
+              {t("more")}
+            </UnstyledButton>
           </nav>
         </div>
         {current ? <SessionEnded {...current} /> : null}
         {finderRequests > 0 ? (
-          <Finder asked={finderRequests} workspaceId={current?.session.workspaceId ?? ""} />
+          <Finder
+            asked={finderRequests}
+            workspaceId={current?.session.workspaceId ?? ""}
+            showShortcuts={help.open}
+          />
         ) : null}
+        <MorePlaces
+          places={shownPlaces}
+          here={here}
+          countOf={countOf}
+          opened={isMoreOpen}
+          onClose={more.close}
+        />
         <ShortcutsDialog may={may} opened={isHelpOpen} onClose={help.close} />
       </UnsavedGuard>
     </ClockProvider>

@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { pageAfterSignIn } from "./page-after-sign-in.ts";
 
 it.each([
-  [{}, "/domains"],
+  [{}, "/"],
   [{ url: "http://panel.test/webhooks?tab=1" }, "/webhooks?tab=1"],
-  [{ url: "http://panel.test/" }, "/domains"],
-  [{ url: "http://panel.test/sign-in" }, "/domains"],
-  [{ url: "not a URL" }, "/domains"],
-  [{ url: "javascript:alert(1)" }, "/domains"],
-  [{ url: "https://evil.example//evil.example/x" }, "/domains"],
+  [{ url: "http://panel.test/" }, "/"],
+  [{ url: "http://panel.test/sign-in" }, "/"],
+  [{ url: "not a URL" }, "/"],
+  [{ url: "javascript:alert(1)" }, "/"],
+  [{ url: "https://evil.example//evil.example/x" }, "/"],
   [{ url: "https://evil.example/mail" }, "/mail"],
   [{ twoFactorRedirect: true }, "/auth/2fa-verify?next=%2Fdomains"],
   [

@@ -8,6 +8,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
+import { AttentionChip } from "@/features/attention/attention-chip.tsx";
 import { signatureDoctorPath, webhookPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -118,6 +119,7 @@ function Endpoints({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       total={endpoints.length}
       actions={
         <>
+          <AttentionChip place="webhooks" />
           {doctorButton}
           {addButton}
         </>

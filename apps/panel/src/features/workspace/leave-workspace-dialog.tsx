@@ -14,7 +14,7 @@ export const LeaveWorkspaceDialog = confirmation("workspace", "leave", ({ worksp
     input: { id },
     values: { name },
     // A full load, so that no data of the workspace stays in memory.
-    leave: () => window.location.assign("/domains"),
+    leave: () => window.location.assign("/"),
     failure: ({ code }) =>
       code === "last_owner" ? (
         <ProblemAlert title={t("lastOwnerTitle")} detail={t("lastOwner")} />

@@ -7,6 +7,6 @@ export function useSwitchWorkspace() {
   return useSubmit({
     ...trpc.me.switchWorkspace.mutationOptions(),
     // A full load, so that no data of the other workspace stays in memory.
-    onSuccess: () => window.location.assign("/domains"),
+    onSuccess: () => window.location.assign("/"),
   });
 }

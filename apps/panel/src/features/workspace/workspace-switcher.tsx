@@ -20,7 +20,7 @@ export function WorkspaceSwitcher({ name }: { name: string }) {
   if (workspaces.length < 2) {
     return (
       <div className={classes.place}>
-        <Link href="/domains" className={classes.home}>
+        <Link href="/" className={classes.home}>
           <BrandMark />
           <span className={classes.name}>{name}</span>
           <VisuallyHidden>{t("home")}</VisuallyHidden>
@@ -30,7 +30,7 @@ export function WorkspaceSwitcher({ name }: { name: string }) {
   }
   return (
     <div className={classes.place}>
-      <Link href="/domains" className={classes.home} aria-label={t("toDomains")}>
+      <Link href="/" className={classes.home} aria-label={t("toOverview")}>
         <BrandMark />
       </Link>
       <LazyMenu

@@ -1,0 +1,5 @@
+import { OverviewSkeleton } from "@/features/overview/overview-skeleton.tsx";
+
+export default function Loading() {
+  return <OverviewSkeleton />;
+}

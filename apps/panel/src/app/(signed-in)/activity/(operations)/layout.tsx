@@ -1,0 +1,3 @@
+import { messagesLayout } from "@/i18n/messages.tsx";
+
+export default messagesLayout("operations");

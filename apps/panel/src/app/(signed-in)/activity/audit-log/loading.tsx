@@ -1,0 +1,5 @@
+import { AuditLogSkeleton } from "@/features/audit-log/audit-log-skeleton.tsx";
+
+export default function Loading() {
+  return <AuditLogSkeleton />;
+}

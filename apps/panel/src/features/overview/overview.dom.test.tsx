@@ -1,0 +1,154 @@
+import messages from "@messages/en.json";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { AttentionItem } from "@zonepost/schema";
+import { expect, it } from "vitest";
+import { type Answers, fakeApi, Refusal } from "@/testing/fake-api.ts";
+import { commonAnswers } from "@/testing/forms.tsx";
+import { mail, session } from "@/testing/records.ts";
+import { renderInPanel } from "@/testing/render-in-panel.tsx";
+import { OverviewPage } from "./overview-page.tsx";
+
+const words = messages.overview;
+const unavailable = new Refusal({ status: 503, code: "unavailable", title: "Unavailable" });
+
+const item: AttentionItem = {
+  id: "renewal_failed~example.com",
+  kind: "renewal_failed",
+  severity: "critical",
+  subject: { type: "domain", id: "example.com", name: "example.com" },
+  since: "2099-01-01T00:00:00.000Z",
+  until: "2099-01-14T00:00:00.000Z",
+  action: { code: "change_card", href: "/payments#cards" },
+  explanation: {
+    code: "renewal_failed",
+    message: "The card was declined. The next attempt is on 7 January.",
+  },
+  count: 1,
+  snoozedUntil: null,
+};
+const months = Array.from({ length: 12 }, (_, index) => ({
+  month: `2099-${String(index + 1).padStart(2, "0")}`,
+  count: index === 0 ? 4 : 0,
+  taxCents: 0,
+  totalCents: index === 0 ? 5120 : 0,
+  expiringCount: 0,
+  expiringTotalCents: 0,
+}));
+const full: Answers = {
+  "attention.list": [item],
+  "orders.renewalForecast": {
+    currencies: [{ currency: "EUR", count: 4, taxCents: 0, totalCents: 5120, months }],
+    next: { chargesAt: "2099-01-13T00:00:00.000Z", count: 4, taxCents: 0, totalCents: 5120, currency: "EUR" },
+    unpricedCount: 0,
+    failedCount: 0,
+    expiringCount: 0,
+  },
+  "domains.portfolio": {
+    domainCount: 180,
+    autoRenewCount: 153,
+    lockedCount: 20,
+    dnssec: { validCount: 1, brokenCount: 2, uncheckedCount: 3 },
+    nameservers: { answeringCount: 172, uncheckedCount: 0 },
+  },
+  "webhooks.activity": {
+    buckets: [{ startsAt: "2099-01-01T00:00:00.000Z", delivered: 412, failedAttempts: 14, skipped: 86 }],
+  },
+  "mail.list": [{ ...mail, usedBytes: 1_073_741_824 }],
+  "audit.list": {
+    entries: [
+      {
+        id: "aud_1",
+        occurredAt: "2026-01-01T00:00:00.000Z",
+        action: "session.signed_in",
+        actor: { kind: "user", id: null, name: "Kim" },
+        target: "usr_1",
+        details: {},
+      },
+    ],
+    nextCursor: null,
+  },
+};
+const empty: Answers = {
+  "attention.list": [],
+  "orders.renewalForecast": { ...(full["orders.renewalForecast"] as object), currencies: [], next: null },
+  "domains.portfolio": { ...(full["domains.portfolio"] as object), domainCount: 0 },
+  "webhooks.activity": { buckets: [] },
+  "mail.list": [mail],
+  "audit.list": { entries: [], nextCursor: null },
+};
+
+function renderOverview(answers: Answers, role: "owner" | "billing" | "member" = "owner") {
+  const current = { ...session, session: { ...session.session, role }, paymentsOn: true, sandbox: null };
+  const api = fakeApi({ ...commonAnswers, "session.current": current, ...answers });
+  renderInPanel(<OverviewPage />);
+  return api;
+}
+const card = (name: string | RegExp) => screen.findByRole("region", { name });
+
+it("shows each card with what it is about", async () => {
+  renderOverview(full);
+  const attention = within(await card("Needs attention · 1"));
+  attention.getByText(messages.attention.kind_renewal_failed);
+  attention.getByText("example.com");
+  attention.getByText(/^The card was declined\./);
+  const act = attention.getByRole("link", { name: "Change card: example.com" });
+  expect(act.getAttribute("href")).toBe("/payments#cards");
+  const renewals = within(await card("Renewals, next 12 months · €51.20"));
+  expect(await renewals.findAllByRole("link", { name: /^January 2099/ })).toHaveLength(1);
+  const portfolio = within(await card(words.portfolio));
+  for (const text of ["153 of 180", "20 of 180", "1 of 180", "172 of 180", "2 broken"]) {
+    portfolio.getByText(text);
+  }
+  portfolio.getByText(/3 not checked/);
+  within(await card(words.deliveries)).getByText("412 delivered · 14 failed attempts · 86 skipped");
+  within(await card(words.storage)).getByText("1 GB of 2 GB");
+  within(await card(words.activity)).getByText(/Kim/);
+  screen.getByText("180 domains · 1 mail domain");
+});
+
+it("says what comes next when nothing needs anyone", async () => {
+  renderOverview({ ...full, "attention.list": [{ ...item, snoozedUntil: "2099-02-01T00:00:00.000Z" }] });
+  const attention = within(await card(messages.attention.title));
+  await attention.findByText(/Nothing needs you\. Next: 4 renewals on 13 Jan 2099, €51\.20\./);
+});
+
+it("leaves out cards without content", async () => {
+  renderOverview(empty);
+  await screen.findByText(/Nothing needs you\./);
+  await waitFor(() => expect(screen.getAllByRole("region")).toHaveLength(1));
+});
+
+it.each([
+  ["attention.list", messages.attention.title],
+  ["orders.renewalForecast", words.renewalsTitle],
+  ["domains.portfolio", words.portfolio],
+  ["webhooks.activity", words.deliveries],
+  ["mail.list", words.storage],
+  ["audit.list", words.activity],
+])("a card whose %s fails says so alone", async (name, title) => {
+  renderOverview({ ...full, [name]: unavailable });
+  await within(await card(title)).findByRole("alert");
+  await waitFor(() => expect(screen.getAllByRole("region")).toHaveLength(6));
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+});
+
+it("doesn't ask for what the role may not see", async () => {
+  renderOverview(full, "billing");
+  await card("Needs attention · 1");
+  await card(words.portfolio);
+  for (const title of [words.deliveries, words.storage, words.activity]) {
+    expect(screen.queryByRole("region", { name: title })).toBeNull();
+  }
+});
+
+it.each([
+  ["snoozes a row for seven days", messages.attention.snooze, "attention.snooze", 7],
+  ["mutes a row", messages.attention.mute, "attention.mute", undefined],
+] as const)("%s, for this person", async (_case, label, name, days) => {
+  const { sent } = renderOverview({ ...full, [name]: {} });
+  fireEvent.click(await screen.findByRole("button", { name: "Snooze or mute example.com" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: label }));
+  await waitFor(() => expect(sent).toMatchObject([{ name, input: { id: item.id } }]));
+  const { until } = sent[0]?.input as { until?: string };
+  expect(until && Math.round((Date.parse(until) - Date.now()) / 86_400_000)).toBe(days);
+});

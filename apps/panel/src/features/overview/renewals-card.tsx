@@ -1,0 +1,31 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { MonthBars } from "@/features/payments/renewals/month-bars.tsx";
+import { renewalsPath } from "@/lib/paths.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import { useMoney } from "@/ui/values/use-money.ts";
+import { OverviewCard, QueryCard } from "./overview-card.tsx";
+
+export function RenewalsCard() {
+  const t = useTranslations("overview");
+  const trpc = useTRPC();
+  const money = useMoney();
+  const query = useQuery({ ...trpc.orders.renewalForecast.queryOptions(), refetchInterval: 60_000 });
+  return (
+    <QueryCard query={query} title={t("renewalsTitle")} size="renewals">
+      {({ currencies }) =>
+        currencies.map(({ currency, totalCents, months }) => (
+          <OverviewCard
+            key={currency}
+            title={t("renewals", { total: money(totalCents, currency) })}
+            size="renewals"
+            more={{ label: t("openRenewals"), href: renewalsPath }}
+          >
+            <MonthBars currency={currency} months={months} />
+          </OverviewCard>
+        ))
+      }
+    </QueryCard>
+  );
+}

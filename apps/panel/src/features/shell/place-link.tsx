@@ -1,0 +1,40 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { Link } from "@/ui/link.tsx";
+import type { NavigationPlace } from "./navigation.ts";
+import classes from "./shell.module.css";
+
+/** A link of the navigation, with the number of things to act on there. */
+export function PlaceLink(props: {
+  place: NavigationPlace;
+  isHere: boolean;
+  attentionCount: number;
+  className?: string | undefined;
+  onClick?: () => void;
+}) {
+  const { place, isHere, attentionCount, className = classes.place, onClick } = props;
+  const { href, key, icon: Icon } = place;
+  const t = useTranslations("shell");
+  const countId = useId();
+  return (
+    <Link
+      href={href}
+      className={className}
+      aria-current={isHere ? "page" : undefined}
+      aria-describedby={attentionCount > 0 ? countId : undefined}
+      onClick={onClick}
+    >
+      <Icon size={20} stroke={1.7} aria-hidden />
+      {t(key)}
+      {attentionCount > 0 ? (
+        <span className={classes.count} aria-hidden>
+          {attentionCount}
+          <span id={countId} hidden>
+            {t("needAttention", { count: attentionCount })}
+          </span>
+        </span>
+      ) : null}
+    </Link>
+  );
+}
