@@ -4,6 +4,7 @@ import { currentSession } from "./accounts/session.ts";
 import {
   deletionInput,
   domainDetails,
+  domainOperationPreview,
   registrationInput,
   renewalInput,
   transferInInput,
@@ -20,7 +21,14 @@ import {
 } from "./mail/index.ts";
 import { withoutPastedEdges } from "./pasted.ts";
 import { operatorPayment, refundParameters } from "./payments/operator-payments.ts";
-import { order, orderInput, orderLine, orderLineId } from "./payments/orders.ts";
+import {
+  order,
+  orderInput,
+  orderLine,
+  orderLineId,
+  orderLineInput,
+  orderLineLimit,
+} from "./payments/orders.ts";
 import { payment, paymentMethod, paymentParameters } from "./payments/payments.ts";
 import { operatorRefundInput, refund, refundInput } from "./payments/refunds.ts";
 import { cents, currency, paymentId, timestamp, timestampInput } from "./primitives.ts";
@@ -128,6 +136,36 @@ export const renewalPreviewInput = renewalInput.omit(noPrice).extend(domainParam
 export const deletionPreviewInput = deletionInput.omit({ dryRun: true }).extend(domainParameters.shape);
 export const transferInPreviewInput = transferInInput.omit(noPrice);
 export const orderPreviewInput = orderInput.pick({ lines: true });
+
+// The auth codes of a basket are stored at the server, so its lines have none.
+const [registrationLine, renewalLine, restoreLine, transferInLine, mailPlanLine] = orderLineInput.options;
+const basketLine = z.discriminatedUnion("kind", [
+  registrationLine,
+  renewalLine,
+  restoreLine,
+  transferInLine.omit({ authCode: true }),
+  mailPlanLine,
+]);
+export type BasketLine = z.output<typeof basketLine>;
+export const basketOrderInput = orderInput
+  .omit({ dryRun: true })
+  .extend({ lines: z.array(basketLine).min(1).max(orderLineLimit) });
+export type BasketOrderInput = z.output<typeof basketOrderInput>;
+export const basketPreviewInput = basketOrderInput.pick({ lines: true });
+
+/** Domains of other registrars to check before they are ordered. */
+export const transferCheckInput = z.strictObject({
+  lines: z
+    .array(transferInInput.pick({ name: true, authCode: true }))
+    .min(1)
+    .max(orderLineLimit),
+});
+/** Whether each can be transferred, and at which price. The codes of those that can are kept for a day. */
+export const transferCheck = z.array(domainOperationPreview);
+export type TransferCheck = z.infer<typeof transferCheck>;
+export const transferCodesInput = z.strictObject({
+  names: z.array(domainParameters.shape.name).min(1).max(1000),
+});
 
 /** An order, with the state of its payment while it isn't paid. */
 export const orderDetails = order.extend({

@@ -112,6 +112,20 @@ export const orderRows: Rows = {
   },
   trpc: {
     "orders.place": { right: "domains:buy", success: 200, own: line },
+    "orders.placeBasket": { right: "domains:buy", success: 200, own: line },
+    "orders.previewBasket": { right: "domains:buy", success: 200, own: line, changesNothing: true },
+    "orders.checkTransfers": {
+      right: "domains:buy",
+      success: 200,
+      own: async () => ({ body: { lines: [{ name: "other.dev", authCode: "wrong-code" }] } }),
+      changesNothing: true,
+    },
+    "orders.deleteTransferCodes": {
+      right: "domains:buy",
+      success: 200,
+      own: async () => ({ body: { names: ["other.dev"] } }),
+      changesNothing: true,
+    },
     "orders.payments": { right: "payments:read", success: 200 },
     "orders.payment": {
       right: "payments:read",

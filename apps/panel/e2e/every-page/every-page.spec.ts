@@ -17,6 +17,7 @@ const furtherPages: WeighedPage[] = [
   "/domains/search?q=premium-tea",
   "/domains/register",
   "/domains/basket",
+  "/domains/transfer/list",
   "/payments/orders",
   "/webhooks/signature-doctor",
   "/domains/hofladen-brandt.de/dnssec",

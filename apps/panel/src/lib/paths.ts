@@ -9,6 +9,8 @@ export const basketPath = "/domains/basket";
 export const registerPath = (name: string) => `/domains/register?name=${encodeURIComponent(name)}`;
 export const transferPath = (name?: string) =>
   `/domains/transfer${name === undefined ? "" : `?name=${encodeURIComponent(name)}`}`;
+/** Many at once, from a pasted list. */
+export const transferListPath = "/domains/transfer/list";
 export const overviewPath = "/";
 export const operationsPath = "/activity";
 export const auditLogPath = `${operationsPath}/audit-log`;

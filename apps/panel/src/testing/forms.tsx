@@ -789,11 +789,11 @@ export const forms: Record<string, FormCase> = {
   },
   "order a basket": {
     submit: "features/checkout/use-checkout.ts#order",
-    sends: "orders.place",
+    sends: "orders.placeBasket",
     before: () => fillBasket(basketItem("new.example.com")),
     element: <BasketPage />,
     button: "Order for €10.00",
-    answers: { "orders.preview": quoteOf, "orders.place": records.unpaidOrder },
+    answers: { "orders.previewBasket": quoteOf, "orders.placeBasket": records.unpaidOrder },
   },
   "pay an order": {
     submit: "features/orders/pay-order.tsx#pay",

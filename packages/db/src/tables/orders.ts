@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { workspaces } from "./accounts.ts";
+import { users, workspaces } from "./accounts.ts";
 import { instant, primaryId, type StoredActor } from "./columns.ts";
 
 /** What a customer buys at once, paid with one payment. */
@@ -163,6 +163,30 @@ export const orderLines = pgTable(
     uniqueIndex("order_lines_open_key")
       .on(table.workspaceId, table.kind, table.domainName)
       .where(sql`${table.state} = 'running'`),
+  ],
+);
+
+/** Auth codes that a person has entered for a transfer that isn't ordered yet. An order takes them over. */
+export const transferCodes = pgTable(
+  "transfer_codes",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    domainName: text("domain_name").notNull(),
+    codeEncrypted: text("code_encrypted").notNull(),
+    /** Business time at which it is deleted if nothing was ordered. */
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("transfer_codes_name_key").on(table.workspaceId, table.userId, table.domainName),
+    index("transfer_codes_user_index").on(table.userId),
+    index("transfer_codes_expires_at_index").on(table.expiresAt),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { orderEmails, orderLines, orders } from "@zonepost/db";
+import { orderEmails, orderLines, orders, transferCodes } from "@zonepost/db";
 import { sql } from "drizzle-orm";
 import { type ErasureRule, rowsWith } from "../../kernel/erasure/erasure-rule.ts";
 
@@ -24,6 +24,12 @@ export const orderErasure: readonly ErasureRule[] = [
       },
       kept: { domain_name: onReceipts },
     },
+  },
+  {
+    table: transferCodes,
+    workspace: { fate: "deleted", rows: rowsWith(transferCodes.workspaceId) },
+    personRows: ({ userId }) => sql`${transferCodes.userId} = ${userId}::uuid`,
+    columns: { person: ["user_id", "domain_name", "code_encrypted"] },
   },
   {
     table: orders,

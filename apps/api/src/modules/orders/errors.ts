@@ -46,6 +46,14 @@ export const purchaseInProgress = () =>
   );
 
 /** The same for each caller, whatever holds the name: it reveals nothing about another workspace's order. */
+export const authCodeMissing = declareError("conflict", "auth_code_missing", {
+  message: (domainName: string) =>
+    `The auth code of ${domainName} has been deleted, because nothing was ordered for a day. Remove the domain, and add it again with its code.`,
+  cause:
+    "The panel's basket has a transfer whose auth code isn't stored any more. It is deleted when it is used, and after a day.",
+  fix: "Add the domain again with its auth code.",
+});
+
 export const nameUnavailable = declareError("conflict", "name_unavailable", {
   message: (domainName: string) =>
     `${domainName} isn't available at the moment. Nothing was charged. Try again later, or choose another name.`,

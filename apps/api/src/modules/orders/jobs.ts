@@ -1,6 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
 import type { DueRows, Sweep } from "../../kernel/due-work/due-work.ts";
+import { deleteExpiredTransferCodes, dueTransferCodes } from "./baskets/transfer-codes.ts";
 import { carryOutDueLines, dueOrderLines } from "./carrying-out/carry-out-due-lines.ts";
 import { dueOrderEmails, sendOrderEmails } from "./emails/send-order-emails.ts";
 import { dueDisputeChecks, lockDisputedDomains } from "./losses/lock-disputed-domains.ts";
@@ -20,6 +21,7 @@ const jobs: readonly Job[] = [
   { name: "disputed domains", due: dueDisputeChecks, run: lockDisputedDomains },
   { name: "suspensions", due: dueSuspensionChecks, run: suspendUnpaid },
   { name: "unpaid orders", due: dueUnpaidOrders, run: cancelUnpaidOrders },
+  { name: "transfer codes", due: dueTransferCodes, run: deleteExpiredTransferCodes },
   { name: "emails about orders", due: dueOrderEmails, run: sendOrderEmails },
   ...renewables.map(
     (renewable): Job => ({

@@ -14,16 +14,24 @@ import {
 } from "@zonepost/schema";
 import {
   apiKeySpending,
+  basketOrderInput,
+  basketPreviewInput,
   orderDetails,
   orderPreviewInput,
   paymentDetails,
   paymentListItem,
   refundPreviewInput,
+  transferCheck,
+  transferCheckInput,
+  transferCodesInput,
   unsettledOrder,
   unsettledOrderQuery,
 } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
+import { checkTransfers } from "./baskets/check-transfers.ts";
+import { placeBasket, previewBasket } from "./baskets/order-basket.ts";
+import { deleteTransferCodes } from "./baskets/transfer-codes.ts";
 import { findUnsettledOrder } from "./losses/find-unsettled-order.ts";
 import { getOrder, getOrderDetails } from "./model/get-order.ts";
 import { listOrders } from "./model/list-orders.ts";
@@ -200,6 +208,33 @@ export const orderOperations = (ports: OrderPorts) => ({
       input: orderPreviewInput,
       output: orderPreview,
       handle: (ctx, input) => previewOrder({ ...ctx, ...ports }, input, { isPriceRequest: true }),
+    }),
+    previewBasket: panelOperation({
+      right: "domains:buy",
+      input: basketPreviewInput,
+      output: orderPreview,
+      handle: (ctx, { lines }) => previewBasket({ ...ctx, ...ports }, lines),
+    }),
+    placeBasket: panelOperation({
+      right: "domains:buy",
+      input: basketOrderInput,
+      output: order,
+      handle: (ctx, input) => placeBasket({ ...ctx, ...ports }, input),
+    }),
+    checkTransfers: panelOperation({
+      right: "domains:buy",
+      input: transferCheckInput,
+      output: transferCheck,
+      handle: (ctx, { lines }) => checkTransfers({ ...ctx, ...ports }, lines),
+    }),
+    deleteTransferCodes: panelOperation({
+      right: "domains:buy",
+      input: transferCodesInput,
+      output: z.null(),
+      handle: async (ctx, { names }) => {
+        await deleteTransferCodes(ctx.db, ctx, names);
+        return null;
+      },
     }),
     listPaidOrders: panelOperation({
       right: "payments:read",

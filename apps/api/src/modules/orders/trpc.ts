@@ -23,6 +23,10 @@ export const createOrdersRouter = (ports: OrderPorts) => {
   return router({
     place: mutationOf(operations.placeOrder),
     preview: mutationOf(operations.previewOrder),
+    placeBasket: mutationOf(operations.placeBasket),
+    previewBasket: mutationOf(operations.previewBasket),
+    checkTransfers: mutationOf(operations.checkTransfers),
+    deleteTransferCodes: mutationOf(operations.deleteTransferCodes),
     refund: mutationOf(operations.refundPayment),
     previewRefund: mutationOf(operations.previewRefund),
     payments: queryOf(operations.listPaidOrders),

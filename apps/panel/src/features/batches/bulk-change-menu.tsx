@@ -1,10 +1,14 @@
 "use client";
 import { Button } from "@mantine/core";
 import { IconChevronUp } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
+import { itemFor, withItems } from "@/features/basket/basket.ts";
+import { useBasket } from "@/features/basket/use-basket.ts";
 import type { ListedDomain } from "@/features/domains/domain-filters.ts";
+import { basketPath } from "@/lib/paths.ts";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
 import { ActionMenu } from "@/ui/menu/action-menu.tsx";
 import { type BulkChange, bulkChanges } from "./batch-change.ts";
@@ -17,6 +21,23 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
   const { rows, onStarted } = props;
   const t = useTranslations("bulk");
   const write = useRight("domains:write");
+  const buy = useRight("domains:buy");
+  const router = useRouter();
+  const basket = useBasket();
+  const lapsed = rows.filter(({ status }) => status === "redemption");
+  const order = (kind: "renewal" | "restore", chosen: ListedDomain[]) => ({
+    label: t(kind === "renewal" ? "renew" : "restore"),
+    unavailable: buy.why,
+    onClick: () => {
+      basket.change((before) =>
+        withItems(
+          before,
+          chosen.map((row) => itemFor(kind, row)),
+        ),
+      );
+      router.push(basketPath);
+    },
+  });
   const [change, setChange] = useState<BulkChange>();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -24,18 +45,23 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
       <ActionMenu
         position="top-start"
         width={240}
-        actions={bulkChanges.map((one) => ({
-          label: t(`do_${one}`),
-          onClick: () => {
-            setChange(one);
-            setIsOpen(true);
-          },
-        }))}
+        actions={[
+          ...(lapsed.length < rows.length ? [order("renewal", rows)] : []),
+          ...(lapsed.length > 0 ? [order("restore", lapsed)] : []),
+          ...bulkChanges.map((one) => ({
+            label: t(`do_${one}`),
+            unavailable: write.why,
+            onClick: () => {
+              setChange(one);
+              setIsOpen(true);
+            },
+          })),
+        ]}
         target={(target) => (
           <Button
             {...target}
-            disabled={!write.has}
-            title={write.why}
+            disabled={!(write.has || buy.has)}
+            title={buy.has ? undefined : write.why}
             rightSection={<IconChevronUp size={16} aria-hidden />}
           >
             {t("change")}

@@ -8,6 +8,7 @@ import { BasketSummary } from "./basket-summary.tsx";
 import classes from "./checkout.module.css";
 import { EmptyBasket } from "./empty-basket.tsx";
 import { SharedFields } from "./shared-fields.tsx";
+import { UnpaidOrders } from "./unpaid-orders.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
 /** The fields on the left; the total, the card and the order on the right. */
@@ -24,14 +25,16 @@ export function BasketForm(props: { contacts: Contact[]; defaultNameservers: rea
       </Surface>
     );
   }
-  if (checkout.basket.items.length === 0 && checkout.unanswered === null) {
+  const { basket, order } = checkout;
+  if (basket.items.length === 0 && basket.sent.length === 0 && !order.isPending) {
     return <EmptyBasket />;
   }
   return (
     <div className={classes.columns}>
       <div>
-        <BasketItems checkout={checkout} />
-        <SharedFields checkout={checkout} contacts={props.contacts} />
+        <UnpaidOrders checkout={checkout} />
+        {basket.items.length > 0 ? <BasketItems checkout={checkout} /> : null}
+        {checkout.needsFields ? <SharedFields checkout={checkout} contacts={props.contacts} /> : null}
       </div>
       <BasketSummary checkout={checkout} contacts={props.contacts} />
     </div>

@@ -4,7 +4,8 @@ import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { mailPlans } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useRight } from "@/features/access/use-right.ts";
-import { type BasketItem, withChange, withoutItems } from "@/features/basket/basket.ts";
+import { type BasketItem, hasTerm, withChange, withYears } from "@/features/basket/basket.ts";
+import { useRemoveItems } from "@/features/basket/use-remove-items.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { Section } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
@@ -17,7 +18,10 @@ import type { Checkout } from "./use-checkout.ts";
 export function BasketItems({ checkout }: { checkout: Checkout }) {
   const t = useTranslations("checkout");
   return (
-    <Section title={t("items", { count: checkout.basket.items.length })}>
+    <Section
+      title={t("items", { count: checkout.basket.items.length })}
+      action={<YearsForAll checkout={checkout} />}
+    >
       <ul className={classes.items} aria-busy={!checkout.isFresh}>
         {checkout.basket.items.map((item) => (
           <Item key={item.name} item={item} checkout={checkout} />
@@ -27,17 +31,45 @@ export function BasketItems({ checkout }: { checkout: Checkout }) {
   );
 }
 
+/** One term for all, where each has its own. */
+function YearsForAll({ checkout: { basket, offers, change } }: { checkout: Checkout }) {
+  const t = useTranslations("checkout");
+  const items = basket.items.filter(hasTerm);
+  const terms = new Set(items.map((item) => termOf(item, offers)));
+  const [only] = terms;
+  const most = Math.max(...items.map(({ name }) => yearsOf(name, offers).at(-1) ?? 1));
+  return items.length < 2 ? null : (
+    <NativeSelect
+      aria-label={t("yearsForAll")}
+      value={terms.size === 1 ? String(only) : ""}
+      data={[
+        ...(terms.size === 1 ? [] : [{ value: "", label: t("differentYears"), disabled: true }]),
+        ...Array.from({ length: most }, (_, index) => ({
+          value: String(index + 1),
+          label: t("allYears", { years: index + 1 }),
+        })),
+      ]}
+      onChange={(event) => {
+        const years = Number(event.currentTarget.value);
+        change((before) => withYears(before, years));
+      }}
+    />
+  );
+}
+
 function Item({ item, checkout }: { item: BasketItem; checkout: Checkout }) {
   const t = useTranslations("checkout");
   const mail = useRight("mail:write");
   const { offers, change } = checkout;
-  const { name, unicodeName, isPremium, mailPlan } = item;
+  const { kind, name, unicodeName, isPremium, mailPlan } = item;
+  const remove = useRemoveItems(change);
   const set = (changed: Partial<BasketItem>) => change((before) => withChange(before, name, changed));
   return (
     <li className={classes.item}>
       <div className={classes.itemHead}>
         <Text component="div" fw={600} className={classes.itemName}>
           <DomainName name={name} unicodeName={unicodeName} />
+          {kind === "registration" ? null : <StatusBadge tone="info">{t(`kind_${kind}`)}</StatusBadge>}
           {isPremium ? <StatusBadge tone="info">{t("premium")}</StatusBadge> : null}
         </Text>
         <Prices item={item} checkout={checkout} />
@@ -46,36 +78,38 @@ function Item({ item, checkout }: { item: BasketItem; checkout: Checkout }) {
           color="gray"
           size="lg"
           aria-label={t("removeName", { name: unicodeName })}
-          onClick={() => change((before) => withoutItems(before, [name]))}
+          onClick={() => remove([item])}
         >
           <IconX size={18} aria-hidden />
         </ActionIcon>
       </div>
-      <div className={classes.choices}>
-        <NativeSelect
-          aria-label={t("yearsOf", { name: unicodeName })}
-          value={String(termOf(item, offers))}
-          data={yearsOf(name, offers).map((years) => ({
-            value: String(years),
-            label: t("years", { years }),
-          }))}
-          onChange={(event) => set({ years: Number(event.currentTarget.value) })}
-        />
-        {mail.has ? (
+      {hasTerm(item) ? (
+        <div className={classes.choices}>
           <NativeSelect
-            aria-label={t("mailOf", { name: unicodeName })}
-            value={mailPlan}
-            data={[
-              { value: "", label: t("noMail") },
-              ...mailPlans.map(({ slug, maxAccounts }) => ({
-                value: slug,
-                label: t("mailPlan", { plan: slug, count: maxAccounts }),
-              })),
-            ]}
-            onChange={(event) => set({ mailPlan: event.currentTarget.value })}
+            aria-label={t("yearsOf", { name: unicodeName })}
+            value={String(termOf(item, offers))}
+            data={yearsOf(name, offers).map((years) => ({
+              value: String(years),
+              label: t("years", { years }),
+            }))}
+            onChange={(event) => set({ years: Number(event.currentTarget.value) })}
           />
-        ) : null}
-      </div>
+          {mail.has && kind === "registration" ? (
+            <NativeSelect
+              aria-label={t("mailOf", { name: unicodeName })}
+              value={mailPlan}
+              data={[
+                { value: "", label: t("noMail") },
+                ...mailPlans.map(({ slug, maxAccounts }) => ({
+                  value: slug,
+                  label: t("mailPlan", { plan: slug, count: maxAccounts }),
+                })),
+              ]}
+              onChange={(event) => set({ mailPlan: event.currentTarget.value })}
+            />
+          ) : null}
+        </div>
+      ) : null}
       <Messages item={item} checkout={checkout} />
     </li>
   );

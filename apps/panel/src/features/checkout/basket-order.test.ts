@@ -1,24 +1,26 @@
 import type { OrderPreview, TldOffer } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
-import type { BasketItem } from "@/features/basket/basket.ts";
-import { isRefused, linesOfBasket, orderAtPrices, quoteOfPreview, termOf } from "./basket-order.ts";
+import { type BasketItem, itemFor } from "../basket/basket.ts";
+import {
+  isRefused,
+  orderAtPrices,
+  ordersOfBasket,
+  quoteOfPreviews,
+  sumOfPreviews,
+  termOf,
+} from "./basket-order.ts";
 
 const offers = [
   { tld: "com", minYears: 1, maxYears: 10, whoisPrivacy: true },
   { tld: "ai", minYears: 2, maxYears: 3, whoisPrivacy: false },
 ] as TldOffer[];
 const itemOf = (name: string, more: Partial<BasketItem> = {}): BasketItem => ({
-  name,
-  unicodeName: name,
-  isPremium: false,
-  years: 1,
-  mailPlan: "",
-  seen: null,
+  ...itemFor("registration", { name, unicodeName: name }),
   ...more,
 });
 const shared = { contacts: { registrantId: "con_1" }, nameservers: [], autoRenew: true, whoisPrivacy: true };
 const items = [itemOf("a.com", { mailPlan: "pro" }), itemOf("b.ai"), itemOf("c.com", { years: 3 })];
-const lines = linesOfBasket(items, shared, offers);
+const [lines = []] = ordersOfBasket(items, shared, offers);
 
 it("orders the registrations, and after them the mail plans", () => {
   expect(lines).toMatchObject([
@@ -27,6 +29,40 @@ it("orders the registrations, and after them the mail plans", () => {
     { kind: "registration", name: "c.com", years: 3 },
     { kind: "mail_plan", domainName: "a.com", planSlug: "pro" },
   ]);
+});
+
+it("orders renewals from their expiry, restores, and transfers without nameservers or a code", () => {
+  const expiresAt = "2027-03-01T00:00:00.000Z";
+  const given = (["renewal", "restore", "transfer_in"] as const).map((kind) =>
+    itemFor(kind, { name: `${kind.slice(0, 5)}.com`, unicodeName: "", expiresAt }),
+  );
+  expect(ordersOfBasket(given, shared, offers)).toEqual([
+    [
+      { kind: "renewal", name: "renew.com", years: 1, currentExpiresAt: expiresAt },
+      { kind: "restore", name: "resto.com" },
+      {
+        kind: "transfer_in",
+        name: "trans.com",
+        contacts: shared.contacts,
+        autoRenew: true,
+        whoisPrivacy: true,
+      },
+    ],
+  ]);
+});
+
+it("needs no contacts for renewals", () => {
+  const renewal = itemFor("renewal", { name: "a.com", unicodeName: "a.com", expiresAt: "2027-03-01" });
+  expect(ordersOfBasket([renewal], undefined, offers)).toHaveLength(1);
+});
+
+it("has an order per 50 lines, and a mail plan in the order of its domain", () => {
+  const many = Array.from({ length: 101 }, (_, index) =>
+    itemOf(`${index}.com`, { mailPlan: index === 49 ? "pro" : "" }),
+  );
+  const all = ordersOfBasket(many, shared, offers);
+  expect(all.map(({ length }) => length)).toEqual([49, 50, 3]);
+  expect(all[1]?.at(-1)).toEqual({ kind: "mail_plan", domainName: "49.com", planSlug: "pro" });
 });
 
 it.each([
@@ -69,7 +105,7 @@ const preview: OrderPreview = {
 };
 
 it("sorts a quote by domain", () => {
-  const { problems, warnings, refusals, prices } = quoteOfPreview(preview);
+  const { problems, warnings, refusals, prices } = quoteOfPreviews([preview]);
   expect(Object.fromEntries(problems)).toEqual({
     "b.ai": [{ code: "domain_unavailable", message: "Taken." }],
     "c.com": [{ code: "invalid_input", message: "Choose a contact." }],
@@ -83,6 +119,11 @@ it("sorts a quote by domain", () => {
     mailCents: 990,
     expiresAt: "2030-01-01T00:00:00.000Z",
   });
+});
+
+it("sums up all orders", () => {
+  expect(sumOfPreviews([preview, preview])).toMatchObject({ totalCents: 9980, currency: "EUR" });
+  expect(sumOfPreviews([])).toBeUndefined();
 });
 
 it("orders at the prices shown", () => {

@@ -1,11 +1,11 @@
-import type {
-  DomainContactsInput,
-  NameserverInput,
-  OrderLineInput,
-  OrderPreview,
-  TldOffer,
+import {
+  type DomainContactsInput,
+  type NameserverInput,
+  type OrderPreview,
+  orderLineLimit,
+  type TldOffer,
 } from "@zonepost/schema";
-import type { BasketItem } from "../basket/basket.ts";
+import type { BasketItem, BasketLine } from "../basket/basket.ts";
 
 /** What all domains of a basket have in common. */
 export type SharedWish = {
@@ -33,28 +33,56 @@ export function termOf(
   return Math.min(Math.max(years, choices[0] ?? years), choices.at(-1) ?? years);
 }
 
-/** The registrations, then the mail plans: each belongs to a domain before it. */
-export function linesOfBasket(
+/**
+ * The orders of a basket, each of at most 50 lines and with a charge of its own. A mail plan is in the order of its
+ * domain, after it.
+ *
+ * @param shared undefined if no item is a new domain
+ */
+export function ordersOfBasket(
   items: readonly BasketItem[],
-  shared: SharedWish,
+  shared: SharedWish | undefined,
   offers: readonly TldOffer[],
-): OrderLineInput[] {
-  const registrations = items.map((item): OrderLineInput => {
-    const hasPrivacy = offerOf(item.name, offers)?.whoisPrivacy !== false;
-    return {
-      kind: "registration",
-      name: item.name,
-      years: termOf(item, offers),
-      ...shared,
-      whoisPrivacy: shared.whoisPrivacy && hasPrivacy,
-    };
-  });
-  const plans = items.flatMap(({ name, mailPlan }): OrderLineInput[] =>
-    mailPlan === ""
-      ? []
-      : [{ kind: "mail_plan", domainName: name, planSlug: mailPlan as "starter" | "pro" | "business" }],
-  );
-  return [...registrations, ...plans];
+): BasketLine[][] {
+  const orders: { domains: BasketLine[]; plans: BasketLine[] }[] = [];
+  for (const item of items) {
+    const plan = planOf(item);
+    const last = orders.at(-1);
+    const count = (last?.domains.length ?? 0) + (last?.plans.length ?? 0) + plan.length + 1;
+    const order = last && count <= orderLineLimit ? last : { domains: [], plans: [] };
+    if (order !== last) {
+      orders.push(order);
+    }
+    order.domains.push(lineOf(item, shared, offers));
+    order.plans.push(...plan);
+  }
+  return orders.map(({ domains, plans }) => [...domains, ...plans]);
+}
+
+const planOf = ({ name, mailPlan }: BasketItem): BasketLine[] =>
+  mailPlan === ""
+    ? []
+    : [{ kind: "mail_plan", domainName: name, planSlug: mailPlan as "starter" | "pro" | "business" }];
+
+function lineOf(item: BasketItem, shared: SharedWish | undefined, offers: readonly TldOffer[]): BasketLine {
+  const { kind, name, currentExpiresAt } = item;
+  switch (kind) {
+    case "renewal":
+      return { kind, name, years: termOf(item, offers), currentExpiresAt };
+    case "restore":
+      return { kind, name };
+    default: {
+      if (shared === undefined) {
+        throw new Error(`${name} needs contacts`);
+      }
+      const { nameservers, ...settings } = shared;
+      const hasPrivacy = offerOf(name, offers)?.whoisPrivacy !== false;
+      const own = { name, ...settings, whoisPrivacy: shared.whoisPrivacy && hasPrivacy };
+      return kind === "transfer_in"
+        ? { kind, ...own }
+        : { kind, ...own, years: termOf(item, offers), nameservers };
+    }
+  }
 }
 
 type Message = { code: string; message: string };
@@ -69,9 +97,16 @@ export type BasketQuote = {
   prices: Map<string, { domainCents: number | null; mailCents: number | null; expiresAt: string | null }>;
 };
 
-/** Sorts a preview's answers by the domain that they are about. */
-export function quoteOfPreview(preview: OrderPreview): BasketQuote {
+/** Sorts the answers of previews by the domain that they are about. */
+export function quoteOfPreviews(previews: readonly OrderPreview[]): BasketQuote {
   const quote: BasketQuote = { problems: new Map(), warnings: new Map(), refusals: [], prices: new Map() };
+  for (const preview of previews) {
+    addToQuote(quote, preview);
+  }
+  return quote;
+}
+
+function addToQuote(quote: BasketQuote, preview: OrderPreview) {
   const add = (messages: Map<string, Message[]>, name: string, { code, message }: Message) => {
     const before = messages.get(name) ?? [];
     if (!before.some((one) => one.message === message)) {
@@ -98,12 +133,26 @@ export function quoteOfPreview(preview: OrderPreview): BasketQuote {
     const own = kind === "mail_plan" ? { mailCents: priceCents } : { domainCents: priceCents, expiresAt };
     quote.prices.set(domainName, { ...before, ...own });
   }
-  return quote;
+}
+
+/** What all orders of a basket cost together. Undefined without an order. */
+export function sumOfPreviews(previews: readonly OrderPreview[]): OrderPreview | undefined {
+  const [first] = previews;
+  return (
+    first && {
+      ...first,
+      lines: previews.flatMap(({ lines }) => lines),
+      totalCents: previews.reduce((sum, { totalCents }) => sum + totalCents, 0),
+      taxCents: previews.reduce((sum, { taxCents }) => sum + taxCents, 0),
+      problems: previews.flatMap(({ problems }) => problems),
+      warnings: previews.flatMap(({ warnings }) => warnings),
+    }
+  );
 }
 
 /** The order at the prices that the person has seen: any other price is refused. */
-export function orderAtPrices(lines: readonly OrderLineInput[], preview: OrderPreview) {
-  const pricedLines = lines.map((line, index): OrderLineInput => {
+export function orderAtPrices(lines: readonly BasketLine[], preview: OrderPreview) {
+  const pricedLines = lines.map((line, index): BasketLine => {
     const priceCents = preview.lines[index]?.priceCents;
     return line.kind === "mail_plan" || typeof priceCents !== "number"
       ? line

@@ -17,10 +17,10 @@ const placed = { ...unpaidOrder, state: "processing" };
 const placedPath = `/payments/orders/${placed.id}`;
 
 function renderBasket(answers: Answers = {}) {
-  const api = fakeApi({ ...commonAnswers, "orders.preview": quoteOf, ...answers });
+  const api = fakeApi({ ...commonAnswers, "orders.previewBasket": quoteOf, ...answers });
   const { unmount } = renderInPanel(<BasketPage />);
-  const orders = () => api.sent.filter(({ name }) => name === "orders.place");
-  return { orders, unmount, quotes: () => api.sent.filter(({ name }) => name === "orders.preview") };
+  const orders = () => api.sent.filter(({ name }) => name === "orders.placeBasket");
+  return { orders, unmount, quotes: () => api.sent.filter(({ name }) => name === "orders.previewBasket") };
 }
 
 const orderButton = (total: string) =>
@@ -81,7 +81,7 @@ describe("adding a name from the search", () => {
 describe("the basket", () => {
   it("orders its domains with years, mail plans, one contact and the default card, and is empty then", async () => {
     fillBasket(basketItem("one.com"), basketItem("two.com"));
-    const { orders } = renderBasket({ "orders.place": placed });
+    const { orders } = renderBasket({ "orders.placeBasket": placed });
     await change("Years for one.com", "3");
     await change("Mail plan for two.com", "pro");
     await pressOrder("€30.00");
@@ -99,7 +99,7 @@ describe("the basket", () => {
         hosted: false,
       },
     ]);
-    expect(keptBasket()).toMatchObject({ items: [], sent: null });
+    expect(keptBasket()).toMatchObject({ items: [], sent: [] });
   });
 
   it("keeps what was typed, across a reload", async () => {
@@ -126,7 +126,7 @@ describe("the basket", () => {
       pointer: "/lines/0",
     };
     renderBasket({
-      "orders.preview": (input: OrderInput) =>
+      "orders.previewBasket": (input: OrderInput) =>
         quoteOf(input, { problems: input.lines.length > 1 ? [problem] : [] }),
     });
     within(await screen.findByRole("list", { name: "Notes on taken.com" })).getByText(problem.message);
@@ -152,7 +152,7 @@ describe("the basket", () => {
       new Refusal({ status: 409, code: "price_changed", totalCents: 1100, currency: "EUR" }),
       placed,
     ];
-    const { orders, quotes } = renderBasket({ "orders.place": () => answers.shift() });
+    const { orders, quotes } = renderBasket({ "orders.placeBasket": () => answers.shift() });
     await pressOrder("€10.00");
     await screen.findByText(words.totalChangedWords.replace("{total}", "€11.00"));
     await waitFor(() => expect(quotes().length).toBeGreaterThan(1));
@@ -171,7 +171,7 @@ describe("paying", () => {
     const page = "https://pay.example/1";
     const { orders } = renderBasket({
       "payments.methods.list": [],
-      "orders.place": { ...unpaidOrder, paymentUrl: page },
+      "orders.placeBasket": { ...unpaidOrder, paymentUrl: page },
     });
     const button = await screen.findByRole("button", {
       name: words.orderOnPage.replace("{total}", "€10.00"),
@@ -190,7 +190,7 @@ describe("paying", () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
     fillBasket(basketItem("one.com"));
     const refusal = { status: 402, code, orderId: placed.id, paymentUrl: "https://pay.example/1" };
-    renderBasket({ "orders.place": new Refusal(refusal) });
+    renderBasket({ "orders.placeBasket": new Refusal(refusal) });
     await pressOrder("€10.00");
     await waitFor(() => expect(keptBasket().items).toEqual([]));
     window.dispatchEvent(new Event("pageshow"));
@@ -201,7 +201,7 @@ describe("paying", () => {
   it("asks for no card while payments are off", async () => {
     fillBasket(basketItem("one.com"));
     const off = { ...(commonAnswers["session.current"] as object), paymentsOn: false };
-    const { orders } = renderBasket({ "session.current": off, "orders.place": placed });
+    const { orders } = renderBasket({ "session.current": off, "orders.placeBasket": placed });
     await pressOrder("€10.00");
     await waitFor(() => expect(orders()).toMatchObject([{ input: { hosted: false } }]));
     expect(screen.queryByRole("radio")).toBeNull();
@@ -212,12 +212,12 @@ describe("an order of what another order is buying", () => {
   it("keeps the basket, and links to the other order", async () => {
     fillBasket(basketItem("one.com"));
     const refusal = { status: 409, code: "already_ordered", detail: "Wait.", orderId: "ord_other" };
-    renderBasket({ "orders.place": new Refusal(refusal) });
+    renderBasket({ "orders.placeBasket": new Refusal(refusal) });
     await pressOrder("€10.00");
     await screen.findByText("Wait.");
     const link = screen.getByRole("link", { name: messages.failure.openOrder });
     expect(link.getAttribute("href")).toBe("/payments/orders/ord_other");
-    expect(keptBasket()).toMatchObject({ items: [{ name: "one.com" }], sent: null });
+    expect(keptBasket()).toMatchObject({ items: [{ name: "one.com" }], sent: [] });
     expect(router.push).not.toHaveBeenCalled();
   });
 });
@@ -227,16 +227,16 @@ describe("an order without an answer", () => {
 
   it("is repeated as it was, with its key, also after a reload", async () => {
     fillBasket(basketItem("one.com"));
-    const first = renderBasket({ "orders.place": unavailable });
+    const first = renderBasket({ "orders.placeBasket": unavailable });
     await pressOrder("€10.00");
     await screen.findByText("Not now.");
     const [sent] = first.orders();
     first.unmount();
-    const second = renderBasket({ "orders.place": placed });
+    const second = renderBasket({ "orders.placeBasket": placed });
     expect(await orderButton("€10.00")).toHaveProperty("disabled", true);
     fireEvent.click(await screen.findByRole("button", { name: words.askAgain }));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith(placedPath));
     expect(second.orders()).toEqual([sent]);
-    expect(keptBasket()).toMatchObject({ items: [], sent: null });
+    expect(keptBasket()).toMatchObject({ items: [], sent: [] });
   });
 });

@@ -1,10 +1,10 @@
 "use client";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Contact } from "@zonepost/schema";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
+import { isNewDomain } from "@/features/basket/basket.ts";
 import { useBasket } from "@/features/basket/use-basket.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -27,10 +27,7 @@ const FirstContact = dynamic(
 /** The names that a person has collected, what they cost, and the order. */
 export function BasketPage() {
   const t = useTranslations("checkout");
-  const trpc = useTRPC();
   const isInBrowser = useInBrowser();
-  const contacts = useQuery(trpc.contacts.list.queryOptions());
-  const workspace = useQuery(trpc.workspace.get.queryOptions());
   return (
     <>
       <PageHeader
@@ -45,30 +42,19 @@ export function BasketPage() {
           </Button>
         }
       />
-      <QueryView query={contacts} skeleton={<BasketSkeleton />}>
-        {(all) => (
-          <QueryView query={workspace} skeleton={<BasketSkeleton />}>
-            {({ defaultNameservers }) =>
-              isInBrowser ? (
-                <Basket contacts={all} defaultNameservers={defaultNameservers} />
-              ) : (
-                <BasketSkeleton />
-              )
-            }
-          </QueryView>
-        )}
-      </QueryView>
+      {isInBrowser ? <Basket /> : <BasketSkeleton />}
     </>
   );
 }
 
-type BasketProps = { contacts: Contact[]; defaultNameservers: readonly string[] };
-
-function Basket({ contacts, defaultNameservers }: BasketProps) {
+function Basket() {
   const { basket, isKnown } = useBasket();
-  const [first] = basket.items;
   const wasFilled = useRef(false);
-  wasFilled.current ||= first !== undefined || basket.sent !== null;
+  wasFilled.current ||= basket.items.length > 0 || basket.sent.length > 0;
+  const first = basket.items.find(isNewDomain);
+  // The fields stay until the order's page is there, although the basket is empty then.
+  const neededFields = useRef(false);
+  neededFields.current ||= first !== undefined;
   if (!isKnown) {
     return <BasketSkeleton />;
   }
@@ -76,9 +62,31 @@ function Basket({ contacts, defaultNameservers }: BasketProps) {
   if (!wasFilled.current) {
     return <EmptyBasket />;
   }
-  return first !== undefined && contacts.length === 0 ? (
-    <FirstContact name={first.name} />
+  return neededFields.current ? (
+    <NewDomains firstName={first?.name} />
   ) : (
-    <BasketForm contacts={contacts} defaultNameservers={defaultNameservers} />
+    <BasketForm key="own" contacts={[]} defaultNameservers={[]} />
+  );
+}
+
+/** New domains need a contact. Renewals and restores need none, nor the right to see them. */
+function NewDomains({ firstName }: { firstName: string | undefined }) {
+  const trpc = useTRPC();
+  const contacts = useQuery(trpc.contacts.list.queryOptions());
+  const workspace = useQuery(trpc.workspace.get.queryOptions());
+  return (
+    <QueryView query={contacts} skeleton={<BasketSkeleton />}>
+      {(all) => (
+        <QueryView query={workspace} skeleton={<BasketSkeleton />}>
+          {({ defaultNameservers }) =>
+            firstName !== undefined && all.length === 0 ? (
+              <FirstContact name={firstName} />
+            ) : (
+              <BasketForm contacts={all} defaultNameservers={defaultNameservers} />
+            )
+          }
+        </QueryView>
+      )}
+    </QueryView>
   );
 }

@@ -2,8 +2,8 @@
 import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { Contact } from "@zonepost/schema";
-import { useTranslations } from "next-intl";
-import { withoutItems } from "@/features/basket/basket.ts";
+import { useFormatter, useTranslations } from "next-intl";
+import { useRemoveItems } from "@/features/basket/use-remove-items.ts";
 import { contactLine } from "@/features/contacts/contact-line.ts";
 import { CardChoiceField } from "@/features/payments/cards/card-choice.tsx";
 import { Failure } from "@/lib/failure.tsx";
@@ -18,12 +18,15 @@ import type { Checkout } from "./use-checkout.ts";
 export function BasketSummary({ checkout, contacts }: { checkout: Checkout; contacts: Contact[] }) {
   const t = useTranslations("checkout");
   const money = useMoney();
-  const { preview, query, quote, isFresh, form, cards, needsPayment, wish, order, mayOrder } = checkout;
+  const format = useFormatter();
+  const { basket, preview, previews = [], query, quote, isFresh, form, cards, needsPayment } = checkout;
+  const { wish, order, mayOrder, needsFields, isComplete } = checkout;
   const registrant = contacts.find(({ id }) => id === form.values.registrantId);
   const total = preview && money(preview.totalCents, preview.currency);
   const points = [
-    ...(registrant ? [t("registeredTo", { who: contactLine(registrant) })] : []),
-    t(form.values.autoRenew ? "autoRenews" : "expires"),
+    ...(needsFields && registrant ? [t("registeredTo", { who: contactLine(registrant) })] : []),
+    ...(needsFields ? [t(form.values.autoRenew ? "autoRenews" : "expires")] : []),
+    ...(basket.items.some(({ kind }) => kind === "transfer_in") ? [t("transferTakes")] : []),
     ...(needsPayment ? [t(wish.hosted ? "chargedOnPage" : "chargedNow"), t("refundedAlone")] : []),
   ];
   return (
@@ -31,17 +34,25 @@ export function BasketSummary({ checkout, contacts }: { checkout: Checkout; cont
       <Title order={2} size="h4">
         {t("summary")}
       </Title>
-      {form.parsed === undefined ? (
+      {basket.items.length === 0 ? null : !isComplete ? (
         <Text size="sm" c="dimmed">
           {t("fillIn")}
         </Text>
       ) : query.error ? (
-        <Failure error={query.error} title={t("noQuote")} onRetry={() => void query.refetch()} />
+        <Failure error={query.error} title={t("noQuote")} onRetry={() => void checkout.askPrices()} />
       ) : preview === undefined ? (
         <Skeleton height={64} />
       ) : (
         <div style={{ opacity: isFresh ? 1 : 0.55 }}>
           <div className={classes.total}>{total}</div>
+          {previews.length > 1 ? (
+            <Text size="sm">
+              {t("charges", {
+                count: previews.length,
+                sums: format.list(previews.map(({ totalCents, currency }) => money(totalCents, currency))),
+              })}
+            </Text>
+          ) : null}
           <Text size="sm" c="dimmed">
             {preview.taxCents > 0
               ? t("withTax", { tax: money(preview.taxCents, preview.currency) })
@@ -60,6 +71,7 @@ export function BasketSummary({ checkout, contacts }: { checkout: Checkout; cont
       </ul>
       {needsPayment ? <CardChoiceField {...cards} /> : null}
       <OrderFailure checkout={checkout} />
+      <Refused checkout={checkout} />
       <Button
         size="md"
         fullWidth
@@ -76,8 +88,9 @@ export function BasketSummary({ checkout, contacts }: { checkout: Checkout; cont
 }
 
 /** Domains that can't be ordered, and problems with the order as a whole. */
-function Problems({ checkout: { quote, isFresh, change, preview } }: { checkout: Checkout }) {
+function Problems({ checkout: { basket, quote, isFresh, change, preview } }: { checkout: Checkout }) {
   const t = useTranslations("checkout");
+  const remove = useRemoveItems(change);
   const names = [...(quote?.problems.keys() ?? [])];
   if (!isFresh || quote === undefined || preview?.problems.length === 0) {
     return null;
@@ -92,7 +105,11 @@ function Problems({ checkout: { quote, isFresh, change, preview } }: { checkout:
           <Text size="sm" c="var(--zp-bad)">
             {t("blocked", { count: names.length })}
           </Text>
-          <Button variant="default" size="xs" onClick={() => change((before) => withoutItems(before, names))}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => remove(basket.items.filter(({ name }) => names.includes(name)))}
+          >
             {t("removeBlocked", { count: names.length })}
           </Button>
         </>
@@ -101,11 +118,24 @@ function Problems({ checkout: { quote, isFresh, change, preview } }: { checkout:
   );
 }
 
+/** Of several orders, those that weren't placed. Their domains are still in the basket. */
+function Refused({ checkout: { refused } }: { checkout: Checkout }) {
+  const t = useTranslations("checkout");
+  const format = useFormatter();
+  return refused.map(({ names, failure: { detail } }) => (
+    <ProblemAlert
+      key={names.join()}
+      title={t("refused", { count: names.length })}
+      detail={`${detail ?? t("notCharged")} ${format.list(names)}`}
+    />
+  ));
+}
+
 function OrderFailure({ checkout: { order, unanswered } }: { checkout: Checkout }) {
   const t = useTranslations("checkout");
   const money = useMoney();
   const { failure } = order;
-  if (unanswered !== null) {
+  if (unanswered.length > 0) {
     const repeat = () => order.mutate(unanswered);
     return failure ? (
       <FailureAlert failure={failure} title={t("unanswered")} onRetry={repeat} />

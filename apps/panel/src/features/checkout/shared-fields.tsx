@@ -2,6 +2,7 @@
 import { Stack, Textarea } from "@mantine/core";
 import type { Contact } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { isNewDomain } from "@/features/basket/basket.ts";
 import { AutoRenewField } from "@/features/purchase/auto-renew-field.tsx";
 import { PrivacyField } from "@/features/purchase/privacy-field.tsx";
 import { RegistrantFields } from "@/features/purchase/registrant-fields.tsx";
@@ -9,11 +10,17 @@ import { Section, Surface } from "@/ui/frame/surface.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
 /** Chosen once for all domains. */
-export function SharedFields({ checkout: { form }, contacts }: { checkout: Checkout; contacts: Contact[] }) {
+export function SharedFields({
+  checkout: { form, basket },
+  contacts,
+}: {
+  checkout: Checkout;
+  contacts: Contact[];
+}) {
   const t = useTranslations("checkout");
   const { values } = form;
   return (
-    <Section title={t("shared")}>
+    <Section title={t(basket.items.every(isNewDomain) ? "shared" : "sharedNew")}>
       <Surface>
         <Stack gap="md">
           <RegistrantFields
@@ -22,18 +29,20 @@ export function SharedFields({ checkout: { form }, contacts }: { checkout: Check
             field={form.text}
             onAdded={({ id }) => form.set("registrantId", id)}
           />
-          <Textarea
-            label={t("nameservers")}
-            description={t("nameserversHint")}
-            placeholder={`ns1.example.net\nns2.example.net`}
-            autosize
-            minRows={2}
-            maxRows={13}
-            autoCapitalize="off"
-            spellCheck={false}
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-            {...form.text("nameservers")}
-          />
+          {basket.items.some(({ kind }) => kind === "registration") ? (
+            <Textarea
+              label={t("nameservers")}
+              description={t("nameserversHint")}
+              placeholder={`ns1.example.net\nns2.example.net`}
+              autosize
+              minRows={2}
+              maxRows={13}
+              autoCapitalize="off"
+              spellCheck={false}
+              styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+              {...form.text("nameservers")}
+            />
+          ) : null}
           <AutoRenewField value={values.autoRenew} onChange={(value) => form.set("autoRenew", value)} />
           <PrivacyField
             offer={undefined}

@@ -40,6 +40,8 @@ import { limitAuthCodes } from "./limit-auth-codes.ts";
 import { transferObstacle } from "./transfer-policy.ts";
 
 type TransferIn = Omit<TransferInInput, "dryRun"> & ForOrderLine;
+/** A check, and the price, need no contacts. */
+type WantedTransfer = Omit<TransferIn, "contacts"> & Partial<Pick<TransferIn, "contacts">>;
 
 /**
  * Requests a transfer from the current registrar. The auth code goes to the registry and is stored nowhere: not in the
@@ -81,7 +83,7 @@ export async function transferDomainIn(
 
 export async function previewTransferIn(
   ctx: WorkspaceCtx & DomainPorts,
-  input: TransferIn,
+  input: WantedTransfer,
   options: PreviewOptions = {},
 ): Promise<DomainOperationPreview> {
   requireRight(ctx.actor, "domains:buy");
@@ -110,7 +112,7 @@ type Examined = {
 
 async function examine(
   ctx: WorkspaceCtx & DomainPorts,
-  input: TransferIn,
+  input: WantedTransfer,
   { isPriceRequest = false }: PreviewOptions = {},
 ): Promise<Examined> {
   const { name } = input;
@@ -152,14 +154,12 @@ async function examine(
   if (obstacle?.kind === "too_early") {
     problems.push(transferTooEarly(obstacle.from));
   }
-  const found = await findContacts(
-    ctx,
-    { workspaceId: ctx.actor.workspaceId, tld },
-    input.contacts,
-    "/contacts",
-  );
-  if (found.problems.length > 0) {
-    problems.push(invalid(found.problems));
+  if (input.contacts) {
+    const purpose = { workspaceId: ctx.actor.workspaceId, tld };
+    const found = await findContacts(ctx, purpose, input.contacts, "/contacts");
+    if (found.problems.length > 0) {
+      problems.push(invalid(found.problems));
+    }
   }
   if (!isPriceRequest) {
     const findings = emptyFindings();
@@ -187,7 +187,7 @@ async function examine(
 async function readForeign(
   ctx: WorkspaceCtx,
   registrar: Registrar,
-  { name, authCode }: TransferIn,
+  { name, authCode }: Pick<TransferIn, "name" | "authCode">,
 ): Promise<ForeignDomain | AppError> {
   try {
     const answer = await limitAuthCodes(ctx, name, () => registrar.readForeignDomain(name, authCode));

@@ -5,6 +5,9 @@ export type SettlementLine = { kind: "settlement"; orderId: string; domainName: 
 
 export type LineInput = OrderLineInput | SettlementLine;
 
+/** In place of a code that isn't stored any more. No request can have it. */
+export const noCode = "";
+
 /** The domain that it is about. */
 export const nameOfLine = (line: LineInput): string => ("name" in line ? line.name : line.domainName);
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { orderLines, orders, type Transaction } from "@zonepost/db";
+import { orderLines, orders, type Transaction, transferCodes } from "@zonepost/db";
 import type { Order, OrderLine, OrderState, Refund } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
@@ -7,7 +7,7 @@ import type { Queryable } from "../../../kernel/ctx.ts";
 import type { SealedColumn } from "../../../kernel/database/sealed-column.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { isOwed, type PaymentRow, type RefundRow } from "../../payments/index.ts";
-import type { LineInput } from "./line-input.ts";
+import { type LineInput, noCode } from "./line-input.ts";
 import { openLineStates, waitOf } from "./policy.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -144,6 +144,8 @@ export function storedInput(line: LineInput): {
 
 const secretOwner = (lineId: string) => `order_line:${lineId}`;
 
+export const codeOwner = (id: string) => `transfer_code:${id}`;
+
 /** The columns that ENCRYPTION_KEY seals. */
 export const orderSecrets: readonly SealedColumn[] = [
   {
@@ -152,6 +154,13 @@ export const orderSecrets: readonly SealedColumn[] = [
     ownerId: orderLines.id,
     ownerOf: secretOwner,
     values: "auth codes",
+  },
+  {
+    column: transferCodes.codeEncrypted,
+    id: transferCodes.id,
+    ownerId: transferCodes.id,
+    ownerOf: codeOwner,
+    values: "auth codes of transfers that aren't ordered yet",
   },
 ];
 
@@ -178,6 +187,7 @@ export const isSameOrder = (
   rows.length === wanted.length &&
   rows.every((row, index) => {
     const { input, secret } = storedInput(wanted[index] as LineInput);
-    const isSameSecret = row.secretEncrypted === null || openSecret(box, row) === secret;
+    const isKnown = row.secretEncrypted !== null && secret !== noCode;
+    const isSameSecret = !isKnown || openSecret(box, row) === secret;
     return isSameSecret && isDeepStrictEqual(row.input, JSON.parse(JSON.stringify(input)));
   });

@@ -7,6 +7,7 @@ import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { findKnownNames } from "../../domains/index.ts";
 import { type BegunCharge, beginCharge, findCardToCharge, insertPayment } from "../../payments/index.ts";
+import { deleteTransferCodes } from "../baskets/transfer-codes.ts";
 import { failureOf, orderReplaced } from "../errors.ts";
 import { countEnded } from "../holds/find-contest.ts";
 import { payingUntil } from "../holds/paying.ts";
@@ -148,6 +149,12 @@ export async function insertOrder(
     if (lines.length < values.length || endedCount !== contest.endedCount || isTaken) {
       throw new Outrun();
     }
+    // From here on, the lines hold the codes.
+    await deleteTransferCodes(
+      tx,
+      ctx,
+      input.lines.flatMap((line) => (line.kind === "transfer_in" ? line.name : [])),
+    );
     await audit(tx, ctx, {
       workspaceId,
       action: "order.placed",

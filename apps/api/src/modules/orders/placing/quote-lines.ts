@@ -10,8 +10,8 @@ import {
 } from "../../domains/index.ts";
 import { quoteMailPlan } from "../../mail/index.ts";
 import { taxCentsOf } from "../../payments/index.ts";
-import { isTwice } from "../errors.ts";
-import { nameOfLine } from "../model/line-input.ts";
+import { authCodeMissing, isTwice } from "../errors.ts";
+import { nameOfLine, noCode } from "../model/line-input.ts";
 import { totalsOf } from "../model/policy.ts";
 import type { OrderPorts } from "../ports.ts";
 
@@ -125,7 +125,7 @@ async function previewOf(
 }
 
 /** By domains alone, which know nothing of open orders. */
-export function previewOperation(
+export async function previewOperation(
   ctx: WorkspaceCtx & OrderPorts,
   line: DomainLineInput,
   options: QuoteOptions = {},
@@ -138,6 +138,9 @@ export function previewOperation(
     case "restore":
       return previewRestore(ctx, line, options);
     case "transfer_in":
+      if (line.authCode === noCode) {
+        throw authCodeMissing(line.name);
+      }
       return previewTransferIn(ctx, line, options);
   }
 }

@@ -14,6 +14,7 @@ import {
   savedCardsPath,
   settingsPath,
   signatureDoctorPath,
+  transferListPath,
   transferPath,
 } from "@/lib/paths.ts";
 import { type Act, withAct } from "@/lib/use-asked-act.ts";
@@ -47,6 +48,7 @@ export const places = [
 export const verbs = [
   { key: "doRegister", href: "/domains/search", right: "domains:read" },
   { key: "doTransferIn", href: transferPath(), right: "domains:buy" },
+  { key: "doTransferMany", href: transferListPath, right: "domains:buy" },
   { key: "doSeeExpiring", href: "/domains?attention=true", right: "domains:read" },
   { key: "doExportDomains", href: "/domains", right: "domains:read" },
   { key: "doExportAuditLog", href: auditLogPath, right: "audit:read" },
