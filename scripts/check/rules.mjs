@@ -85,10 +85,10 @@ export const moduleFeatures = {
     ["model"],
   ],
   orders: [
-    ["listeners", "operator", "renewals", "restored"],
+    ["baskets", "listeners", "operator", "renewals", "restored"],
     ["placing", "refunds"],
     ["carrying-out"],
-    ["emails", "holds", "losses", "renewables", "spending"],
+    ["auth-codes", "emails", "holds", "losses", "renewables", "spending"],
     ["model"],
   ],
 };

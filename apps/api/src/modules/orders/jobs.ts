@@ -1,7 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { dueWorkOf } from "../../kernel/due-work/due-rows.ts";
 import type { DueRows, Sweep } from "../../kernel/due-work/due-work.ts";
-import { deleteExpiredTransferCodes, dueTransferCodes } from "./baskets/transfer-codes.ts";
+import { deleteExpiredTransferCodes, dueTransferCodes } from "./auth-codes/transfer-codes.ts";
 import { carryOutDueLines, dueOrderLines } from "./carrying-out/carry-out-due-lines.ts";
 import { dueOrderEmails, sendOrderEmails } from "./emails/send-order-emails.ts";
 import { dueDisputeChecks, lockDisputedDomains } from "./losses/lock-disputed-domains.ts";

@@ -29,9 +29,9 @@ import {
 } from "@zonepost/schema/panel";
 import { z } from "zod";
 import { named, operation, panelOperation } from "../../kernel/http/operation.ts";
+import { deleteTransferCodes } from "./auth-codes/transfer-codes.ts";
 import { checkTransfers } from "./baskets/check-transfers.ts";
 import { placeBasket, previewBasket } from "./baskets/order-basket.ts";
-import { deleteTransferCodes } from "./baskets/transfer-codes.ts";
 import { findUnsettledOrder } from "./losses/find-unsettled-order.ts";
 import { getOrder, getOrderDetails } from "./model/get-order.ts";
 import { listOrders } from "./model/list-orders.ts";

@@ -42,6 +42,7 @@ type SweepName =
   | "renewals of domains"
   | "renewals of mail plans"
   | "suspensions"
+  | "transfer codes"
   | "unpaid orders";
 
 export async function startOrders(options: Parameters<typeof startApi>[0] = {}) {

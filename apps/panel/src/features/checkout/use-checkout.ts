@@ -197,8 +197,10 @@ export function useCheckout(given: { contacts: Contact[]; defaultNameservers: re
       return { result: "refused", names: namesOf(sent), failure: problem };
     }
   };
-  const isAlone = (all: readonly SentOrder[]) => all.length === 1 && all[0]?.unpaid === undefined;
   const settled = useRef(new Map<string, PlacedOne>());
+  /** Not the last one of several, nor one to pay again. */
+  const isAlone = (all: readonly SentOrder[]) =>
+    all.length === 1 && all[0]?.unpaid === undefined && settled.current.size === 0;
   const order = useSubmit({
     isRepeatable: true,
     keyOf: (all: SentOrder[]) => all[0]?.key ?? "",
@@ -217,10 +219,11 @@ export function useCheckout(given: { contacts: Contact[]; defaultNameservers: re
       return [...settled.current.values()];
     },
     onSuccess: async (done, all) => {
-      settled.current.clear();
       const [first] = all;
       const [only] = done;
-      if (first && isAlone(all) && only?.result === "placed") {
+      const wasAlone = isAlone(all);
+      settled.current.clear();
+      if (first && wasAlone && only?.result === "placed") {
         await follow(first, only.orderId, only.paymentUrl);
         return;
       }

@@ -4,9 +4,9 @@ import { AppError } from "../../../kernel/errors.ts";
 import { limitParallel } from "../../../kernel/limits/limit-parallel.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { previewTransferIn } from "../../domains/index.ts";
+import { storeTransferCodes } from "../auth-codes/transfer-codes.ts";
 import { isTwice } from "../errors.ts";
 import type { OrderPorts } from "../ports.ts";
-import { storeTransferCodes } from "./transfer-codes.ts";
 
 type Wanted = Pick<TransferInInput, "name" | "authCode">;
 

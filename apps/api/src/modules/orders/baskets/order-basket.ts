@@ -1,12 +1,12 @@
 import type { Order, OrderLineInput, OrderPreview } from "@zonepost/schema";
 import type { BasketLine, BasketOrderInput } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
+import { readTransferCodes } from "../auth-codes/transfer-codes.ts";
 import { noCode } from "../model/line-input.ts";
 import { requireMayOrder } from "../model/require-may-order.ts";
 import { placeOrder } from "../placing/place-order.ts";
 import { previewOrder } from "../placing/preview-order.ts";
 import type { OrderPorts } from "../ports.ts";
-import { readTransferCodes } from "./transfer-codes.ts";
 
 /** The panel's basket has no auth codes: the browser would have to store them. */
 async function withCodes(

@@ -7,7 +7,7 @@ import { dayMs, minuteMs } from "../../../kernel/durations.ts";
 import { newId, publicId, rowId } from "../../../kernel/ids.ts";
 import { findKnownNames } from "../../domains/index.ts";
 import { type BegunCharge, beginCharge, findCardToCharge, insertPayment } from "../../payments/index.ts";
-import { deleteTransferCodes } from "../baskets/transfer-codes.ts";
+import { deleteTransferCodes } from "../auth-codes/transfer-codes.ts";
 import { failureOf, orderReplaced } from "../errors.ts";
 import { countEnded } from "../holds/find-contest.ts";
 import { payingUntil } from "../holds/paying.ts";
