@@ -228,6 +228,10 @@ export const freshProof = {
 
   // Orders and payments
   placeOrder: notRequired(spendsMoney),
+  placeBasket: notRequired(spendsMoney),
+  previewBasket: notRequired(reads),
+  checkTransfers: notRequired(reads),
+  deleteTransferCodes: notRequired("Codes that are entered again are stored again."),
   payOrder: notRequired(spendsMoney),
   retryRenewals: notRequired(spendsMoney),
   settleOrder: notRequired(spendsMoney),

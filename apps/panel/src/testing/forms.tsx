@@ -92,6 +92,7 @@ import { StepUpDialog } from "@/features/step-up/step-up-dialog.tsx";
 import { AuthCodeDialog } from "@/features/transfers/auth-code-dialog.tsx";
 import { TransferAnswer } from "@/features/transfers/transfer-answer.tsx";
 import { TransferForm } from "@/features/transfers/transfer-form.tsx";
+import { TransferLinesForm } from "@/features/transfers/transfer-lines-form.tsx";
 import { CatchUpDialog } from "@/features/webhooks/catch-up/catch-up-dialog.tsx";
 import { CatchUpProgress } from "@/features/webhooks/catch-up/catch-up-progress.tsx";
 import { InactiveBanner } from "@/features/webhooks/catch-up/inactive-banner.tsx";
@@ -260,6 +261,15 @@ export const forms: Record<string, FormCase> = {
     prepare: () => type(words.transferIn.authCode, "secret-code-1"),
     button: words.transferIn.check,
     answers: { "domains.previewTransferIn": { ...records.preview, wouldSucceed: false } },
+  },
+  "check a list of transfers": {
+    asks: true,
+    submit: "features/transfers/transfer-lines-form.tsx#check",
+    sends: "orders.checkTransfers",
+    element: <TransferLinesForm />,
+    prepare: () => type(words.transferIn.list, "elsewhere.com secret-code-1"),
+    button: "Check 1 domain",
+    answers: { "orders.checkTransfers": [] },
   },
   "transfer a domain": {
     asks: true,

@@ -13,6 +13,7 @@ import { basketPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
+import { Unsaved } from "@/ui/form/unsaved.tsx";
 import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { useMoney } from "@/ui/values/use-money.ts";
@@ -32,6 +33,7 @@ export function TransferLinesForm({ initialName = "" }: { initialName?: string }
   const { change } = useBasket();
   const [text, setText] = useState(initialName === "" ? "" : `${initialName} `);
   const [isTried, setIsTried] = useState(false);
+  const [isAdded, setIsAdded] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const { lines, errors } = useMemo(
     () =>
@@ -63,6 +65,7 @@ export function TransferLinesForm({ initialName = "" }: { initialName?: string }
       : undefined;
   return (
     <>
+      <Unsaved isDirty={text.trim() !== initialName && !isAdded} />
       <form
         noValidate
         onSubmit={(event) => {
@@ -128,6 +131,7 @@ export function TransferLinesForm({ initialName = "" }: { initialName?: string }
             ready.length === 0 ? null : (
               <Button
                 onClick={() => {
+                  setIsAdded(true);
                   change((before) => withItems(before, ready.map(itemOf)));
                   router.push(basketPath);
                 }}
