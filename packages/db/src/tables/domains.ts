@@ -50,8 +50,9 @@ export type StoredIntentChange =
     }
   /**
    * `delegation`: hosts below the name itself, set by a separate change once the name exists (RFC 5732 section 1.1).
+   * `locked`: the same for the transfer lock, a status that a create command can't set (RFC 5731 section 3.2.1).
    */
-  | { kind: "register"; years: number; delegation?: StoredDelegation }
+  | { kind: "register"; years: number; delegation?: StoredDelegation; locked?: true }
   /** `years` are paid; the registry may already have auto-renewed some of them. */
   | {
       kind: "renew";

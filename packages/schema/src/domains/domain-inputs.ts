@@ -43,6 +43,10 @@ export const registrationInput = z
     nameservers: nameserverList.default([]),
     autoRenew: z.boolean().default(true),
     whoisPrivacy: z.boolean().default(true),
+    locked: z.boolean().optional().meta({
+      description:
+        "Whether the domain is locked against transfers once it is registered. True if omitted, where the TLD has a lock (`transferLock`).",
+    }),
     expectedPriceCents,
     dryRun,
   })

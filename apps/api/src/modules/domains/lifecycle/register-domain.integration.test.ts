@@ -111,6 +111,55 @@ describe("registerDomain", () => {
     await sync();
   });
 
+  describe("a registration that locks the domain", () => {
+    it("locks it at the registry before it returns", async () => {
+      const set = await setUp();
+      const name = await register(set, { locked: true });
+      expect((await heldAt(name)).statuses).toContain("clientTransferProhibited");
+      expect((await getDomain(set.ctx, name)).locked).toBe(true);
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("also sets its nameservers under its own name", async () => {
+      const set = await setUp();
+      const name = newName();
+      const nameservers = [{ host: `ns1.${name}`, addresses: ["198.51.100.1"] }];
+      await registerDomain(set.ctx, set.input({ name, nameservers, locked: true }));
+      expect(await getDomain(set.ctx, name)).toMatchObject({ locked: true, nameservers });
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("is locked by another process if its own dies, attributed to the registrant", async () => {
+      const set = await setUp();
+      const name = newName();
+      const dying = set.withRegistrar({ changeLock: () => Promise.reject(new Error("killed")) });
+      await registerDomain(dying, set.input({ name, locked: true }));
+      expect((await heldAt(name)).statuses).not.toContain("clientTransferProhibited");
+      expect(await operationsOf(name)).toMatchObject([{ state: "succeeded" }]);
+      await endLeases();
+      await sync();
+      await sync();
+      expect((await heldAt(name)).statuses).toContain("clientTransferProhibited");
+      expect(await whole(listHistory(set.ctx, name))).toMatchObject([
+        { kind: "lock_change", actor: { kind: "user" } },
+        { kind: "registration", actor: { kind: "user" } },
+      ]);
+      expect(await openIntentsOf(name)).toEqual([]);
+    });
+
+    it("is retried if the registry was unavailable", async () => {
+      const set = await setUp();
+      const name = newName();
+      const failing = set.withRegistrar({
+        changeLock: () => Promise.reject(new RegistrarError("unavailable", "not now")),
+      });
+      await registerDomain(failing, set.input({ name, locked: true }));
+      await endLeases();
+      await sync();
+      expect((await heldAt(name)).statuses).toContain("clientTransferProhibited");
+    });
+  });
+
   describe("a registration with nameservers under its own name", () => {
     const ownHosts = (name: string) =>
       [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));

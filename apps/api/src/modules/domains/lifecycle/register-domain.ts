@@ -117,7 +117,8 @@ async function register(
   const delegation = nameservers.some(({ host }) => isBelow(host, name))
     ? delegationTo(nameservers)
     : undefined;
-  const change = { kind: "register", years, delegation } as const;
+  const locked = input.locked && ctx.registrars.rulesOf(tld).transferLock ? true : undefined;
+  const change = { kind: "register", years, delegation, locked } as const;
   const begun = await ctx.db.transaction(async (tx) => {
     const row = await insertPending(tx, ctx, input, registration, now);
     const { orderLineId, whenBegun } = input;
@@ -147,28 +148,27 @@ async function register(
   ).catch((error: unknown) => {
     throw isRegistrarReason(error, "exists") ? domainUnavailable() : error;
   });
-  if (delegation && sent.state === "settled") {
-    await delegate(ctx, sent.row, begun.operationId);
+  if ((delegation || locked) && sent.state === "settled") {
+    await sendDeferred(ctx, sent.row, begun.operationId);
   }
   return readOperation(ctx.db, begun.operationId);
 }
 
-/** The name is registered even if this fails; the operation reports it until the nameservers are set. */
-async function delegate(ctx: WorkspaceCtx & DomainPorts, row: DomainRow, operationId: string): Promise<void> {
-  const [deferred] = await readOpenIntents(
-    ctx.db,
-    eq(domainIntents.operationId, operationId),
-    ctx.clock.wallNow(),
-  );
-  if (!deferred) {
-    return;
+/** What could only be set once the name exists. It is registered even if this fails; the sync sends it again. */
+async function sendDeferred(
+  ctx: WorkspaceCtx & DomainPorts,
+  row: DomainRow,
+  operationId: string,
+): Promise<void> {
+  const ofOperation = eq(domainIntents.operationId, operationId);
+  for (const deferred of await readOpenIntents(ctx.db, ofOperation, ctx.clock.wallNow())) {
+    await resumeIntent(ctx, row, deferred).catch((error: unknown) => {
+      ctx.log.error(
+        { err: error, domain: row.name, change: deferred.change.kind },
+        "couldn't complete the settings of a new domain; the sync will",
+      );
+    });
   }
-  await resumeIntent(ctx, row, deferred).catch((error: unknown) => {
-    ctx.log.error(
-      { err: error, domain: row.name },
-      "couldn't set the nameservers of a new domain; the sync will",
-    );
-  });
 }
 
 /** Stores the row before anything is sent. Its dates are replaced by the registry's in the response. */

@@ -28,7 +28,7 @@ export async function beginLine(
   };
   switch (input.kind) {
     case "registration":
-      return registerDomain(ctx, { ...input, ...paid });
+      return registerDomain(ctx, { ...input, locked: input.locked ?? true, ...paid });
     case "renewal":
       return renewDomain(ctx, { ...input, ...paid });
     case "restore":

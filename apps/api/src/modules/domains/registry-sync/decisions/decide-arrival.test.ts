@@ -69,6 +69,22 @@ describe("a registration", () => {
     );
   });
 
+  it.each([
+    ["is locked once it exists", true, [], ["change_lock"]],
+    ["isn't locked again if it is already", true, ["clientTransferProhibited"], []],
+    ["isn't locked unless that was ordered", undefined, [], []],
+  ] as const)("%s", (_, locked, statuses, followUps) => {
+    const intent = anIntent({ kind: "register", years: 1, locked });
+    const made = decideFromAnswer(
+      aSituation({ row: pending, intents: [intent] }),
+      heldAnswer({ statuses: [...statuses] }),
+    );
+    expect(outlineOf(made)).toMatchObject({ followUps, operations: ["finish succeeded"] });
+    expect(made.followUps.map(({ operationId, actor }) => [operationId, actor])).toEqual(
+      followUps.map(() => [intent.operationId, intent.actor]),
+    );
+  });
+
   it("gets the notice of the window it starts in", () => {
     const made = decideFromAnswer(
       aSituation({ row: pending, intents: [registration()] }),

@@ -12,7 +12,7 @@ import {
   type RowChange,
   type Situation,
 } from "./decision.ts";
-import { deferDelegation, nameserversToCome } from "./deferred-delegation.ts";
+import { deferDelegation, deferLock, nameserversToCome } from "./deferred-delegation.ts";
 
 /** A name being registered or transferred in: it has arrived, is still expected, or has failed. */
 export function decideArrival(situation: Situation, answer: RegistryAnswer): Partial<Decision> {
@@ -113,10 +113,16 @@ function arriveByRegistration(
   const wanted = intent?.change.kind === "register" ? intent.change : undefined;
   const years = wanted?.years ?? null;
   const delegation = held.nameservers.length === 0 ? wanted?.delegation : undefined;
+  const isToLock = wanted?.locked === true && !held.statuses.includes("clientTransferProhibited");
   return {
     row: { ...arrived(held, now), registeredAt: held.registeredAt },
     intents: applied(intent),
-    followUps: intent && delegation ? [deferDelegation(intent, delegation)] : [],
+    followUps: intent
+      ? [
+          ...(delegation ? [deferDelegation(intent, delegation)] : []),
+          ...(isToLock ? [deferLock(intent)] : []),
+        ]
+      : [],
     operations: finished(intent?.operationId, "succeeded", delegation ? nameserversToCome : null),
     history: [
       {

@@ -23,6 +23,11 @@ export function deferDelegation(
   return { change, actor, requestId, operationId };
 }
 
+/** The same for the lock against transfers. Until it is set, the domain shows that it isn't locked. */
+export function deferLock({ actor, requestId, operationId }: OpenIntent): NewIntent {
+  return { change: { kind: "change_lock", locked: true }, actor, requestId, operationId };
+}
+
 type Deferred = Pick<OpenIntent, "change" | "operationId" | "operationKind">;
 
 export const isDeferredDelegation = ({ change, operationKind }: Deferred): boolean =>

@@ -4,6 +4,7 @@ import type { DomainPorts, Send } from "../../ports.ts";
 import type { IntentChange } from "../intents/intent-change.ts";
 import { sendDelegation } from "./send-delegation.ts";
 import { sendDeletion } from "./send-deletion.ts";
+import { sendLock } from "./send-lock.ts";
 import { sendRenewal } from "./send-renewal.ts";
 import { sendRestore } from "./send-restore.ts";
 
@@ -20,6 +21,8 @@ export function sendOf(
   switch (change.kind) {
     case "change_nameservers":
       return sendDelegation(row, change);
+    case "change_lock":
+      return sendLock(row, change);
     case "renew":
       return sendRenewal(row, change);
     case "delete":
