@@ -1,8 +1,9 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { fakeApi, Refusal } from "./testing/fake-api.ts";
+import { type Answers, fakeApi, Refusal } from "./testing/fake-api.ts";
 import { commonAnswers, forms } from "./testing/forms.tsx";
+import { otherCard, session } from "./testing/records.ts";
 import { renderInPanel } from "./testing/render-in-panel.tsx";
 
 const words = messages.failure;
@@ -89,5 +90,54 @@ describe("an order that isn't paid", () => {
     const [first, second] = callsOfForm();
     expect(first?.key).toBeDefined();
     expect(second).toEqual(first);
+  });
+});
+
+describe("the card that will be charged", () => {
+  async function opened(name: (typeof buying)[number], answers: Answers = {}) {
+    const form = forms[name];
+    if (!form) {
+      throw new Error(`there is no form ${name}`);
+    }
+    const placed = new Refusal({ status: 402, code: "card_declined", detail: "Declined.", orderId });
+    const api = fakeApi({ ...commonAnswers, ...form.answers, "orders.place": placed, ...answers });
+    renderInPanel(form.element);
+    await form.prepare?.();
+    const send = async () => {
+      const button = await screen.findByRole("button", { name: form.button });
+      await waitFor(() => expect(button).toHaveProperty("disabled", false));
+      fireEvent.click(button);
+    };
+    // A transfer is checked first, which shows its price.
+    if (screen.queryByRole("button", { name: messages.transferIn.check })) {
+      fireEvent.click(screen.getByRole("button", { name: messages.transferIn.check }));
+    }
+    return { ...api, form, send };
+  }
+
+  it.each(buying)("is named next to the price: %s", async (name) => {
+    await opened(name);
+    expect((await screen.findByText(messages.payments.chargedTo)).parentElement?.textContent).toContain(
+      "Visa •••• 4242",
+    );
+  });
+
+  it.each(buying)("can be another one: %s", async (name) => {
+    const { sent, form, send } = await opened(name);
+    fireEvent.click(await screen.findByRole("button", { name: messages.payments.changeCard }));
+    fireEvent.click(await screen.findByRole("radio", { name: /Mastercard/ }));
+    await send();
+    await screen.findByText("Declined.");
+    expect(sent.filter((call) => call.name === form.sends)).toHaveLength(0);
+    const orders = sent.filter((call) => call.name === "orders.place");
+    expect(orders).toMatchObject([{ input: { paymentMethodId: otherCard.id, hosted: false, lines: [{}] } }]);
+  });
+
+  it("isn't shown while payments are off", async () => {
+    await opened("register a domain", {
+      "session.current": { ...session, paymentsOn: false, sandbox: null },
+    });
+    await screen.findByRole("button", { name: forms["register a domain"]?.button });
+    expect(screen.queryByText(messages.payments.chargedTo)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import type { Contact } from "@zonepost/schema";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRemoveItems } from "@/features/basket/use-remove-items.ts";
 import { contactLine } from "@/features/contacts/contact-line.ts";
-import { CardChoiceField } from "@/features/payments/cards/card-choice.tsx";
+import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { FailureAlert } from "@/ui/notices/failure-alert.tsx";
 import { Notice } from "@/ui/notices/notice.tsx";
@@ -69,7 +69,7 @@ export function BasketSummary({ checkout, contacts }: { checkout: Checkout; cont
           </li>
         ))}
       </ul>
-      {needsPayment ? <CardChoiceField {...cards} /> : null}
+      {needsPayment ? <ChargedCard cards={cards} /> : null}
       <OrderFailure checkout={checkout} />
       <Refused checkout={checkout} />
       <Button

@@ -1,10 +1,12 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { DomainOperationPreview, OrderedOperation } from "@zonepost/schema";
+import type { DomainOperationPreview, OrderedOperation, OrderLineInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
+import { useCharge } from "@/features/payments/cards/use-charge.ts";
 import { orderOnlyPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { problemOf } from "@/trpc/problem-of.ts";
@@ -20,6 +22,8 @@ type PricedDialogProps<Input> = {
   input: Input;
   preview: (input: Input) => Promise<DomainOperationPreview>;
   buy: (input: Input & { expectedPriceCents?: number | undefined }) => Promise<OrderedOperation>;
+  /** The same purchase as a line of an order, for a card other than the default. */
+  lineOf: (input: Input & { expectedPriceCents?: number | undefined }) => OrderLineInput;
   kind: "renew" | "restore";
   failedTitle: string;
   /** Without fields, the cancel button gets the focus. */
@@ -43,8 +47,12 @@ export function PricedDialog<Input extends object>(props: PricedDialogProps<Inpu
     retry: false,
     placeholderData: keepPreviousData,
   });
+  const charge = useCharge();
   const purchase = useSubmit({
-    mutationFn: (expectedPriceCents: number | undefined) => props.buy({ ...input, expectedPriceCents }),
+    mutationFn: (expectedPriceCents: number | undefined) => {
+      const wanted = { ...input, expectedPriceCents };
+      return charge.pay(expectedPriceCents, props.lineOf(wanted), () => props.buy(wanted));
+    },
     onSuccess: async (ordered) => {
       const orderPath = orderOnlyPath(ordered);
       if (orderPath !== undefined) {
@@ -79,6 +87,7 @@ export function PricedDialog<Input extends object>(props: PricedDialogProps<Inpu
     >
       {children}
       <PreviewFacts query={preview} />
+      {charge.cards && isReady && seen.priceCents ? <ChargedCard cards={charge.cards} /> : null}
     </ConfirmDialog>
   );
 }

@@ -28,6 +28,7 @@ export function RenewDialog(props: {
       input={{ name: domain.name, years, currentExpiresAt: domain.expiresAt }}
       preview={(input) => client.domains.previewRenewal.mutate(input)}
       buy={(input) => client.orders.renewDomain.mutate(input)}
+      lineOf={(input) => ({ ...input, kind: "renewal" })}
       failedTitle={t("notRenewed")}
       hasFields
       onReset={() => setYears(1)}

@@ -18,6 +18,7 @@ export function RestoreDialog(props: { domain: Domain; opened: boolean; onClose:
       input={{ name: domain.name }}
       preview={(input) => client.domains.previewRestore.mutate(input)}
       buy={(input) => client.orders.restoreDomain.mutate(input)}
+      lineOf={(input) => ({ ...input, kind: "restore" })}
       failedTitle={t("notRestored")}
     >
       <Text size="sm">{t("restoreWords")}</Text>

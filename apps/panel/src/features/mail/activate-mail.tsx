@@ -1,13 +1,15 @@
 "use client";
 import { NativeSelect, Skeleton, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { mailActivationInput } from "@zonepost/schema";
+import { type MailActivationInput, mailActivationInput } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
+import { useCharge } from "@/features/payments/cards/use-charge.ts";
 import { mailPath, orderOnlyPath } from "@/lib/paths.ts";
 import { QueryView } from "@/lib/query-view.tsx";
 import { useSubmit } from "@/lib/use-submit.ts";
-import { useTRPC } from "@/trpc/client.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
@@ -62,8 +64,13 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
   const seen = input === undefined ? undefined : preview.data;
   const isPriceShown =
     seen !== undefined && !preview.isPlaceholderData && !preview.isError && seen.problems.length === 0;
+  const client = useTRPCClient();
+  const charge = useCharge();
   const activate = useSubmit({
-    ...trpc.orders.activateMail.mutationOptions(),
+    mutationFn: (wanted: MailActivationInput) =>
+      charge.pay(seen?.totalCents, { ...wanted, kind: "mail_plan" }, () =>
+        client.orders.activateMail.mutate(wanted),
+      ),
     onSuccess: async (ordered, { domainName }) => {
       router.push(orderOnlyPath(ordered) ?? mailPath(domainName));
       await Promise.all([
@@ -109,6 +116,7 @@ function ActivateForm({ domain, choices }: { domain: string; choices: Choice[] }
         error={form.error("planSlug")}
       />
       {order.isPaid && order.has && input ? <PlanPrice preview={preview} /> : null}
+      {charge.cards && isPriceShown && seen.totalCents > 0 ? <ChargedCard cards={charge.cards} /> : null}
     </PageForm>
   );
 }

@@ -5,6 +5,8 @@ import type { DomainOperationPreview } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DomainName } from "@/features/domains/domain-name.tsx";
+import type { useCardChoice } from "@/features/payments/cards/card-choice.tsx";
+import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
 import { Failure } from "@/lib/failure.tsx";
 import { domainPath, operationsPath, searchPath, transferPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
@@ -21,6 +23,8 @@ export type PurchaseSummaryProps = {
   error: unknown;
   onRetry: () => void;
   preview: DomainOperationPreview | undefined;
+  /** The choice of the card; undefined while payments are off. */
+  cards: ReturnType<typeof useCardChoice> | undefined;
   /** Whether the preview matches the current form. */
   isFresh: boolean;
   /** Fields that show their own errors. */
@@ -35,8 +39,20 @@ export type PurchaseSummaryProps = {
 
 /** Next to a purchase form: the price, the outcome and anything blocking it. */
 export function PurchaseSummary(props: PurchaseSummaryProps) {
-  const { title, name, error, onRetry, preview, isFresh, placed, waitsFor, points, blockedTitle, children } =
-    props;
+  const {
+    title,
+    name,
+    error,
+    onRetry,
+    preview,
+    cards,
+    isFresh,
+    placed,
+    waitsFor,
+    points,
+    blockedTitle,
+    children,
+  } = props;
   const t = useTranslations("register");
   const money = useMoney();
   const momentText = useMomentText();
@@ -109,6 +125,7 @@ export function PurchaseSummary(props: PurchaseSummaryProps) {
           <Skeleton height={14} width="60%" />
         </Stack>
       )}
+      {cards && preview?.wouldSucceed && preview.priceCents ? <ChargedCard cards={cards} /> : null}
       {children}
     </section>
   );

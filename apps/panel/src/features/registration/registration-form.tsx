@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { contactLine } from "@/features/contacts/contact-line.ts";
 import { AutoRenewField } from "@/features/purchase/auto-renew-field.tsx";
 import { DomainPurchaseForm } from "@/features/purchase/domain-purchase-form.tsx";
+import { LockField } from "@/features/purchase/lock-field.tsx";
 import { PrivacyField } from "@/features/purchase/privacy-field.tsx";
 import { RegistrantFields } from "@/features/purchase/registrant-fields.tsx";
 import { useTldOffer } from "@/features/purchase/use-tld-offer.ts";
@@ -24,7 +25,7 @@ export function RegistrationForm(props: {
   const t = useTranslations("register");
   const offer = useTldOffer(name);
   const registration = useRegistration({ name, contacts, defaultNameservers, offer });
-  const { form, query, preview, isFresh, register, mayRegister, errorOf, onSubmit } = registration;
+  const { form, query, preview, isFresh, register, charge, mayRegister, errorOf, onSubmit } = registration;
   const { values } = form;
   const registrant = contacts.find(({ id }) => id === values.registrantId);
   return (
@@ -38,6 +39,7 @@ export function RegistrationForm(props: {
         error: query.error,
         onRetry: () => void query.refetch(),
         preview,
+        cards: charge.cards,
         isFresh,
         placed,
         waitsFor: form.parsed ? undefined : t("fillIn"),
@@ -45,6 +47,7 @@ export function RegistrationForm(props: {
           ...(registrant ? [t("registeredTo", { who: contactLine(registrant) })] : []),
           values.autoRenew ? t("renewsItself") : t("endsItself"),
           ...(values.whoisPrivacy && offer?.whoisPrivacy ? [t("keptPrivate")] : []),
+          ...(offer?.transferLock ? [t(values.locked ? "lockedAtOnce" : "notLocked")] : []),
         ],
       }}
       failure={register.failure && { reason: register.failure, title: t("failed") }}
@@ -71,6 +74,7 @@ export function RegistrationForm(props: {
               value={values.whoisPrivacy}
               onChange={(value) => form.set("whoisPrivacy", value)}
             />
+            <LockField offer={offer} value={values.locked} onChange={(value) => form.set("locked", value)} />
           </Stack>
         </Surface>
       </Section>

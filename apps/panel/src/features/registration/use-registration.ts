@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { z } from "zod";
 import { mostUsedContact } from "@/features/contacts/contact-line.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useCharge } from "@/features/payments/cards/use-charge.ts";
 import { nameserverLines, withLine } from "@/features/purchase/nameserver-lines.ts";
 import { usePreview } from "@/features/purchase/use-preview.ts";
 import { withContacts } from "@/features/purchase/with-contacts.ts";
@@ -20,6 +21,7 @@ const schema = z
     nameservers: nameserverLines,
     autoRenew: shape.autoRenew,
     whoisPrivacy: shape.whoisPrivacy,
+    locked: shape.locked,
   })
   .transform(withContacts);
 type Wanted = z.output<typeof schema> & { name: string };
@@ -45,6 +47,7 @@ export function useRegistration(given: {
       nameservers: defaultNameservers.join("\n"),
       autoRenew: true,
       whoisPrivacy: true,
+      locked: true,
     },
     schema,
     toInput: ({ years, adminId, techId, whoisPrivacy, ...others }) => ({
@@ -59,9 +62,12 @@ export function useRegistration(given: {
   const { query, preview, isFresh } = usePreview("registration", wanted, (input) =>
     client.domains.previewRegistration.mutate(input),
   );
+  const charge = useCharge();
   const register = useSubmit({
     mutationFn: (input: Wanted & { expectedPriceCents?: number }) =>
-      client.orders.registerDomain.mutate(input),
+      charge.pay(input.expectedPriceCents, { ...input, kind: "registration" }, () =>
+        client.orders.registerDomain.mutate(input),
+      ),
     form,
     onSuccess: async (ordered) => {
       const isDone = ordered.state === "succeeded" && orderOnlyPath(ordered) === undefined;
@@ -86,6 +92,7 @@ export function useRegistration(given: {
     preview,
     isFresh,
     register,
+    charge,
     mayRegister,
     errorOf: (field: keyof typeof form.values) => form.error(field) ?? problemOfField(field),
     onSubmit: form.submit((input) => {

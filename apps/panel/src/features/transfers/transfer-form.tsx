@@ -16,7 +16,7 @@ const placed = ["name", "authCode", "registrantId", "adminId", "techId"];
 export function TransferForm({ initialName, contacts }: { initialName: string; contacts: Contact[] }) {
   const t = useTranslations("transferIn");
   const register = useTranslations("register");
-  const { form, check, transfer, preview, onSubmit } = useTransferIn(initialName, contacts);
+  const { form, check, transfer, charge, preview, onSubmit } = useTransferIn(initialName, contacts);
   const { values } = form;
   const typedName = form.parsed?.name ?? values.name.trim().toLowerCase();
   const offer = useTldOffer(typedName);
@@ -35,6 +35,7 @@ export function TransferForm({ initialName, contacts }: { initialName: string; c
         error: null,
         onRetry: () => undefined,
         preview,
+        cards: charge.cards,
         isFresh: preview !== undefined,
         placed,
         waitsFor: preview || check.isPending ? undefined : t("toCheck"),

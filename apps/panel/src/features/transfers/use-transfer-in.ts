@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { z } from "zod";
 import { mostUsedContact } from "@/features/contacts/contact-line.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
+import { useCharge } from "@/features/payments/cards/use-charge.ts";
 import { withContacts } from "@/features/purchase/with-contacts.ts";
 import { orderedPath } from "@/lib/paths.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -61,9 +62,12 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
       );
     },
   });
+  const charge = useCharge();
   const transfer = useSubmit({
     mutationFn: (input: Wanted & { expectedPriceCents?: number }) =>
-      client.orders.transferDomainIn.mutate(input),
+      charge.pay(input.expectedPriceCents, { ...input, kind: "transfer_in" }, () =>
+        client.orders.transferDomainIn.mutate(input),
+      ),
     form,
     onSuccess: async (ordered) => {
       router.push(orderedPath(ordered));
@@ -84,6 +88,7 @@ export function useTransferIn(initialName: string, contacts: Contact[]) {
     form,
     check,
     transfer,
+    charge,
     /** Only while it matches the current form. */
     preview,
     onSubmit: form.submit((input) => {

@@ -5,6 +5,9 @@ import type { MailDomain, MailPlanSlug, Order } from "@zonepost/schema";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ChargedCard } from "@/features/payments/cards/charged-card.tsx";
+import { useCharge } from "@/features/payments/cards/use-charge.ts";
+import { leavePage } from "@/lib/leave-page.ts";
 import { orderPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
@@ -47,10 +50,20 @@ export function PlanDialog({ mail, kind, opened, onClose }: PlanDialogProps) {
   ];
   const isChange = kind === "renew" || isUnpaid || planSlug !== nextPlan;
   const preview = usePlanPreview(lines, opened && isChange);
+  const charge = useCharge();
   const order = useSubmit({
     mutationFn: async (expectedTotalCents: number) =>
-      assertDone(await client.orders.place.mutate({ lines, expectedTotalCents })),
-    onSuccess: async ({ id, state, replacedOrders }) => {
+      assertDone(
+        await client.orders.place.mutate({
+          lines,
+          expectedTotalCents,
+          ...(expectedTotalCents > 0 ? charge.wish : {}),
+        }),
+      ),
+    onSuccess: async ({ id, state, replacedOrders, paymentUrl }) => {
+      if (paymentUrl !== undefined) {
+        await leavePage(paymentUrl);
+      }
       if (state !== "completed" || replacedOrders.length > 0) {
         router.push(orderPath(id));
       }
@@ -96,6 +109,7 @@ export function PlanDialog({ mail, kind, opened, onClose }: PlanDialogProps) {
       ) : (
         <PlanPrice preview={preview} />
       )}
+      {charge.cards && isReady && seen.totalCents > 0 ? <ChargedCard cards={charge.cards} /> : null}
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,48 @@
+"use client";
+import { Anchor, Group, Skeleton, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CardChoiceField, type useCardChoice } from "./card-choice.tsx";
+import { CardExpiryStatus } from "./card-expiry-text.tsx";
+import { CardName } from "./card-name.tsx";
+
+/** Next to a price: the card that will be charged. "Change" shows the others. */
+export function ChargedCard({ cards }: { cards: ReturnType<typeof useCardChoice> }) {
+  const t = useTranslations("payments");
+  const [isChanging, setIsChanging] = useState(false);
+  if (cards.isLoading) {
+    return <Skeleton height={22} radius="md" />;
+  }
+  if (isChanging) {
+    return <CardChoiceField {...cards} />;
+  }
+  const card = cards.cards?.find(({ id }) => id === cards.choice);
+  if (card === undefined && cards.choice === "page") {
+    return (
+      <Text size="sm" c="dimmed">
+        {t("newCardNext")}
+      </Text>
+    );
+  }
+  return (
+    <Group gap="xs" wrap="wrap">
+      <Text component="span" size="sm" c="dimmed">
+        {t("chargedTo")}
+      </Text>
+      <Text component="span" size="sm" fw={600}>
+        {card ? <CardName card={card} /> : t("defaultCard")}
+      </Text>
+      {card ? <CardExpiryStatus card={card} /> : null}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        underline="always"
+        aria-label={t("changeCard")}
+        onClick={() => setIsChanging(true)}
+      >
+        {t("change")}
+      </Anchor>
+    </Group>
+  );
+}
