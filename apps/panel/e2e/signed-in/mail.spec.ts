@@ -123,7 +123,8 @@ test("mail is activated, and an account's password is shown once", async ({ page
   await expect(page.getByText("Deactivated", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Open mail" }).click();
   await page.getByRole("button", { name: "Reactivate mail" }).click();
-  await expect(page.getByText("You can add accounts and aliases.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reactivate mail" })).toBeHidden();
+  await expect(page.getByText("Active", { exact: true })).toBeVisible();
 });
 
 test("another workspace's domain has no mail page", async ({ page }) => {

@@ -28,7 +28,7 @@ export const messagesByPart = {
   basket: ["checkout", "contacts", "payments", "register"],
   activity: ["activityPlaces"],
   contacts: ["contacts"],
-  domains: ["bulk", "domainStatus", "domains", "mailDns"],
+  domains: ["bulk", "domainStatus", "domains", "firstSteps", "mailDns"],
   domain: [
     "dnsStatus",
     "domain",

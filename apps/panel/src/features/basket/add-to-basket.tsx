@@ -1,6 +1,6 @@
 "use client";
-import { Button } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { ActionIcon } from "@mantine/core";
+import { IconShoppingCartCheck, IconShoppingCartPlus } from "@tabler/icons-react";
 import type { DomainSuggestion } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { hasItem, isFull, withItem, withoutItems } from "./basket.ts";
@@ -13,18 +13,18 @@ export function AddToBasket({ suggestion }: { suggestion: DomainSuggestion }) {
   const { name, unicodeName } = suggestion;
   const isIn = hasItem(basket, name);
   const isRefused = !isIn && isFull(basket);
+  const Icon = isIn ? IconShoppingCartCheck : IconShoppingCartPlus;
   return (
-    <Button
-      variant="default"
-      px="xs"
+    <ActionIcon
+      variant={isIn ? "light" : "default"}
+      size={36}
       aria-pressed={isIn}
       aria-label={t(isIn ? "addedName" : "addName", { name: unicodeName })}
-      leftSection={isIn ? <IconCheck size={16} aria-hidden /> : null}
       disabled={isRefused}
-      title={isRefused ? t("full") : undefined}
+      title={isRefused ? t("full") : t(isIn ? "added" : "add")}
       onClick={() => change((before) => (isIn ? withoutItems(before, [name]) : withItem(before, suggestion)))}
     >
-      {t(isIn ? "added" : "add")}
-    </Button>
+      <Icon size={18} stroke={1.8} aria-hidden />
+    </ActionIcon>
   );
 }

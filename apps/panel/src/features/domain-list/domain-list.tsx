@@ -2,6 +2,7 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { IconDownload, IconWorld, IconWorldSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useDeferredValue, useMemo } from "react";
@@ -29,6 +30,9 @@ import classes from "./domain-list.module.css";
 import { DomainListSkeleton } from "./domain-list-skeleton.tsx";
 import { useDomainColumns } from "./use-domain-columns.tsx";
 
+const FirstSteps = dynamic(() =>
+  import("@/features/first-steps/first-steps-section.tsx").then((module) => module.FirstSteps),
+);
 const BatchDrawer = lazyDialog(() =>
   import("@/features/batches/batch-drawer.tsx").then((module) => module.BatchDrawer),
 );
@@ -65,7 +69,13 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
         title={t("title")}
         total={domains.length}
         actions={<ListActions isEmpty={domains.length === 0} />}
-        empty={{ icon: IconWorld, title: t("emptyTitle"), words: t("empty"), guide: t("guide") }}
+        empty={{
+          icon: IconWorld,
+          title: t("emptyTitle"),
+          words: t("empty"),
+          guide: t("guide"),
+          below: <FirstSteps />,
+        }}
         notice={<RunningBatches onShow={showBatches} />}
         filters={{
           label: t("filters"),

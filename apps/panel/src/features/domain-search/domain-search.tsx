@@ -1,10 +1,12 @@
 "use client";
 import { Button, Text, TextInput } from "@mantine/core";
 import { IconSearch, IconTransferIn } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useRight } from "@/features/access/use-right.ts";
 import { transferPath } from "@/lib/paths.ts";
+import { useTRPC } from "@/trpc/client.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
 import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { Link } from "@/ui/link.tsx";
@@ -19,6 +21,9 @@ import { namesOfSearch, searchSchema } from "./search-word.ts";
 export function DomainSearch() {
   const t = useTranslations("search");
   const buy = useRight("domains:buy");
+  const trpc = useTRPC();
+  const { data: current } = useQuery(trpc.session.current.queryOptions());
+  const own = current?.session.domainNames;
   const [{ q }, setParams] = useQueryStates(domainSearchParams, { history: "push" });
   const form = useForm({ initial: { q }, schema: searchSchema });
   return (
@@ -66,7 +71,7 @@ export function DomainSearch() {
       </search>
       {buy.has ? null : (
         <Text size="sm" c="dimmed" mb="lg">
-          {t("mayNotBuy")}
+          {own ? t("limited", { count: own.length }) : t("mayNotBuy")}
         </Text>
       )}
       {q.trim() ? <Results key={q} typed={q.trim()} mayBuy={buy.has} /> : <Offers />}

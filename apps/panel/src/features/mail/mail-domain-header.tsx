@@ -37,9 +37,11 @@ export function MailDomainHeader({ domainName }: { domainName: string }) {
           mail ? (
             <Group gap="sm">
               <MailStatus status={mail.status} />
-              <Text size="sm" c="dimmed">
-                {t(`statusWords_${mail.suspensionReason ?? mail.status}`)}
-              </Text>
+              {mail.status === "active" ? null : (
+                <Text size="sm" c="dimmed">
+                  {t(`statusWords_${mail.suspensionReason ?? mail.status}`)}
+                </Text>
+              )}
               <Anchor component={Link} href={domainPath(domainName)} size="sm" underline="always">
                 {t("toDomain")}
               </Anchor>

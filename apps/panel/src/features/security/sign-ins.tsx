@@ -1,5 +1,5 @@
 "use client";
-import { Button, Text } from "@mantine/core";
+import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { OwnSession } from "@zonepost/schema";
@@ -110,7 +110,7 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
       },
       {
         id: "end",
-        header: "",
+        header: () => <VisuallyHidden>{t("actions")}</VisuallyHidden>,
         cell: ({ row: { original } }) =>
           original.isCurrent ? (
             <StatusBadge tone="good">{t("thisOne")}</StatusBadge>

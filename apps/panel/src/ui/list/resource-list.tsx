@@ -18,7 +18,13 @@ type ResourceListProps<Row> = Omit<DataTableProps<Row>, "label" | "selection" | 
   /** The count before any filter. */
   total: number;
   actions?: ReactNode;
-  empty: Pick<EmptyListProps, "icon" | "guide"> & { title: string; words: string; action?: ReactNode };
+  empty: Pick<EmptyListProps, "icon" | "guide"> & {
+    title: string;
+    words: string;
+    action?: ReactNode;
+    /** Below the empty state. */
+    below?: ReactNode;
+  };
   filters: ListFiltersProps;
   noMatch: { title: string; words: string };
   /** The list is part of a page with its own title. */
@@ -63,16 +69,19 @@ export function ResourceList<Row>(props: ResourceListProps<Row>) {
     ) : null;
   if (total === 0) {
     return (
-      <EmptyList
-        title={isSection ? undefined : title}
-        icon={empty.icon}
-        heading={empty.title}
-        action={empty.action ?? actions}
-        guide={empty.guide}
-        below={isSection ? undefined : description}
-      >
-        {empty.words}
-      </EmptyList>
+      <>
+        <EmptyList
+          title={isSection ? undefined : title}
+          icon={empty.icon}
+          heading={empty.title}
+          action={empty.action ?? actions}
+          guide={empty.guide}
+          below={isSection ? undefined : description}
+        >
+          {empty.words}
+        </EmptyList>
+        {empty.below ? <div style={{ marginTop: 32 }}>{empty.below}</div> : null}
+      </>
     );
   }
   const list = (

@@ -1,5 +1,5 @@
 "use client";
-import { Button } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -55,7 +55,7 @@ export function AppPasswords({ domainName, account }: { domainName: string; acco
       },
       {
         id: "revoke",
-        header: "",
+        header: () => <VisuallyHidden>{t("actions")}</VisuallyHidden>,
         cell: ({ row }) => (
           <Button
             size="compact-sm"

@@ -19,7 +19,9 @@ export function InvitationDetails({ invitation }: { invitation: InvitationForHol
       <Title order={1} size="h3" style={{ overflowWrap: "anywhere" }}>
         {t("heading", { workspace: workspaceName })}
       </Title>
-      <Text style={{ overflowWrap: "anywhere" }}>{t("invites", { inviter: invitedBy })}</Text>
+      <Text style={{ overflowWrap: "anywhere" }}>
+        {t("invites", { inviter: invitedBy, workspace: workspaceName })}
+      </Text>
       <Facts
         facts={[
           {
