@@ -56,7 +56,7 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   const life = page.getByRole("list", { name: "Lifecycle phases" });
 
   await page.goto(`/domains/${name}`);
-  await expect(life.locator("[aria-current=step]")).toContainText("Registered");
+  await expect(life.locator("[aria-current=step]")).toContainText("Paid period");
   await advance(api, 360);
   await page.reload();
   await expect(page.getByText(/^Expires on .* unless you renew it/)).toBeVisible();
@@ -103,7 +103,7 @@ test("a domain that isn't renewed expires, moves to redemption, and is restored 
   await expect(dialog).toHaveCount(0);
   await expect.poll(status).toBe("active");
   await page.reload();
-  await expect(life.locator("[aria-current=step]")).toContainText("Registered");
+  await expect(life.locator("[aria-current=step]")).toContainText("Paid period");
   await expect(page.getByText("Active on the starter plan")).toBeVisible();
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByText(/restored/i).first()).toBeVisible();

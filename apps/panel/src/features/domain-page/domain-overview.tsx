@@ -9,7 +9,6 @@ import { useRight } from "@/features/access/use-right.ts";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
 import { ExpiryBar } from "@/features/lifecycle/timeline/expiry-bar.tsx";
-import { LifePicture } from "@/features/lifecycle/timeline/life-picture.tsx";
 import { ActivateMailButton } from "@/features/mail/plan/activate-mail-button.tsx";
 import { OperationNotice } from "@/features/operations/operation-notice.tsx";
 import { UnsettledDomain } from "@/features/payments/unsettled-domain.tsx";
@@ -90,20 +89,13 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
         >
           <Surface>
             <ExpiryBar
-              registeredAt={domain.registeredAt}
-              expiresAt={domain.expiresAt}
+              domain={domain}
+              offer={domain.status === "pending" ? undefined : offer}
               autoRenew={domain.autoRenew && isLive}
               notifications={notifications}
             />
           </Surface>
         </Section>
-        {offer && domain.status !== "pending" ? (
-          <Section title={t("life")} description={t("lifeWords")}>
-            <Surface>
-              <LifePicture domain={domain} offer={offer} />
-            </Surface>
-          </Section>
-        ) : null}
         {isLive ? <DnsStatusSection name={domain.name} /> : null}
         <SentEmails notifications={notifications} />
       </Columns>
@@ -137,7 +129,12 @@ function Details({ domain, offer }: { domain: Domain; offer: TldOffer | undefine
           value: (
             <>
               <TabLink href={domainPath(domain.name, "nameservers")}>
-                {t("nameserverCount", { count: domain.nameservers.length })}
+                {/* Whether they answer is for the DNS section to say. */}
+                {domain.nameservers.length > 0 ? (
+                  t("nameserverCount", { count: domain.nameservers.length })
+                ) : (
+                  <StatusBadge tone="warn">{t("nameserverCount", { count: 0 })}</StatusBadge>
+                )}
               </TabLink>
               {domain.nameservers.map(({ host }) => (
                 <Text key={host} size="xs" c="dimmed">

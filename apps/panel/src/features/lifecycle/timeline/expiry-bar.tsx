@@ -1,24 +1,31 @@
 "use client";
+import type { TldOffer } from "@zonepost/schema";
 import type { DomainNotification } from "@zonepost/schema/panel";
 import { useTranslations } from "next-intl";
 import { daysLeft, expiryUrgency } from "@/features/domains/days-left.ts";
+import type { Domain } from "@/features/domains/domain.ts";
 import { useNow } from "@/ui/clock.tsx";
 import { Moment, RelativeMoment, useMomentText } from "@/ui/values/moment.tsx";
 import classes from "./expiry-bar.module.css";
+import { LifePicture } from "./life-picture.tsx";
 import { isEmailed, noticeEmail } from "./notice-email.ts";
 import { paidYear } from "./paid-year.ts";
 
-/** The paid period on one line, with its expiry notices and who was emailed. */
+const onlyPaid = { graceDays: 0, redemptionDays: 0, pendingDeleteDays: 0 };
+
+/** One timeline: the paid period, the registry's phases after it, the expiry notices and who was emailed. */
 export function ExpiryBar(props: {
-  registeredAt: string;
-  expiresAt: string;
+  domain: Domain;
+  /** Without it, only the paid period is known. */
+  offer: TldOffer | undefined;
   autoRenew: boolean;
   notifications: readonly DomainNotification[];
 }) {
-  const { registeredAt, expiresAt, autoRenew, notifications } = props;
+  const { domain, offer, autoRenew, notifications } = props;
+  const { registeredAt, expiresAt } = domain;
   const t = useTranslations("domain");
   const now = useNow();
-  const { start, share, notices } = paidYear(expiresAt, registeredAt, now);
+  const { start, notices } = paidYear(expiresAt, registeredAt, now);
   const urgency = expiryUrgency(daysLeft(now, expiresAt), autoRenew);
   const next = notices.find(({ state, days }) => state === "ahead" && isEmailed(days));
   return (
@@ -31,26 +38,12 @@ export function ExpiryBar(props: {
           <RelativeMoment at={expiresAt} />
         </span>
       </div>
-      <div
-        className={classes.bar}
-        role="img"
-        aria-label={t("paidShare", { percent: Math.round(share * 100) })}
-        data-urgency={urgency}
-      >
-        <span className={classes.window} style={{ insetInlineStart: `${(notices[0]?.share ?? 1) * 100}%` }} />
-        <span className={classes.used} style={{ width: `${share * 100}%` }} />
-        {notices.map((notice) => (
-          <span
-            key={notice.days}
-            className={classes.tick}
-            style={{ insetInlineStart: `${notice.share * 100}%` }}
-          />
-        ))}
-      </div>
-      <div className={classes.ends}>
-        <Moment at={start} />
-        <Moment at={expiresAt} />
-      </div>
+      <LifePicture
+        domain={{ ...domain, registeredAt: start }}
+        periods={offer ?? onlyPaid}
+        urgency={urgency}
+        marks={notices.map((notice) => notice.share)}
+      />
       <div className={classes.notices}>
         <span>{t("notices")}</span>
         {notices.map((notice) => (

@@ -1,5 +1,4 @@
 "use client";
-import type { TldOffer } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { CSSProperties } from "react";
 import type { Domain } from "@/features/domains/domain.ts";
@@ -8,17 +7,24 @@ import { Moment, useMomentText } from "@/ui/values/moment.tsx";
 import { phasesOfLife } from "./life.ts";
 import classes from "./life-picture.module.css";
 
-/** The life cycle of a domain, from registration to the day it becomes available, with a marker for today. */
-export function LifePicture({ domain, offer }: { domain: Domain; offer: TldOffer }) {
+/** The life cycle of a domain, from its paid period to the day it becomes available, with a marker for today. */
+export function LifePicture(props: {
+  domain: Domain;
+  periods: Parameters<typeof phasesOfLife>[1];
+  urgency: string | undefined;
+  /** The expiry notices, as shares of the paid period. */
+  marks: readonly number[];
+}) {
+  const { domain, periods, urgency, marks } = props;
   const t = useTranslations("domainLife");
   const write = useMomentText();
   const now = useNow();
-  const phases = phasesOfLife({ ...domain, until: domain.explanation.until }, offer, now);
+  const phases = phasesOfLife({ ...domain, until: domain.explanation.until }, periods, now);
   const last = phases.at(-1);
   const renews = domain.status === "active" && domain.renewsAt !== null && domain.renewal?.state !== "failed";
   return (
     <>
-      <ol className={classes.phases} aria-label={t("picture")}>
+      <ol className={classes.phases} data-urgency={urgency} aria-label={t("picture")}>
         {phases.map(({ phase, from, until, state, share }) => (
           <li
             key={phase}
@@ -30,6 +36,11 @@ export function LifePicture({ domain, offer }: { domain: Domain; offer: TldOffer
           >
             <div className={classes.bar} aria-hidden>
               <span className={classes.passed} />
+              {phase === "paid"
+                ? marks.map((mark) => (
+                    <span key={mark} className={classes.mark} style={{ "--at": mark } as CSSProperties} />
+                  ))
+                : null}
               {state === "now" ? (
                 <span
                   className={classes.today}
@@ -50,7 +61,7 @@ export function LifePicture({ domain, offer }: { domain: Domain; offer: TldOffer
           </li>
         ))}
       </ol>
-      {last ? (
+      {last && last.phase !== "paid" ? (
         <p className={classes.free}>
           {renews && domain.renewsAt
             ? t("startsAgain", { date: write(domain.renewsAt, "date") })
