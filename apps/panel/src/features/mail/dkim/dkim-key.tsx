@@ -85,7 +85,7 @@ function TxtRecord({ dkimKey: { host, record }, domainName }: { dkimKey: MailDki
         </Text>
         <MonoBlock label={t("value")}>{record}</MonoBlock>
       </div>
-      <List size="sm" spacing={6}>
+      <List size="sm" spacing={6} style={{ overflowWrap: "anywhere" }}>
         <List.Item>{t("type")}</List.Item>
         <List.Item>
           {t("relative", { domain: domainName })} <code>{relative}</code>
