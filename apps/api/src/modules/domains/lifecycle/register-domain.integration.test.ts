@@ -123,7 +123,7 @@ describe("registerDomain", () => {
     it("also sets its nameservers under its own name", async () => {
       const set = await setUp();
       const name = newName();
-      const nameservers = [{ host: `ns1.${name}`, addresses: ["198.51.100.1"] }];
+      const nameservers = [1, 2].map((n) => ({ host: `ns${n}.${name}`, addresses: [`198.51.100.${n}`] }));
       await registerDomain(set.ctx, set.input({ name, nameservers, locked: true }));
       expect(await getDomain(set.ctx, name)).toMatchObject({ locked: true, nameservers });
       expect(await openIntentsOf(name)).toEqual([]);
