@@ -1,5 +1,0 @@
-import { OperationListSkeleton } from "@/features/operations/operation-list-skeleton.tsx";
-
-export default function Loading() {
-  return <OperationListSkeleton />;
-}

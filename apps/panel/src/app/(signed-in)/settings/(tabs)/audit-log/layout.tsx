@@ -1,3 +1,0 @@
-import { messagesLayout } from "@/i18n/messages.tsx";
-
-export default messagesLayout("auditLog");
