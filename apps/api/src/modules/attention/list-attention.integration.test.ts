@@ -72,7 +72,7 @@ describe("each kind", () => {
     // Paid for another year since, and checked too long ago.
     const renewed = await plant.failedRenewal("renewed.com");
     await fixture.sql`update domains set paid_until = ${inDays(376).toISOString()}, next_renewal_at = ${inDays(369).toISOString()} where id = ${renewed}`;
-    await plant.dnsCheck(await plant.domain("stale.com"), "is_silent", inDays(-2));
+    await plant.dnsCheck(await plant.domain("stale.com"), "is_silent", inDays(-3));
     const changed = await plant.domain("changed.com");
     const refusal = { code: "refused", message: "The registry refuses it." };
     await plant.operation("changed.com", changed, "nameserver_change", "failed", refusal);

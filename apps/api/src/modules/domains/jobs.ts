@@ -10,6 +10,7 @@ import { dueDomains } from "./lifecycle/due-domains.ts";
 import { processDueDomains } from "./lifecycle/process-due-domains.ts";
 import { sendExpiryNotices } from "./lifecycle/send-expiry-notices.ts";
 import type { DomainRow } from "./model/domain-row.ts";
+import { checkDueDomains } from "./nameservers/check-due-domains.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import { dueNotifications, sendNotifications } from "./notifications/send-notifications.ts";
 import { type DomainPorts, type OperatorPorts, RegistrarError } from "./ports.ts";
@@ -35,6 +36,7 @@ const changesBeingSent: DueWork = {
   isBusy: isSending,
 };
 
+/** Without the DNS checks: they find the same however far the sandbox clock jumps, so it doesn't stop for them. */
 export const domainWorks: readonly DueWork[] = [
   dueWorkOf("expiry notices", dueDomains("nextNoticeAt")),
   dueWorkOf("deletions after grace", dueDomains("nextDeletionAt")),
@@ -50,6 +52,7 @@ export const createDomainSweeps = (ctx: SystemCtx & DomainPorts & NameserverPort
   createNotificationSweep(ctx),
   createRegistrySyncSweep(ctx),
   createContactsSweep(ctx),
+  createDnsCheckSweep(ctx),
   createDueSweep(ctx, "deletions after grace", "nextDeletionAt", deleteExpiredDomain),
   createDueSweep(ctx, "changes at the registry", "nextLookAt", async (system, { id }) => {
     await reconcileDomain(system, id);
@@ -63,6 +66,13 @@ const createBatchSweep = (ctx: SystemCtx & DomainPorts & NameserverPorts): Sweep
   wakeReasons: ["batches"],
   pollIntervalMs: 5_000,
   run: (signal) => processBatches(ctx, signal),
+});
+
+const createDnsCheckSweep = (ctx: SystemCtx & NameserverPorts): Sweep => ({
+  name: "nameservers of domains",
+  wakeReasons: [],
+  pollIntervalMs: 5 * minuteMs,
+  run: (signal) => checkDueDomains({ ...ctx, actor: systemActor("nameservers of domains") }, signal),
 });
 
 function createDueSweep(

@@ -10,7 +10,7 @@ import { noticeWindowsDays } from "../rules/notices.ts";
 /** Someone who hasn't tried again after this time has seen it. */
 const refusalShownMs = 14 * dayMs;
 /** Twice the time between two checks. */
-const checkCountsMs = dayMs;
+const checkCountsMs = 2 * dayMs;
 
 const otherPartys = ["transfer_rejected", "transfer_cancelled", "domain_gone"];
 
@@ -85,7 +85,7 @@ export async function listDomainConcerns(ctx: WorkspaceCtx, now: Date): Promise<
     from domain_dns_checks c
     join domains d on d.id = c.domain_id
     where c.workspace_id = ${workspaceId} and ${sees} and (c.is_broken or c.is_silent)
-      and c.checked_at > ${new Date(wallNow - checkCountsMs).toISOString()}
+      and c.checked_at > ${new Date(now.getTime() - checkCountsMs).toISOString()}
       and d.status in ('active', 'expired') and d.suspended_at is null`;
   return rows.map(({ name, ...row }) => {
     const { operationId } = row.facts;

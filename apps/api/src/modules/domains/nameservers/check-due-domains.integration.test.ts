@@ -1,0 +1,91 @@
+import { domainDnsChecks, domains } from "@zonepost/db";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import {
+  fixture,
+  rowOf,
+  setUpDomain,
+  silentDns,
+  useDomainFixture,
+} from "../../../../test/support/domains/domain-fixture.ts";
+import type { DnsResolver, ServerKeys } from "../ports.ts";
+import { checkDueDomains } from "./check-due-domains.ts";
+
+useDomainFixture();
+
+const answered: ServerKeys = { kind: "answered", address: "192.0.2.1", keys: [], signatures: [] };
+const away: ServerKeys = { kind: "away", reason: "timeout" };
+const unsigned = { keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) };
+
+async function setUp(dsRecords = [unsigned]) {
+  const { name } = await setUpDomain();
+  const { id } = await rowOf(name);
+  await fixture.db
+    .update(domains)
+    .set({ nameservers: ["ns1.example.net"], dsRecords })
+    .where(eq(domains.id, id));
+  const asked: string[] = [];
+  const readCheck = async () =>
+    (await fixture.db.select().from(domainDnsChecks).where(eq(domainDnsChecks.domainId, id)))[0];
+  /** Makes the domain due, and runs the sweep. */
+  const check = async (answer: ServerKeys) => {
+    const dns: DnsResolver = {
+      ...silentDns,
+      readKeys: async ({ domainName, nameserver }) => {
+        asked.push(`${domainName} ${nameserver}`);
+        return answer;
+      },
+    };
+    const ctx = { ...fixture.systemCtx, dns };
+    await checkDueDomains(ctx, new AbortController().signal);
+    const now = await fixture.clock.now();
+    // Of the others' too, so that only this domain is asked for.
+    await fixture.db.update(domainDnsChecks).set({ nextCheckAt: null });
+    await fixture.db
+      .update(domainDnsChecks)
+      .set({ nextCheckAt: now })
+      .where(eq(domainDnsChecks.domainId, id));
+    asked.length = 0;
+    await checkDueDomains(ctx, new AbortController().signal);
+    return readCheck();
+  };
+  const back = async (column: "breaksSince" | "silentSince") => {
+    const since = new Date((await fixture.clock.now()).getTime() - 20 * 60_000);
+    await fixture.db
+      .update(domainDnsChecks)
+      .set({ [column]: since })
+      .where(eq(domainDnsChecks.domainId, id));
+  };
+  return { id, name, asked, check, back };
+}
+
+it("finds a chain of trust that breaks at two checks, and its repair", async () => {
+  const { name, asked, check, back } = await setUp();
+  expect(await check(answered)).toMatchObject({ dnssec: "breaks", isBroken: false, answering: 1, asked: 1 });
+  expect(asked).toEqual([`${name} ns1.example.net`]);
+  await back("breaksSince");
+  expect(await check(answered)).toMatchObject({ isBroken: true });
+  expect(await check(away)).toMatchObject({ dnssec: "unknown", isBroken: false, breaksSince: null });
+});
+
+it("finds nameservers that no longer answer, not those that never have", async () => {
+  const { check, back } = await setUp([]);
+  expect(await check(away)).toMatchObject({ silentSince: null, isSilent: false });
+  expect(await check(answered)).toMatchObject({ dnssec: "insecure", hasAnswered: true });
+  expect(await check(away)).toMatchObject({ isSilent: false });
+  await back("silentSince");
+  expect(await check(away)).toMatchObject({ isSilent: true, answering: 0 });
+});
+
+it("keeps what it knows when too many checks are running, and asks nothing of a domain that has left", async () => {
+  const { id, asked, check } = await setUp([]);
+  await check(answered);
+  const before = await check(answered);
+  expect(await check({ kind: "away", reason: "busy" })).toMatchObject({
+    answering: 1,
+    checkedAt: before?.checkedAt,
+  });
+  await fixture.db.update(domains).set({ status: "transferred_out" }).where(eq(domains.id, id));
+  expect(await check(answered)).toMatchObject({ nextCheckAt: null });
+  expect(asked).toEqual([]);
+});

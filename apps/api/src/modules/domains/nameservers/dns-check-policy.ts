@@ -1,0 +1,51 @@
+import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
+
+/** What a check has found; `busy` if nothing was asked, because too many checks were running. */
+export type Found = {
+  asked: number;
+  answering: number;
+  dnssec: "insecure" | "validates" | "breaks" | "unknown";
+  isBusy: boolean;
+};
+
+export type CheckState = {
+  hasAnswered: boolean;
+  breaksSince: Date | null;
+  silentSince: Date | null;
+  isBroken: boolean;
+  isSilent: boolean;
+};
+
+export const checkPeriodMs = dayMs;
+/** A problem counts if it is found at two looks this far apart. */
+const secondLookMs = 15 * minuteMs;
+/** The first checks of domains that were there before are spread over this time. */
+const firstChecksMs = hourMs;
+
+const shareOf = (domainId: string): number => Number.parseInt(domainId.slice(-6), 16) / 0x1_00_00_00;
+
+export const firstCheckAt = (domainId: string, now: Date): Date =>
+  new Date(now.getTime() + Math.round(shareOf(domainId) * firstChecksMs));
+
+/** Nameservers that have never answered are no news: many domains are registered before they are used. */
+export function stateAfter(before: CheckState, found: Found, now: Date): CheckState {
+  const hasAnswered = before.hasAnswered || found.answering > 0;
+  const breaks = found.dnssec === "breaks";
+  const isSilentNow = found.asked > 0 && found.answering === 0 && before.hasAnswered;
+  const breaksSince = breaks ? (before.breaksSince ?? now) : null;
+  const silentSince = isSilentNow ? (before.silentSince ?? now) : null;
+  const isConfirmed = (since: Date | null) =>
+    since !== null && now.getTime() - since.getTime() >= secondLookMs;
+  return {
+    hasAnswered,
+    breaksSince,
+    silentSince,
+    isBroken: isConfirmed(breaksSince),
+    isSilent: isConfirmed(silentSince),
+  };
+}
+
+export function nextCheckOf({ breaksSince, silentSince }: CheckState, now: Date): Date {
+  const hasProblem = breaksSince !== null || silentSince !== null;
+  return new Date(now.getTime() + (hasProblem ? secondLookMs : checkPeriodMs));
+}
