@@ -23,7 +23,14 @@ const testSupport = "apps/api/test/support";
 export const modulesFolder = modules;
 
 /** Modules from the top floor down: imports stay on a floor or go down, never up. */
-export const floors = [["attention"], ["orders"], ["domains", "mail"], ["payments"], ["webhooks"], ["accounts"]];
+export const floors = [
+  ["attention"],
+  ["orders"],
+  ["domains", "mail"],
+  ["payments"],
+  ["webhooks"],
+  ["accounts"],
+];
 
 /** The features of the large modules, from the top floor down: the same order for folders inside a module. */
 export const moduleFeatures = {

@@ -75,7 +75,7 @@ async function statementsOf(ctx: WorkspaceCtx, work: (ctx: WorkspaceCtx) => Prom
   const statements: Query[] = [];
   let drizzled = 0;
   const spy = ((strings: TemplateStringsArray, ...values: never[]) => {
-    const query = fixture.sql(strings, ...values);
+    const query = fixture.sql(strings, ...values) as unknown as Query;
     // Others are parts of a statement.
     if (/^\s*(select|with)\b/.test(strings[0] ?? "")) {
       statements.push(query);
