@@ -117,8 +117,8 @@ export const featureFloors = [
     "orders",
     "purchase",
   ],
-  ["contacts", "domains", "people"],
-  ["api-keys", "audit-log", "mail", "payments", "profile", "security", "webhooks", "workspace"],
+  ["contacts", "domains", "first-steps", "mail", "people"],
+  ["api-keys", "audit-log", "payments", "profile", "security", "webhooks", "workspace"],
   ["attention", "basket", "settings"],
   ["access", "devices", "sandbox", "sign-in", "step-up"],
 ];

@@ -1,7 +1,7 @@
 import type { MakeTarget, Row, Rows } from "./row.ts";
 import { chance, unknownName } from "./row.ts";
 
-/** A domain that expires soon, for whoever asks. */
+/** A domain that expires soon. */
 const expiring: MakeTarget = async ({ api, workspace }) => {
   const name = await workspace.addDomain({ name: `attention-${chance()}.com` });
   await api.sql`update domains set auto_renew = false, next_renewal_at = null,

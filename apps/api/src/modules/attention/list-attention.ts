@@ -37,7 +37,7 @@ export async function readItems(ctx: WorkspaceCtx, now: Date): Promise<Single[]>
 }
 
 /** Keys have none. */
-export async function readChoices({ db, actor }: WorkspaceCtx): Promise<Choice[]> {
+async function readChoices({ db, actor }: WorkspaceCtx): Promise<Choice[]> {
   return actor.kind === "user"
     ? db
         .select()

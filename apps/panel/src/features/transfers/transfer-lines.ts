@@ -2,7 +2,7 @@ import { transferInInput } from "@zonepost/schema";
 
 export type TransferLine = { lineNumber: number; name: string; authCode: string };
 /** Never has the code: it is shown. */
-export type LineError = { lineNumber: number; message: string };
+type LineError = { lineNumber: number; message: string };
 type Words = { noCode: string; repeated: (lineNumber: number) => string };
 
 const schema = transferInInput.pick({ name: true, authCode: true });

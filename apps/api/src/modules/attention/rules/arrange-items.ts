@@ -42,7 +42,7 @@ function hasWorsened(choice: Choice, { severity, until }: Single): boolean {
   return severity === "critical" && isNearer;
 }
 
-export function judge(item: Single, choices: readonly Choice[], now: Date): Judged {
+function judge(item: Single, choices: readonly Choice[], now: Date): Judged {
   const hiding = choices.filter(
     (choice) =>
       choice.kind === item.kind &&

@@ -19,7 +19,7 @@ export function useCharge() {
   return {
     /** Undefined while payments are off: then nothing is charged. */
     cards: isOn ? cards : undefined,
-    /** How the API is asked to charge the choice. The default card is what it charges by itself. */
+    /** How the API is asked to charge the choice. Without a wish, it charges the default card. */
     wish: !isOn || isDefault ? {} : wishOf(cards.choice),
     /** Orders with the default card unless another was chosen. A page on which a person pays opens at once. */
     pay: async <Ordered>(
@@ -42,5 +42,3 @@ export function useCharge() {
     },
   };
 }
-
-export type Charge = ReturnType<typeof useCharge>;

@@ -28,7 +28,7 @@ const records = [
   { prefix: "usr", right: "members:read", pathOf: () => settingsPath("people") },
 ] as const satisfies Record[];
 
-export type RecordPrefix = (typeof records)[number]["prefix"];
+type RecordPrefix = (typeof records)[number]["prefix"];
 export type FoundRecord = { prefix: RecordPrefix; right: Right; href: string; isWhole: boolean };
 
 const listOf: { [prefix in RecordPrefix]: string } = {
