@@ -39,24 +39,24 @@ export async function listMailConcerns(ctx: WorkspaceCtx, now: Date): Promise<Co
       where workspace_id = ${workspaceId} and left_at is null and deactivated_at is null
         and (erases_at is null or erases_at > ${at})
         and (${domainNames}::text[] is null or domain_name = any (${domainNames})))
-    select case when interrupted_paid_until is null then 'mail_unpaid' else 'mail_suspended' end as kind,
+    select case
+        when paid_until <= ${at} and interrupted_paid_until is null then 'mail_unpaid'
+        when paid_until <= ${at} or suspended_at is not null then 'mail_suspended'
+        when auto_renew then 'renewal_failed'
+        else 'expires_without_renewal' end as kind,
       'mail_domain' as type, domain_name as id, domain_name as name, domain_name as "domainName",
-      paid_until as since, null::timestamptz as until,
-      jsonb_build_object('reason', case when interrupted_paid_until is null then 'unpaid' else 'dispute' end) as facts
-    from m where paid_until <= ${at}
-    union all
-    select 'mail_suspended', 'mail_domain', domain_name, domain_name, domain_name, suspended_at, null,
-      jsonb_build_object('reason', 'by_user')
-    from m where paid_until > ${at} and suspended_at is not null
-    union all
-    select case when auto_renew then 'renewal_failed' else 'expires_without_renewal' end, 'mail_domain',
-      domain_name, domain_name, domain_name,
-      case when auto_renew then renewal_failed_at else paid_until - interval '30 days' end, paid_until,
-      jsonb_build_object('expiresAt', paid_until)
+      case
+        when paid_until <= ${at} then paid_until
+        when suspended_at is not null then suspended_at
+        when auto_renew then renewal_failed_at
+        else paid_until - interval '30 days' end as since,
+      case when paid_until > ${at} and suspended_at is null then paid_until end as until,
+      jsonb_build_object('reason', case
+        when paid_until > ${at} then 'by_user' when interrupted_paid_until is null then 'unpaid' else 'dispute' end) as facts
     from m
-    where paid_until > ${at} and suspended_at is null and (
-      auto_renew and renewal_failed_at is not null
-        or not auto_renew and paid_until < ${new Date(now.getTime() + expiryShownMs).toISOString()})
+    where paid_until <= ${at} or suspended_at is not null
+      or (auto_renew and renewal_failed_at is not null)
+      or (not auto_renew and paid_until < ${new Date(now.getTime() + expiryShownMs).toISOString()})
     union all
     select 'mail_dns_wrong', 'mail_domain', m.domain_name, m.domain_name, m.domain_name,
       coalesce((select min(h.value ->> 'since')::timestamptz from jsonb_each(c.health) h
