@@ -5,6 +5,7 @@ import { freshProof, freshProofOf } from "../kernel/fresh-proof.ts";
 import { isPublished, type Operation } from "../kernel/http/operation.ts";
 import { rights } from "../kernel/rights.ts";
 import { accountOperations, authOperations } from "../modules/accounts/index.ts";
+import { attentionOperations } from "../modules/attention/index.ts";
 import { domainOperations } from "../modules/domains/index.ts";
 import { mailAuthOperations, mailOperations } from "../modules/mail/index.ts";
 import { orderOperations } from "../modules/orders/index.ts";
@@ -15,6 +16,7 @@ import { webhookOperations } from "../modules/webhooks/index.ts";
 const noPorts = {} as never;
 const operations: [name: string, operation: Operation][] = [
   ...Object.entries(accountOperations(noPorts)),
+  ...Object.entries(attentionOperations()),
   ...Object.entries(domainOperations(noPorts)),
   ...Object.entries(mailOperations(noPorts)),
   ...Object.entries(orderOperations(noPorts)),

@@ -7,6 +7,6 @@ export const attentionErasure: readonly ErasureRule[] = [
     table: attentionChoices,
     workspace: { fate: "deleted", rows: rowsWith(attentionChoices.workspaceId) },
     personRows: ({ userId }) => sql`${attentionChoices.userId} = ${userId}`,
-    columns: { person: ["kind", "severity"], workspace: ["subject_id"] },
+    columns: { person: ["user_id", "kind", "severity"], workspace: ["subject_id"] },
   },
 ];
