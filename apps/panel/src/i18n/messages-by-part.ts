@@ -39,6 +39,7 @@ export const messagesByPart = {
     "domainStatusWords",
     "domains",
     "mailOrder",
+    "payments",
     "unsettled",
   ],
   dnssec: ["dnssec", "keyTimeline", "preflight"],

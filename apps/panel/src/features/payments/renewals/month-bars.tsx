@@ -67,7 +67,8 @@ export function MonthBars({ currency, months }: { currency: string; months: Mont
                   {inside}
                 </div>
               ) : (
-                <Link href={renewalsOfMonthPath(month)} className={classes.month} aria-label={wordsOf(each)}>
+                <Link href={renewalsOfMonthPath(month)} className={classes.month}>
+                  <span className={classes.hidden}>{wordsOf(each)}</span>
                   {inside}
                 </Link>
               )}
