@@ -25,7 +25,10 @@ test("the list starts with the domains that expire first, and shows which of the
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText("juniper-and-oak.com");
   await expect(first).toContainText(/Expires in [5-7] days/);
-  await page.getByRole("main").getByRole("button", { name: /need(s)? attention$/ }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /need(s)? attention$/ })
+    .click();
   await expect(page).toHaveURL(/attention=true/);
   await expect(first).toContainText("juniper-and-oak.com");
   await expect(page.getByRole("link", { name: "open-orchard.org" })).toHaveCount(0);
