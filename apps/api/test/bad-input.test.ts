@@ -192,6 +192,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     tags: ["billing"],
     ordered: true,
   }),
+  snoozeAttention: () => ({ until: new Date(Date.now() + 86_400_000).toISOString() }),
   sendWebhookTestEvent: () => ({ type: "domain.expired" }),
   rotateWebhookSecret: () => ({ overlapSeconds: 3600 }),
   verifyTotp: () => ({ code: "123456", trustDevice: true }),

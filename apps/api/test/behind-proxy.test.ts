@@ -290,7 +290,7 @@ describe.skipIf(!caddy || !browser)("the panel behind the proxy", () => {
       await page.getByLabel("Password").first().fill(password);
       // Disabled until its handler is there.
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.waitForURL(`https://${panelHost}:${httpsPort}/domains`);
+      await page.waitForURL(`https://${panelHost}:${httpsPort}/`);
       const cookies = await context.cookies();
       const session = cookies.find(({ name }: { name: string }) =>
         name.startsWith("__Secure-zonepost.session"),

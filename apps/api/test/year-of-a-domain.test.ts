@@ -102,6 +102,7 @@ describe("a year of a domain", () => {
     ]);
     expect(await historyOf(api, left)).toEqual([
       "Registered for 1 year",
+      "Locked against transfers",
       "Expires within 30 days",
       "Expires within 15 days",
       "Expires within 7 days",
