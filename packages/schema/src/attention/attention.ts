@@ -134,7 +134,3 @@ export const attentionSnoozeInput = z
   })
   .meta({ id: "AttentionSnoozeInput" });
 export type AttentionSnoozeInput = z.infer<typeof attentionSnoozeInput>;
-
-/** Whether an item still asks for something: for counts, such as the bell's. */
-export const needsAttention = ({ snoozedUntil }: Pick<AttentionItem, "snoozedUntil">): boolean =>
-  snoozedUntil === null;

@@ -1,4 +1,4 @@
-import { type AttentionItem, type AttentionKind, needsAttention } from "@zonepost/schema";
+import type { AttentionItem, AttentionKind } from "@zonepost/schema";
 
 /** The places of the navigation where something can be to do. */
 export type AttentionPlace = "domains" | "mail" | "webhooks" | "renewals" | "payments";
@@ -32,13 +32,13 @@ export const attentionPlaces = [...new Set(Object.values(placeOfKind))];
 
 type Counted = Pick<AttentionItem, "kind" | "snoozedUntil">;
 
-const isOf = (place: string | undefined, { kind }: Counted) =>
-  place === undefined || placeOfKind[kind] === place;
+/** Snoozed rows don't count. */
+const asks = ({ kind, snoozedUntil }: Counted, place: string | undefined) =>
+  snoozedUntil === null && (place === undefined || placeOfKind[kind] === place);
 
-/** How many rows of the list ask for something, everywhere or in one place. Snoozed ones don't count. */
-export const attentionCount = (items: readonly Counted[], place?: string): number =>
-  items.filter((item) => needsAttention(item) && isOf(place, item)).length;
-
-/** The rows that ask for something, in the order of the API. */
+/** The rows that ask for something, everywhere or in one place, in the order of the API. */
 export const attentionRows = <Item extends Counted>(items: readonly Item[], place?: string): Item[] =>
-  items.filter((item) => needsAttention(item) && isOf(place, item));
+  items.filter((item) => asks(item, place));
+
+export const attentionCount = (items: readonly Counted[], place?: string): number =>
+  attentionRows(items, place).length;
