@@ -21,7 +21,7 @@ test("one cookie, for TLS only, works on the panel's and the API's subdomain", a
     }
   });
   await signIn(page);
-  await expect(page.getByRole("link", { name: "open-orchard.org" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Portfolio" })).toBeVisible();
 
   const cookie = (await context.cookies(panelUrl)).find(({ name }) => name === sessionCookie);
   expect(cookie).toMatchObject({

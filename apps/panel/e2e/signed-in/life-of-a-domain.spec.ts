@@ -218,7 +218,10 @@ test("contacts are replaced by others of the workspace, and the registry's objec
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("region", { name: "Registrant" })).toContainText(second);
   await expect(page.getByRole("button", { name: "Change" })).toBeFocused();
-  await page.getByRole("link", { name: "Overview", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Domain sections" })
+    .getByRole("link", { name: "Overview" })
+    .click();
   await expect(page.getByRole("region", { name: "Details" })).toContainText(second);
 });
 

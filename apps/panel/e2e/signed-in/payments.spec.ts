@@ -86,6 +86,7 @@ test("a basket is paid on the processor's page once the bank has confirmed it, f
     const summary = page.getByRole("region", { name: "Summary" });
     await expect(summary.getByRole("button", { name: /^Order for/ })).toBeEnabled();
     await page.getByLabel(`Mail plan for ${names[0]}`).selectOption("starter");
+    await summary.getByRole("button", { name: "Change the card" }).click();
     await summary.getByRole("radio", { name: /Another card/ }).click();
     const order = summary.getByRole("button", { name: /^Order and pay/ });
     await expect(order).toBeEnabled();

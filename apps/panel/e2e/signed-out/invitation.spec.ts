@@ -105,6 +105,10 @@ test("a person with an account joins another workspace by signing in, and switch
   const items = page.getByRole("menu").getByRole("menuitem");
   await expect(items).toHaveCount(2);
   await items.filter({ hasText: "Member" }).click();
+  await page
+    .getByRole("navigation", { name: "Main navigation" })
+    .getByRole("link", { name: /^Domains/ })
+    .click();
   await expect(page.getByRole("link", { name: "open-orchard.org" })).toBeVisible();
   await expect(page.getByRole("link", { name: "granite-legal.com" })).toHaveCount(0);
 

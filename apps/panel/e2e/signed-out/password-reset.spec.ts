@@ -43,7 +43,7 @@ test("a forgotten password is reset with a link that works once", async ({ page 
   await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
   await signIn(page, email, "quite another pass phrase");
-  await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 
   await page.goto("about:blank");
   await page.goto(link);

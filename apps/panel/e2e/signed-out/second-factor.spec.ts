@@ -55,7 +55,7 @@ test("the second factor is required after the password, on every page, and conti
   await page.context().clearCookies({ name: "zonepost.session_token" });
   await page.goto("/sign-in");
   await signIn(page, email);
-  await expect(page.getByRole("heading", { level: 1, name: "Domains" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await removePeople(owner, email);
   await person.dispose();
   await owner.dispose();

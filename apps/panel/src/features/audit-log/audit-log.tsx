@@ -1,5 +1,5 @@
 "use client";
-import { Button, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconDownload, IconHistory, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
@@ -12,7 +12,7 @@ import { Failure } from "@/lib/failure.tsx";
 import { useTRPCClient } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { lazyDialog } from "@/ui/frame/lazy-dialog.tsx";
-import { Section } from "@/ui/frame/surface.tsx";
+import { PageHeader } from "@/ui/frame/page-header.tsx";
 import { DataTable, DataTableSkeleton, RowButton } from "@/ui/list/data-table.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
 import { MoreRows } from "@/ui/list/more-rows.tsx";
@@ -39,41 +39,45 @@ export function AuditLog() {
   });
   const entries = query.data?.pages.flatMap((page) => page.entries);
   return (
-    <Section
-      title={t("title")}
-      description={t("words")}
-      action={
-        <Button
-          component="a"
-          href={auditExportUrl(apiUrl, params, zone)}
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-        >
-          {t("export")}
-        </Button>
-      }
-    >
-      <AuditFilterBar />
-      {query.isError && !query.isFetchNextPageError ? (
-        <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />
-      ) : entries === undefined ? (
-        <DataTableSkeleton headers={[t("happened"), t("from"), t("when")]} rows={10} />
-      ) : entries.length > 0 ? (
-        <>
-          <Entries entries={entries} />
-          {query.isFetchNextPageError ? <Failure error={query.error} title={t("notLoaded")} /> : null}
-          <MoreRows pages={query} more={t("more")} end={t("allShown", { count: entries.length })} />
-        </>
-      ) : isFiltered ? (
-        <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
-          {t("noMatch")}
-        </EmptyState>
-      ) : (
-        <EmptyState icon={IconHistory} title={t("emptyTitle")}>
-          {t("empty")}
-        </EmptyState>
-      )}
-    </Section>
+    <div data-list>
+      <PageHeader
+        long
+        title={t("title")}
+        below={<Text c="dimmed">{t("words")}</Text>}
+        actions={
+          <Button
+            component="a"
+            href={auditExportUrl(apiUrl, params, zone)}
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+          >
+            {t("export")}
+          </Button>
+        }
+      />
+      <Stack gap="md">
+        <AuditFilterBar />
+        {query.isError && !query.isFetchNextPageError ? (
+          <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />
+        ) : entries === undefined ? (
+          <DataTableSkeleton headers={[t("happened"), t("from"), t("when")]} rows={10} />
+        ) : entries.length > 0 ? (
+          <>
+            <Entries entries={entries} />
+            {query.isFetchNextPageError ? <Failure error={query.error} title={t("notLoaded")} /> : null}
+            <MoreRows pages={query} more={t("more")} end={t("allShown", { count: entries.length })} />
+          </>
+        ) : isFiltered ? (
+          <EmptyState icon={IconSearch} title={t("noMatchTitle")}>
+            {t("noMatch")}
+          </EmptyState>
+        ) : (
+          <EmptyState icon={IconHistory} title={t("emptyTitle")}>
+            {t("empty")}
+          </EmptyState>
+        )}
+      </Stack>
+    </div>
   );
 }
 

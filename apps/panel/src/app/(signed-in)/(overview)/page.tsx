@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** What takes longer is read by its card, so that no card waits for another. */
-const cardsWaitMs = 400;
+const cardsWaitMs = 2_000;
 
 export default async function Page() {
   const { current, failure } = await requireSession();

@@ -1,10 +1,18 @@
 "use client";
 import { Anchor, Group, Skeleton, Text } from "@mantine/core";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CardChoiceField, type useCardChoice } from "./card-choice.tsx";
 import { CardExpiryStatus } from "./card-expiry-text.tsx";
 import { CardName } from "./card-name.tsx";
+import type { useCardChoice } from "./use-card-choice.ts";
+
+const CardChoiceField = dynamic(
+  () => import("./card-choice-field.tsx").then((module) => module.CardChoiceField),
+  {
+    loading: () => <Skeleton height={100} radius="md" />,
+  },
+);
 
 /** Next to a price: the card that will be charged. "Change" shows the others. */
 export function ChargedCard({ cards }: { cards: ReturnType<typeof useCardChoice> }) {

@@ -4,8 +4,8 @@ import type { Order, OrderLineInput } from "@zonepost/schema";
 import { leavePage } from "@/lib/leave-page.ts";
 import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
 import { ProblemError } from "@/trpc/problem-of.ts";
-import { useCardChoice } from "./card-choice.tsx";
 import { wishOf } from "./card-wish.ts";
+import { useCardChoice } from "./use-card-choice.ts";
 
 /** The card that one operation will be charged to, and the order that charges it. */
 export function useCharge() {

@@ -1,26 +1,12 @@
 "use client";
 import { Group, Radio, Skeleton, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { PaymentMethod } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { useRight } from "@/features/access/use-right.ts";
-import { useTRPC } from "@/trpc/client.tsx";
-import classes from "./card-choice.module.css";
+import type { ReactNode } from "react";
+import classes from "./card-choice-field.module.css";
 import { CardExpiry, CardExpiryStatus } from "./card-expiry-text.tsx";
 import { CardName } from "./card-name.tsx";
-import { type CardChoice, preselectedCard } from "./card-wish.ts";
-
-/** The cards to choose from, and the choice: the default card, until a person makes another one. */
-export function useCardChoice() {
-  const trpc = useTRPC();
-  const read = useRight("payments:read");
-  const query = useQuery({ ...trpc.payments.methods.list.queryOptions(), enabled: read.has });
-  const [chosen, setChosen] = useState<CardChoice>();
-  const cards = read.has ? query.data : undefined;
-  const isLoading = read.has && query.isLoading;
-  return { cards, isLoading, choice: chosen ?? preselectedCard(cards), choose: setChosen };
-}
+import type { useCardChoice } from "./use-card-choice.ts";
 
 /** A saved card, or the payment processor's page, on which a person enters another one. */
 export function CardChoiceField({ cards, isLoading, choice, choose }: ReturnType<typeof useCardChoice>) {
