@@ -1,9 +1,14 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { startQuarantine } from "@zonepost/db";
 import { copyTestDatabase, type TestDatabase } from "@zonepost/db/testing";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayMs } from "../src/kernel/durations.ts";
 import { newApiKey } from "./support/accounts/api-key.ts";
+import { variablesOf } from "./support/kill-workers.ts";
 import { type Customer, comYear, newName, startOrders, totalOf } from "./support/orders/start-orders.ts";
 import { password } from "./support/start-api.ts";
 import { until } from "./support/until.ts";
@@ -32,19 +37,24 @@ afterAll(async () => {
 });
 
 /** The installation as it is now, restored and in quarantine. */
-async function restore() {
+async function restore(env: Record<string, string> = {}) {
   const copy = await copyTestDatabase(api.databaseUrl);
   copies.push(copy);
   const sql = postgres(copy.url, { max: 2, fetch_types: false });
   connections.push(sql);
   const now = new Date().toISOString();
   await startQuarantine(sql, { backupTakenAt: now, restoredTo: now });
-  const { wired, call } = await api.startAnother({ env: { DATABASE_URL: copy.url } });
+  const start = (more: Record<string, string>) =>
+    api.startAnother({ env: { ...more, DATABASE_URL: copy.url } });
+  const { wired, call } = await start(env);
   const told: string[] = [];
   return {
     sql,
     call,
     told,
+    databaseUrl: copy.url,
+    /** Another process of it, with other settings. */
+    startAnother: start,
     release: wired.release,
     takeOver: () => wired.release.takeOver((line) => told.push(line)),
     async runSweep(name: string): Promise<void> {
@@ -71,6 +81,14 @@ const chargeCount = async () =>
 const advance = (days: number) => api.sql`
   insert into business_clock (id, offset_ms) values (true, ${Math.round(days * dayMs)})
   on conflict (id) do update set offset_ms = business_clock.offset_ms + excluded.offset_ms`;
+
+/** What was booked as the registry's for a domain's orders. */
+const costsOf = (sql: postgres.Sql, name: string) =>
+  sql<{ account: string; cents: number }[]>`
+    select account, sum(amount_cents)::int as cents from ledger_entries
+    where account in ('registry_costs', 'registry_balance')
+      and order_id in (select order_id from order_lines where domain_name = ${name})
+    group by account order by account`;
 
 const termOf = async (sql: postgres.Sql, name: string) => {
   const [row] = await sql<{ status: string; paidUntil: Date; workspaceId: string }[]>`
@@ -144,6 +162,17 @@ describe("the release of an installation that was restored to the second before 
     expect(lines).toEqual([{ state: "completed" }]);
   });
 
+  it("has booked what the registry charged for it, with an operation to which a refund can refer", async () => {
+    expect(await costsOf(restored.sql, registered)).toEqual(await costsOf(api.sql, registered));
+    expect(await costsOf(restored.sql, registered)).toHaveLength(2);
+    const operation = (sql: postgres.Sql) => sql`
+      select o.kind, o.state, o.years, o.price_cents, o.cost_cents, o.order_line_id is not null as "hasLine",
+        l.operation_id = o.id as "isOfLine"
+      from domain_operations o join order_lines l on l.domain_name = o.domain_name
+      where o.domain_name = ${registered}`;
+    expect([...(await operation(restored.sql))]).toEqual([...(await operation(api.sql))]);
+  });
+
   it("opens every process, keeps keys off and voids passwords and sessions", async () => {
     const { email } = customer.workspace.owner;
     const ask = () => restored.call({ path: "/domains/mine", headers: revokedKey });
@@ -214,6 +243,13 @@ describe("a charge since the backup", () => {
     await started.runSweep("order lines");
     await forgetDetails();
     const charges = await chargeCount();
+    // Told once the term is stored.
+    const killed = restored.release.takeOver((line) => {
+      if (line.startsWith(`${name}: renewed`)) {
+        throw new Error("killed");
+      }
+    });
+    await expect(killed).rejects.toThrow("killed");
     const findings = await restored.takeOver();
     expect(findings.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["charge", "domain"]));
     expect(findings.map(({ id }) => id)).toContain(name);
@@ -223,5 +259,229 @@ describe("a charge since the backup", () => {
     await restored.runSweep("renewals of domains");
     expect(await chargeCount()).toBe(charges);
     expect(await termOf(restored.sql, name)).toEqual(await termOf(api.sql, name));
+  });
+});
+
+/** A customer with a paid registration, whose charge the backup has. */
+async function paidCustomer() {
+  const payer = await started.newPayer();
+  const name = newName();
+  const ordered = await payer.order([payer.registration(name)]);
+  expect(ordered.json.state).toBe("completed");
+  const [attempt] = await api.sql<{ intentId: string; paymentId: string; amountCents: number }[]>`
+    select a.intent_id as "intentId", a.payment_id as "paymentId", p.amount_cents::int as "amountCents"
+    from payment_attempts a join payments p on p.id = a.payment_id where p.workspace_id = ${payer.workspace.id}`;
+  if (!attempt) {
+    throw new Error("nothing was charged");
+  }
+  return { ...payer, ...attempt, name };
+}
+
+/** In the processor's dashboard. */
+async function refundAtProcessor(intentId: string, cents: number): Promise<string> {
+  const response = await fetch(`${api.cards?.url}/v1/refunds`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${api.cards?.secretKey}` },
+    body: new URLSearchParams({ payment_intent: intentId, amount: String(cents) }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function dispute(intentId: string): Promise<string> {
+  const response = await fetch(`${api.cards?.url}/control/charges/${intentId}/dispute`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${api.cards?.controlSecret}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  return ((await response.json()) as { id: string }).id;
+}
+
+const refundsIn = (sql: postgres.Sql, paymentId: string) => sql<
+  { id: string; state: string; cents: number }[]
+>`
+  select processor_id as id, state, amount_cents::int as cents from refunds where payment_id = ${paymentId}`;
+const balanceOf = async (sql: postgres.Sql, paymentId: string) => {
+  const [row] = await sql`
+    select coalesce(sum(amount_cents) filter (where account = 'processor'), 0)::int as processor, sum(amount_cents)::int as sum
+    from ledger_entries where payment_id = ${paymentId}`;
+  return row;
+};
+const disputesIn = (sql: postgres.Sql, paymentId: string) => sql<
+  { id: string; state: string; cents: number }[]
+>`
+  select processor_id as id, state, amount_cents::int as cents from payment_disputes where payment_id = ${paymentId}`;
+
+describe("what was returned since the backup", () => {
+  it("is booked once as a refund, is listed for the operator, and isn't refunded again", async () => {
+    const { intentId, paymentId, amountCents } = await paidCustomer();
+    const restored = await restore();
+    const refundId = await refundAtProcessor(intentId, 500);
+    const expected = [{ id: refundId, state: "succeeded", cents: 500 }];
+    for (const _ of [1, 2]) {
+      const findings = await restored.takeOver();
+      expect(findings.filter(({ id }) => id === refundId)).toMatchObject([{ kind: "refund" }]);
+      expect([...(await refundsIn(restored.sql, paymentId))]).toEqual(expected);
+      expect(await balanceOf(restored.sql, paymentId)).toEqual({ processor: amountCents - 500, sum: 0 });
+    }
+    await restored.release.release();
+    await until("the processes have noticed the release", restored.isReady);
+    await restored.runSweep("refunds");
+    await restored.runSweep("payment reconciliation");
+    expect([...(await refundsIn(restored.sql, paymentId))]).toEqual(expected);
+  });
+
+  it("is listed although it was recorded by a run that was killed before it ended", async () => {
+    const { intentId, paymentId } = await paidCustomer();
+    const restored = await restore();
+    const refundId = await refundAtProcessor(intentId, 300);
+    // The line is told once the refund is stored.
+    const killed = restored.release.takeOver((line) => {
+      if (line.includes(refundId)) {
+        throw new Error("killed");
+      }
+    });
+    await expect(killed).rejects.toThrow("killed");
+    expect(await refundsIn(restored.sql, paymentId)).toHaveLength(1);
+    expect((await restored.takeOver()).map(({ id }) => id)).toContain(refundId);
+  });
+
+  it("is withheld as a dispute, also of a charge that the backup doesn't have", async () => {
+    const known = await paidCustomer();
+    const payer = await started.newPayer();
+    const restored = await restore();
+    const name = newName();
+    await payer.order([payer.registration(name)]);
+    const [lost] = await api.sql<{ intentId: string; paymentId: string }[]>`
+      select a.intent_id as "intentId", a.payment_id as "paymentId" from payment_attempts a
+      join payments p on p.id = a.payment_id where p.workspace_id = ${payer.workspace.id}`;
+    const disputed = [known, lost].flatMap((each) => each ?? []);
+    expect(disputed).toHaveLength(2);
+    for (const { intentId, paymentId } of disputed) {
+      const id = await dispute(intentId);
+      for (const _ of [1, 2]) {
+        await restored.takeOver();
+        expect([...(await disputesIn(restored.sql, paymentId))]).toMatchObject([{ id, state: "open" }]);
+      }
+      const [payment] = await restored.sql`select status from payments where id = ${paymentId}`;
+      expect(payment).toEqual({ status: "disputed" });
+    }
+    expect(await termOf(restored.sql, name)).toEqual(await termOf(api.sql, name));
+  });
+
+  it("of a charge that isn't recorded is listed, and nothing is booked for it", async () => {
+    const payer = await started.newPayer();
+    const restored = await restore();
+    await payer.order([payer.registration(newName())]);
+    const [lost] = await api.sql<{ intentId: string; paymentId: string }[]>`
+      select a.intent_id as "intentId", a.payment_id as "paymentId" from payment_attempts a
+      join payments p on p.id = a.payment_id where p.workspace_id = ${payer.workspace.id}`;
+    // As if an earlier version had made the charge.
+    await api.sql`
+      update cards.objects set body = jsonb_set(body, '{metadata}',
+        jsonb_build_object('payment', body -> 'metadata' -> 'payment'))
+      where id = ${lost?.intentId ?? ""}`;
+    const disputeOfLost = await dispute(lost?.intentId ?? "");
+    const findings = await restored.takeOver();
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        kind: "dispute",
+        id: lost?.intentId,
+        message: "of a charge that isn't recorded",
+      }),
+    );
+    expect(disputeOfLost).not.toBe("");
+    expect(await disputesIn(restored.sql, lost?.paymentId ?? "")).toHaveLength(0);
+  });
+});
+
+describe("a take-over while something outside is away", () => {
+  it.each([
+    ["the processor", { STRIPE_API_BASE: "http://127.0.0.1:1" }, 0],
+    ["the registry", { EPP_PORT: "1" }, 1],
+  ])(
+    "%s ends with one line and releases nothing; what was taken over stays, and it goes on later",
+    async (_what, env, recorded) => {
+      const payer = await started.newPayer();
+      const restored = await restore();
+      const name = newName();
+      expect((await payer.order([payer.registration(name)])).status).toBe(201);
+      const before = (await restored.receipts()).length;
+      const away = await restored.startAnother(env);
+      const error = await away.wired.release.takeOver(() => {}).catch((thrown: unknown) => thrown);
+      expect(away.wired.release.explain(error)).toMatch(
+        /^[^\n]+\. Nothing was released; what was taken over stays\. Run the command again$/,
+      );
+      await expect(away.wired.release.release()).rejects.toThrow("isn't taken over yet");
+      await away.close();
+      expect(await restored.isReady()).toBe(false);
+      expect((await restored.receipts()).length).toBe(before + recorded);
+      await restored.takeOver();
+      expect(await restored.receipts()).toEqual(await receiptsIn(api.sql));
+      expect(await termOf(restored.sql, name)).toEqual(await termOf(api.sql, name));
+    },
+  );
+});
+
+describe("a take-over in a process that is killed with SIGKILL", () => {
+  const entry = fileURLToPath(new URL("../src/entry/quarantine.ts", import.meta.url));
+
+  /** Resolves once it has printed that many lines about what it took over, and is dead; false if it had ended before. */
+  async function killAfter(databaseUrl: string, lineCount: number): Promise<boolean> {
+    const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE, TLD_RULES_FILE, PRICE_LIST_FILE } =
+      api.env;
+    const child = spawn(process.execPath, [entry, "take-over"], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        ...process.env,
+        ...variablesOf(api.env),
+        STRIPE_SECRET_KEY,
+        STRIPE_WEBHOOK_SECRET,
+        STRIPE_API_BASE,
+        TLD_RULES_FILE,
+        PRICE_LIST_FILE,
+        DATABASE_URL: databaseUrl,
+        DATABASE_DIRECT_URL: "",
+      },
+    });
+    const ended = once(child, "exit");
+    let lines = 0;
+    for await (const line of createInterface(child.stdout)) {
+      lines += line.startsWith("  ") ? 1 : 0;
+      if (lines === lineCount) {
+        child.kill("SIGKILL");
+        break;
+      }
+    }
+    const [, signal] = await ended;
+    return signal === "SIGKILL";
+  }
+
+  it("is gone on with: each charge has one receipt in its order, each refund is booked and listed once", async () => {
+    const refunded = await paidCustomer();
+    const payer = await started.newPayer();
+    const restored = await restore();
+    const names = [newName(), newName(), newName()];
+    for (const name of names) {
+      expect((await payer.order([payer.registration(name)])).status).toBe(201);
+    }
+    const refundId = await refundAtProcessor(refunded.intentId, 200);
+    const charges = await chargeCount();
+    let kills = 0;
+    for (const lineCount of [1, 3]) {
+      kills += (await killAfter(restored.databaseUrl, lineCount)) ? 1 : 0;
+      expect(await restored.isReady()).toBe(false);
+      await expect(restored.release.release()).rejects.toThrow();
+    }
+    expect(kills).toBe(2);
+    const findings = await restored.takeOver();
+    expect(findings.filter(({ id }) => id === refundId)).toHaveLength(1);
+    expect(await refundsIn(restored.sql, refunded.paymentId)).toHaveLength(1);
+    expect(await restored.receipts()).toEqual(await receiptsIn(api.sql));
+    for (const name of names) {
+      expect(await termOf(restored.sql, name)).toEqual(await termOf(api.sql, name));
+      expect(await costsOf(restored.sql, name)).toEqual(await costsOf(api.sql, name));
+    }
+    expect(await chargeCount()).toBe(charges);
   });
 });

@@ -49,6 +49,7 @@ export { type KnownBalance, readBalances } from "./registry-sync/messages/read-b
 export { createRegistryAccounts } from "./registry-sync/registry-accounts.ts";
 export { domainOperations } from "./rest.ts";
 export { listWaitingChanges } from "./restored/list-waiting-changes.ts";
+export { quoteCarriedOut, recordCarriedOut } from "./restored/record-carried-out.ts";
 export {
   describeDifference,
   isRegistryAway,

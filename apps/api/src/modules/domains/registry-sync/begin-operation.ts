@@ -52,7 +52,14 @@ export async function insertOperation(
   tx: Transaction,
   ctx: Pick<Ctx, "requestId">,
   row: OperationOf,
-  { cost = null, ...operation }: Omit<NewOperation, "whenBegun"> & { actor: StoredActor },
+  {
+    cost = null,
+    ...operation
+  }: Omit<NewOperation, "whenBegun" | "state"> & {
+    actor: StoredActor;
+    state: NewOperation["state"] | "succeeded";
+    finishedAt?: Date;
+  },
   now: Date,
 ): Promise<string | undefined> {
   const [begun] = await tx

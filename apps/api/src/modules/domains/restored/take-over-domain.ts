@@ -40,16 +40,22 @@ type DomainTakenOver =
   /** Renewed since the backup: its term is taken over, so that it isn't charged again. */
   | { outcome: "renewed"; detail: string };
 
+type TermAsks = {
+  isPaidFor(row: DomainRow): Promise<boolean>;
+  beforeRenewal(row: DomainRow, paidUntil: Date): Promise<void>;
+};
+
 /**
  * Takes over what a registry has changed since a backup. Only reads there. A registry that doesn't respond is thrown; one
  * that refuses to read the name is returned. Safe to repeat.
  *
- * @param isPaidFor an order has paid for a renewal, which moves the term itself
+ * @param asks `isPaidFor`: an order has paid for a renewal, which moves the term itself. `beforeRenewal` is called before a
+ *   term is taken over, since a later run doesn't see it.
  */
 export async function takeOverDomain(
   ctx: RestoredCtx,
   row: DomainRow,
-  isPaidFor: (row: DomainRow) => Promise<boolean>,
+  asks: TermAsks,
 ): Promise<DomainTakenOver> {
   try {
     const answer = await registrarOf(ctx, row).readDomain(row.name);
@@ -63,7 +69,7 @@ export async function takeOverDomain(
         detail: answer.kind === "elsewhere" ? "another registrar holds it" : "a transfer is pending",
       };
     }
-    const renewedUntil = row.status === "pending" ? null : await takeOverTerm(ctx, row, answer, isPaidFor);
+    const renewedUntil = row.status === "pending" ? null : await takeOverTerm(ctx, row, answer, asks);
     const { row: after } = await reconcileDomain(ctx, row.id);
     if (renewedUntil) {
       return { outcome: "renewed", detail: `until ${renewedUntil.toISOString()}` };
@@ -89,13 +95,14 @@ async function takeOverTerm(
   ctx: RestoredCtx,
   row: DomainRow,
   answer: RegistryAnswer,
-  isPaidFor: (row: DomainRow) => Promise<boolean>,
+  { isPaidFor, beforeRenewal }: TermAsks,
 ): Promise<Date | null> {
   const now = await ctx.clock.now();
   const term = answer.kind === "held" ? restoredRenewal(row, answer.domain, now) : null;
   if (term === null || (await isPaidFor(row))) {
     return null;
   }
+  await beforeRenewal(row, term.paidUntil);
   const rules = ctx.registrars.rulesOf(row.tld);
   return ctx.db.transaction(async (tx) => {
     const [locked] = await tx

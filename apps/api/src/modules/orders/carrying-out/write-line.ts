@@ -115,7 +115,7 @@ export async function beginHeld(tx: Transaction, line: OrderLineRow): Promise<vo
 export async function carryOutAtOnce(
   tx: Transaction,
   line: OrderLineRow,
-  outcome: Partial<Pick<OrderLineRow, "previousPlanSlug">>,
+  outcome: Partial<Pick<OrderLineRow, "operationId" | "previousPlanSlug">>,
   now: Date,
 ): Promise<OrderRow> {
   const order = await lockOrder(tx, line.orderId);

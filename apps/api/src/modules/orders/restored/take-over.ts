@@ -7,6 +7,8 @@ import {
   importDomain,
   isRegistryAway,
   listHeldDomains,
+  quoteCarriedOut,
+  recordCarriedOut,
   takeOverDomain,
 } from "../../domains/index.ts";
 import {
@@ -18,8 +20,9 @@ import {
   settleUnpaidAttempts,
   takeOverCharge,
 } from "../../payments/index.ts";
+import { recordRegistryCost } from "../carrying-out/record-registry-cost.ts";
 import { carryOutAtOnce } from "../carrying-out/write-line.ts";
-import type { OrderLineRow } from "../model/order-row.ts";
+import type { OrderLineRow, OrderRow } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { isRenewalPaid } from "../renewables/is-renewal-paid.ts";
 import { NotPlaced, placeAgain } from "./place-again.ts";
@@ -99,17 +102,22 @@ async function takeOverRefunds({ ctx, since, tell, find }: Taking): Promise<void
         }
         continue;
       }
-      const before = (await listRefundsOfPayment(ctx.db, paymentId)).map((refund) => refund.id);
+      const stored = await listRefundsOfPayment(ctx.db, paymentId);
+      const unknown = (await callProcessor(() => processor.listRefunds(id))).filter(
+        (refund) =>
+          !stored.some((row) => row.processorId === refund.id || publicId("rfd", row.id) === refund.refundId),
+      );
+      // Before it is recorded: a run that is killed in between finds it no more.
+      for (const refund of unknown) {
+        await find({
+          kind: "refund",
+          id: refund.id,
+          message: `of ${publicId("pay", paymentId)}: recorded, but the backup doesn't know what it was for`,
+        });
+      }
       await reconcilePaidPayment(ctx, paymentId);
-      for (const refund of await listRefundsOfPayment(ctx.db, paymentId)) {
-        if (!before.includes(refund.id)) {
-          tell(`refund ${refund.processorId}: recorded for ${publicId("pay", paymentId)}`);
-          await find({
-            kind: "refund",
-            id: refund.processorId ?? refund.id,
-            message: `of ${publicId("pay", paymentId)}: recorded, but the backup doesn't know what it was for`,
-          });
-        }
+      for (const refund of unknown) {
+        tell(`refund ${refund.id}: recorded for ${publicId("pay", paymentId)}`);
       }
     }
   }
@@ -118,7 +126,7 @@ async function takeOverRefunds({ ctx, since, tell, find }: Taking): Promise<void
 /** Registrations and transfers that are paid for, and that the registry has carried out since the backup. */
 async function takeOverRegistrations({ ctx, tell, find }: Taking): Promise<void> {
   const lines = await ctx.db
-    .select({ line: orderLines })
+    .select({ line: orderLines, order: orders })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(
@@ -129,7 +137,7 @@ async function takeOverRegistrations({ ctx, tell, find }: Taking): Promise<void>
       ),
     )
     .orderBy(asc(orderLines.id));
-  for (const { line } of lines) {
+  for (const { line, order } of lines) {
     const { workspaceId, domainName } = line;
     const autoRenew = line.input.autoRenew !== false;
     const { outcome, detail } = await importDomain(ctx, domainName, {
@@ -141,7 +149,7 @@ async function takeOverRegistrations({ ctx, tell, find }: Taking): Promise<void>
       throw new RegistryAway(`${domainName}: ${detail}`);
     }
     if (outcome === "imported" || outcome === "already_here") {
-      await complete(ctx, line);
+      await complete(ctx, line, order);
       tell(`${domainName}: registered since, ${detail}`);
     } else if (line.kind === "transfer_in" && line.secretEncrypted === null) {
       const message = `${detail}, and its auth code is lost: the transfer fails, and is refunded`;
@@ -156,16 +164,38 @@ class RegistryAway extends Error {}
 export const isOutsideAway = (error: unknown): boolean =>
   error instanceof RegistryAway || isRegistryAway(error);
 
-async function complete(ctx: RestoredCtx, line: OrderLineRow): Promise<void> {
+/** As if the original's operation had ended here, with what the registry charged for it. */
+async function complete(ctx: RestoredCtx, line: OrderLineRow, order: OrderRow): Promise<void> {
+  const { id: orderLineId, workspaceId, domainName, kind, years, priceCents } = line;
+  const carriedOut = await quoteCarriedOut(ctx, {
+    orderLineId,
+    workspaceId,
+    domainName,
+    kind: kind === "transfer_in" ? "transfer_in" : "registration",
+    years,
+    priceCents,
+    currency: order.currency,
+    actor: order.actor,
+  });
   const now = await ctx.clock.now();
-  await ctx.db.transaction((tx) => carryOutAtOnce(tx, line, {}, now));
+  await ctx.db.transaction(async (tx) => {
+    const operationId = await recordCarriedOut(tx, ctx, carriedOut, now);
+    await carryOutAtOnce(tx, line, { operationId }, now);
+    await recordRegistryCost(tx, "charged", { line, order }, carriedOut, now);
+  });
 }
 
 async function takeOverDomains({ ctx, tell, find }: Taking): Promise<void> {
   const isPaidFor = ({ workspaceId, name }: { workspaceId: string; name: string }) =>
     isRenewalPaid(ctx.db, { workspaceId, name });
+  const beforeRenewal = async ({ name: id }: { name: string }, until: Date) => {
+    if (ctx.processors.current) {
+      const message = `renewed at the registry until ${until.toISOString()}, and no charge for it was found`;
+      await find({ kind: "domain", id, message });
+    }
+  };
   for await (const row of listHeldDomains(ctx)) {
-    const { outcome, detail } = await takeOverDomain(ctx, row, isPaidFor);
+    const { outcome, detail } = await takeOverDomain(ctx, row, { isPaidFor, beforeRenewal });
     if (outcome === "refused") {
       await find({ kind: "domain", id: row.name, message: `its registry can't read it (${detail})` });
     } else if (outcome === "transferred") {
@@ -176,10 +206,6 @@ async function takeOverDomains({ ctx, tell, find }: Taking): Promise<void> {
       });
     } else if (outcome === "renewed") {
       tell(`${row.name}: renewed at the registry ${detail}`);
-      if (ctx.processors.current) {
-        const message = `renewed at the registry ${detail}, and no charge for it was found`;
-        await find({ kind: "domain", id: row.name, message });
-      }
     } else if (detail !== undefined) {
       tell(`${row.name}: ${detail} at the registry`);
     }
