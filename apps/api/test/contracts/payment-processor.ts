@@ -224,6 +224,60 @@ export function describeProcessor(world: () => ProcessorWorld): void {
     expect(await reasonOf(processor.createRefund(tooMuch))).toBe("refused");
   });
 
+  const aDayAgo = () => new Date(Date.now() - dayMs);
+
+  it("lists what was paid since a time, in the order of the charges, with what it paid for", async () => {
+    const { processor } = world();
+    // The other way round, and one that is declined.
+    const [later, sooner] = [await newIntent("4242424242424242"), await newIntent("4242424242424242")];
+    const declined = await newIntent("4000000000000341");
+    for (const { id } of [sooner, later]) {
+      await confirm(id);
+    }
+    expect(await reasonOf(confirm(declined.id))).toBe("declined");
+    const ids = [later.id, sooner.id, declined.id];
+    const paid = await processor.listPaidIntents(aDayAgo());
+    const times = paid.map(({ chargedAt }) => chargedAt.getTime());
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    const own = paid.filter(({ intent }) => ids.includes(intent.id));
+    expect(own.map(({ intent }) => intent.id).toSorted()).toEqual([later.id, sooner.id].toSorted());
+    const last = own.find(({ intent }) => intent.id === later.id);
+    expect(last).toEqual({
+      intent: await processor.readIntent(later.id),
+      paymentId: "pay_1",
+      details: {},
+      chargedAt: expect.any(Date),
+    });
+    const chargedAtMs = last?.chargedAt.getTime() ?? 0;
+    expect(await processor.listPaidIntents(new Date(chargedAtMs))).toContainEqual(last);
+    expect(await processor.listPaidIntents(new Date(chargedAtMs + dayMs))).toEqual([]);
+  });
+
+  it("returns the details that an intent was created with, for an order that was lost", async () => {
+    const { processor } = world();
+    const { input } = await newIntent("4242424242424242");
+    const details = { order: "ord_1", bought_0: '[{"kind":"registration"}]' };
+    const id = await processor.createIntent({ ...input, details, idempotencyKey: newId() });
+    await confirm(id);
+    const paid = await processor.listPaidIntents(aDayAgo());
+    expect(paid.find(({ intent }) => intent.id === id)).toMatchObject({ paymentId: "pay_1", details });
+  });
+
+  it("lists the charges that were refunded since a time, each once", async () => {
+    const { processor } = world();
+    const [{ id }, { id: kept }] = [await newIntent("4242424242424242"), await newIntent("4242424242424242")];
+    await Promise.all([confirm(id), confirm(kept)]);
+    for (const refundId of ["ref_1", "ref_2"]) {
+      await processor.createRefund({ intentId: id, amountCents: 100, refundId, idempotencyKey: newId() });
+    }
+    const refunded = await processor.listRefundedIntents(aDayAgo());
+    expect(refunded.filter((each) => each === id || each === kept)).toEqual([id]);
+    const [{ chargedAt } = { chargedAt: new Date() }] = (await processor.listPaidIntents(aDayAgo())).slice(
+      -1,
+    );
+    expect(await processor.listRefundedIntents(new Date(chargedAt.getTime() + dayMs))).toEqual([]);
+  });
+
   it("reads disputes and fraud warnings of a charge, which can't be refunded while it is disputed", async () => {
     const { processor, control } = world();
     const { id } = await newIntent("4242424242424242");
@@ -289,6 +343,9 @@ export function describeProcessor(world: () => ProcessorWorld): void {
       absentProcessor.detachCard("pm_1"),
       absentProcessor.confirmIntent("pi_1", { isOnSession: false, returnUrl: urls.returnUrl }),
       absentProcessor.readIntent("pi_1"),
+      absentProcessor.listPaidIntents(new Date()),
+      absentProcessor.listRefundedIntents(new Date()),
+      absentProcessor.listContestedIntents(new Date()),
     ];
     expect(await Promise.all(calls.map(reasonOf))).toEqual(calls.map(() => "unavailable"));
     const error = await strangersProcessor.readCard("pm_1").catch((thrown: unknown) => thrown);
