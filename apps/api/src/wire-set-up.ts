@@ -13,7 +13,7 @@ import {
   listOperators,
   revokeOperator,
 } from "./modules/accounts/index.ts";
-import { listNotificationsTo, listRegistryMessages } from "./modules/domains/index.ts";
+import { listRegistryMessages } from "./modules/domains/index.ts";
 import { recordRegistryDeposit } from "./modules/payments/index.ts";
 
 /** For the operator's commands, which run beside an installation or before its first start. */
@@ -46,8 +46,10 @@ export function wireSetUp(env: SetUpEnv) {
       eraseWorkspace(await withErasure(), id, how),
     erasePerson: async (who: { email: string } | { id: string }, how: { isDryRun: boolean }) =>
       erasePerson(await withErasure(), who, how),
-    exportPerson: (who: { email: string } | { id: string }) =>
-      exportPerson({ ...ctx, listNotificationsTo }, who),
+    exportPerson: async (who: { email: string } | { id: string }) => {
+      const { exportPorts } = await import("./wire/accounts.ts");
+      return exportPerson({ ...ctx, ...exportPorts }, who);
+    },
     createWorkspace: (input: { name: string; ownerEmail: string }) =>
       createWorkspaceForOwner({ ...ctx, panelUrl: env.PANEL_URL }, input),
     grantOperator: async (email: string) => grantOperator(await withSecrets(), email),

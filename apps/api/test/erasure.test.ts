@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, publicId } from "../src/kernel/ids.ts";
 import { erasePerson, eraseWorkspace, exportPerson } from "../src/modules/accounts/index.ts";
-import { listNotificationsTo } from "../src/modules/domains/index.ts";
 import { readBooks } from "../src/modules/payments/index.ts";
+import { exportPorts } from "../src/wire/accounts.ts";
 import { wireErasure } from "../src/wire/erasure.ts";
 import { differences, mentionsOf, readEveryRow, rowsAbout } from "./support/accounts/every-row.ts";
 import { newName, startOrders } from "./support/orders/start-orders.ts";
@@ -116,6 +116,21 @@ async function leaveMail({ workspace, name }: Pick<Former, "workspace" | "name">
     values (uuidv7(), ${workspace.id}, ${mailDomainId}, 'mail', 'q', 'delivered', ${address}, ${address}, now())`;
   return { mailDomainId, accountId, aliasId };
 }
+
+async function exportAll(who: { email: string }, options?: { chunkSize: number }) {
+  const { db, wired } = api;
+  const parts = await exportPerson({ db, clock: wired.clock, ...exportPorts }, who, options);
+  if (!parts) {
+    return undefined;
+  }
+  let text = "";
+  for await (const part of parts) {
+    text += part;
+  }
+  return JSON.parse(text);
+}
+const actionsOf = ({ auditEntries }: { auditEntries: { action: string }[] }) =>
+  auditEntries.map(({ action }) => action);
 
 describe("a workspace", () => {
   it("with a domain, or a payment within 20 days, is listed with what holds it, and nothing changes", async () => {
@@ -419,11 +434,7 @@ describe("a person", () => {
     await api.sql`insert into two_factors (user_id, secret_encrypted, created_at) values (${person.id}, 'sealed-secret', now())`;
     await api.sql`insert into backup_codes (id, user_id, code_hash) values (${newId()}, ${person.id}, 'hash-of-code')`;
     await api.sql`update credentials set access_token = 'access-secret', refresh_token = 'refresh-secret' where user_id = ${person.id}`;
-    const { wired, db } = api;
-    const exported = await exportPerson(
-      { db, clock: wired.clock, listNotificationsTo },
-      { email: person.email.toUpperCase() },
-    );
+    const exported = await exportAll({ email: person.email.toUpperCase() });
     expect(exported).toMatchObject({
       format: "zonepost-person",
       formatVersion: 1,
@@ -434,7 +445,7 @@ describe("a person", () => {
       apiKeysCreated: [{ workspaceId: publicWorkspace(workspace), revokedAt: null }],
       emails: [],
     });
-    expect(exported?.auditEntries.map(({ action }) => action)).toEqual(
+    expect(actionsOf(exported)).toEqual(
       expect.arrayContaining([
         "session.signed_in",
         "profile.changed",
@@ -451,8 +462,51 @@ describe("a person", () => {
     const found = secrets.map(({ secret }) => secret).filter((secret) => secret !== null);
     expect(found.length).toBeGreaterThan(6);
     expect(found.filter((secret) => text.includes(secret))).toEqual([]);
-    expect(
-      await exportPerson({ db, clock: wired.clock, listNotificationsTo }, { email: "no@people.test" }),
-    ).toBeUndefined();
+    expect(await exportAll({ email: "no@people.test" })).toBeUndefined();
+  });
+
+  it("is exported whole, however many parts their audit entries are read in", async () => {
+    const { person } = await formerMember();
+    const [whole, inParts] = [await exportAll(person), await exportAll(person, { chunkSize: 2 })];
+    expect(whole.auditEntries.length).toBeGreaterThan(2);
+    expect(inParts.auditEntries).toEqual(whole.auditEntries);
+  });
+
+  it("downloads their own data, without what they did in workspaces they have left", async () => {
+    const { workspace, person } = await formerMember();
+    const { person: other } = await formerMember();
+    const current = await workspace.join("member");
+    await api.call({ method: "PATCH", path: "/me", body: { name: "Current Name" }, cookie: current.cookie });
+    await api.sql`insert into transfer_codes (id, workspace_id, user_id, domain_name, code_encrypted, expires_at, created_at)
+      values (${newId()}, ${workspace.id}, ${current.id}, 'basket.com', 'sealed-code', now() + interval '1 day', now())`;
+    await api.sql`insert into attention_choices (workspace_id, user_id, kind, subject_id, muted_at, severity, made_at)
+      values (${workspace.id}, ${current.id}, 'card_expiring', 'x', now(), 'warning', now())`;
+    const ask = (cookie: string) => api.call({ path: "/me/export", cookie });
+    const mine = await ask(current.cookie);
+    expect(mine.status).toBe(200);
+    expect(mine.headers).toMatchObject({
+      "content-type": "application/json",
+      "content-disposition": 'attachment; filename="zonepost-account.json"',
+      "cache-control": "no-store",
+    });
+    expect(mine.json).toMatchObject({
+      profile: { email: current.email },
+      memberships: [{ workspaceId: publicWorkspace(workspace), role: "member" }],
+      transfersInBasket: [{ workspaceId: publicWorkspace(workspace), domainName: "basket.com" }],
+      attentionChoices: [{ workspaceId: publicWorkspace(workspace), kind: "card_expiring" }],
+    });
+    expect(actionsOf(mine.json)).toContain("profile.changed");
+    for (const word of [person.email, other.email, "sealed-code"]) {
+      expect(mine.text).not.toContain(word);
+    }
+
+    expect((await ask(person.cookie)).json.apiKeysCreated).toHaveLength(1);
+    await api.sql`delete from members where user_id = ${person.id}`;
+    const left = await ask(person.cookie);
+    expect([left.status, left.json.memberships, left.json.apiKeysCreated]).toEqual([200, [], []]);
+    expect(left.text).not.toContain("Key ");
+    expect(actionsOf(left.json)).not.toContain("api_key.created");
+    // The operator's export has it.
+    expect(actionsOf(await exportAll(person))).toContain("api_key.created");
   });
 });

@@ -1,6 +1,7 @@
 export * from "./accounts/api-keys.ts";
 export * from "./accounts/audit.ts";
 export * from "./accounts/people.ts";
+export * from "./accounts/person-export.ts";
 export * from "./accounts/rights.ts";
 export * from "./accounts/session.ts";
 export * from "./attention/attention.ts";

@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { emailAddress } from "@zonepost/schema";
 import { readSetUpEnv } from "../env.ts";
@@ -57,7 +58,7 @@ await runCommand(async () => {
       if (exported === undefined) {
         throw new Error(`there is no person ${nameOf(subject.person)}`);
       }
-      console.log(JSON.stringify(exported, null, 2));
+      await pipeline(exported, process.stdout, { end: false });
     }
   } finally {
     await setUp.close();

@@ -68,7 +68,7 @@ const reads = "Changes nothing.";
 const signsDomains = "A DS record can be removed again, and opens nothing.";
 
 /**
- * Which mutations need fresh proof: a sign-in or confirmation within the last ten minutes. Required for what a stolen or
+ * Which mutations, and which one read, need fresh proof: a sign-in or confirmation within the last ten minutes. Required for what a stolen or
  * unattended session could use to take something over, or to destroy what can't be restored. API keys have no session, so
  * their scopes decide.
  */
@@ -98,6 +98,7 @@ export const freshProof = {
   readInvitation: notRequired(reads),
   acceptInvitation: notRequired(hasLinkOrPassword),
   updateProfile: notRequired(isUndone),
+  exportOwnData: required("A copy of everything stored about the person leaves."),
   requestAccountDeletion: required("The account and its memberships are gone after seven days."),
   undoAccountDeletion: notRequired("Keeps things as they are."),
   revokeSession: notRequired(takesAccessAway),

@@ -130,7 +130,10 @@ describe("fresh proof", () => {
     "previewTransferIn",
   ];
 
-  it("has a rule for exactly the mutations of REST, tRPC and /auth", () => {
+  /** Each returns a copy of all that there is about someone. */
+  const provenReads = ["exportOwnData"];
+
+  it("has a rule for exactly the mutations of REST, tRPC and /auth, and for reads that need one", () => {
     const published = [...operations.map(([, one]) => one).filter(isPublished), ...ofAuth]
       .filter(({ method }) => method !== "GET")
       .map(({ operationId }) => operationId);
@@ -138,7 +141,7 @@ describe("fresh proof", () => {
     for (const preview of previews) {
       expect(mutations.delete(preview)).toBe(true);
     }
-    expect(Object.keys(freshProof).sort()).toEqual([...mutations].sort());
+    expect(Object.keys(freshProof).sort()).toEqual([...mutations, ...provenReads].sort());
   });
 
   it("is never required of an open operation, which has no session", () => {

@@ -4,13 +4,19 @@ import type { Env } from "../env.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import { guardPort } from "../kernel/quarantine/guard-port.ts";
 import type { QuarantineGuard } from "../kernel/quarantine/quarantine-guard.ts";
-import { type AccountsSettings, createPasswords } from "../modules/accounts/index.ts";
-import { findOwnNames } from "../modules/domains/index.ts";
+import { type AccountsSettings, createPasswords, type ExportPorts } from "../modules/accounts/index.ts";
+import { listAttentionChoices } from "../modules/attention/index.ts";
+import { findOwnNames, listNotificationsTo } from "../modules/domains/index.ts";
+import { listTransferCodes } from "../modules/orders/index.ts";
+
+/** What other modules store about a person. */
+export const exportPorts: ExportPorts = { listNotificationsTo, listAttentionChoices, listTransferCodes };
 
 export const wireAccounts = (env: Env) => ({
   passwords: createPasswords(),
   settings: accountsSettings(env),
   workspaceDomains: { findOwnNames },
+  ...exportPorts,
 });
 
 /** The sandbox never sends: its outbox stores what would be sent. */

@@ -1,4 +1,5 @@
 import * as schema from "@zonepost/db";
+import { personExport } from "@zonepost/schema";
 import { is } from "drizzle-orm";
 import { getTableConfig, type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
@@ -87,6 +88,34 @@ describe.each(ruled)("$name", ({ rule }) => {
       expect(reason).toMatch(/^[A-Z].{20,}\.$/);
     }
   });
+});
+
+/** The field of a person's export with their rows, or why it has none. */
+const exportOfPerson: Record<string, string> = {
+  users: "profile",
+  credentials: "signInMethods",
+  two_factors: "signInMethods",
+  backup_codes: "signInMethods",
+  operators: "profile",
+  sessions: "sessions",
+  trusted_devices: "trustedDevices",
+  members: "memberships",
+  invitations: "invitations",
+  attention_choices: "attentionChoices",
+  transfer_codes: "transfersInBasket",
+  idempotency_keys: "None: responses to repeated requests, for a day.",
+  person_tokens: "None: an open link, which is in the person's mailbox.",
+  verifications: "None: an open link, which is in the person's mailbox.",
+  change_notices: "None: an email that is about to be sent.",
+  outgoing_emails: "None: an email that is about to be sent.",
+  sandbox_outbox: "None: emails, in the person's mailbox.",
+};
+
+it("each table with rows of a person is in the person's export, or has a reason why not", () => {
+  const withPerson = ruled.filter(({ rule }) => rule.personRows).map(({ name }) => name);
+  expect(withPerson.toSorted()).toEqual(Object.keys(exportOfPerson).toSorted());
+  const fields = Object.values(exportOfPerson).filter((each) => !each.startsWith("None: "));
+  expect(fields.filter((field) => !(field in personExport.shape))).toEqual([]);
 });
 
 it("deletes rows before those that they refer to", () => {

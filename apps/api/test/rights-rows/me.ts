@@ -46,6 +46,7 @@ const keeping: Row = {
 
 export const meRows: Rows = {
   rest: {
+    exportOwnData: { success: 200 },
     requestAccountDeletion: deletion,
     undoAccountDeletion: keeping,
     getProfile: { success: 200 },

@@ -50,6 +50,9 @@ export function fakeApi(answers: Answers, { answerAfterMs = 0 } = {}) {
     }
     if (!url.pathname.startsWith("/trpc/")) {
       const answer = await answerTo(url.pathname, body);
+      if (answer instanceof Response) {
+        return answer;
+      }
       return answer instanceof Refusal ? json(answer.problem, answer.problem.status) : json(answer ?? {});
     }
     const names = url.pathname.slice("/trpc/".length).split(",");

@@ -47,7 +47,7 @@ export { recordOperatorAct } from "./operators/record-operator-act.ts";
 export { requireGoodPassword } from "./passwords/common-passwords.ts";
 export { createPasswords, type Passwords } from "./passwords/passwords.ts";
 export { createPerson, createWorkspace, hashPersonPassword } from "./people/create-person.ts";
-export type { AccountPorts, AccountsSettings } from "./ports.ts";
+export type { AccountPorts, AccountsSettings, ExportPorts } from "./ports.ts";
 export { accountOperations } from "./rest.ts";
 export { type EndedAccess, endBackupAccess } from "./restored/end-backup-access.ts";
 export { listWaitingEmails } from "./restored/list-waiting-emails.ts";

@@ -72,7 +72,23 @@ export type WorkspaceDomains = {
 
 export type CredentialPorts = EmailPorts & { passwords: Passwords; settings: AccountsSettings };
 
-export type AccountPorts = CredentialPorts & { workspaceDomains: WorkspaceDomains };
+/** What other modules store about a person, for their export. */
+export type ExportPorts = {
+  /** Of all workspaces, or of these. */
+  listNotificationsTo(
+    db: Queryable,
+    address: string,
+    workspaceIds?: readonly string[],
+  ): Promise<{ emailId: string; domainName: string; kind: string; occurredAt: Date }[]>;
+  listAttentionChoices(db: Queryable, userId: string): Promise<({ workspaceId: string } & object)[]>;
+  /** Without the codes. */
+  listTransferCodes(db: Queryable, userId: string): Promise<({ workspaceId: string } & object)[]>;
+};
+
+export type AccountPorts = CredentialPorts &
+  ExportPorts & {
+    workspaceDomains: WorkspaceDomains;
+  };
 
 /** Set by our own transport for the library; a client's header of this name is dropped. */
 export const clientAddressHeader = "x-zonepost-client-address";

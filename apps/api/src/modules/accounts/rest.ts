@@ -1,6 +1,6 @@
 import { apiKeyOperations } from "./api-keys/rest.ts";
 import { auditOperations } from "./audit-log/rest.ts";
-import { deletionOperations } from "./erasure/rest.ts";
+import { erasureOperations } from "./erasure/rest.ts";
 import { invitationOperations } from "./invitations/rest.ts";
 import { memberOperations } from "./members/rest.ts";
 import { profileOperations } from "./people/rest.ts";
@@ -11,7 +11,7 @@ import { workspaceOperations } from "./workspaces/rest.ts";
 /** Sign-in is in `auth.ts`. */
 export const accountOperations = (ports: AccountPorts) => ({
   ...profileOperations(),
-  ...deletionOperations(ports),
+  ...erasureOperations(ports),
   ...sessionOperations(),
   ...workspaceOperations(),
   ...memberOperations(ports),

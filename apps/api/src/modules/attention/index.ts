@@ -1,3 +1,4 @@
 export { attentionErasure } from "./erasure.ts";
+export { listAttentionChoices } from "./list-attention-choices.ts";
 export { attentionOperations } from "./rest.ts";
 export { createAttentionRouter } from "./trpc.ts";

@@ -1,3 +1,4 @@
+export { listTransferCodes } from "./auth-codes/transfer-codes.ts";
 export { orderErasure } from "./erasure.ts";
 export { createOrderSweeps, orderWorks } from "./jobs.ts";
 export { createDomainListener } from "./listeners/domain-listener.ts";

@@ -17,6 +17,7 @@ import { Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Mono } from "@/ui/values/mono.tsx";
 import { AccountDeletion } from "./account-deletion.tsx";
+import { AccountExport } from "./account-export.tsx";
 import { Notifications } from "./notifications.tsx";
 
 const ChangeEmailDialog = lazyDialog(() =>
@@ -34,6 +35,7 @@ export function ProfilePage() {
           <Email profile={profile} />
           <Notifications />
           <Times />
+          <AccountExport />
           <AccountDeletion profile={profile} />
         </>
       )}

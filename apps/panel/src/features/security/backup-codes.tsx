@@ -2,21 +2,14 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { saveFile } from "@/lib/save-file.ts";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
 import classes from "./second-factor.module.css";
 
 /** The codes, shown once, with buttons to save them. */
 export function BackupCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const t = useTranslations("security");
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([`${t("fileHead")}\n\n${codes.join("\n")}\n`]));
-    const link = Object.assign(document.createElement("a"), {
-      href: url,
-      download: "zonepost-backup-codes.txt",
-    });
-    link.click();
-    URL.revokeObjectURL(url);
-  };
+  const download = () => saveFile("zonepost-backup-codes.txt", `${t("fileHead")}\n\n${codes.join("\n")}\n`);
   return (
     <Stack gap="md">
       <Text size="sm">{t("backupCodesWords")}</Text>

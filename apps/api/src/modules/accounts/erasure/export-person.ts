@@ -9,29 +9,33 @@ import {
   trustedDevices,
   twoFactors,
 } from "@zonepost/db";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { publicActor } from "../../../kernel/actor.ts";
-import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { readEmailOutcomes } from "../email/read-email-outcomes.ts";
+import type { ExportPorts } from "../ports.ts";
 import { findPerson } from "./erase.ts";
 import { readSeats } from "./read-seats.ts";
 
-type SentNotification = { emailId: string; domainName: string; kind: string; occurredAt: Date };
+type ExportCtx = Pick<Ctx, "db" | "clock"> & ExportPorts;
 
-type ExportPorts = {
-  /** Of the domains module. */
-  listNotificationsTo(db: Queryable, address: string): Promise<SentNotification[]>;
-};
+/** How many audit entries are in memory at a time. */
+const chunkSize = 1_000;
 
 /**
- * What is stored about a person, for themselves (GDPR articles 15 and 20); undefined if there is no such person. Without
- * anything secret, and without what belongs to a workspace. Fields are only ever added.
+ * What is stored about a person, for themselves (GDPR articles 15 and 20), as JSON in parts; undefined if there is no such
+ * person. Without anything secret, and without what belongs to a workspace. Fields are only ever added.
  */
 export async function exportPerson(
-  ctx: Pick<Ctx, "db" | "clock"> & ExportPorts,
+  ctx: ExportCtx,
   who: { email: string } | { id: string },
-) {
+  options: {
+    /** Leaves out what they did in workspaces that they have left, whose data that may show. */
+    onlyOwnWorkspaces?: boolean;
+    chunkSize?: number;
+  } = {},
+): Promise<AsyncIterable<string> | undefined> {
   const { db } = ctx;
   const person = await findPerson(ctx, who);
   if (!person) {
@@ -39,6 +43,8 @@ export async function exportPerson(
   }
   const { id, email, name, emailVerified, image, language, createdAt, updatedAt, deletesAt } = person;
   const address = email.toLowerCase();
+  const seats = await readSeats(db, id);
+  const workspaceIds = options.onlyOwnWorkspaces ? seats.map(({ workspaceId }) => workspaceId) : undefined;
   const isBy = (actor: unknown) => sql`${actor} ->> 'kind' = 'user' and ${actor} ->> 'id' = ${id}`;
   const ways = await db
     .select({
@@ -85,7 +91,7 @@ export async function exportPerson(
       revokedAt: apiKeys.revokedAt,
     })
     .from(apiKeys)
-    .where(isBy(apiKeys.createdBy))
+    .where(and(isBy(apiKeys.createdBy), workspaceIds && inArray(apiKeys.workspaceId, workspaceIds)))
     .orderBy(asc(apiKeys.id));
   const received = await db
     .select({
@@ -99,17 +105,26 @@ export async function exportPerson(
     .from(invitations)
     .where(eq(sql`lower(${invitations.email})`, address))
     .orderBy(asc(invitations.id));
-  const entries = await db
-    .select()
-    .from(auditEntries)
-    .where(sql`(${isBy(auditEntries.actor)}) or lower(${auditEntries.target}) = ${address}`)
-    .orderBy(asc(auditEntries.id));
-  const mailed = await ctx.listNotificationsTo(db, email);
+  const mailed = await ctx.listNotificationsTo(db, email, workspaceIds);
   const outcomes = await readEmailOutcomes(
     db,
     mailed.map(({ emailId }) => emailId),
   );
-  return {
+  const readEntries = (after: string | undefined, limit: number) =>
+    db
+      .select()
+      .from(auditEntries)
+      .where(
+        and(
+          workspaceIds &&
+            or(isNull(auditEntries.workspaceId), inArray(auditEntries.workspaceId, workspaceIds)),
+          sql`((${isBy(auditEntries.actor)}) or lower(${auditEntries.target}) = ${address})`,
+          after === undefined ? undefined : gt(auditEntries.id, after),
+        ),
+      )
+      .orderBy(asc(auditEntries.id))
+      .limit(limit);
+  const facts = {
     format: "zonepost-person",
     formatVersion: 1,
     exportedAt: ctx.clock.wallNow(),
@@ -142,7 +157,7 @@ export async function exportPerson(
       lastUsedAt,
     })),
     trustedDevices: devices,
-    memberships: (await readSeats(db, id)).map((seat) => ({
+    memberships: seats.map((seat) => ({
       id: publicId("mbr", seat.id),
       workspaceId: publicId("wsp", seat.workspaceId),
       workspaceName: seat.name,
@@ -166,15 +181,62 @@ export async function exportPerson(
       outcome: outcomes.get(emailId)?.outcome ?? null,
       endedAt: outcomes.get(emailId)?.endedAt ?? null,
     })),
-    auditEntries: entries.map(({ id: entryId, workspaceId, actor, requestId: _, ...entry }) => ({
-      id: publicId("aud", entryId),
-      workspaceId: workspaceId && publicId("wsp", workspaceId),
-      actor: publicActor(actor),
-      ...entry,
-      ...hiddenOrigin(actor.id === id, entry),
+    attentionChoices: (await ctx.listAttentionChoices(db, id)).map(({ workspaceId, ...choice }) => ({
+      workspaceId: publicId("wsp", workspaceId),
+      ...choice,
+    })),
+    transfersInBasket: (await ctx.listTransferCodes(db, id)).map(({ workspaceId, ...code }) => ({
+      workspaceId: publicId("wsp", workspaceId),
+      ...code,
     })),
   };
+  const limit = options.chunkSize ?? chunkSize;
+  // Read before the first part, so that an error can still be returned as a problem.
+  const first = await readEntries(undefined, limit);
+  return writeExport(facts, id, chunksOf(first, readEntries, limit));
 }
+
+type Entry = typeof auditEntries.$inferSelect;
+
+async function* chunksOf(
+  first: Entry[],
+  read: (after: string, limit: number) => Promise<Entry[]>,
+  limit: number,
+): AsyncIterable<Entry[]> {
+  for (let chunk = first; ; ) {
+    yield chunk;
+    const last = chunk.at(-1);
+    if (!last || chunk.length < limit) {
+      return;
+    }
+    chunk = await read(last.id, limit);
+  }
+}
+
+/** The audit entries come last, one to a line: they can be many. */
+async function* writeExport(
+  facts: object,
+  userId: string,
+  chunks: AsyncIterable<Entry[]>,
+): AsyncIterable<string> {
+  yield `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "auditEntries": [`;
+  let separator = "\n";
+  for await (const chunk of chunks) {
+    for (const entry of chunk) {
+      yield `${separator}    ${JSON.stringify(exportedEntry(entry, userId))}`;
+      separator = ",\n";
+    }
+  }
+  yield "\n  ]\n}\n";
+}
+
+const exportedEntry = ({ id, workspaceId, actor, requestId: _, ...entry }: Entry, userId: string) => ({
+  id: publicId("aud", id),
+  workspaceId: workspaceId && publicId("wsp", workspaceId),
+  actor: publicActor(actor),
+  ...entry,
+  ...hiddenOrigin(actor.id === userId, entry),
+});
 
 /** Another's address and browser aren't about the person. */
 const hiddenOrigin = (

@@ -1,10 +1,35 @@
-import { profile } from "@zonepost/schema";
+import { personExport, profile } from "@zonepost/schema";
+import { z } from "zod";
+import { unauthenticated } from "../../../kernel/errors.ts";
 import { named, personOperation } from "../../../kernel/http/operation.ts";
-import type { CredentialPorts } from "../ports.ts";
+import { publicId } from "../../../kernel/ids.ts";
+import type { CredentialPorts, ExportPorts } from "../ports.ts";
+import { exportPerson } from "./export-person.ts";
 import { requestDeletion, undoDeletion } from "./request-deletion.ts";
 
-export const deletionOperations = (ports: CredentialPorts) =>
+export const erasureOperations = (ports: CredentialPorts & ExportPorts) =>
   named({
+    exportOwnData: personOperation({
+      method: "GET",
+      path: "/me/export",
+      summary: "Download your data",
+      description:
+        "What is stored about you, without secrets and without your workspaces' data. What you did in workspaces that you have left isn't included: ask the administrator of this service. Fields are only ever added; a change that isn't an addition raises `formatVersion`.",
+      output: z.custom<AsyncIterable<string>>(),
+      describedOutput: personExport,
+      outputDescription: "A JSON file. Your audit log entries are its last field, since they can be many.",
+      successStatus: 200,
+      file: { mediaType: "application/json", name: "zonepost-account.json" },
+      problems: [],
+      handle: async (ctx) => {
+        const who = { id: publicId("usr", ctx.actor.userId) };
+        const parts = await exportPerson({ ...ctx, ...ports }, who, { onlyOwnWorkspaces: true });
+        if (!parts) {
+          throw unauthenticated();
+        }
+        return parts;
+      },
+    }),
     requestAccountDeletion: personOperation({
       method: "POST",
       path: "/me/deletion",

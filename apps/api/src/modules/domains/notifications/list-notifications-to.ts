@@ -1,11 +1,15 @@
 import { domainNotificationEmails, domainNotifications } from "@zonepost/db";
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
 
 type SentNotification = { emailId: string; domainName: string; kind: string; occurredAt: Date };
 
-/** What was emailed to an address about domains, newest first. */
-export const listNotificationsTo = (db: Queryable, address: string): Promise<SentNotification[]> =>
+/** What was emailed to an address about domains, of all workspaces or of these, newest first. */
+export const listNotificationsTo = (
+  db: Queryable,
+  address: string,
+  workspaceIds?: readonly string[],
+): Promise<SentNotification[]> =>
   db
     .select({
       emailId: domainNotificationEmails.emailId,
@@ -15,5 +19,10 @@ export const listNotificationsTo = (db: Queryable, address: string): Promise<Sen
     })
     .from(domainNotificationEmails)
     .innerJoin(domainNotifications, eq(domainNotifications.id, domainNotificationEmails.notificationId))
-    .where(eq(sql`lower(${domainNotificationEmails.toAddress})`, address.toLowerCase()))
+    .where(
+      and(
+        eq(sql`lower(${domainNotificationEmails.toAddress})`, address.toLowerCase()),
+        workspaceIds && inArray(domainNotifications.workspaceId, [...workspaceIds]),
+      ),
+    )
     .orderBy(desc(domainNotifications.id));

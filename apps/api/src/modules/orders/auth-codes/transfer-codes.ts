@@ -1,5 +1,5 @@
 import { transferCodes } from "@zonepost/db";
-import { and, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Ctx, Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
@@ -26,6 +26,19 @@ export const deleteExpiredTransferCodes = (ctx: Ctx, signal: AbortSignal): Promi
       .where(and(eq(transferCodes.id, id), lte(transferCodes.expiresAt, now)));
     return true;
   });
+
+/** For the person's export: the domains whose codes wait in their baskets, without the codes. */
+export const listTransferCodes = (db: Queryable, userId: string) =>
+  db
+    .select({
+      workspaceId: transferCodes.workspaceId,
+      domainName: transferCodes.domainName,
+      createdAt: transferCodes.createdAt,
+      expiresAt: transferCodes.expiresAt,
+    })
+    .from(transferCodes)
+    .where(eq(transferCodes.userId, userId))
+    .orderBy(asc(transferCodes.id));
 
 type OwnCtx = Pick<WorkspaceCtx, "actor">;
 
