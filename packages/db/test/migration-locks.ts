@@ -20,7 +20,7 @@ export type MigrationLock = {
   heldMs: number;
 };
 
-/** Modes that let others write, and so stop nobody. */
+/** Modes that let others write, and so stop no one. */
 const harmless = ["AccessShareLock", "RowShareLock", "RowExclusiveLock", "ShareUpdateExclusiveLock"];
 
 /** A copy of the migrations with the first ones only. */
@@ -127,7 +127,7 @@ export async function readMigrationLocks(
     await noteLocks(sql);
     for (const migration of readMigrations(folder).slice(from)) {
       if (!migration.isBackfill) {
-        // Their scans stop nobody, and end up in other statistics once they are flushed.
+        // Their scans stop no one, and end up in other statistics once they are flushed.
         await buildIndexesAhead(sql, migration.statements);
         await sql`select pg_stat_force_next_flush()`;
       }
