@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -104,6 +105,14 @@ async function changeUntilRefused() {
   }
 }
 
+const changeNameservers = (at: number) =>
+  api.call({
+    method: "PUT",
+    path: `/domains/${domain}/nameservers`,
+    cookie: workspace.owner.cookie,
+    body: { nameservers: [{ host: `ns${at}.example.net` }, { host: "ns2.example.org" }] },
+  });
+
 /** An SMTP server that keeps what it accepts. */
 async function startRelay() {
   const received: { to: string[]; raw: string }[] = [];
@@ -139,6 +148,41 @@ describe.skipIf(!mayMount)("a full disk (skipped where no file system can be mou
     freeDisk();
     await until("the API is ready again", async () => (await readiness()) === "ok");
     expect((await change(0)).status).toBe(200);
+  });
+
+  it("loses no event of an acknowledged change: a worker delivers each once there is room", async () => {
+    const arrived = new Set<string>();
+    const receiver = createServer((request, response) => {
+      request.resume();
+      arrived.add(String(request.headers["webhook-id"]));
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    try {
+      const created = await api.call({
+        method: "POST",
+        path: "/webhooks/outbound",
+        cookie: workspace.owner.cookie,
+        body: { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, events: ["*"] },
+      });
+      expect(created.status).toBe(201);
+      await api.startWorker();
+      fillDisk();
+      let acknowledged = 0;
+      while ((await changeNameservers(acknowledged)).status < 300) {
+        acknowledged += 1;
+      }
+      freeDisk();
+      await until("a change is stored", async () => (await changeNameservers(acknowledged)).status < 300);
+      await until("all is delivered", async () => (await api.sql`select 1 from delivery_queue`).length === 0);
+      const deliveries = await api.sql`select status from deliveries`;
+      expect(deliveries.length).toBeGreaterThan(acknowledged);
+      expect(deliveries.filter(({ status }) => status !== "succeeded")).toEqual([]);
+      expect(arrived.size).toBe(deliveries.length);
+    } finally {
+      receiver.closeAllConnections();
+      receiver.close();
+    }
   });
 
   it("is emailed to the operator once for each time, whatever the number of workers", async () => {

@@ -1,6 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createDb, type Db, mailAccounts, mailDomains, workspaces } from "@zonepost/db";
@@ -165,4 +175,19 @@ it("holds lines that the database doesn't store yet, and leaves out lines withou
   expect(await readKinds()).toEqual([]);
   await db.$client.unsafe(`grant ${store} to "${roles.agent}"`);
   await expect.poll(readKinds).toEqual(bothOf("AAAAAA01"));
+});
+
+it("goes on while its position can't be stored, as on a full disk, and stores it once it can", async () => {
+  const stateFile = path.join(folder, "agent-position.json");
+  // As root, a missing right wouldn't stop it.
+  await mkdir(`${stateFile}.new`);
+  await writeFile(postfixLog(), begun("AAAAAA01") + delivered("AAAAAA01"));
+  start();
+  await expect.poll(readKinds).toEqual(bothOf("AAAAAA01"));
+  await appendFile(postfixLog(), begun("AAAAAA02") + delivered("AAAAAA02"));
+  await expect.poll(readKinds).toEqual(bothOf("AAAAAA01", "AAAAAA02"));
+  await rmdir(`${stateFile}.new`);
+  await expect.poll(() => readFile(stateFile, "utf8").catch(() => "")).toContain("positions");
+  expect(child?.exitCode).toBeNull();
+  expect(await readUse()).toEqual([{ messages_in: 2, messages_out: 2 }]);
 });

@@ -148,6 +148,11 @@ describe("fresh proof", () => {
     ]);
   });
 
+  it("isn't one that is ahead, as after the clock was moved back, by more than clocks of two machines differ", async () => {
+    const refusals = [-1, -10.1, -60].map((minutes) => refusalOf("createApiKey", confirmed(minutes)));
+    expect(await Promise.all(refusals)).toEqual([undefined, "step_up_required", "step_up_required"]);
+  });
+
   it("isn't required from a key, whose scopes decide", async () => {
     expect(await refusalOf("createApiKey", key)).toBeUndefined();
     expect(await refusalOf("updateDomain", key, { locked: false })).toBeUndefined();

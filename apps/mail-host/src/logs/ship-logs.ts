@@ -54,6 +54,7 @@ export async function shipLogs(options: ShipperOptions): Promise<void> {
   };
   const use = new UseReporter(useOptions, state?.unreported);
   let savedText = "";
+  let isUnsaved = false;
   const save = async () => {
     const positions = Object.fromEntries(
       Object.entries(files).map(([source, file]) => [source, file.position]),
@@ -65,6 +66,19 @@ export async function shipLogs(options: ShipperOptions): Promise<void> {
       savedText = text;
     }
   };
+  /** A full disk mustn't end the agent, which does more than this. After a restart, the lines are read again. */
+  const saveIfPossible = () =>
+    save().then(
+      () => {
+        isUnsaved = false;
+      },
+      (error: unknown) => {
+        if (!isUnsaved) {
+          log.error({ err: error }, "the position in the logs wasn't stored; retrying");
+        }
+        isUnsaved = true;
+      },
+    );
   try {
     while (!signal.aborted) {
       const lines = await postfix.read();
@@ -72,7 +86,7 @@ export async function shipLogs(options: ShipperOptions): Promise<void> {
       const otherCount = await shipOthers(options, assembler, files, use);
       await untilStored(options, assemble(assembler, "postfix", lines));
       await use.reportIfDue(performance.now());
-      await save();
+      await saveIfPossible();
       if (lines.length + otherCount < busyLineCount) {
         await delay(pollIntervalMs, undefined, { signal }).catch(() => {});
       }
