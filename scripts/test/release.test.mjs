@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { root } from "../project.mjs";
 import { ReleaseError, release } from "../release/release.mjs";
 
 /** A repository with what a release reads. */
@@ -46,6 +47,27 @@ it("commits and tags the first release under the present version, and the next u
   );
   expect(git("tag")).toBe("v0.1.0\nv0.2.0");
   expect(git("status", "--porcelain")).toBe("");
+});
+
+it("leaves files that the check of the format accepts", () => {
+  const { folder, git } = makeRepository();
+  const columns = Array.from({ length: 30 }, (_, at) => [`column_${at}`, { name: `column_${at}` }]);
+  const tables = { "public.short": { name: "short", columns: { id: { name: "id" } } } };
+  Object.assign(tables, { "public.long": { name: "long", columns: Object.fromEntries(columns) } });
+  fs.writeFileSync(
+    path.join(folder, "packages/db/migrations/meta/0000_snapshot.json"),
+    JSON.stringify({ tables }),
+  );
+  fs.copyFileSync(path.join(root, "biome.json"), path.join(folder, "biome.json"));
+  fs.writeFileSync(path.join(folder, ".gitignore"), "");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "second");
+  release(folder, "0.1.0", "2026-12-01");
+  const check = spawnSync(path.join(root, "node_modules/.bin/biome"), ["check", "packages", "package.json"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect([check.status, check.stderr]).toEqual([0, ""]);
 });
 
 it.each([
