@@ -218,7 +218,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     language: "de",
   }),
   updateProfile: () => ({ name: "Ada", language: "de" }),
-  updateNotificationSettings: () => ({ topics: ["expiry"] }),
+  updateNotificationSettings: () => ({ topics: { expiry: "digest" } }),
   updateWorkspace: () => ({ name: "Another name", language: "de", defaultNameservers: ["ns1.example.net"] }),
   updateMember: () => ({ role: "member", domainNames: [domainName] }),
   transferOwnership: () => ({ memberId: "mbr_01k3v2m8q4f7x9b0c1d2e3f4g5" }),

@@ -109,7 +109,7 @@ export const domainNotification = z.object({
   /** When it will be emailed; null if that is over. */
   scheduledFor: timestamp.nullable(),
   /** Why no one was emailed. */
-  notSent: z.enum(["no_recipient", "obsolete"]).nullable(),
+  notSent: z.enum(["no_recipient", "obsolete", "digest"]).nullable(),
   emails: z.array(
     z.object({
       /** Null without the right to see who is in the workspace. */

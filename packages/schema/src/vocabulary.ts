@@ -43,8 +43,24 @@ export const domainOperationKinds = [
 
 export const domainOperationStates = ["pending", "action_required", "succeeded", "failed"] as const;
 
-/** What emails about domains concern. Owners receive all of them, other members those that they choose. */
-export const notificationTopics = ["expiry", "transfers", "contacts"] as const;
+/** What emails concern that people can choose. */
+export const notificationTopics = [
+  "expiry",
+  "transfers",
+  "contacts",
+  "dns",
+  "mail",
+  "webhooks",
+  "payments",
+] as const;
+
+export const notificationChoices = ["at_once", "digest", "none"] as const;
+
+/** Neither people nor workspaces have a time zone, so daily digests are sent at this hour in UTC. */
+export const digestHourUtc = 6;
+
+/** The topics of notifications that a domain's history causes. */
+export const domainNotificationTopics = ["expiry", "transfers", "contacts"] as const;
 
 export const domainNotificationKinds = [
   "domain_expiring",

@@ -13,14 +13,12 @@ const newSession: MakeTarget = async ({ api }, person) => {
 const change: Row = { success: 200, own: async () => ({ body: { name: `Renamed ${chance()}` } }) };
 const revocation: Row = { success: 204, own: newSession, missing: { path: { id: unknownId("ses") } } };
 
-/** Owners receive all emails and can't choose. */
 const chooseTopics: Row = {
   success: 200,
   own: async (world) => {
     await restoreOwner(world);
-    return { body: { topics: ["expiry"] } };
+    return { body: { topics: { expiry: "digest" } } };
   },
-  except: { owner: 409, other_workspace: 409 },
 };
 
 const deletesAt = ({ api }: World, person: Person, at: string | null) =>

@@ -1,6 +1,6 @@
 import messages from "@messages/en.json";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import type { MailAccount, MailAlias, MailForwardingForHolder } from "@zonepost/schema";
+import type { MailAccount, MailAlias, MailForwardingForHolder, NotificationChoice } from "@zonepost/schema";
 import type { ReactNode } from "react";
 import { expect } from "vitest";
 import { SecondFactor } from "@/app/auth/2fa-verify/_parts/second-factor.tsx";
@@ -122,6 +122,12 @@ const { domain } = records;
 type Dialog = { opened: boolean; onClose: () => void };
 const dialog = (render: (props: Dialog) => ReactNode) => <Opened>{render}</Opened>;
 const ignore = () => undefined;
+const notificationSettings = (expiry: NotificationChoice) => ({
+  isOwner: false,
+  topics: { expiry },
+  fixedTopics: [],
+  nextDigestAt: null,
+});
 const ofAccount = { domainName: domain.name, account: records.mailAccount };
 const waitingAccount: MailAccount = {
   ...records.mailAccount,
@@ -1008,11 +1014,13 @@ export const forms: Record<string, FormCase> = {
     sends: "me.updateNotifications",
     element: <Notifications />,
     prepare: async () =>
-      fireEvent.click(await screen.findByRole("checkbox", { name: words.profile.topic_expiry })),
+      fireEvent.change(await screen.findByRole("combobox", { name: words.profile.topic_expiry }), {
+        target: { value: "digest" },
+      }),
     button: words.profile.save,
     answers: {
-      "me.notifications": { isOwner: false, topics: [] },
-      "me.updateNotifications": { isOwner: false, topics: ["expiry"] },
+      "me.notifications": notificationSettings("none"),
+      "me.updateNotifications": notificationSettings("digest"),
     },
   },
   "change the email address": {

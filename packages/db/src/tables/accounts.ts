@@ -1,8 +1,16 @@
-import type { ApiKeyScope, Language, NotificationTopic, OwnSession, WorkspaceRole } from "@zonepost/schema";
+import type {
+  ApiKeyScope,
+  Language,
+  NotificationChoice,
+  NotificationTopic,
+  OwnSession,
+  WorkspaceRole,
+} from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -209,17 +217,54 @@ export const members = pgTable(
     role: text("role").$type<WorkspaceRole>().notNull(),
     /** null for all domains of the workspace; otherwise the only ones that this person can see. */
     domainNames: text("domain_names").array(),
-    /** The emails about domains that a member who isn't an owner chose to receive. */
+    /** Superseded by `notificationChoices`, and only read by the version before. */
     notificationTopics: text("notification_topics")
       .array()
       .$type<NotificationTopic[]>()
       .notNull()
       .default([]),
+    /** How the person gets emails of each topic; a topic that isn't there has the default of their role. */
+    notificationChoices: jsonb("notification_choices")
+      .$type<Partial<Record<NotificationTopic, NotificationChoice>>>()
+      .notNull()
+      .default({}),
+    /** Business time of the next digest; null if the person gets none. */
+    digestAt: instant("digest_at"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("members_user_workspace_key").on(table.userId, table.workspaceId),
     index("members_workspace_id_index").on(table.workspaceId),
+    index("members_digest_at_index").on(table.digestAt).where(sql`${table.digestAt} is not null`),
+  ],
+);
+
+/** What an email says in a digest, in each language. */
+export type DigestText = { title: string; lines: string[]; link: { label: string; url: string } | null };
+
+/** Emails that wait for a person's next digest. Deleted in the transaction that stores the digest. */
+export const digestNotices = pgTable(
+  "digest_notices",
+  {
+    id: primaryId(),
+    workspaceId: uuid("workspace_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    /** The email's kind. */
+    kind: text("kind").notNull(),
+    topic: text("topic").$type<NotificationTopic>().notNull(),
+    /** Those that it is about, which the person must still see; empty if it isn't about domains. */
+    domainNames: text("domain_names").array().notNull(),
+    texts: jsonb("texts").$type<Record<Language, DigestText>>().notNull(),
+    /** Business time. */
+    occurredAt: instant("occurred_at").notNull(),
+  },
+  (table) => [
+    index("digest_notices_member_index").on(table.userId, table.workspaceId),
+    foreignKey({
+      columns: [table.userId, table.workspaceId],
+      foreignColumns: [members.userId, members.workspaceId],
+      name: "digest_notices_member_fkey",
+    }).onDelete("cascade"),
   ],
 );
 

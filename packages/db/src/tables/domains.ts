@@ -3,11 +3,11 @@ import type {
   DomainBatchItem,
   DomainHistoryEvent,
   DomainNotificationKind,
+  DomainNotificationTopic,
   DomainOperation,
   DomainOperationKind,
   DomainStatus,
   DsRecord,
-  NotificationTopic,
 } from "@zonepost/schema";
 import { sql } from "drizzle-orm";
 import {
@@ -265,7 +265,7 @@ export const domainNotifications = pgTable(
       .references(() => domains.id),
     domainName: text("domain_name").notNull(),
     kind: text("kind").$type<DomainNotificationKind>().notNull(),
-    topic: text("topic").$type<NotificationTopic>().notNull(),
+    topic: text("topic").$type<DomainNotificationTopic>().notNull(),
     details: jsonb("details").$type<Record<string, unknown>>().notNull(),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     /** For what is emailed once, however often it happens. */
@@ -275,8 +275,8 @@ export const domainNotifications = pgTable(
     mailAt: instant("mail_at"),
     /** Null until it was emailed. */
     mailedAt: instant("mailed_at"),
-    /** Why it was dropped. */
-    notSent: text("not_sent").$type<"no_recipient" | "obsolete">(),
+    /** Why it has no email of its own. */
+    notSent: text("not_sent").$type<"no_recipient" | "obsolete" | "digest">(),
   },
   (table) => [
     index("domain_notifications_domain_index").on(table.domainId, table.id.desc()),

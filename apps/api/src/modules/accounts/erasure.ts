@@ -3,6 +3,7 @@ import {
   backupCodes,
   changeNotices,
   credentials,
+  digestNotices,
   emailOutcomes,
   erasures,
   invitations,
@@ -93,7 +94,17 @@ export const accountErasure: readonly ErasureRule[] = [
     table: members,
     workspace: { fate: "deleted", rows: rowsWith(members.workspaceId) },
     personRows: ofPerson(members.userId),
-    columns: { person: ["user_id", "role", "domain_names", "notification_topics"] },
+    columns: { person: ["user_id", "role", "domain_names", "notification_topics", "notification_choices"] },
+  },
+  {
+    table: digestNotices,
+    workspace: { fate: "deleted", rows: rowsWith(digestNotices.workspaceId) },
+    personRows: ofPerson(digestNotices.userId),
+    columns: {
+      person: ["user_id"],
+      workspace: ["domain_names", "texts"],
+      impersonal: ["kind", "topic"],
+    },
   },
   {
     table: users,

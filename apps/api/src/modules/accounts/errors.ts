@@ -35,8 +35,8 @@ export const operatorAccount = declareError("conflict", "operator_account", {
 });
 
 export const ownerNotifications = declareError("conflict", "owner_notifications", {
-  message: "Owners receive all emails about domains. Only other members can choose.",
-  cause: "Owners receive all emails about the domains of their workspace.",
+  message: "Owners always get emails about this topic at once.",
+  cause: "Owners can't change how they get emails that someone with a stolen session would turn off first.",
   fix: "To stop receiving them, transfer ownership or have your role changed.",
 });
 

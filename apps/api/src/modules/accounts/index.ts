@@ -12,16 +12,12 @@ export {
   deleteUntoldChanges,
 } from "./delete-expired.ts";
 export { queueChangeNotices } from "./email/changes/queue-change-notices.ts";
+export { addDigestNotice } from "./email/digest-notices.ts";
 export { digestOfAddress } from "./email/digest-of-address.ts";
-export { emailMembersWithRight } from "./email/email-members-with-right.ts";
-export { emailOwners } from "./email/email-owners.ts";
+export { type ComposedEmail, emailMembers } from "./email/email-members.ts";
 export { composeEmail, type EmailTexts, typedText } from "./email/email-text.ts";
+export { choiceOf, deliveryOf, type EmailKind, type Seat } from "./email/email-topics.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
-export {
-  listNotificationRecipients,
-  type NotificationRecipient,
-  readWorkspaceForEmail,
-} from "./email/list-notification-recipients.ts";
 export { shareOf } from "./email/mail-share.ts";
 export {
   describeOrigin,
@@ -32,7 +28,10 @@ export {
   formatTotal,
 } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
+export { readSeatsForEmail, type SeatForEmail } from "./email/read-seats-for-email.ts";
+export { readWorkspaceForEmail } from "./email/read-workspace-for-email.ts";
 export { sendEmailAtOnce } from "./email/send-email.ts";
+export { type DigestNotice, dueDigests, findDigestReader, takeDigest } from "./email/take-digest.ts";
 export { erasePerson, eraseWorkspace } from "./erasure/erase.ts";
 export type { ErasurePorts } from "./erasure/erasure-ports.ts";
 export { exportPerson } from "./erasure/export-person.ts";

@@ -1,6 +1,7 @@
 import type { Language } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
 import type { Queryable } from "../../kernel/ctx.ts";
+import type { EmailKind } from "./email/email-topics.ts";
 import type { MailShare } from "./email/mail-share.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 import type { SessionCookie } from "./sessions/session-cookie.ts";
@@ -11,7 +12,7 @@ export type EmailContent = { subject: string; text: string; html: string };
 export type EmailVariants = { en: EmailContent } & Partial<Record<Language, EmailContent>>;
 
 export type WrittenEmail = {
-  kind: string;
+  kind: EmailKind;
   variants: EmailVariants;
 };
 
@@ -31,6 +32,8 @@ export type EmailToSend = WrittenEmail & {
   expiresAt?: Date;
   /** Sent only if the address belongs to a member of this workspace when the job runs. */
   onlyToMemberOf?: string;
+  /** Sent after emails that people wait for, and one at a time for each such name. */
+  queue?: string;
   /** Keeps how its sending ended, for `readEmailOutcomes`. */
   keepsOutcome?: boolean;
 };

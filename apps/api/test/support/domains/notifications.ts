@@ -1,5 +1,5 @@
 import { members, outgoingEmails, users, workspaces } from "@zonepost/db";
-import type { Language, NotificationTopic, WorkspaceRole } from "@zonepost/schema";
+import type { Language, NotificationChoice, NotificationTopic, WorkspaceRole } from "@zonepost/schema";
 import { createSecretBox } from "@zonepost/secret-box";
 import { asc, eq } from "drizzle-orm";
 import { newId } from "../../../src/kernel/ids.ts";
@@ -12,7 +12,9 @@ const never = new AbortController().signal;
 
 export type Seat = {
   role?: WorkspaceRole;
+  /** Those that they get at once. */
   topics?: NotificationTopic[];
+  choices?: Partial<Record<NotificationTopic, NotificationChoice>>;
   domainNames?: string[];
   language?: Language;
 };
@@ -26,14 +28,20 @@ export async function addMember(workspaceId: string, seat: Seat = {}): Promise<s
   await fixture.db
     .insert(users)
     .values({ id: userId, email, name: "Dana", language, createdAt, updatedAt: createdAt });
+  const notificationChoices = {
+    ...Object.fromEntries(topics.map((topic) => [topic, "at_once" as const])),
+    ...seat.choices,
+  };
   await fixture.db
     .insert(members)
-    .values({ id: newId(), workspaceId, userId, role, domainNames, notificationTopics: topics, createdAt });
+    .values({ id: newId(), workspaceId, userId, role, domainNames, notificationChoices, createdAt });
   return email;
 }
 
 export const setLanguage = (workspaceId: string, language: Language) =>
   fixture.db.update(workspaces).set({ language }).where(eq(workspaces.id, workspaceId));
+
+export const emailPorts = { secretBox, panelUrl: "https://panel.example" };
 
 /** Sends what is due at this business time. */
 export const sendAt = (now: Date, calls: Partial<Registrar> = {}, ports: Partial<DomainPorts> = {}) =>
@@ -43,8 +51,7 @@ export const sendAt = (now: Date, calls: Partial<Registrar> = {}, ports: Partial
       clock: { now: async () => now, wallNow: () => new Date() },
       registrars: registrarsOf({ ...fixture.registrar, ...calls }),
       ...ports,
-      secretBox,
-      panelUrl: "https://panel.example",
+      ...emailPorts,
     },
     never,
   );

@@ -1,22 +1,28 @@
 "use client";
-import { Checkbox, Text } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
+  digestHourUtc,
   type NotificationSettings,
   type NotificationTopic,
+  notificationChoices,
   notificationSettingsPatch,
   notificationTopics,
 } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
+import { type ReactNode, useId } from "react";
 import { hasRight } from "@/features/access/rights.ts";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
 import { PageForm } from "@/ui/form/page-form.tsx";
 import { useForm } from "@/ui/form/use-form.ts";
-import { Section, Surface } from "@/ui/frame/surface.tsx";
+import { Section } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
+import { useMomentText } from "@/ui/values/moment.tsx";
+import classes from "./notifications.module.css";
 
-/** The emails about domains that a person receives in the current workspace; none without a workspace. */
+/** How a person gets emails of each topic in the current workspace; none without a workspace. */
 export function Notifications() {
   const t = useTranslations("profile");
   const trpc = useTRPC();
@@ -27,26 +33,18 @@ export function Notifications() {
     return null;
   }
   return (
-    <Section title={t("notifications")} description={t("notificationsWords")}>
-      {settings.isOwner ? <AllTopics /> : <ChosenTopics settings={settings} />}
+    <Section id="notifications" title={t("notifications")} description={t("notificationsWords")}>
+      <Topics settings={settings} />
     </Section>
   );
 }
 
-function AllTopics() {
+function Topics({ settings }: { settings: NotificationSettings }) {
   const t = useTranslations("profile");
-  return (
-    <Surface>
-      <Text size="sm" mb="md">
-        {t("notificationsOwner")}
-      </Text>
-      <Topics chosen={notificationTopics} />
-    </Surface>
-  );
-}
-
-function ChosenTopics({ settings }: { settings: NotificationSettings }) {
-  const t = useTranslations("profile");
+  const write = useMomentText();
+  // In the zone as it is today: summer time moves it.
+  const digestTime = new Date(useNow());
+  digestTime.setUTCHours(digestHourUtc, 0, 0, 0);
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const form = useForm({ initial: { topics: settings.topics }, schema: notificationSettingsPatch });
@@ -57,9 +55,7 @@ function ChosenTopics({ settings }: { settings: NotificationSettings }) {
     form,
   });
   const { topics } = form.values;
-  const isChanged = notificationTopics.some(
-    (topic) => topics.includes(topic) !== settings.topics.includes(topic),
-  );
+  const isChanged = notificationTopics.some((topic) => topics[topic] !== settings.topics[topic]);
   return (
     <PageForm
       form={form}
@@ -74,32 +70,61 @@ function ChosenTopics({ settings }: { settings: NotificationSettings }) {
         </span>
       }
     >
-      <Topics
-        chosen={topics}
-        onToggle={(topic, isOn) =>
-          form.set("topics", isOn ? [...topics, topic] : topics.filter((one) => one !== topic))
-        }
-      />
+      <div>
+        {notificationTopics
+          .filter((topic) => settings.topics[topic] !== undefined)
+          .map((topic) => (
+            <Row key={topic} label={t(`topic_${topic}`)} hint={t(hintOf(topic, settings))}>
+              {settings.fixedTopics.includes(topic)
+                ? undefined
+                : (ids) => (
+                    <NativeSelect
+                      {...ids}
+                      data={notificationChoices.map((value) => ({ value, label: t(`topicChoice_${value}`) }))}
+                      value={topics[topic]}
+                      onChange={(event) => {
+                        const chosen = notificationChoices.find((one) => one === event.currentTarget.value);
+                        form.set("topics", { ...topics, [topic]: chosen });
+                      }}
+                    />
+                  )}
+            </Row>
+          ))}
+        <Row label={t("topicAlways")} hint={t("topicAlwaysHint")} />
+      </div>
+      <Text size="sm">{t("digestWords", { time: write(digestTime.toISOString(), "clock") })}</Text>
     </PageForm>
   );
 }
 
-function Topics(props: {
-  chosen: readonly NotificationTopic[];
-  /** Without it, the topics can't be changed. */
-  onToggle?: (topic: NotificationTopic, isOn: boolean) => void;
+/** Of these topics, owners get some emails at once whatever they choose. */
+const hintOf = (topic: NotificationTopic, { isOwner }: NotificationSettings) =>
+  isOwner && (topic === "expiry" || topic === "transfers")
+    ? (`topicHintOwner_${topic}` as const)
+    : (`topicHint_${topic}` as const);
+
+/** Without a choice, the emails always arrive at once. */
+function Row(props: {
+  label: string;
+  hint: string;
+  children?: (ids: { id: string; "aria-describedby": string }) => ReactNode;
 }) {
-  const { chosen, onToggle } = props;
   const t = useTranslations("profile");
-  return notificationTopics.map((topic) => (
-    <Checkbox
-      key={topic}
-      mb="sm"
-      label={t(`topic_${topic}`)}
-      description={t(`topicHint_${topic}`)}
-      checked={chosen.includes(topic)}
-      disabled={!onToggle}
-      onChange={(event) => onToggle?.(topic, event.currentTarget.checked)}
-    />
-  ));
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <div className={classes.topic}>
+      <div>
+        {props.children ? <label htmlFor={id}>{props.label}</label> : <div>{props.label}</div>}
+        <div className={classes.hint} id={hintId}>
+          {props.hint}
+        </div>
+      </div>
+      {props.children ? (
+        props.children({ id, "aria-describedby": hintId })
+      ) : (
+        <Text size="sm">{t("alwaysAtOnce")}</Text>
+      )}
+    </div>
+  );
 }

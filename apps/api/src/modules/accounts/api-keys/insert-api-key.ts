@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { storedActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { emailOwners } from "../email/email-owners.ts";
+import { emailMembers } from "../email/email-members.ts";
 import { apiKeyLimitReached } from "../errors.ts";
 import type { AccountPorts } from "../ports.ts";
 import { apiKeyCreatedEmail } from "./api-key-created-email.ts";
@@ -87,5 +87,5 @@ export async function notifyOwnersOfKey(
     at,
     keysUrl: `${ctx.settings.panelUrl}/settings/api-keys`,
   });
-  await emailOwners(tx, ctx, ctx.actor, email, at);
+  await emailMembers(tx, ctx, { workspaceId: ctx.actor.workspaceId }, email, at);
 }

@@ -1,5 +1,8 @@
+import type { DigestText } from "@zonepost/db";
 import type { Language } from "@zonepost/schema";
 import type { EmailContent, WrittenEmail } from "../ports.ts";
+import type { DigestTexts } from "./digest-notices.ts";
+import type { EmailKind } from "./email-topics.ts";
 
 /** The parts of an email in order. All text is escaped, so user input can't add markup or lines. */
 export type EmailTexts = {
@@ -7,9 +10,11 @@ export type EmailTexts = {
   paragraphs: string[];
   /** Time, origin and details: label and value, one per line. */
   facts?: [label: string, value: string][];
-  /** The entries of a digest. */
-  items?: { title: string; lines: string[]; link?: { label: string; url: string } }[];
+  /** The entries of a digest; a heading stands above those that follow. */
+  items?: { heading?: string; title: string; lines: string[]; link?: { label: string; url: string } }[];
   link?: { label: string; url: string };
+  /** Below the small print, such as to the settings. */
+  lastLink?: { label: string; url: string };
   /** Small print, such as what to do if this wasn't you. */
   afterwards?: string[];
 };
@@ -49,10 +54,27 @@ export function typedText(text: string, maxLength = 80): string {
 }
 
 export function composeEmail(
-  kind: string,
+  kind: EmailKind,
   words: Record<Language, EmailTexts>,
-): WrittenEmail & { variants: Record<Language, EmailContent> } {
-  return { kind, variants: { en: composeContent("en", words.en), de: composeContent("de", words.de) } };
+): WrittenEmail & { variants: Record<Language, EmailContent>; digest: DigestTexts } {
+  return {
+    kind,
+    variants: { en: composeContent("en", words.en), de: composeContent("de", words.de) },
+    digest: { en: composeNotice(words.en), de: composeNotice(words.de) },
+  };
+}
+
+const mostNoticeLines = 6;
+
+/** What the email says, in short, as an entry of a digest. */
+function composeNotice({ subject, paragraphs, items = [], link }: EmailTexts): DigestText {
+  const all = [...paragraphs, ...items.map(({ title, lines }) => [title, ...lines.slice(0, 1)].join(": "))];
+  const lines = all.map(oneLine).slice(0, mostNoticeLines);
+  return {
+    title: shorten(oneLine(subject), longestSubject),
+    lines: all.length > mostNoticeLines ? [...lines, "…"] : lines,
+    link: link ?? null,
+  };
 }
 
 function composeContent(language: Language, words: EmailTexts): EmailContent {
@@ -60,20 +82,23 @@ function composeContent(language: Language, words: EmailTexts): EmailContent {
   const paragraphs = words.paragraphs.map(oneLine);
   const facts = (words.facts ?? []).map(([label, value]) => [oneLine(label), oneLine(value)] as const);
   const afterwards = (words.afterwards ?? []).map(oneLine);
-  const items = (words.items ?? []).map(({ title, lines, link }) => ({
+  const items = (words.items ?? []).map(({ heading, title, lines, link }) => ({
+    heading: heading === undefined ? undefined : oneLine(heading),
     title: oneLine(title),
     lines: lines.map(oneLine),
     link,
   }));
-  const { link } = words;
+  const { link, lastLink } = words;
   const text = [
     ...paragraphs,
-    ...items.map(({ title, lines, link: own }) =>
+    ...items.flatMap(({ heading, title, lines, link: own }) => [
+      ...(heading ? [`${heading}:`] : []),
       [title, ...lines, ...(own ? [`${own.label}: ${own.url}`] : [])].join("\n"),
-    ),
+    ]),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...afterwards,
+    ...(lastLink ? [`${lastLink.label}: ${lastLink.url}`] : []),
     "Zonepost",
   ].join("\n\n");
   const toHtml = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
@@ -93,13 +118,18 @@ function composeContent(language: Language, words: EmailTexts): EmailContent {
 <p class="quiet">${escapeHtml(link.url)}</p>`
       : "",
     toHtml(afterwards),
+    lastLink
+      ? `<p class="quiet"><a href="${escapeHtml(lastLink.url)}">${escapeHtml(lastLink.label)}</a></p>`
+      : "",
   ];
   return { subject, text, html: page(language, subject, body.filter(Boolean).join("\n")) };
 }
 
 type Item = NonNullable<EmailTexts["items"]>[number];
 
-const itemHtml = ({ title, lines, link }: Item) => `<div class="item">
+const itemHtml = ({ heading, title, lines, link }: Item) => `${
+  heading ? `<p class="heading">${escapeHtml(heading)}</p>\n` : ""
+}<div class="item">
 <p class="title">${escapeHtml(title)}</p>
 ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n")}
 ${
@@ -132,6 +162,7 @@ td.quiet { white-space: nowrap; }
 .item { margin: 16px 0; padding: 12px 0 0; border-top: 1px solid #d5dae3; }
 .item p { margin: 0 0 4px; }
 .title { font-weight: 600; }
+.heading { margin: 24px 0 0; font-weight: 700; }
 a { color: #1f5fd6; }
 a.button { display: inline-block; padding: 10px 20px; border-radius: 6px; background: #1f5fd6; color: #ffffff; text-decoration: none; font-weight: 600; }
 @media (prefers-color-scheme: dark) {

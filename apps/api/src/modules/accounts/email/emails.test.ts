@@ -291,7 +291,7 @@ describe("an email's details", () => {
       paragraphs: [],
       link: { label: "Go", url: `https://a.example/?y='"><b>` },
     };
-    const { html } = composeEmail("any", { en: words, de: words }).variants.en;
+    const { html } = composeEmail("receipt", { en: words, de: words }).variants.en;
     expect(html).toContain('href="https://a.example/?y=&#39;&quot;&gt;&lt;b&gt;"');
     expect(html).not.toContain("<b>");
   });

@@ -8,6 +8,8 @@ import type { EmailPorts, EmailToSend, EmailVariants } from "../ports.ts";
 import type { MailShare } from "./mail-share.ts";
 
 export const sendEmailTask = "send-email";
+/** Jobs with a lower number are taken first. */
+const lowPriority = 10;
 
 /** Links that are encrypted while an email is queued. */
 export type SealedEmail = {
@@ -49,7 +51,8 @@ export async function enqueueEmail(
     createdAt,
   });
   await tx.execute(
-    sql`select graphile_worker.add_job(${sendEmailTask}, ${JSON.stringify({ emailId: id })}::json, job_key := ${id})`,
+    sql`select graphile_worker.add_job(${sendEmailTask}, ${JSON.stringify({ emailId: id })}::json, job_key := ${id},
+      queue_name := ${email.queue ?? null}::text, priority := ${email.queue === undefined ? 0 : lowPriority}::int)`,
   );
   return id;
 }

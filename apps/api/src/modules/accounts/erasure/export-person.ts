@@ -3,16 +3,19 @@ import {
   auditEntries,
   backupCodes,
   credentials,
+  digestNotices,
   invitations,
   operators,
   sessions,
   trustedDevices,
   twoFactors,
 } from "@zonepost/db";
+import { notificationTopics } from "@zonepost/schema";
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { publicActor } from "../../../kernel/actor.ts";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { choiceOf } from "../email/email-topics.ts";
 import { readEmailOutcomes } from "../email/read-email-outcomes.ts";
 import type { ExportPorts } from "../ports.ts";
 import { findPerson } from "./erase.ts";
@@ -105,6 +108,17 @@ export async function exportPerson(
     .from(invitations)
     .where(eq(sql`lower(${invitations.email})`, address))
     .orderBy(asc(invitations.id));
+  const notices = await db
+    .select({
+      workspaceId: digestNotices.workspaceId,
+      kind: digestNotices.kind,
+      topic: digestNotices.topic,
+      domainNames: digestNotices.domainNames,
+      occurredAt: digestNotices.occurredAt,
+    })
+    .from(digestNotices)
+    .where(eq(digestNotices.userId, id))
+    .orderBy(asc(digestNotices.id));
   const mailed = await ctx.listNotificationsTo(db, email, workspaceIds);
   const outcomes = await readEmailOutcomes(
     db,
@@ -163,8 +177,15 @@ export async function exportPerson(
       workspaceName: seat.name,
       role: seat.role,
       domainNames: seat.domainNames,
-      notificationTopics: seat.notificationTopics,
+      notificationTopics: notificationTopics.filter(
+        (topic) => choiceOf({ ...seat, choices: seat.notificationChoices }, topic) === "at_once",
+      ),
+      notificationChoices: seat.notificationChoices,
       createdAt: seat.createdAt,
+    })),
+    digestNotices: notices.map(({ workspaceId, ...notice }) => ({
+      workspaceId: publicId("wsp", workspaceId),
+      ...notice,
     })),
     invitations: received.map(({ id: invitationId, workspaceId, ...invitation }) => ({
       id: publicId("inv", invitationId),

@@ -12,7 +12,7 @@ export const readSeats = (db: Queryable, userId: string) =>
       name: workspaces.name,
       role: members.role,
       domainNames: members.domainNames,
-      notificationTopics: members.notificationTopics,
+      notificationChoices: members.notificationChoices,
       createdAt: members.createdAt,
       otherOwners: sql<number>`(select count(*)::int from members other
         where other.workspace_id = ${members.workspaceId} and other.role = 'owner' and other.user_id <> ${userId})`,

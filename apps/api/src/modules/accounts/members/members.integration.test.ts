@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { apiKeyScopes } from "@zonepost/schema";
+import { apiKeyScopes, notificationTopics } from "@zonepost/schema";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newApiKey } from "../../../../test/support/accounts/api-key.ts";
 import { makeStale } from "../../../../test/support/accounts/second-factor.ts";
@@ -58,22 +58,67 @@ describe("email notifications", () => {
   const settings = (cookie: string, body?: object) =>
     api.call({ path: "/me/notifications", cookie, ...(body ? { method: "PATCH", body } : {}) });
 
-  it("are chosen by each member for this workspace", async () => {
+  const unchosen = {
+    topics: {
+      expiry: "none",
+      transfers: "none",
+      contacts: "none",
+      dns: "none",
+      mail: "none",
+      webhooks: "none",
+    },
+    fixedTopics: [],
+    isOwner: false,
+    nextDigestAt: null,
+  };
+
+  it("are chosen by each member for this workspace, topic by topic", async () => {
     const member = await workspace.join("member");
-    expect((await settings(member.cookie)).json).toEqual({ topics: [], isOwner: false });
-    const chosen = await settings(member.cookie, { topics: ["contacts", "expiry", "expiry"] });
-    expect(chosen.json).toEqual({ topics: ["expiry", "contacts"], isOwner: false });
+    expect((await settings(member.cookie)).json).toEqual(unchosen);
+    const first = await settings(member.cookie, { topics: { expiry: "at_once" } });
+    expect(first.json.topics).toEqual({ ...unchosen.topics, expiry: "at_once" });
+    const chosen = await settings(member.cookie, { topics: { mail: "digest", dns: "none" } });
+    expect(chosen.json).toEqual({
+      ...unchosen,
+      topics: { ...unchosen.topics, expiry: "at_once", mail: "digest" },
+      nextDigestAt: expect.stringMatching(/T06:00:00\.000Z$/),
+    });
     expect((await settings(member.cookie)).json).toEqual(chosen.json);
     expect(await audited()).toContainEqual(["member.notifications_changed", member.email]);
-    expect((await settings(member.cookie, { topics: ["everything"] })).status).toBe(422);
+    const other = await workspace.join("member");
+    expect((await settings(other.cookie)).json).toEqual(unchosen);
+    await settings(member.cookie, { topics: { mail: "none" } });
+    expect((await settings(member.cookie)).json.nextDigestAt).toBeNull();
   });
 
-  it("are all on for owners, who can't turn them off", async () => {
-    const all = { topics: ["expiry", "transfers", "contacts"], isOwner: true };
-    expect((await settings(owner)).json).toEqual(all);
-    const refused = await settings(owner, { topics: [] });
-    expect([refused.status, refused.json.code]).toEqual([409, "owner_notifications"]);
-    expect((await settings(owner)).json).toEqual(all);
+  it.each([
+    [{ topics: { security: "none" } }, "/topics/security"],
+    [{ topics: { receipts: "digest" } }, "/topics/receipts"],
+    [{ topics: { mail: "weekly" } }, "/topics/mail"],
+    [{ topics: ["mail"] }, "/topics"],
+    [{ topics: { payments: "digest" } }, "/topics/payments"],
+  ])("refuse %j of a member who doesn't see payments", async (body, pointer) => {
+    const member = await workspace.join("member");
+    const { status, json } = await settings(member.cookie, body);
+    expect([status, json.errors.map((one: { pointer: string }) => one.pointer)]).toEqual([422, [pointer]]);
+    expect((await settings(member.cookie)).json).toEqual(unchosen);
+  });
+
+  it("let owners choose, but not about what a thief with their session would silence", async () => {
+    const all = Object.fromEntries(notificationTopics.map((topic) => [topic, "at_once"]));
+    const before = { topics: all, fixedTopics: ["contacts"], isOwner: true, nextDigestAt: null };
+    expect((await settings(owner)).json).toEqual(before);
+    for (const choice of ["digest", "none"]) {
+      const refused = await settings(owner, { topics: { webhooks: "none", contacts: choice } });
+      expect([refused.status, refused.json.code]).toEqual([409, "owner_notifications"]);
+    }
+    expect((await settings(owner)).json).toEqual(before);
+    const chosen = await settings(owner, { topics: { webhooks: "none", contacts: "at_once" } });
+    expect(chosen.json.topics).toEqual({ ...all, webhooks: "none" });
+  });
+
+  it("are for signed-in members of the workspace", async () => {
+    expect((await api.call({ path: "/me/notifications" })).status).toBe(401);
   });
 });
 

@@ -23,7 +23,8 @@ export const memberOperations = (ports: AccountPorts) =>
       path: "/me/notifications",
       tag: "Me",
       summary: "Get your email notifications",
-      description: "The emails about domains that you receive in the current workspace.",
+      description:
+        "How you get emails about each topic in the current workspace: at once, in one email a day, or not at all. Only topics that your role includes are listed. Not listed because they can't be turned off: security notices and receipts, and for owners the expiry notices that registries prescribe.",
       right: "domains:read",
       sessionOnly: true,
       output: notificationSettings,
@@ -38,7 +39,7 @@ export const memberOperations = (ports: AccountPorts) =>
       tag: "Me",
       summary: "Update your email notifications",
       description:
-        "Owners receive all emails about domains, so for them this returns 409 with `owner_notifications`. Members limited to some domains only receive emails about those.",
+        "For you alone, and only in this workspace. Topics in `fixedTopics` can't be changed (409 with `owner_notifications`), and neither can topics that your role doesn't include (422). Of `expiry` and `transfers`, owners get the emails about security and expiry at once whatever they choose. Members limited to some domains only get emails about those.",
       right: "domains:read",
       sessionOnly: true,
       body: notificationSettingsPatch,

@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { type Language, languages, type NotificationTopic } from "@zonepost/schema";
+import { type DomainNotificationTopic, type Language, languages } from "@zonepost/schema";
 import { composeEmail, type EmailTexts, typedText } from "../../accounts/index.ts";
 import { formatInstant } from "./formats.ts";
 import { daysLeft, expiryGroup, isAboutExpiry, type Notified, worstFirst } from "./notified.ts";
@@ -14,7 +14,7 @@ const namedDomains = 1_000;
 const texts: Record<Language, DigestTexts> = { en: englishTexts, de: germanTexts };
 
 type Mail = {
-  topic: NotificationTopic;
+  topic: DomainNotificationTopic;
   notified: readonly Notified[];
   workspaceName: string;
   /** Why this person gets it. */

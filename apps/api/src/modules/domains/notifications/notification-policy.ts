@@ -1,11 +1,11 @@
-import type { DomainHistoryEvent, DomainNotificationKind, NotificationTopic } from "@zonepost/schema";
+import type { DomainHistoryEvent, DomainNotificationKind, DomainNotificationTopic } from "@zonepost/schema";
 import { hourMs, minuteMs } from "../../../kernel/durations.ts";
 
 /** Days before expiry at which people are emailed. The other windows only have an event. */
 const emailedWindowsDays: readonly unknown[] = [30, 7, 1];
 
 /** How long a notification waits for others of its topic, so that one mail can carry them all. */
-const gatherMs: Record<NotificationTopic, number> = {
+const gatherMs: Record<DomainNotificationTopic, number> = {
   expiry: hourMs,
   // Changes of many domains at once take a moment each.
   contacts: 5 * minuteMs,
@@ -14,7 +14,7 @@ const gatherMs: Record<NotificationTopic, number> = {
 
 type Notification = {
   kind: DomainNotificationKind;
-  topic: NotificationTopic;
+  topic: DomainNotificationTopic;
   mailAt: Date;
   onceKey: string | null;
 };
@@ -110,7 +110,7 @@ function describeHosts(held: unknown): string {
   return described.join(", ") || "–";
 }
 
-function topicOf(kind: DomainNotificationKind): NotificationTopic {
+function topicOf(kind: DomainNotificationKind): DomainNotificationTopic {
   switch (kind) {
     case "domain_expiring":
     case "domain_expired":

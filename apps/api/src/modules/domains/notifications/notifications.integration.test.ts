@@ -1,4 +1,4 @@
-import { domainNotifications, domains, emailOutcomes } from "@zonepost/db";
+import { digestNotices, domainNotifications, domains, emailOutcomes } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
@@ -230,6 +230,26 @@ describe("a mail about a single event", () => {
     expect(await mailsTo(owner)).toMatchObject([
       { kind: "contacts_changed", subject: "Contacts of 2 domains changed" },
     ]);
+  });
+
+  it("waits for the digest of someone who chose one, and its domain's page says so", async () => {
+    const { workspace, ctx, id, name } = await setUpDomain();
+    const person = await addMember(workspace.id, { role: "admin", choices: { transfers: "digest" } });
+    await createAuthCode(ctx, name);
+    await sendAt(new Date());
+    expect(await mailsTo(person)).toEqual([]);
+    const waiting = eq(digestNotices.workspaceId, workspace.id);
+    expect(await fixture.db.select().from(digestNotices).where(waiting)).toMatchObject([
+      {
+        kind: "auth_code_created",
+        topic: "transfers",
+        domainNames: [name],
+        texts: { en: { title: `Auth code of ${name} created` } },
+      },
+    ]);
+    expect(
+      await fixture.db.select().from(domainNotifications).where(eq(domainNotifications.domainId, id)),
+    ).toMatchObject([{ notSent: "digest", mailAt: null, mailedAt: null }]);
   });
 
   it("is recorded as not sent if the workspace has no one to tell", async () => {

@@ -1,14 +1,15 @@
 import { domainNotificationEmails, domainNotifications, domains, type Transaction } from "@zonepost/db";
-import type { NotificationTopic } from "@zonepost/schema";
+import type { DomainNotificationTopic } from "@zonepost/schema";
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, inArray, isNotNull, lte, min } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import {
+  addDigestNotice,
+  choiceOf,
   enqueueEmail,
-  listNotificationRecipients,
   lockWorkspace,
-  type NotificationRecipient,
+  readSeatsForEmail,
   readWorkspaceForEmail,
 } from "../../accounts/index.ts";
 import { readTaxPercent, taxCentsOf } from "../../payments/index.ts";
@@ -16,10 +17,11 @@ import type { DomainPorts } from "../ports.ts";
 import { quoteHeldName, requireQuote } from "../search/quote.ts";
 import { describedDomains, notificationEmail } from "./notification-email.ts";
 import { isObsolete, type Notified, type RenewalCost } from "./notified.ts";
+import { deliveryOfNotified, reasonOf } from "./recipients.ts";
 
 export type NotificationDeps = Ctx & DomainPorts & { secretBox: SecretBox; panelUrl: string };
 
-type Group = { workspaceId: string; topic: NotificationTopic };
+type Group = { workspaceId: string; topic: DomainNotificationTopic };
 type NotificationRow = typeof domainNotifications.$inferSelect;
 
 export const dueNotifications: DueRows = {
@@ -63,8 +65,8 @@ async function mailGroup(ctx: NotificationDeps, group: Group, now: Date): Promis
       return;
     }
     const current = (await withDomains(tx, rows, costs)).filter(({ notified }) => !isObsolete(notified));
-    const mailed = await mailToEach(tx, ctx, group, current, now);
-    await close(tx, rows, current, mailed, now);
+    const told = await mailToEach(tx, ctx, group, current, now);
+    await close(tx, rows, current, told, now);
   });
 }
 
@@ -147,69 +149,83 @@ async function withDomains(
   });
 }
 
-/** Returns the ids of the notifications that someone was mailed. */
+type Told = Record<"mailed" | "digested", ReadonlySet<string>>;
+
+/** Returns the ids of the notifications that someone was mailed, and of those that wait for someone's digest. */
 async function mailToEach(
   tx: Transaction,
   ctx: NotificationDeps,
   { workspaceId, topic }: Group,
   waiting: readonly Waiting[],
   now: Date,
-): Promise<Set<string>> {
+): Promise<Told> {
   const mailed = new Set<string>();
+  const digested = new Set<string>();
   const workspace = await readWorkspaceForEmail(tx, workspaceId);
-  for (const recipient of await listNotificationRecipients(tx, workspaceId, topic)) {
-    const seen = waiting.filter(({ notified }) => maySee(recipient, notified));
-    if (seen.length === 0) {
-      continue;
+  for (const seat of await readSeatsForEmail(tx, workspaceId)) {
+    const told = Map.groupBy(waiting, ({ notified }) => deliveryOfNotified(seat, notified));
+    const emailOf = (all: readonly Waiting[]) =>
+      notificationEmail({
+        topic,
+        notified: all.map(({ notified }) => notified),
+        workspaceName: workspace?.name ?? "",
+        recipient: reasonOf(
+          seat,
+          all.map(({ notified }) => notified),
+        ),
+        panelUrl: ctx.panelUrl,
+        now,
+      });
+    const atOnce = told.get("at_once") ?? [];
+    if (atOnce.length > 0) {
+      const emailId = await enqueueEmail(
+        tx,
+        ctx,
+        {
+          ...emailOf(atOnce),
+          to: seat.email,
+          language: workspace?.language ?? null,
+          onlyToMemberOf: workspaceId,
+          keepsOutcome: true,
+        },
+        now,
+      );
+      await tx
+        .insert(domainNotificationEmails)
+        .values(atOnce.map(({ id }) => ({ notificationId: id, emailId, toAddress: seat.email })));
     }
-    const email = notificationEmail({
-      topic,
-      notified: seen.map(({ notified }) => notified),
-      workspaceName: workspace?.name ?? "",
-      recipient: recipient.role === "owner" ? "owner" : recipient.hasChosenTopic ? "chosen" : "payments",
-      panelUrl: ctx.panelUrl,
-      now,
-    });
-    const emailId = await enqueueEmail(
-      tx,
-      ctx,
-      {
-        ...email,
-        to: recipient.email,
-        language: workspace?.language ?? null,
-        onlyToMemberOf: workspaceId,
-        keepsOutcome: true,
-      },
-      now,
-    );
-    await tx
-      .insert(domainNotificationEmails)
-      .values(seen.map(({ id }) => ({ notificationId: id, emailId, toAddress: recipient.email })));
-    for (const { id } of seen) {
-      mailed.add(id);
+    // Each is an entry of its own: the person must still see its domain when the digest is sent.
+    for (const one of told.get("digest") ?? []) {
+      const { occurredAt: at, domainName } = one.notified;
+      const chosen = choiceOf(seat, topic) === "digest" ? topic : "payments";
+      await addDigestNotice(tx, seat, emailOf([one]), { topic: chosen, domainNames: [domainName], at });
+    }
+    for (const [ids, all] of [
+      [mailed, atOnce],
+      [digested, told.get("digest") ?? []],
+    ] as const) {
+      for (const { id } of all) {
+        ids.add(id);
+      }
     }
   }
-  return mailed;
-}
-
-function maySee(
-  { domainNames, hasChosenTopic }: NotificationRecipient,
-  { kind, details, domainName }: Notified,
-): boolean {
-  const isFailedCharge = kind === "renewal_failed" && details.isPayment === true;
-  return (domainNames === null || domainNames.includes(domainName)) && (hasChosenTopic || isFailedCharge);
+  return { mailed, digested };
 }
 
 async function close(
   tx: Transaction,
   rows: readonly NotificationRow[],
   current: readonly Waiting[],
-  mailed: ReadonlySet<string>,
+  { mailed, digested }: Told,
   now: Date,
 ): Promise<void> {
   const currentIds = new Set(current.map(({ id }) => id));
-  const endOf = (id: string) =>
-    mailed.has(id) ? "mailed" : currentIds.has(id) ? "no_recipient" : "obsolete";
+  const endOf = (id: string) => {
+    if (mailed.has(id)) {
+      return "mailed";
+    }
+    return digested.has(id) ? "digest" : currentIds.has(id) ? "no_recipient" : "obsolete";
+  };
   for (const [end, ended] of Map.groupBy(rows, ({ id }) => endOf(id))) {
     const ids = ended.map(({ id }) => id);
     await tx

@@ -6,7 +6,7 @@ import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { dayMs } from "../../../kernel/durations.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { dkimRecord } from "../model/policy.ts";
 import { readRecords } from "../model/read-records.ts";
@@ -102,7 +102,7 @@ async function advancePending(
     if (step.tellsOwners) {
       const { domainName } = locked.mailDomain;
       const email = dkimWaitsEmail({ domainName, host, seenAt: step.seenAt, shown, panelUrl: ctx.panelUrl });
-      await emailOwners(tx, ctx, locked.mailDomain, email, now);
+      await emailMembers(tx, ctx, locked.mailDomain, email, now);
     }
   });
 }

@@ -3,7 +3,7 @@ import { mailDkimKeys, mailDnsChecks, mailDomains } from "@zonepost/db";
 import { and, asc, eq, ne } from "drizzle-orm";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import { findDelegation } from "../../domains/index.ts";
 import { recordShownKeys } from "../dkim/record-shown-keys.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
@@ -100,10 +100,10 @@ export async function checkDnsRecords(
     await recordShownKeys(tx, mailDomain, (name) => answers.get(questionOf({ type: "TXT", name })), now);
     const about = { domainName: mailDomain.domainName, panelUrl: ctx.panelUrl };
     if (broken.length > 0) {
-      await emailOwners(tx, ctx, mailDomain, recordsBrokeEmail({ ...about, records: broken }), now);
+      await emailMembers(tx, ctx, mailDomain, recordsBrokeEmail({ ...about, records: broken }), now);
     }
     if (fixed.length > 0) {
-      await emailOwners(tx, ctx, mailDomain, recordsWorkEmail({ ...about, records: fixed }), now);
+      await emailMembers(tx, ctx, mailDomain, recordsWorkEmail({ ...about, records: fixed }), now);
     }
     if (!row) {
       throw new Error("the insert of a DNS check gave no row");

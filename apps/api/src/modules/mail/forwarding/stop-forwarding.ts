@@ -3,7 +3,7 @@ import type { MailForwardingForHolder, MailForwardingLink } from "@zonepost/sche
 import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { OpenCtx } from "../../../kernel/ctx.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import type { MailPorts } from "../ports.ts";
 import { lockHeldForwarding, presentHeldForwarding } from "./find-held-forwarding.ts";
 import { forwardingStoppedEmail } from "./forwarding-email.ts";
@@ -39,7 +39,7 @@ export async function stopForwarding(
     );
     const url = `${ctx.panelUrl}/mail/${domainName}/aliases`;
     const email = forwardingStoppedEmail({ domainName, address: target.address, url });
-    await emailOwners(tx, ctx, mailDomain, email, now);
+    await emailMembers(tx, ctx, mailDomain, email, now);
     return { ...shown, state: "stopped" };
   });
 }

@@ -6,7 +6,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { dayMs } from "../../../kernel/durations.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
 import { daysUntilErasure } from "../model/policy.ts";
 import { wakeMailHosts } from "../model/wake-mail-hosts.ts";
@@ -39,7 +39,7 @@ export async function deactivateMail(
       details: { erasesAt: erasesAt.toISOString() },
       occurredAt: now,
     });
-    await emailOwners(
+    await emailMembers(
       tx,
       ctx,
       row,

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import { planPriceChanged } from "../errors.ts";
 import { activateMail } from "../mail-domains/activate-mail.ts";
 import { lockOwnMailDomain } from "../model/get-own-mail-domain.ts";
@@ -82,7 +82,7 @@ export async function buyMailPlan(
     });
     // A person who renews it sees that at once.
     if (ctx.actor.kind === "system") {
-      await emailOwners(
+      await emailMembers(
         tx,
         ctx,
         row,

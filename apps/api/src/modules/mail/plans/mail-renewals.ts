@@ -4,7 +4,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Ctx, Queryable } from "../../../kernel/ctx.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
-import { emailMembersWithRight, emailOwners } from "../../accounts/index.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import { isActiveDomain } from "../../domains/index.ts";
 import { isInUse } from "../model/mail-domain-row.ts";
 import { graceEndOf, renewalLeadDays, renewedPlanOf } from "../model/plan-policy.ts";
@@ -87,12 +87,7 @@ export async function recordMailRenewalFailure(
   });
   const cost = await readPlanCost(tx, ctx, row);
   const email = planFailedEmail({ ...row, ...failure, cost, now, panelUrl: ctx.panelUrl });
-  if (isPayment) {
-    const { workspaceId } = row;
-    await emailMembersWithRight(tx, ctx, { workspaceId, right: "payments:read" }, email, now);
-  } else {
-    await emailOwners(tx, ctx, row, email, now);
-  }
+  await emailMembers(tx, ctx, row, email, now);
 }
 
 /** The plan stayed unpaid: its renewal is no longer tried. Mail stays suspended until someone pays. */

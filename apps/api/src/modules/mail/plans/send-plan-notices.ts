@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { nextNoticeOf, renewedPlanOf } from "../model/plan-policy.ts";
 import type { MailPorts } from "../ports.ts";
@@ -33,7 +33,7 @@ export const sendPlanNotices = (ctx: NoticeCtx, signal: AbortSignal): Promise<vo
         .where(eq(mailDomains.id, id));
       if (!isFree(ctx, row)) {
         const cost = await readPlanCost(tx, ctx, row);
-        await emailOwners(tx, ctx, row, planEndsEmail({ ...row, cost, now, panelUrl: ctx.panelUrl }), now);
+        await emailMembers(tx, ctx, row, planEndsEmail({ ...row, cost, now, panelUrl: ctx.panelUrl }), now);
       }
     });
     return true;

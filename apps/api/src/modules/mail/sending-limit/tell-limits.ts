@@ -2,7 +2,7 @@ import { mailAccounts, mailAliases, mailDomains, mailSendingLimits, type Transac
 import { and, asc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { emailOwners } from "../../accounts/index.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import type { MailDomainRow } from "../model/mail-domain-row.ts";
 import { planOf } from "../model/policy.ts";
 import type { MailPorts } from "../ports.ts";
@@ -51,7 +51,7 @@ async function tellNext(tx: Transaction, ctx: SendingLimitCtx): Promise<boolean>
   if (mailDomain && scope) {
     const minutes = (await readSending(tx, limit.cause, [limit.scopeId])).get(limit.scopeId) ?? [];
     const until = limitedUntil(minutes, scope.recipientsPerHour) ?? limit.limitedAt;
-    await emailOwners(
+    await emailMembers(
       tx,
       ctx,
       mailDomain,

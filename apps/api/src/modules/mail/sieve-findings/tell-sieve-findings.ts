@@ -2,7 +2,7 @@ import { mailAccounts, mailDomains, mailSieveFindings, type Transaction } from "
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { publicId } from "../../../kernel/ids.ts";
-import { emailOwners, enqueueEmail, readWorkspaceForEmail, typedText } from "../../accounts/index.ts";
+import { emailMembers, enqueueEmail, readWorkspaceForEmail, typedText } from "../../accounts/index.ts";
 import type { MailPorts } from "../ports.ts";
 import { sieveFindingsEmail } from "./sieve-findings-email.ts";
 
@@ -51,7 +51,7 @@ async function tellNext(tx: Transaction, ctx: SieveFindingsCtx): Promise<boolean
     const { language } = workspace ?? {};
     await enqueueEmail(tx, ctx, { ...emailWith(null), to: fullAddress, language }, now);
     const url = `${ctx.panelUrl}/mail/${mailDomain.domainName}/accounts/${publicId("mac", accountId)}`;
-    await emailOwners(tx, ctx, mailDomain, emailWith(url), now);
+    await emailMembers(tx, ctx, mailDomain, emailWith(url), now);
   }
   return true;
 }

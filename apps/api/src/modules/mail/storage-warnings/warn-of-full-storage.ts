@@ -1,7 +1,7 @@
 import { mailAccounts, mailAccountUse, mailDomains, type Transaction } from "@zonepost/db";
 import { and, eq, gt, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { emailOwners, enqueueEmail, readWorkspaceForEmail } from "../../accounts/index.ts";
+import { emailMembers, enqueueEmail, readWorkspaceForEmail } from "../../accounts/index.ts";
 import type { MailPorts } from "../ports.ts";
 import { mailboxNearlyFullEmail, planNearlyFullEmail } from "./storage-warning-email.ts";
 import { levels, marginPercent, nextWarning } from "./storage-warning-policy.ts";
@@ -92,7 +92,7 @@ async function warnNextDomain(tx: Transaction, ctx: StorageWarningCtx): Promise<
   if (next.warnsOf !== null) {
     const url = `${ctx.panelUrl}/mail/${domainName}`;
     const email = planNearlyFullEmail({ ...storage, percent: next.warnsOf, domainName, url });
-    await emailOwners(tx, ctx, mailDomain, email, await ctx.clock.now());
+    await emailMembers(tx, ctx, mailDomain, email, await ctx.clock.now());
   }
   return true;
 }

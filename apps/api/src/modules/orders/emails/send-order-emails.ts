@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
-import { emailMembersWithRight, enqueueEmail, readWorkspaceForEmail } from "../../accounts/index.ts";
+import { emailMembers, enqueueEmail, readWorkspaceForEmail } from "../../accounts/index.ts";
 import {
   findReceipt,
   isOwed,
@@ -104,7 +104,7 @@ async function writeEmails(tx: Transaction, ctx: EmailCtx, writing: Writing, now
     return false;
   }
   const { workspaceId } = order;
-  await emailMembersWithRight(tx, ctx, { workspaceId, right: "payments:read" }, email, now);
+  await emailMembers(tx, ctx, { workspaceId }, email, now);
   if (kind === "refund_failed" && payment && ctx.operatorEmail !== undefined) {
     const refunds = subjectsOf(writing.refunds, rows).filter(isOwed);
     const owed = refundOwedEmail({ ...writing, payment, refunds, panelUrl: ctx.panelUrl });

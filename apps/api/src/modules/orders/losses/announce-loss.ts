@@ -1,7 +1,7 @@
 import { orders } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { emailMembersWithRight, readWorkspaceForEmail } from "../../accounts/index.ts";
+import { emailMembers, readWorkspaceForEmail } from "../../accounts/index.ts";
 import { lockOrder, type OrderRow, readLines, readOrder } from "../model/order-row.ts";
 import type { OrderPorts } from "../ports.ts";
 import { lossEmail, type SuspendedSubject } from "./loss-email.ts";
@@ -42,7 +42,7 @@ export async function announceLoss(ctx: Ctx & OrderPorts, orderId: string, now: 
       panelUrl: ctx.panelUrl,
       now,
     });
-    await emailMembersWithRight(tx, ctx, { workspaceId, right: "payments:read" }, email, now);
+    await emailMembers(tx, ctx, { workspaceId }, email, now);
   });
 }
 

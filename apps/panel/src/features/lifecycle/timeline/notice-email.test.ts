@@ -22,6 +22,7 @@ it.each([
   ["gathered", { scheduledFor: at }, { state: "scheduled", at }],
   ["no longer true", { notSent: "obsolete" }, { state: "obsolete" }],
   ["without a recipient", { notSent: "no_recipient" }, { state: "no_recipient" }],
+  ["that waits for digests", { notSent: "digest" }, { state: "digest" }],
   ["of an earlier period", { expiresAt: "2025-12-14T10:00:00.000Z" }, { state: "webhooks" }],
   ["of another window", { windowDays: 15 }, { state: "webhooks" }],
   ["of another kind", { kind: "renewal_failed" }, { state: "webhooks" }],

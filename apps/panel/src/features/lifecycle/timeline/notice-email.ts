@@ -3,7 +3,7 @@ import type { DomainNotification } from "@zonepost/schema/panel";
 export type NoticeEmail =
   | { state: "sent"; to: (string | null)[]; at: string }
   | { state: "scheduled"; at: string }
-  | { state: "obsolete" | "no_recipient" }
+  | { state: "obsolete" | "no_recipient" | "digest" }
   /** An event without an email. */
   | { state: "webhooks" };
 

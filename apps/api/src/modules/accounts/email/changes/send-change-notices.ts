@@ -5,10 +5,10 @@ import { minuteMs } from "../../../../kernel/durations.ts";
 import { countTry, uncountTry } from "../../../../kernel/limits/rate-limit.ts";
 import type { EmailPorts } from "../../ports.ts";
 import { digestOfAddress } from "../digest-of-address.ts";
-import { emailOwners } from "../email-owners.ts";
+import { emailMembers } from "../email-members.ts";
 import { enqueueEmail } from "../enqueue-email.ts";
-import { readWorkspaceForEmail } from "../list-notification-recipients.ts";
 import { shareOf } from "../mail-share.ts";
+import { readWorkspaceForEmail } from "../read-workspace-for-email.ts";
 import { changeEmail } from "./change-email.ts";
 import { addJob, type NoticeGroup } from "./queue-change-notices.ts";
 
@@ -63,7 +63,7 @@ async function sendNext(tx: Transaction, deps: Deps, group: NoticeGroup, now: Da
   }
   const email = changeEmail(group.kind, [first, ...others]);
   if (group.toAddress === "") {
-    await emailOwners(tx, deps, group, email, now);
+    await emailMembers(tx, deps, { workspaceId: group.workspaceId }, email, now);
   } else {
     const language = (await readWorkspaceForEmail(tx, group.workspaceId))?.language;
     // A contact's address can be a stranger's, which has its daily number of emails.

@@ -2,7 +2,7 @@ import { mailPausedForwards, type Transaction } from "@zonepost/db";
 import { eq, sql } from "drizzle-orm";
 import { audit } from "../../../../kernel/audit.ts";
 import type { Ctx } from "../../../../kernel/ctx.ts";
-import { emailOwners } from "../../../accounts/index.ts";
+import { emailMembers } from "../../../accounts/index.ts";
 import type { MailDomainRow } from "../../model/mail-domain-row.ts";
 import type { MailPorts } from "../../ports.ts";
 import { forwardingPausedEmail } from "../forwarding-email.ts";
@@ -47,7 +47,7 @@ export async function pauseLoops(
     });
   }
   const url = `${ctx.panelUrl}/mail/${domainName}/aliases`;
-  await emailOwners(tx, ctx, mailDomain, forwardingPausedEmail({ domainName, paused, url }), now);
+  await emailMembers(tx, ctx, mailDomain, forwardingPausedEmail({ domainName, paused, url }), now);
 }
 
 /** The targets without which none of the addresses loops: earlier addresses lose theirs first. */

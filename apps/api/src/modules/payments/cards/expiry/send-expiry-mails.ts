@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Ctx } from "../../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../../kernel/due-work/due-work.ts";
-import { emailMembersWithRight, readWorkspaceForEmail } from "../../../accounts/index.ts";
+import { emailMembers, readWorkspaceForEmail } from "../../../accounts/index.ts";
 import type { PaymentPorts } from "../../ports.ts";
 import type { PaymentMethodRow } from "../payment-method-row.ts";
 import { cardExpiryEmail } from "./card-expiry-email.ts";
@@ -37,7 +37,7 @@ export const sendExpiryMails = (ctx: MailCtx, signal: AbortSignal): Promise<void
           workspaceName: (await readWorkspaceForEmail(tx, workspaceId))?.name ?? "",
           cardsUrl: `${ctx.panelUrl}/payments#cards`,
         });
-        await emailMembersWithRight(tx, ctx, { workspaceId, right: "payments:read" }, email, now);
+        await emailMembers(tx, ctx, { workspaceId }, email, now);
       }
     });
     return true;

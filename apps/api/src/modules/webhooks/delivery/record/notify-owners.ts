@@ -2,7 +2,7 @@ import { deliveries, deliveryQueue, type Transaction, webhookEndpoints } from "@
 import type { SecretBox } from "@zonepost/secret-box";
 import { and, eq } from "drizzle-orm";
 import { publicId } from "../../../../kernel/ids.ts";
-import { emailOwners } from "../../../accounts/index.ts";
+import { emailMembers } from "../../../accounts/index.ts";
 import type { EndpointHealth } from "../policy.ts";
 import { webhookDeactivatedEmail, webhookFailingEmail, webhookGoneEmail } from "./endpoint-email.ts";
 
@@ -54,5 +54,5 @@ export async function notifyOwners(
     waitingCount: await tx.$count(deliveryQueue, eq(deliveryQueue.endpointId, endpoint.id)),
     panelUrl: `${ctx.panelUrl}/webhooks/${publicId("whe", endpoint.id)}`,
   });
-  await emailOwners(tx, ctx, endpoint, email, endpoint.at);
+  await emailMembers(tx, ctx, endpoint, email, endpoint.at);
 }

@@ -1,0 +1,23 @@
+import { members, users } from "@zonepost/db";
+import { asc, eq } from "drizzle-orm";
+import type { Queryable } from "../../../kernel/ctx.ts";
+import type { Seat } from "./email-topics.ts";
+
+export type SeatForEmail = Seat & { id: string; workspaceId: string; userId: string; email: string };
+
+/** The members of a workspace, with what they have chosen. */
+export const readSeatsForEmail = (db: Queryable, workspaceId: string): Promise<SeatForEmail[]> =>
+  db
+    .select({
+      id: members.id,
+      workspaceId: members.workspaceId,
+      userId: members.userId,
+      email: users.email,
+      role: members.role,
+      domainNames: members.domainNames,
+      choices: members.notificationChoices,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(eq(members.workspaceId, workspaceId))
+    .orderBy(asc(users.email));
