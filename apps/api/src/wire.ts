@@ -9,6 +9,7 @@ import { createLogger, type Logger } from "./kernel/log.ts";
 import { guardSweep, guardTasks, watchQuarantine } from "./kernel/quarantine/guard-work.ts";
 import { createQuarantineGuard } from "./kernel/quarantine/quarantine-guard.ts";
 import { accountTasks, erasureWorks, lockWorkspace, outgoingEmailWork } from "./modules/accounts/index.ts";
+import { attentionWorks } from "./modules/attention/index.ts";
 import { domainWorks, importDomain } from "./modules/domains/index.ts";
 import { mailWorks, storeWorkspaceLimit } from "./modules/mail/index.ts";
 import { orderWorks } from "./modules/orders/index.ts";
@@ -78,6 +79,7 @@ export function wire(
     ...domainWorks,
     ...mailWorks,
     ...orderWorks,
+    ...attentionWorks,
     catchUpWork,
     deliveryWork,
     outgoingEmailWork,

@@ -18,6 +18,7 @@ import {
   deleteUnsentEmails,
   deleteUntoldChanges,
 } from "../modules/accounts/index.ts";
+import { createAttentionSweeps } from "../modules/attention/index.ts";
 import { batchRetentionRules, createDomainSweeps, deleteOldNotifications } from "../modules/domains/index.ts";
 import { createMailSweeps, mailRetentionRules } from "../modules/mail/index.ts";
 import { createOrderSweeps } from "../modules/orders/index.ts";
@@ -56,6 +57,7 @@ export function createSweeps(
     }),
     ...createMailSweeps(ctx),
     ...createOrderSweeps(ctx),
+    ...createAttentionSweeps(ctx),
     ...createPaymentSweeps(ctx),
     createArchiveSweep({ ...base, ports, operatorEmail: env.OPERATOR_EMAIL }),
     ...createErasureSweeps({ ...ctx, ...wireErasure(db, ports.processors) }),

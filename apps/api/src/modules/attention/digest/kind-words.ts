@@ -1,0 +1,71 @@
+import type { AttentionKind, Language } from "@zonepost/schema";
+import {
+  dnssecStates,
+  domainSituations,
+  domainStates,
+  endpointStates,
+  forwardingStates,
+  mailAccountStates,
+  mailDnsLights,
+  mailDomainStates,
+  nameserverStates,
+  paymentStates,
+  refundStates,
+  renewalStateTable,
+} from "@zonepost/schema/status";
+
+/** The state in a word or two, after the name of what is in it; in English, the word of the table of statuses. */
+export const kindWords: Record<Language, Record<AttentionKind, string>> = {
+  en: {
+    domain_in_redemption: domainStates.redemption.word,
+    domain_expired: domainStates.expired.word,
+    renewal_failed: domainStates.renewal_failed.word,
+    registry_refuses: "Refused by the registry",
+    dnssec_broken: `DNSSEC ${lower(dnssecStates.breaks.word)}`,
+    nameservers_silent: `Nameservers ${lower(nameserverStates.timeout.word)}`,
+    transfer_out_requested: domainStates.pending_transfer.word,
+    mail_unpaid: `Mail ${lower(mailDomainStates.suspended.word)}`,
+    mail_suspended: `Mail ${lower(mailDomainStates.suspended.word)}`,
+    domain_suspended: domainSituations.suspended_unpaid.word,
+    refund_owed: `Refund ${lower(refundStates.failed.word)}`,
+    endpoint_deactivated: endpointStates.deactivated.word,
+    mail_dns_wrong: `DNS records of mail ${lower(mailDnsLights.bad.word)}`,
+    storage_nearly_full: "Storage nearly full",
+    sending_limited: mailAccountStates.limited.word,
+    expires_without_renewal: renewalStateTable.expiring.word,
+    card_expires: "Card expires",
+    endpoint_failing: endpointStates.failing.word,
+    payment_disputed: paymentStates.disputed.word,
+    fraud_warning: "Fraud warning",
+    forwarding_unconfirmed: forwardingStates.waiting_for_confirmation.word,
+    dkim_waiting: "DKIM key waits for its DNS record",
+  },
+  de: {
+    domain_in_redemption: "Wiederherstellung möglich",
+    domain_expired: "Abgelaufen",
+    renewal_failed: "Verlängerung fehlgeschlagen",
+    registry_refuses: "Von der Registry abgelehnt",
+    dnssec_broken: "DNSSEC fehlerhaft, die Domain ist nicht erreichbar",
+    nameservers_silent: "Nameserver antworten nicht",
+    transfer_out_requested: "Transfer angefragt",
+    mail_unpaid: "E-Mail gesperrt, weil der Tarif nicht bezahlt ist",
+    mail_suspended: "E-Mail gesperrt",
+    domain_suspended: "Gesperrt",
+    refund_owed: "Erstattung fehlgeschlagen",
+    endpoint_deactivated: "Deaktiviert",
+    mail_dns_wrong: "DNS-Einträge für E-Mail fehlerhaft",
+    storage_nearly_full: "Speicher fast voll",
+    sending_limited: "Sendelimit erreicht",
+    expires_without_renewal: "Wird nicht verlängert",
+    card_expires: "Karte läuft ab",
+    endpoint_failing: "Zustellung schlägt fehl",
+    payment_disputed: "Zahlung beanstandet",
+    fraud_warning: "Betrugswarnung der Bank",
+    forwarding_unconfirmed: "Wartet auf Bestätigung",
+    dkim_waiting: "DKIM-Schlüssel wartet auf seinen DNS-Eintrag",
+  },
+};
+
+function lower(word: string): string {
+  return word.charAt(0).toLowerCase() + word.slice(1);
+}

@@ -1,0 +1,3 @@
+import type { SecretBox } from "@zonepost/secret-box";
+
+export type DigestPorts = { secretBox: SecretBox; panelUrl: string };
