@@ -68,7 +68,7 @@ const createBatchSweep = (ctx: SystemCtx & DomainPorts & NameserverPorts): Sweep
   run: (signal) => processBatches(ctx, signal),
 });
 
-const createDnsCheckSweep = (ctx: SystemCtx & NameserverPorts): Sweep => ({
+const createDnsCheckSweep = (ctx: SystemCtx & NameserverPorts & EmailDeps): Sweep => ({
   name: "nameservers of domains",
   wakeReasons: [],
   pollIntervalMs: 5 * minuteMs,

@@ -8,6 +8,7 @@ import {
   silentDns,
   useDomainFixture,
 } from "../../../../test/support/domains/domain-fixture.ts";
+import { addMember, emailPorts, mailsTo } from "../../../../test/support/domains/notifications.ts";
 import type { DnsResolver, ServerKeys } from "../ports.ts";
 import { checkDueDomains } from "./check-due-domains.ts";
 
@@ -36,7 +37,7 @@ async function setUp(dsRecords = [unsigned]) {
         return answer;
       },
     };
-    const ctx = { ...fixture.systemCtx, dns };
+    const ctx = { ...fixture.systemCtx, dns, ...emailPorts };
     await checkDueDomains(ctx, new AbortController().signal);
     const now = await fixture.clock.now();
     // Of the others' too, so that only this domain is asked for.
@@ -56,25 +57,36 @@ async function setUp(dsRecords = [unsigned]) {
       .set({ [column]: since })
       .where(eq(domainDnsChecks.domainId, id));
   };
-  return { id, name, asked, check, back };
+  const { workspaceId } = await rowOf(name);
+  const owner = await addMember(workspaceId);
+  const subjects = async () => (await mailsTo(owner)).map(({ subject }) => subject);
+  return { id, name, asked, check, back, subjects };
 }
 
 it("finds a chain of trust that breaks at two checks, and its repair", async () => {
-  const { name, asked, check, back } = await setUp();
+  const { name, asked, check, back, subjects } = await setUp();
   expect(await check(answered)).toMatchObject({ dnssec: "breaks", isBroken: false, answering: 1, asked: 1 });
   expect(asked).toEqual([`${name} ns1.example.net`]);
   await back("breaksSince");
+  expect(await subjects()).toEqual([]);
   expect(await check(answered)).toMatchObject({ isBroken: true });
+  expect(await check(answered)).toMatchObject({ isBroken: true });
+  expect(await subjects()).toEqual([`The DNSSEC of ${name} is broken`]);
   expect(await check(away)).toMatchObject({ dnssec: "unknown", isBroken: false, breaksSince: null });
 });
 
 it("finds nameservers that no longer answer, not those that never have", async () => {
-  const { check, back } = await setUp([]);
+  const { name, check, back, subjects } = await setUp([]);
   expect(await check(away)).toMatchObject({ silentSince: null, isSilent: false });
   expect(await check(answered)).toMatchObject({ dnssec: "insecure", hasAnswered: true });
   expect(await check(away)).toMatchObject({ isSilent: false });
   await back("silentSince");
   expect(await check(away)).toMatchObject({ isSilent: true, answering: 0 });
+  await check(away);
+  expect(await subjects()).toEqual([`No nameserver of ${name} responds`]);
+  await check(answered);
+  await check(answered);
+  expect((await subjects()).slice(1)).toEqual([`The nameservers of ${name} respond again`]);
 });
 
 it("keeps what it knows when too many checks are running, and asks nothing of a domain that has left", async () => {

@@ -1,13 +1,25 @@
 import { domainDnsChecks, domains } from "@zonepost/db";
+import type { SecretBox } from "@zonepost/secret-box";
 import { and, asc, eq, isNull, lte, notInArray } from "drizzle-orm";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
+import { emailMembers } from "../../accounts/index.ts";
 import { validateDnssec } from "../dnssec/dnssec-preflight.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import type { DnsPorts } from "../ports.ts";
 import { delegatedHosts } from "../rules/delegation.ts";
-import { checkPeriodMs, type Found, firstCheckAt, nextCheckOf, stateAfter } from "./dns-check-policy.ts";
+import {
+  checkPeriodMs,
+  type Found,
+  firstCheckAt,
+  newsOf,
+  nextCheckOf,
+  stateAfter,
+} from "./dns-check-policy.ts";
+import { dnsBrokenEmail, dnsFixedEmail } from "./dns-problem-email.ts";
+
+export type CheckCtx = Ctx & DnsPorts & { secretBox: SecretBox; panelUrl: string };
 
 const dueChecks: DueRows = {
   table: domainDnsChecks,
@@ -39,7 +51,7 @@ async function addMissing({ db }: Ctx, now: Date): Promise<void> {
 }
 
 /** Asks the nameservers of each domain once a day, and again soon after a problem was found. */
-export async function checkDueDomains(ctx: Ctx & DnsPorts, signal: AbortSignal): Promise<void> {
+export async function checkDueDomains(ctx: CheckCtx, signal: AbortSignal): Promise<void> {
   await addMissing(ctx, await ctx.clock.now());
   await forEachDueRow(
     ctx,
@@ -64,7 +76,7 @@ export async function checkDueDomains(ctx: Ctx & DnsPorts, signal: AbortSignal):
 }
 
 async function checkDomain(
-  ctx: Ctx & DnsPorts,
+  ctx: CheckCtx,
   before: typeof domainDnsChecks.$inferSelect,
   now: Date,
   signal: AbortSignal,
@@ -83,17 +95,27 @@ async function checkDomain(
     return;
   }
   const state = stateAfter(before, found, now);
-  await ctx.db
-    .update(domainDnsChecks)
-    .set({
-      ...state,
-      checkedAt: now,
-      nextCheckAt: nextCheckOf(state, now),
-      dnssec: found.dnssec,
-      answering: found.answering,
-      asked: found.asked,
-    })
-    .where(isThis);
+  await ctx.db.transaction(async (tx) => {
+    await tx
+      .update(domainDnsChecks)
+      .set({
+        ...state,
+        checkedAt: now,
+        nextCheckAt: nextCheckOf(state, now),
+        dnssec: found.dnssec,
+        answering: found.answering,
+        asked: found.asked,
+      })
+      .where(isThis);
+    const about = { domainName: domain.name, panelUrl: ctx.panelUrl };
+    for (const { problem, since } of newsOf(before, state, found)) {
+      const email = since
+        ? dnsBrokenEmail({ ...about, problem, since })
+        : dnsFixedEmail({ ...about, problem });
+      const { workspaceId } = domain;
+      await emailMembers(tx, ctx, { workspaceId, domainName: domain.name }, email, now);
+    }
+  });
 }
 
 async function askNameservers(ctx: Ctx & DnsPorts, domain: DomainRow, signal: AbortSignal): Promise<Found> {

@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { type CheckState, type Found, firstCheckAt, nextCheckOf, stateAfter } from "./dns-check-policy.ts";
+import {
+  type CheckState,
+  type Found,
+  firstCheckAt,
+  newsOf,
+  nextCheckOf,
+  stateAfter,
+} from "./dns-check-policy.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2027, 0, 1, 0, minutes));
 const fresh: CheckState = {
@@ -80,4 +87,20 @@ it("is looked at again soon after a problem, and else after a day", () => {
 it("spreads first checks over an hour, by the domain's ID", () => {
   expect(firstCheckAt("00000000-0000-7000-8000-000000000000", at(0))).toEqual(at(0));
   expect(firstCheckAt("00000000-0000-7000-8000-000000800000", at(0))).toEqual(at(30));
+});
+
+const broken: CheckState = { ...fresh, breaksSince: at(0), isBroken: true };
+const quiet: CheckState = { ...fresh, hasAnswered: true, silentSince: at(0), isSilent: true };
+
+it.each<[string, CheckState, CheckState, Found, ReturnType<typeof newsOf>]>([
+  ["finds nothing new", fresh, fresh, works, []],
+  ["suspects a problem", fresh, { ...fresh, breaksSince: at(0) }, breaks, []],
+  ["confirms a broken chain", fresh, broken, breaks, [{ problem: "dnssec", since: at(0) }]],
+  ["finds it broken again", broken, broken, breaks, []],
+  ["finds it repaired", broken, fresh, works, [{ problem: "dnssec", since: null }]],
+  ["can't see whether it is repaired", broken, fresh, silent, []],
+  ["confirms silence", fresh, quiet, silent, [{ problem: "nameservers", since: at(0) }]],
+  ["finds an answer again", quiet, fresh, works, [{ problem: "nameservers", since: null }]],
+])("a check that %s tells people just that", (_, before, next, found, news) => {
+  expect(newsOf(before, next, found)).toEqual(news);
 });

@@ -45,6 +45,20 @@ export function stateAfter(before: CheckState, found: Found, now: Date): CheckSt
   };
 }
 
+type News = { problem: "dnssec" | "nameservers"; since: Date | null };
+
+/** What people are told after a check: problems that were found twice, with their beginning, and those that are over. */
+export function newsOf(before: CheckState, after: CheckState, found: Found): News[] {
+  const news: News[] = [];
+  if (after.isBroken !== before.isBroken && (after.isBroken || found.dnssec !== "unknown")) {
+    news.push({ problem: "dnssec", since: after.isBroken ? after.breaksSince : null });
+  }
+  if (after.isSilent !== before.isSilent) {
+    news.push({ problem: "nameservers", since: after.isSilent ? after.silentSince : null });
+  }
+  return news;
+}
+
 export function nextCheckOf({ breaksSince, silentSince }: CheckState, now: Date): Date {
   const hasProblem = breaksSince !== null || silentSince !== null;
   return new Date(now.getTime() + (hasProblem ? secondLookMs : checkPeriodMs));
