@@ -47,7 +47,7 @@ export async function findExpectedRecords(
   return { expected: expectedRecords(domainName, settings, keys, policyId), keys };
 }
 
-/** Queries every nameserver, stores the result, and tells the owners if a record that worked is broken or works again. */
+/** Queries every nameserver, stores the result, and tells people if a record that worked is broken or works again. */
 export async function checkDnsRecords(
   ctx: Pick<Ctx, "db" | "clock"> & CheckPorts,
   mailDomain: MailDomainRow,

@@ -24,7 +24,7 @@ const factsOf = (records: readonly MailDnsRecord[]): [string, string][] =>
 
 const urlOf = ({ panelUrl, domainName }: About) => `${panelUrl}/mail/${domainName}/dns`;
 
-/** Sent to the owners once, after two checks. */
+/** Sent to members once, after two checks. */
 export function recordsBrokeEmail(about: About) {
   const { domainName, records } = about;
   const isMailLost = records.some(({ severity }) => severity === "error");
@@ -54,7 +54,7 @@ export function recordsBrokeEmail(about: About) {
   });
 }
 
-/** Sent to the owners once records work again that they were told about. */
+/** Sent to members once records work again that they were told about. */
 export function recordsWorkEmail(about: About) {
   const { domainName, records } = about;
   return composeEmail("mail_dns_fixed", {

@@ -59,7 +59,7 @@ export function forwardingConfirmationEmail(request: Request) {
   });
 }
 
-/** Sent to the owners of the workspace. */
+/** Sent to members of the workspace. */
 export function forwardingStoppedEmail(stopped: { domainName: string; address: string; url: string }) {
   const { url } = stopped;
   const domain = typedText(stopped.domainName, longestAddress);
@@ -87,7 +87,7 @@ export function forwardingStoppedEmail(stopped: { domainName: string; address: s
 /** The panel shows the others. */
 const mostListed = 20;
 
-/** Sent to the owners of a workspace to which a domain returned with forwarding that would loop now. */
+/** Sent to members of a workspace to which a domain returned with forwarding that would loop now. */
 export function forwardingPausedEmail(given: {
   domainName: string;
   paused: readonly { source: string; target: string }[];

@@ -39,7 +39,7 @@ type FailedPlan = Plan & {
   now: Date;
 };
 
-/** After each failed try, to the owners and, if the card has failed, to everyone who sees payments: with the cause, the amount and the next date. */
+/** After each failed try, to everyone who sees payments: with the cause, the amount and the next date. */
 export function planFailedEmail(plan: FailedPlan) {
   const { paidUntil, code, isPayment, triesAgainAt, cost, now } = plan;
   const name = domainToUnicode(plan.domainName);
@@ -94,7 +94,7 @@ const linkOf = (
     ? { label: paymentsLabel, url: `${panelUrl}/payments` }
     : { label: mailLabel, url: `${panelUrl}/mail/${domainName}` };
 
-/** Sent to the owners once an auto-renewal has been paid. */
+/** Sent to members once an auto-renewal has been paid. */
 export function planRenewedEmail({
   domainName,
   planSlug,
@@ -120,7 +120,7 @@ export function planRenewedEmail({
   });
 }
 
-/** Sent to the owners before the end of a plan that doesn't auto-renew, and on the day its mail is suspended. */
+/** Sent to members before the end of a plan that doesn't auto-renew, and on the day its mail is suspended. */
 export function planEndsEmail({
   domainName,
   paidUntil,

@@ -17,7 +17,7 @@ export type LimitedScope = {
 const timeIn = (language: Language, date: Date) =>
   new Intl.DateTimeFormat(locales[language], { timeStyle: "short", timeZone: "UTC" }).format(date);
 
-/** Sent to the owners at most once an hour for each limit. */
+/** Sent to members at most once an hour for each limit. */
 export function sendingLimitEmail({ scope, cause, name, recipientsPerHour, until, url }: LimitedScope) {
   const countIn = (language: Language) => recipientsPerHour.toLocaleString(locales[language]);
   const who = {

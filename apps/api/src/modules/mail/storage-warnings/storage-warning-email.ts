@@ -36,7 +36,7 @@ export function mailboxNearlyFullEmail({ fullAddress, ...storage }: Storage & { 
   });
 }
 
-/** Sent to the owners of the workspace. */
+/** Sent to members of the workspace. */
 export function planNearlyFullEmail({
   domainName,
   url,

@@ -13,7 +13,7 @@ export type FailingEndpoint = {
 };
 
 /**
- * Sent to the owners while the endpoint can still be fixed. Only the URL's host is shown, because the rest may be
+ * Sent to members while the endpoint can still be fixed. Only the URL's host is shown, because the rest may be
  * secret.
  */
 export function webhookFailingEmail(input: FailingEndpoint) {
@@ -43,7 +43,7 @@ export function webhookFailingEmail(input: FailingEndpoint) {
   });
 }
 
-/** Sent to the owners: from now on events are missing until someone acts. */
+/** Sent to members: from now on events are missing until someone acts. */
 export function webhookDeactivatedEmail(input: FailingEndpoint) {
   const { consecutiveFailures: failures } = input;
   const host = hostOf(input.endpointUrl);

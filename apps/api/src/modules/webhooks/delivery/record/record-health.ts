@@ -14,7 +14,7 @@ import {
   isDelivered,
   planOf,
 } from "./delivery-result.ts";
-import { notifyOwners } from "./notify-owners.ts";
+import { notifyMembers } from "./notify-members.ts";
 
 export type RecordCtx = Ctx & { secretBox: SecretBox; panelUrl: string };
 
@@ -122,5 +122,5 @@ export async function recordHealth(
   }
   const { deliveryId } = lastFailed.claim;
   const reason = after.deactivationReason;
-  await notifyOwners(tx, ctx, { ...before, ...after, notice, reason, deliveryId, at: last.endedAt });
+  await notifyMembers(tx, ctx, { ...before, ...after, notice, reason, deliveryId, at: last.endedAt });
 }

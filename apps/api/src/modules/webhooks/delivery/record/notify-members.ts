@@ -26,7 +26,7 @@ function emailFor({ notice, reason }: FailingEndpoint) {
 }
 
 /** Enqueued in the transaction of the change. */
-export async function notifyOwners(
+export async function notifyMembers(
   tx: Transaction,
   ctx: { secretBox: SecretBox; panelUrl: string },
   endpoint: FailingEndpoint,
