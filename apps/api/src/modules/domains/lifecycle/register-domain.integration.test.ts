@@ -147,6 +147,22 @@ describe("registerDomain", () => {
       expect(await openIntentsOf(name)).toEqual([]);
     });
 
+    it("isn't locked any more once someone has unlocked it, although it wasn't locked yet", async () => {
+      const set = await setUp();
+      const name = newName();
+      const failing = set.withRegistrar({
+        changeLock: () => Promise.reject(new RegistrarError("unavailable", "not now")),
+      });
+      await registerDomain(failing, set.input({ name, locked: true }));
+      const unlock = () => updateDomain(set.ctx, { name, patch: { locked: false } });
+      expect(await refusalOf(unlock())).toMatchObject({ code: "operation_in_progress" });
+      await endLeases();
+      expect(await unlock()).toMatchObject({ locked: false });
+      expect(await openIntentsOf(name)).toEqual([]);
+      await sync();
+      expect((await heldAt(name)).statuses).not.toContain("clientTransferProhibited");
+    });
+
     it("is retried if the registry was unavailable", async () => {
       const set = await setUp();
       const name = newName();
@@ -248,6 +264,22 @@ describe("registerDomain", () => {
       expect(await openIntentsOf(name)).toEqual([]);
       await changeNameservers(set.ctx, { name, nameservers: chosen });
       expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
+    });
+
+    it("isn't locked any more once someone has unlocked it, although it wasn't locked yet", async () => {
+      const set = await setUp();
+      const name = newName();
+      const failing = set.withRegistrar({
+        changeLock: () => Promise.reject(new RegistrarError("unavailable", "not now")),
+      });
+      await registerDomain(failing, set.input({ name, locked: true }));
+      const unlock = () => updateDomain(set.ctx, { name, patch: { locked: false } });
+      expect(await refusalOf(unlock())).toMatchObject({ code: "operation_in_progress" });
+      await endLeases();
+      expect(await unlock()).toMatchObject({ locked: false });
+      expect(await openIntentsOf(name)).toEqual([]);
+      await sync();
+      expect((await heldAt(name)).statuses).not.toContain("clientTransferProhibited");
     });
 
     it("is retried if the registry was unavailable", async () => {

@@ -8,7 +8,7 @@ import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { domainDetailsOf } from "../portfolio/get-domain-details.ts";
 import type { DomainPorts } from "../ports.ts";
-import { cancelDeferredDelegation } from "../registry-sync/cancel-deferred-delegation.ts";
+import { cancelDeferred } from "../registry-sync/cancel-deferred.ts";
 import { type Changed, changeAtRegistry } from "../registry-sync/change-at-registry.ts";
 import { delegatedHosts, hasSameGlue, isSameSet } from "../rules/delegation.ts";
 import { requireChangeable } from "../rules/require-changeable.ts";
@@ -50,7 +50,7 @@ export async function applyNameservers(
   }
   const delegation = delegationTo(wanted);
   if (isSameSet(domain.nameservers, delegation.nameservers) && hasSameGlue(domain.glue, delegation.glue)) {
-    await cancelDeferredDelegation(ctx, domain.id);
+    await cancelDeferred(ctx, domain.id, "delegation");
     return { row: domain, operation: null, warnings };
   }
   const before = delegatedHosts(domain);

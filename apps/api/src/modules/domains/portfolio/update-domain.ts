@@ -14,6 +14,7 @@ import { getOwnDomain } from "../model/get-own-domain.ts";
 import { findOpenOperation } from "../model/operations.ts";
 import { recordHistory } from "../notifications/record-history.ts";
 import type { DomainPorts } from "../ports.ts";
+import { cancelDeferred } from "../registry-sync/cancel-deferred.ts";
 import type { Changed, Conditional } from "../registry-sync/change-at-registry.ts";
 import { requireChangeable } from "../rules/require-changeable.ts";
 import { scheduleOf } from "../rules/schedule.ts";
@@ -130,6 +131,9 @@ async function setLock(
     throw notOffered("A transfer lock", domain.tld);
   }
   requireChangeable(domain, { evenExpired: true });
+  if (!locked) {
+    await cancelDeferred(ctx, domain.id, "lock");
+  }
   if (isLocked(domain.registryStatuses) === locked) {
     return { row: domain, operation: null };
   }

@@ -33,6 +33,9 @@ type Deferred = Pick<OpenIntent, "change" | "operationId" | "operationKind">;
 export const isDeferredDelegation = ({ change, operationKind }: Deferred): boolean =>
   change.kind === "change_nameservers" && operationKind === "registration";
 
+export const isDeferredLock = ({ change, operationKind }: Deferred): boolean =>
+  change.kind === "change_lock" && change.locked && operationKind === "registration";
+
 /** The delegation is done or no longer wanted, so the operation has nothing left to report. */
 export const completeDeferredDelegation = (intent: Deferred): OperationChange[] => amend(intent, null);
 

@@ -3,18 +3,25 @@ import { operationInProgress } from "../errors.ts";
 import type { LinkedModulePorts } from "../ports.ts";
 import { applyDecision } from "./apply-decision.ts";
 import { emptyDecision } from "./decisions/decision.ts";
-import { completeDeferredDelegation, isDeferredDelegation } from "./decisions/deferred-delegation.ts";
+import {
+  completeDeferredDelegation,
+  isDeferredDelegation,
+  isDeferredLock,
+} from "./decisions/deferred-delegation.ts";
 import { lockSituation } from "./lock-situation.ts";
 
-/** A new choice of nameservers replaces a deferred delegation. Refused while the delegation is being sent. */
-export async function cancelDeferredDelegation(
+const isDeferred = { delegation: isDeferredDelegation, lock: isDeferredLock };
+
+/** A new choice replaces what was deferred at the registration. Refused while that is being sent. */
+export async function cancelDeferred(
   ctx: Ctx & LinkedModulePorts,
   domainId: string,
+  which: keyof typeof isDeferred,
 ): Promise<void> {
   const now = await ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const locked = await lockSituation(tx, domainId, ctx.clock.wallNow());
-    const deferred = (locked?.intents ?? []).filter(isDeferredDelegation);
+    const deferred = (locked?.intents ?? []).filter(isDeferred[which]);
     if (!locked || deferred.length === 0) {
       return;
     }
