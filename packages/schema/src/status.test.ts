@@ -28,23 +28,8 @@ describe("the tables of statuses", () => {
     expect("record" in entry.evidence ? entry.evidence.record : entry.evidence.check).not.toBe("");
   });
 
-  it.each(entries.filter(({ entry }) => "check" in entry.evidence && entry.tone === "good"))(
-    "$name isn't good without a check within twice its interval",
-    ({ entry }) => {
-      const hours = "check" in entry.evidence ? entry.evidence.intervalMs / 3_600_000 : 0;
-      expect(status.statusAt(entry, hoursAgo(2 * hours), now)).toBe(entry);
-      expect(status.statusAt(entry, hoursAgo(2 * hours + 0.1), now)).toBe(status.couldNotCheck);
-      expect(status.statusAt(entry, null, now)).toBe(status.notCheckedYet);
-    },
-  );
-
   it("neither a missing nor a stale check is good or bad", () => {
     expect([status.notCheckedYet.tone, status.couldNotCheck.tone]).toEqual(["waiting", "waiting"]);
-  });
-
-  it("a record stays true however old it is", () => {
-    expect(status.statusAt(status.paymentStates.confirmed, null, now).word).toBe("Confirmed");
-    expect(status.statusAt(status.paymentStates.confirmed, hoursAgo(10_000), now).word).toBe("Confirmed");
   });
 
   it("DNSSEC has one word for each verdict", () => {
@@ -56,5 +41,44 @@ describe("the tables of statuses", () => {
       "Not checked yet",
       "Couldn't check",
     ]);
+  });
+});
+
+describe("what a check has found", () => {
+  const { dnssec: intervalMs } = status.checkIntervalsMs;
+  const hours = intervalMs / 3_600_000;
+
+  it.each([
+    ["just now", hoursAgo(0), "good"],
+    ["twice its interval ago", hoursAgo(2 * hours), "good"],
+    ["longer ago", hoursAgo(2 * hours + 0.1), "unknown"],
+    ["never", null, "unchecked"],
+  ])("is what is, if it was carried out %s", (_when, checkedAt, expected) => {
+    expect(status.checkedState("good", { intervalMs, checkedAt, now })).toBe(expected);
+  });
+
+  it.each([
+    ["validates", true, { checkedAt: hoursAgo(1), dnssec: "validates" }, "validates"],
+    ["breaks", true, { checkedAt: hoursAgo(1), dnssec: "breaks" }, "breaks"],
+    ["no nameserver answered", true, { checkedAt: hoursAgo(1), dnssec: "unknown" }, "unknown"],
+    ["the check is too old", true, { checkedAt: hoursAgo(2 * hours + 1), dnssec: "validates" }, "unknown"],
+    ["there was no record yet", true, { checkedAt: hoursAgo(1), dnssec: "insecure" }, "unchecked"],
+    ["it hasn't run", true, { checkedAt: null, dnssec: "unknown" }, "unchecked"],
+    ["there is none", true, null, "unchecked"],
+    ["there is no record any more", false, { checkedAt: hoursAgo(1), dnssec: "validates" }, "insecure"],
+  ] as const)("gives DNSSEC one state: %s", (_case, hasRecords, check, expected) => {
+    expect(status.dnssecStateOf(hasRecords, check, now)).toBe(expected);
+  });
+
+  it.each([
+    ["all respond", true, { checkedAt: hoursAgo(1), answering: 2, asked: 2 }, "all"],
+    ["one doesn't", true, { checkedAt: hoursAgo(1), answering: 1, asked: 2 }, "some"],
+    ["none does", true, { checkedAt: hoursAgo(1), answering: 0, asked: 2 }, "none"],
+    ["the check is too old", true, { checkedAt: hoursAgo(2 * hours + 1), answering: 2, asked: 2 }, "unknown"],
+    ["it hasn't run", true, { checkedAt: null, answering: 0, asked: 0 }, "unchecked"],
+    ["there is none", true, null, "unchecked"],
+    ["there are no nameservers", false, { checkedAt: hoursAgo(1), answering: 2, asked: 2 }, "no_nameservers"],
+  ] as const)("gives the nameservers one state: %s", (_case, hasNameservers, check, expected) => {
+    expect(status.delegationStateOf(hasNameservers, check, now)).toBe(expected);
   });
 });

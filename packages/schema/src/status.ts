@@ -1,4 +1,6 @@
+import type { unavailableReasons } from "./domains/domain-search.ts";
 import type { mailEventKind } from "./mail/events.ts";
+import type { operatorNeeds } from "./payments/operator-payments.ts";
 import type {
   domainOperationStates,
   domainStatuses,
@@ -69,13 +71,13 @@ export function freshnessOf(intervalMs: number, checkedAt: string | Date | null,
   return now.getTime() - new Date(checkedAt).getTime() <= 2 * intervalMs ? "fresh" : "stale";
 }
 
-/** What may be said at `now`: the entry, unless it rests on a check that is missing or too old. */
-export function statusAt(entry: StatusEntry, checkedAt: string | Date | null, now: Date): StatusEntry {
-  if ("record" in entry.evidence) {
-    return entry;
-  }
-  const freshness = freshnessOf(entry.evidence.intervalMs, checkedAt, now);
-  return freshness === "fresh" ? entry : freshness === "never" ? notCheckedYet : couldNotCheck;
+/** For a state that a check has found: the state, unless the check is missing or too old. */
+export function checkedState<State extends string>(
+  state: State,
+  { intervalMs, checkedAt, now }: { intervalMs: number; checkedAt: string | Date | null; now: Date },
+): State | "unchecked" | "unknown" {
+  const freshness = freshnessOf(intervalMs, checkedAt, now);
+  return freshness === "fresh" ? state : freshness === "never" ? "unchecked" : "unknown";
 }
 
 /** Besides its statuses, a domain has situations that its dates and its renewal make. */
@@ -149,6 +151,60 @@ export const dnssecStates = {
   unchecked: notCheckedYet,
   unknown: couldNotCheck,
 } satisfies StatusTable;
+
+/** The latest stored check of a domain's nameservers and its chain of trust. */
+type DnsCheck = {
+  checkedAt: string | null;
+  dnssec: "insecure" | "validates" | "breaks" | "unknown";
+  answering: number;
+  asked: number;
+};
+
+/** Published DS records alone protect nothing: only nameservers that answered with matching keys do. */
+export function dnssecStateOf(
+  hasDsRecords: boolean,
+  check: Pick<DnsCheck, "checkedAt" | "dnssec"> | null,
+  now: Date,
+): keyof typeof dnssecStates {
+  if (!hasDsRecords) {
+    return "insecure";
+  }
+  // A check from before the records were published says nothing about them.
+  const found = !check || check.dnssec === "insecure" ? "unchecked" : check.dnssec;
+  return checkedState(found, {
+    intervalMs: checkIntervalsMs.dnssec,
+    checkedAt: check?.checkedAt ?? null,
+    now,
+  });
+}
+
+/** All nameservers of a domain together. */
+export const delegationStates = {
+  ...tableOf(
+    { check: "The nameservers' responses", intervalMs: checkIntervalsMs.nameservers },
+    {
+      all: ["Responding", "good", "nobody"],
+      some: ["Partly responding", "warn", "you"],
+      none: ["Not responding", "bad", "you"],
+    },
+  ),
+  ...tableOf({ record: "The domain's nameservers" }, { no_nameservers: ["No nameservers", "warn", "you"] }),
+  unchecked: notCheckedYet,
+  unknown: couldNotCheck,
+} satisfies StatusTable;
+
+export function delegationStateOf(
+  hasNameservers: boolean,
+  check: Pick<DnsCheck, "checkedAt" | "answering" | "asked"> | null,
+  now: Date,
+): keyof typeof delegationStates {
+  if (!hasNameservers) {
+    return "no_nameservers";
+  }
+  const { answering, asked, checkedAt } = check ?? { answering: 0, asked: 0, checkedAt: null };
+  const found = answering === 0 ? "none" : answering < asked ? "some" : "all";
+  return checkedState(found, { intervalMs: checkIntervalsMs.nameservers, checkedAt, now });
+}
 
 export const nameserverStates = /* @__PURE__ */ tableOf(
   { check: "The nameserver's response", intervalMs: checkIntervalsMs.nameservers },
@@ -414,7 +470,108 @@ export const apiKeyStates = /* @__PURE__ */ tableOf(
   },
 );
 
+/** A setting that protects something, such as auto-renew, a transfer lock or a second factor. */
+export const switchStates = /* @__PURE__ */ tableOf(
+  { record: "The setting" },
+  { on: ["On", "good", "nobody"], off: ["Off", "off", "nobody"] },
+);
+
+/** Whether a name can be registered. */
+export const nameStates = /* @__PURE__ */ tableOf(
+  { record: "The registry's response" },
+  {
+    available: ["Available", "good", "you"],
+    taken: ["Taken", "off", "nobody"],
+    already_yours: ["Yours", "off", "nobody"],
+    reserved: ["Reserved", "off", "nobody"],
+    invalid_label: ["Not allowed", "off", "you"],
+    not_offered: ["Not offered", "off", "nobody"],
+    registry_away: ["Couldn't check", "waiting", "zonepost"],
+  },
+) satisfies StatusTable<"available" | (typeof unavailableReasons)[number]>;
+
+export const cardStates = /* @__PURE__ */ tableOf(
+  { record: "The card's expiry date" },
+  {
+    valid: ["Valid", "good", "nobody"],
+    soon: ["Expires soon", "warn", "you"],
+    expired: ["Expired", "bad", "you"],
+  },
+);
+
+/** Of something that is done in steps. */
+export const stepStates = /* @__PURE__ */ tableOf(
+  { record: "The step's result" },
+  {
+    done: ["Done", "good", "nobody"],
+    current: ["In progress", "waiting", "zonepost"],
+    ahead: ["Not started", "off", "nobody"],
+  },
+);
+
 export const serviceStates = /* @__PURE__ */ tableOf(
   { record: "The response itself" },
   { ok: ["Available", "good", "nobody"], unavailable: ["Unavailable", "bad", "zonepost"] },
 );
+
+// What follows isn't the state of a thing, but has a tone.
+
+/** What distinguishes a thing from others: the default card, this session, a premium name. */
+export const markTones = {
+  default: "info",
+  current: "info",
+  premium: "info",
+  kind: "info",
+} as const satisfies Record<string, StatusTone>;
+
+export const severityTones = {
+  critical: "bad",
+  warning: "warn",
+  notice: "info",
+} as const satisfies Record<string, StatusTone>;
+
+/** What happened to a payment. What also is a state of it, a refund or a dispute has that state's tone. */
+export const paymentStepTones = /* @__PURE__ */ (() =>
+  ({
+    ordered: "info",
+    page_opened: paymentStates.pending.tone,
+    charging: paymentStates.pending.tone,
+    authentication: paymentStates.pending.tone,
+    declined: paymentStates.failed.tone,
+    received: paymentStates.received.tone,
+    charged_twice: "warn",
+    order_canceled: orderStateTable.cancelled.tone,
+    warning_opened: "warn",
+    warning_closed: "off",
+    dispute_opened: disputeStates.open.tone,
+    dispute_won: disputeStates.won.tone,
+    dispute_lost: disputeStates.lost.tone,
+    refund_waiting: refundStates.waiting.tone,
+    refund_pending: refundStates.pending.tone,
+    refunded: paymentStates.refunded.tone,
+    refund_failed: refundStates.failed.tone,
+    confirmed: paymentStates.confirmed.tone,
+    confirms: cooldownStates.running.tone,
+  }) as const satisfies Record<string, StatusTone>)();
+
+/** Why a payment needs the operator. */
+export const operatorNeedTones = {
+  dispute: "bad",
+  fraud_warning: "warn",
+  refund_failed: "warn",
+  books_differ: "warn",
+  refund_waiting: "warn",
+  paid_late: "warn",
+} as const satisfies Record<(typeof operatorNeeds)[number], StatusTone>;
+
+/** What the signature doctor has found. */
+export const signatureTones = {
+  accepted: "good",
+  rejected: "bad",
+  oneMatches: "warn",
+  correct: "good",
+  note: "info",
+  fix: "warn",
+  cause: "bad",
+  likelyCause: "warn",
+} as const satisfies Record<string, StatusTone>;
