@@ -43,11 +43,23 @@ import {
 
 // Queries of the panel that the REST API doesn't have.
 
+/** The latest check of a domain's nameservers and its chain of trust. */
+export const domainDnsCheck = z.object({
+  /** Null before the first check. */
+  checkedAt: timestamp.nullable(),
+  dnssec: z.enum(["insecure", "validates", "breaks", "unknown"]),
+  /** How many nameservers answered, of how many. */
+  answering: z.int(),
+  asked: z.int(),
+});
+export type DomainDnsCheck = z.infer<typeof domainDnsCheck>;
+
 /** A domain as a row of the panel's list. */
 export const domainListItem = domain.extend({
   unicodeName: z.string(),
   locked: z.boolean(),
   hasDnssec: z.boolean(),
+  dnsCheck: domainDnsCheck.nullable(),
   /** Null unless the domain is active or expired. */
   renewalState: z.enum(renewalStates).nullable(),
 });
@@ -64,8 +76,9 @@ export const portfolio = z.object({
 });
 export type Portfolio = z.infer<typeof portfolio>;
 
-/** A domain with its mail, if any. */
+/** A domain with its mail, if any, and its latest check. */
 export const domainWithMail = domainDetails.extend({
+  dnsCheck: domainDnsCheck.nullable(),
   mail: mailDomain.pick({ planSlug: true, status: true }).nullable(),
 });
 export type DomainWithMail = z.infer<typeof domainWithMail>;

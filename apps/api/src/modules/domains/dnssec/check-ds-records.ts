@@ -1,44 +1,50 @@
 import type { DnssecChangeInput, DnssecPreflight, DsRecord } from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
+import { foundAt } from "../nameservers/dns-check-policy.ts";
+import { type DnsCheckCtx, recordDnsCheck } from "../nameservers/record-dns-check.ts";
 import type { DnsPorts } from "../ports.ts";
 import { presentVerdict } from "./dnssec-messages.ts";
-import { dsRecordsAfter, validateDnssec } from "./dnssec-preflight.ts";
+import { dsRecordsAfter } from "./dnssec-preflight.ts";
+import {
+  type DelegatedKeys,
+  type Delegation,
+  readDelegatedKeys,
+  validateDelegation,
+} from "./read-delegated-keys.ts";
 
+/** What it finds about the present records counts as the domain's latest check. */
 export async function checkDsRecords(
-  ctx: WorkspaceCtx & DnsPorts,
+  ctx: WorkspaceCtx & DnsPorts & DnsCheckCtx,
   input: { name: string; change: DnssecChangeInput },
 ): Promise<DnssecPreflight> {
   requireRight(ctx.actor, "domains:read");
   const domain = await getOwnDomain(ctx, input.name);
   const { add = [], remove = [], replace } = input.change;
-  return preflightDsRecords(ctx, domain, replace ?? dsRecordsAfter(domain.dsRecords, { add, remove }));
+  const servers = await readDelegatedKeys(ctx, domain);
+  const after = replace ?? dsRecordsAfter(domain.dsRecords, { add, remove });
+  const verdict = await judgeDsRecords(ctx, domain, servers, after);
+  await recordDnsCheck(ctx, domain, foundAt(servers, verdict.before));
+  return verdict;
 }
 
 /** The same check for known DS records. A nameserver's failure is a result, not an error. */
-export async function preflightDsRecords(
+export const preflightDsRecords = async (
   ctx: Pick<Ctx, "clock"> & DnsPorts,
-  domain: Pick<DomainRow, "workspaceId" | "name" | "nameservers" | "glue" | "dsRecords">,
+  domain: Delegation,
+  after: readonly DsRecord[],
+): Promise<DnssecPreflight> => judgeDsRecords(ctx, domain, await readDelegatedKeys(ctx, domain), after);
+
+async function judgeDsRecords(
+  ctx: Pick<Ctx, "clock">,
+  domain: Delegation,
+  servers: readonly DelegatedKeys[],
   after: readonly DsRecord[],
 ): Promise<DnssecPreflight> {
-  const servers = await Promise.all(
-    domain.nameservers.map(async (nameserver) => {
-      const glue = domain.glue.find(({ host }) => host === nameserver)?.addresses;
-      const keys = await ctx.dns.readKeys({
-        workspaceId: domain.workspaceId,
-        domainName: domain.name,
-        nameserver,
-        addresses: glue?.length ? glue : undefined,
-      });
-      return { nameserver, keys };
-    }),
-  );
-  const request = { domainName: domain.name, servers, now: ctx.clock.wallNow() };
   const [before, verdict] = await Promise.all([
-    validateDnssec({ ...request, dsRecords: domain.dsRecords }),
-    validateDnssec({ ...request, dsRecords: after }),
+    validateDelegation(ctx, domain, servers),
+    validateDelegation(ctx, { ...domain, dsRecords: [...after] }, servers),
   ]);
   return presentVerdict(verdict, before.outcome);
 }

@@ -137,7 +137,7 @@ export const dnssecOperations = (ports: DomainPorts & DnsPorts) =>
       tag: "DNSSEC",
       summary: "Check DS records",
       description:
-        "Checks the effect of a DS record change at the nameservers. Changes nothing. Takes up to eight seconds.",
+        "Checks the effect of a DS record change at the nameservers. Doesn't change the domain; what it finds about the present records counts as its daily check. Takes up to eight seconds.",
       right: "domains:read",
       parameters: domainParameters,
       body: dnssecChangeInput,

@@ -160,6 +160,10 @@ describe("getDnsStatus", () => {
     const dns: DnsResolver = {
       ...silentDns,
       readAddresses: async () => ({ kind: "found", addresses: ["203.0.114.7"] }),
+      readKeys: async ({ nameserver }) =>
+        nameserver === "ns1.example.net"
+          ? { kind: "answered", address: "192.0.2.1", keys: [], signatures: [] }
+          : { kind: "away", reason: "timeout" },
       readMailHosts: async ({ nameserver }) =>
         nameserver === "ns1.example.net"
           ? { kind: "answered", hosts: ["mx2.example.net", "mx1.example.net"] }
@@ -180,6 +184,7 @@ describe("getDnsStatus", () => {
     const dnsOfMail = (mail: Awaited<ReturnType<DnsResolver["readMailHosts"]>>): DnsResolver => ({
       ...silentDns,
       readAddresses: async () => ({ kind: "unknown" }),
+      readKeys: async () => ({ kind: "away", reason: "timeout" }),
       readMailHosts: async () => mail,
     });
     const none = dnsOfMail({ kind: "answered", hosts: [] });

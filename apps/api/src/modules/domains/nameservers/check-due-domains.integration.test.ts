@@ -1,4 +1,5 @@
 import { domainDnsChecks, domains } from "@zonepost/db";
+import { delegationStateOf, dnssecStateOf } from "@zonepost/schema";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import {
@@ -9,8 +10,13 @@ import {
   useDomainFixture,
 } from "../../../../test/support/domains/domain-fixture.ts";
 import { addMember, emailPorts, mailsTo } from "../../../../test/support/domains/notifications.ts";
+import { checkDsRecords } from "../dnssec/check-ds-records.ts";
+import { getDomainWithMail } from "../portfolio/get-domain-details.ts";
+import { listDomainDetails } from "../portfolio/list-domain-details.ts";
 import type { DnsResolver, ServerKeys } from "../ports.ts";
+import { changeNameservers } from "./change-nameservers.ts";
 import { checkDueDomains } from "./check-due-domains.ts";
+import { getDnsStatus } from "./get-dns-status.ts";
 
 useDomainFixture();
 
@@ -19,12 +25,9 @@ const away: ServerKeys = { kind: "away", reason: "timeout" };
 const unsigned = { keyTag: 1, algorithm: 13, digestType: 2, digest: "AB".repeat(32) };
 
 async function setUp(dsRecords = [unsigned]) {
-  const { name } = await setUpDomain();
+  const { name, ctx: ownerCtx } = await setUpDomain({ nameservers: ["ns1.example.net"] });
   const { id } = await rowOf(name);
-  await fixture.db
-    .update(domains)
-    .set({ nameservers: ["ns1.example.net"], dsRecords })
-    .where(eq(domains.id, id));
+  await fixture.db.update(domains).set({ dsRecords }).where(eq(domains.id, id));
   const asked: string[] = [];
   const readCheck = async () =>
     (await fixture.db.select().from(domainDnsChecks).where(eq(domainDnsChecks.domainId, id)))[0];
@@ -60,7 +63,7 @@ async function setUp(dsRecords = [unsigned]) {
   const { workspaceId } = await rowOf(name);
   const owner = await addMember(workspaceId);
   const subjects = async () => (await mailsTo(owner)).map(({ subject }) => subject);
-  return { id, name, asked, check, back, subjects };
+  return { id, name, asked, check, back, subjects, ownerCtx };
 }
 
 it("finds a chain of trust that breaks at two checks, and its repair", async () => {
@@ -100,4 +103,58 @@ it("keeps what it knows when too many checks are running, and asks nothing of a 
   await fixture.db.update(domains).set({ status: "transferred_out" }).where(eq(domains.id, id));
   expect(await check(answered)).toMatchObject({ nextCheckAt: null });
   expect(asked).toEqual([]);
+});
+
+it("stores what a page's own check has found, and pages and lists show the same", async () => {
+  const { name, check, ownerCtx } = await setUp();
+  await check(answered);
+  const shown = async () => {
+    const page = await getDomainWithMail(ownerCtx, name);
+    const row = (await listDomainDetails(ownerCtx)).find((item) => item.name === name);
+    expect(row?.dnsCheck).toEqual(page.dnsCheck);
+    const now = await fixture.clock.now();
+    return [
+      dnssecStateOf(page.dsRecords.length > 0, page.dnsCheck, now),
+      delegationStateOf(page.nameservers.length > 0, page.dnsCheck, now),
+    ];
+  };
+  expect(await shown()).toEqual(["breaks", "all"]);
+  const answering = (keys: ServerKeys) => ({
+    ...ownerCtx,
+    dns: {
+      readKeys: async () => keys,
+      readMailHosts: async () => away,
+      readAddresses: async () => ({ kind: "missing" }),
+    } satisfies DnsResolver,
+  });
+  expect((await getDnsStatus(answering(away), name)).nameservers).toEqual([
+    { host: "ns1.example.net", state: "timeout" },
+  ]);
+  expect(await shown()).toEqual(["unknown", "none"]);
+  expect(await checkDsRecords(answering(answered), { name, change: {} })).toMatchObject({
+    outcome: "breaks",
+  });
+  expect(await shown()).toEqual(["breaks", "all"]);
+  await checkDsRecords(answering({ kind: "away", reason: "busy" }), { name, change: {} });
+  expect(await shown()).toEqual(["breaks", "all"]);
+});
+
+it("forgets what it has found once the domain has other nameservers, and checks them soon", async () => {
+  const { name, check, back, ownerCtx } = await setUp();
+  await check(answered);
+  await back("breaksSince");
+  const before = await check(answered);
+  expect(before).toMatchObject({ isBroken: true });
+  const stale: DnsResolver = {
+    ...silentDns,
+    // The nameservers are changed while the former ones are asked.
+    readKeys: async () => {
+      await changeNameservers(ownerCtx, { name, nameservers: [] });
+      return answered;
+    },
+  };
+  await checkDsRecords({ ...ownerCtx, dns: stale }, { name, change: {} });
+  const { dnsCheck } = await getDomainWithMail(ownerCtx, name);
+  expect(dnsCheck).toEqual({ checkedAt: null, dnssec: "unknown", answering: 0, asked: 0 });
+  expect(await check(answered)).toMatchObject({ isBroken: false, breaksSince: null, asked: 0 });
 });

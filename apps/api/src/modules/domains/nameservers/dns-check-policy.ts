@@ -1,4 +1,6 @@
-import { dayMs, hourMs, minuteMs } from "../../../kernel/durations.ts";
+import { checkIntervalsMs } from "@zonepost/schema";
+import { hourMs, minuteMs } from "../../../kernel/durations.ts";
+import type { ServerKeys } from "../dns-port.ts";
 
 /** What a check has found; `busy` if nothing was asked, because too many checks were running. */
 export type Found = {
@@ -16,7 +18,7 @@ export type CheckState = {
   isSilent: boolean;
 };
 
-export const checkPeriodMs = dayMs;
+export const checkPeriodMs = Math.min(checkIntervalsMs.dnssec, checkIntervalsMs.nameservers);
 /** A problem counts if it is found at two looks this far apart. */
 const secondLookMs = 15 * minuteMs;
 /** The first checks of domains that were there before are spread over this time. */
@@ -26,6 +28,13 @@ const shareOf = (domainId: string): number => Number.parseInt(domainId.slice(-6)
 
 export const firstCheckAt = (domainId: string, now: Date): Date =>
   new Date(now.getTime() + Math.round(shareOf(domainId) * firstChecksMs));
+
+export const foundAt = (servers: readonly { keys: ServerKeys }[], dnssec: Found["dnssec"]): Found => ({
+  asked: servers.length,
+  answering: servers.filter(({ keys }) => keys.kind === "answered").length,
+  dnssec,
+  isBusy: servers.some(({ keys }) => keys.kind === "away" && keys.reason === "busy"),
+});
 
 /** Nameservers that have never answered are no news: many domains are registered before they are used. */
 export function stateAfter(before: CheckState, found: Found, now: Date): CheckState {

@@ -1,17 +1,21 @@
 import type { DnsStatus } from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
+import { readDelegatedKeys, validateDelegation } from "../dnssec/read-delegated-keys.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import type { DnsPorts } from "../ports.ts";
 import { delegatedHosts } from "../rules/delegation.ts";
+import { foundAt } from "./dns-check-policy.ts";
+import { type DnsCheckCtx, recordDnsCheck } from "./record-dns-check.ts";
 
-/** A server that fails is part of the result, not an error. */
-export async function getDnsStatus(ctx: WorkspaceCtx & DnsPorts, name: string): Promise<DnsStatus> {
+/** A server that fails is part of the result, not an error. What is found counts as the domain's latest check. */
+export async function getDnsStatus(ctx: WorkspaceCtx & DnsPorts & DnsCheckCtx, name: string): Promise<DnsStatus> {
   requireRight(ctx.actor, "domains:read");
   const domain = await getOwnDomain(ctx, name);
   const { workspaceId, name: domainName } = domain;
-  const [website, servers] = await Promise.all([
+  const [website, keys, servers] = await Promise.all([
     ctx.dns.readAddresses({ workspaceId, hostName: domainName }),
+    readDelegatedKeys(ctx, domain),
     Promise.all(
       delegatedHosts(domain).map(async ({ host, addresses }) => ({
         host,
@@ -24,11 +28,13 @@ export async function getDnsStatus(ctx: WorkspaceCtx & DnsPorts, name: string): 
       })),
     ),
   ]);
+  const { outcome } = await validateDelegation(ctx, domain, keys);
+  await recordDnsCheck(ctx, domain, foundAt(keys, outcome));
   const answers = servers.flatMap(({ mail }) => (mail.kind === "answered" ? [mail.hosts] : []));
   return {
-    nameservers: servers.map(({ host, mail }) => ({
-      host,
-      state: mail.kind === "answered" ? "answers" : mail.reason,
+    nameservers: keys.map(({ nameserver, keys: answer }) => ({
+      host: nameserver,
+      state: answer.kind === "answered" ? "answers" : answer.reason,
     })),
     website: { state: website.kind, addresses: website.kind === "found" ? website.addresses : [] },
     mailHosts: answers.length > 0 ? [...new Set(answers.flat())].sort() : null,

@@ -58,7 +58,7 @@ export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
       tag: "Domains",
       summary: "Check a domain's DNS",
       description:
-        "Queries the domain's nameservers, and looks up where its website and its mail are. Takes up to eight seconds.",
+        "Queries the domain's nameservers, and looks up where its website and its mail are. What it finds counts as the domain's daily check. Takes up to eight seconds.",
       right: "domains:read",
       parameters: domainParameters,
       output: dnsStatus,

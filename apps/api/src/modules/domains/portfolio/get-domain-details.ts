@@ -1,6 +1,8 @@
 import { domainToUnicode } from "node:url";
+import { domainDnsChecks } from "@zonepost/db";
 import type { DomainDetails } from "@zonepost/schema";
-import type { DomainWithMail } from "@zonepost/schema/panel";
+import type { DomainDnsCheck, DomainWithMail } from "@zonepost/schema/panel";
+import { eq } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { hasRight, requireRight } from "../../../kernel/rights.ts";
 import { type DomainRow, domainOfRow } from "../model/domain-row.ts";
@@ -93,9 +95,23 @@ export async function getDomainWithMail(
   ctx: WorkspaceCtx & DomainPorts,
   name: string,
 ): Promise<DomainWithMail> {
-  const details = await getDomain(ctx, name);
+  requireRight(ctx.actor, "domains:read");
+  const row = await getOwnDomain(ctx, name);
   const { workspaceId } = ctx.actor;
   const now = await ctx.clock.now();
-  const mail = await ctx.domainMail.findMailState(ctx.db, { workspaceId, domainName: name, now });
-  return { ...details, mail };
+  const [details, mail, dnsCheck] = await Promise.all([
+    domainDetailsOf(ctx, row),
+    ctx.domainMail.findMailState(ctx.db, { workspaceId, domainName: row.name, now }),
+    findDnsCheck(ctx.db, row.id),
+  ]);
+  return { ...details, mail, dnsCheck };
+}
+
+async function findDnsCheck(db: Queryable, domainId: string): Promise<DomainDnsCheck | null> {
+  const [check] = await db.select().from(domainDnsChecks).where(eq(domainDnsChecks.domainId, domainId));
+  if (!check) {
+    return null;
+  }
+  const { checkedAt, dnssec, answering, asked } = check;
+  return { checkedAt: checkedAt?.toISOString() ?? null, dnssec, answering, asked };
 }

@@ -6,7 +6,10 @@ import { requireRight } from "../../../kernel/rights.ts";
 type Counts = Pick<Portfolio, "domainCount" | "autoRenewCount" | "lockedCount"> &
   Portfolio["dnssec"] & { answeringCount: number; unaskedCount: number };
 
-/** Counts over the caller's domains, in one narrow read. A check older than twice its interval says nothing. */
+/**
+ * Counts over the caller's domains, in one narrow read. A check older than twice its interval says nothing, and
+ * a broken chain counts when attention lists it: once a second check has confirmed it.
+ */
 export async function getPortfolio(ctx: WorkspaceCtx): Promise<Portfolio> {
   requireRight(ctx.actor, "domains:read");
   const { workspaceId, domainNames } = ctx.actor;
@@ -25,7 +28,7 @@ export async function getPortfolio(ctx: WorkspaceCtx): Promise<Portfolio> {
       select auto_renew, registry_statuses,
         case
           when ds_records = '[]' then 'unsigned'
-          when checked_at >= ${freshSince(checkIntervalsMs.dnssec)}::timestamptz and dnssec <> 'unknown' then dnssec
+          when checked_at >= ${freshSince(checkIntervalsMs.dnssec)}::timestamptz and (dnssec = 'validates' or is_broken) then dnssec
           else 'unchecked'
         end as dnssec,
         case when checked_at >= ${freshSince(checkIntervalsMs.nameservers)}::timestamptz then answering end as answering

@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import { checkIntervalsMs } from "@zonepost/schema";
 import type { Concern, ConcernRow } from "../../../kernel/concern.ts";
 import { withSubject } from "../../../kernel/concern.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -9,8 +10,7 @@ import { noticeWindowsDays } from "../rules/notices.ts";
 
 /** Someone who hasn't tried again after this time has seen it. */
 const refusalShownMs = 14 * dayMs;
-/** Twice the time between two checks. */
-const checkCountsMs = 2 * dayMs;
+const checkCountsMs = 2 * Math.min(checkIntervalsMs.dnssec, checkIntervalsMs.nameservers);
 
 const otherPartys = ["transfer_rejected", "transfer_cancelled", "domain_gone"];
 

@@ -3,6 +3,7 @@ import type { DomainListItem } from "@zonepost/schema/panel";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import type { DomainPorts } from "../ports.ts";
+import { dnsCheckColumn } from "./dns-check-column.ts";
 import { renewalStateOf } from "./renewal-state.ts";
 
 export async function listDomainDetails(
@@ -19,7 +20,8 @@ export async function listDomainDetails(
       to_char(registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "registeredAt",
       to_char(paid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt",
       'clientTransferProhibited' = any (registry_statuses) as locked,
-      jsonb_array_length(ds_records) > 0 as "hasDnssec"
+      jsonb_array_length(ds_records) > 0 as "hasDnssec",
+      ${dnsCheckColumn(ctx.db.$client)}
     from domains
     where workspace_id = ${workspaceId}
       and (${domainNames}::text[] is null or name = any (${domainNames}))

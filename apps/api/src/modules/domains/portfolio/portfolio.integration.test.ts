@@ -55,14 +55,15 @@ it("counts as valid or answering only what a recent check has found", async () =
   const { ctx, add, check } = await setUp();
   await add({ dsRecords });
   await check(await add({ dsRecords }), { dnssec: "validates" });
-  await check(await add({ dsRecords }), { dnssec: "breaks", answering: 1 });
+  await check(await add({ dsRecords }), { dnssec: "breaks", isBroken: true, answering: 1 });
+  await check(await add({ dsRecords }), { dnssec: "breaks" });
   await check(await add({ dsRecords }), { dnssec: "unknown", answering: 0 });
   const staleMs = 2 * Math.max(checkIntervalsMs.dnssec, checkIntervalsMs.nameservers) + 1;
   await check(await add({ dsRecords }), { dnssec: "validates" }, staleMs);
   await check(await add(), { dnssec: "insecure" });
   expect(await getPortfolio(ctx)).toMatchObject({
-    domainCount: 6,
-    dnssec: { validCount: 1, brokenCount: 1, uncheckedCount: 3 },
-    nameservers: { answeringCount: 3, uncheckedCount: 2 },
+    domainCount: 7,
+    dnssec: { validCount: 1, brokenCount: 1, uncheckedCount: 4 },
+    nameservers: { answeringCount: 4, uncheckedCount: 2 },
   });
 });

@@ -5,6 +5,7 @@ import { emitAll } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findRegistrationLine } from "../model/operations.ts";
 import { clTridOf } from "../model/registrar.ts";
+import { forgetDnsCheck } from "../nameservers/record-dns-check.ts";
 import { recordHistory } from "../notifications/record-history.ts";
 import type { Cost, LinkedModulePorts } from "../ports.ts";
 import { insertOperation } from "./begin-operation.ts";
@@ -50,6 +51,7 @@ export async function applyDecision(
   if (!after) {
     throw new Error(`${row.name} disappeared while its row was locked`);
   }
+  await forgetDnsCheck(tx, { before: row, after, now });
   const actor = decision.history.find(({ intent }) => intent)?.intent?.actor ?? registryActor;
   await suspendOrResumeMail(tx, ctx, { before: row, after, actor, now });
   if (decision.isRegistrationUndone) {

@@ -1,0 +1,98 @@
+import { domainDnsChecks, domains } from "@zonepost/db";
+import type { SecretBox } from "@zonepost/secret-box";
+import { eq } from "drizzle-orm";
+import type { Ctx, Transaction } from "../../../kernel/ctx.ts";
+import { emailMembers } from "../../accounts/index.ts";
+import type { DomainRow } from "../model/domain-row.ts";
+import { hasSameGlue, isSameSet } from "../rules/delegation.ts";
+import { dsRecordDifference } from "../rules/ds-records.ts";
+import { type Found, newsOf, nextCheckOf, stateAfter } from "./dns-check-policy.ts";
+import { dnsBrokenEmail, dnsFixedEmail } from "./dns-problem-email.ts";
+
+export type DnsCheckCtx = Pick<Ctx, "db" | "clock"> & { secretBox: SecretBox; panelUrl: string };
+
+const resolving: readonly DomainRow["status"][] = ["active", "expired", "pending_transfer"];
+
+/** Whether the registry publishes the domain's nameservers. */
+export const isResolving = ({ status }: Pick<DomainRow, "status">): boolean => resolving.includes(status);
+
+type Delegation = Pick<DomainRow, "nameservers" | "glue" | "dsRecords">;
+
+function isSameDelegation(one: Delegation, other: Delegation): boolean {
+  const { added, removed } = dsRecordDifference(one.dsRecords, other.dsRecords);
+  return (
+    isSameSet(one.nameservers, other.nameservers) &&
+    hasSameGlue(one.glue, other.glue) &&
+    added.length + removed.length === 0
+  );
+}
+
+const neverChecked = {
+  hasAnswered: false,
+  breaksSince: null,
+  silentSince: null,
+  isBroken: false,
+  isSilent: false,
+};
+
+/** Stores what was found at the delegation of `domain`, unless that has changed meanwhile or nothing was asked, and emails news. */
+export async function recordDnsCheck(
+  ctx: DnsCheckCtx,
+  domain: DomainRow,
+  { isBusy, ...found }: Found,
+): Promise<void> {
+  if (isBusy || !isResolving(domain)) {
+    return;
+  }
+  const now = await ctx.clock.now();
+  const { id: domainId, workspaceId } = domain;
+  const isThis = eq(domainDnsChecks.domainId, domainId);
+  await ctx.db.transaction(async (tx) => {
+    const [present] = await tx.select().from(domains).where(eq(domains.id, domainId)).for("share");
+    if (!present || !isResolving(present) || !isSameDelegation(present, domain)) {
+      return;
+    }
+    await tx
+      .insert(domainDnsChecks)
+      .values({ domainId, workspaceId, nextCheckAt: now })
+      .onConflictDoNothing();
+    const [row] = await tx.select().from(domainDnsChecks).where(isThis).for("update");
+    const before = row ?? neverChecked;
+    const state = stateAfter(before, { isBusy, ...found }, now);
+    await tx
+      .update(domainDnsChecks)
+      .set({ ...state, ...found, checkedAt: now, nextCheckAt: nextCheckOf(state, now) })
+      .where(isThis);
+    const about = { domainName: domain.name, panelUrl: ctx.panelUrl };
+    for (const { problem, since } of newsOf(before, state, { isBusy, ...found })) {
+      const email = since
+        ? dnsBrokenEmail({ ...about, problem, since })
+        : dnsFixedEmail({ ...about, problem });
+      await emailMembers(tx, ctx, { workspaceId, domainName: domain.name }, email, now);
+    }
+  });
+}
+
+/** A result says nothing about another delegation, which is checked soon. The caller has locked the domain's row. */
+export async function forgetDnsCheck(
+  tx: Transaction,
+  { before, after, now }: { before: DomainRow; after: DomainRow; now: Date },
+): Promise<void> {
+  if (isSameDelegation(before, after)) {
+    return;
+  }
+  await tx
+    .update(domainDnsChecks)
+    .set({
+      checkedAt: null,
+      nextCheckAt: now,
+      dnssec: "unknown",
+      answering: 0,
+      asked: 0,
+      breaksSince: null,
+      silentSince: null,
+      isBroken: false,
+      isSilent: false,
+    })
+    .where(eq(domainDnsChecks.domainId, after.id));
+}
