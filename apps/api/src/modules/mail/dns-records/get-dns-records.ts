@@ -1,5 +1,5 @@
 import { mailDnsChecks } from "@zonepost/db";
-import type { MailDnsRecord } from "@zonepost/schema";
+import { checkIntervalsMs, freshnessOf, type MailDnsRecord } from "@zonepost/schema";
 import type { MailDnsPage } from "@zonepost/schema/panel";
 import { eq } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -12,7 +12,7 @@ import { type CheckPorts, type CheckRow, checkDnsRecords, findExpectedRecords } 
 import type { ExpectedRecord } from "./policies/expected-records-policy.ts";
 import { zoneSnippet } from "./policies/zone-snippet-policy.ts";
 
-/** The last check; a new one if there is none yet, or other records are expected since. */
+/** The last check; a new one if there is none that is recent enough, or other records are expected since. */
 export async function readDnsRecords(
   ctx: Pick<Ctx, "db" | "clock"> & CheckPorts,
   mailDomain: MailDomainRow,
@@ -22,7 +22,11 @@ export async function readDnsRecords(
     .from(mailDnsChecks)
     .where(eq(mailDnsChecks.mailDomainId, mailDomain.id));
   const { checkedAt } = row ?? {};
-  if (!row || !checkedAt) {
+  if (
+    !row ||
+    !checkedAt ||
+    freshnessOf(checkIntervalsMs.mailDns, checkedAt, await ctx.clock.now()) === "stale"
+  ) {
     return checkDnsRecords(ctx, mailDomain);
   }
   const { expected } = await findExpectedRecords(ctx.db, ctx, mailDomain);

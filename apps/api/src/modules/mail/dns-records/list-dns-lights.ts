@@ -1,4 +1,5 @@
 import { mailDnsChecks, mailDomains } from "@zonepost/db";
+import { checkIntervalsMs, freshnessOf } from "@zonepost/schema";
 import type { MailDnsLights } from "@zonepost/schema/panel";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
@@ -6,10 +7,11 @@ import { requireRight } from "../../../kernel/rights.ts";
 import { isCurrent, isNotErasedAt } from "../model/mail-domain-row.ts";
 import { lightsOf } from "./policies/lights-policy.ts";
 
-/** The latest checks of the mail domains that the actor sees, in short. */
+/** The latest checks of the mail domains that the actor sees, in short. One that is too old leaves each purpose unknown. */
 export async function listDnsLights(ctx: WorkspaceCtx): Promise<MailDnsLights[]> {
   requireRight(ctx.actor, "mail:read");
   const { workspaceId, domainNames } = ctx.actor;
+  const now = await ctx.clock.now();
   const rows = await ctx.db
     .select({
       domainName: mailDomains.domainName,
@@ -22,7 +24,7 @@ export async function listDnsLights(ctx: WorkspaceCtx): Promise<MailDnsLights[]>
       and(
         eq(mailDomains.workspaceId, workspaceId),
         isCurrent,
-        isNotErasedAt(await ctx.clock.now()),
+        isNotErasedAt(now),
         domainNames ? inArray(mailDomains.domainName, [...domainNames]) : undefined,
       ),
     )
@@ -30,6 +32,6 @@ export async function listDnsLights(ctx: WorkspaceCtx): Promise<MailDnsLights[]>
   return rows.map(({ domainName, records, checkedAt }) => ({
     domainName,
     checkedAt: checkedAt?.toISOString() ?? null,
-    lights: lightsOf(records ?? []),
+    lights: lightsOf(records ?? [], freshnessOf(checkIntervalsMs.mailDns, checkedAt, now)),
   }));
 }

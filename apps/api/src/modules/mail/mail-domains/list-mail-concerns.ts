@@ -1,8 +1,8 @@
-import type { AttentionItem } from "@zonepost/schema";
+import { type AttentionItem, checkIntervalsMs } from "@zonepost/schema";
 import type { Concern, ConcernRow } from "../../../kernel/concern.ts";
 import { withSubject } from "../../../kernel/concern.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
-import { dayMs, hourMs } from "../../../kernel/durations.ts";
+import { dayMs } from "../../../kernel/durations.ts";
 import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 
@@ -11,8 +11,7 @@ const expiryShownMs = 30 * dayMs;
 const confirmationWaitMs = 3 * dayMs;
 /** As for the email about it. */
 const keyWaitMs = 7 * dayMs;
-/** Twice the time between two checks, and its jitter. */
-const checkCountsMs = 13 * hourMs;
+const checkCountsMs = 2 * checkIntervalsMs.mailDns;
 
 type Row = ConcernRow & {
   type: AttentionItem["subject"]["type"];

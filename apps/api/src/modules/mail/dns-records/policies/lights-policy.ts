@@ -1,4 +1,4 @@
-import type { MailDnsPurpose, MailDnsRecord } from "@zonepost/schema";
+import type { Freshness, MailDnsPurpose, MailDnsRecord } from "@zonepost/schema";
 
 export type LightState = "good" | "warning" | "bad" | "optional" | "unknown";
 
@@ -17,9 +17,13 @@ function stateOf({ status, severity }: MailDnsRecord): LightState {
 /** One light for each purpose, as bad as the worst of its records. */
 export function lightsOf(
   records: readonly MailDnsRecord[],
+  freshness: Freshness,
 ): { purpose: MailDnsPurpose; state: LightState }[] {
   const purposes = [...new Set(records.map(({ purpose }) => purpose))];
   return purposes.map((purpose) => {
+    if (freshness !== "fresh") {
+      return { purpose, state: "unknown" };
+    }
     const states = records.filter((record) => record.purpose === purpose).map(stateOf);
     return { purpose, state: worstFirst.find((state) => states.includes(state)) ?? "unknown" };
   });
