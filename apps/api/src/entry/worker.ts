@@ -4,6 +4,7 @@ import { Logger as JobLogger, run } from "graphile-worker";
 import { readEnv } from "../env.ts";
 import { heartbeat } from "../kernel/due-work/heartbeat.ts";
 import { createJobLocks } from "../kernel/due-work/job-locks.ts";
+import { createJobLog } from "../kernel/due-work/job-log.ts";
 import { startSweeps } from "../kernel/due-work/sweep-loop.ts";
 import { wire } from "../wire.ts";
 import { failToStart, notifyReady, onShutdownSignal } from "./process.ts";
@@ -23,6 +24,7 @@ try {
   jobEvents.on("worker:create", ({ worker }) => {
     jobLocks.add(worker.workerId).catch((error) => log.error({ err: error }, "job lock failed; retrying"));
   });
+  const writeJobLog = createJobLog(log, jobEvents);
   const jobs = await run({
     connectionString,
     events: jobEvents,
@@ -31,10 +33,7 @@ try {
     pollInterval: 5_000,
     parsedCronItems: [],
     taskList: wired.tasks(stopping.signal),
-    logger: new JobLogger(
-      () => (level, message) =>
-        log[level === "warning" ? "warn" : level === "error" ? "error" : "debug"]({ jobs: message }, "jobs"),
-    ),
+    logger: new JobLogger(() => writeJobLog),
   });
   const room = wired.watchDatabaseRoom();
   const { WORKER_HEARTBEAT_FILE: heartbeatFile } = env;
