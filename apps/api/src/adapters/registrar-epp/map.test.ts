@@ -1,5 +1,25 @@
+import { EppResultError } from "@zonepost/epp";
 import { expect, it } from "vitest";
-import { feesOf } from "./map.ts";
+import { feesOf, registrarErrorOf } from "./map.ts";
+
+it.each([
+  [
+    "Object does not exist",
+    ["example.com is not registered"],
+    "Object does not exist; example.com is not registered",
+  ],
+  ["Object exists", ["Object exists."], "Object exists"],
+  ["Object exists", ["object exists: example.com"], "object exists: example.com"],
+  [
+    "Parameter value policy error",
+    ["Name is reserved", "Name is reserved"],
+    "Parameter value policy error; Name is reserved",
+  ],
+  ["Command failed", ["", " "], "Command failed"],
+])("repeats no text of a registry: %s, %j", (message, reasons, words) => {
+  const refused = new EppResultError([{ code: 2303, message, reasons }], { svTRID: "b" });
+  expect(registrarErrorOf(refused).message).toBe(`2303 ${words}`);
+});
 
 it("distinguishes a fee of zero from no fee", () => {
   const fee = (amount: string) => ({ amount });

@@ -139,6 +139,19 @@ const reasonOfCode: Record<number, RegistrarErrorReason> = {
   2502: "unavailable",
 };
 
+/** Registries repeat the message as its reason, or as a part of it. What another text contains isn't kept. */
+function distinctTexts(texts: readonly string[]): string[] {
+  const bare = texts.map((text) => text.trim().replace(/\.$/, "").toLowerCase());
+  return texts.filter(
+    (_, index) =>
+      bare[index] !== "" &&
+      !bare.some((other, at) => {
+        const own = bare[index] ?? "";
+        return at !== index && other.includes(own) && (other !== own || at < index);
+      }),
+  );
+}
+
 export function registrarErrorOf(error: unknown): RegistrarError {
   if (error instanceof RegistrarError) {
     return error;
@@ -147,7 +160,7 @@ export function registrarErrorOf(error: unknown): RegistrarError {
     return new RegistrarError("outcome_unknown", "no answer came to a change", { cause: error });
   }
   if (error instanceof EppResultError) {
-    const words = [error.message, ...error.reasons].join("; ");
+    const words = distinctTexts([error.message, ...error.reasons]).join("; ");
     return new RegistrarError(reasonOfCode[error.code] ?? "refused", `${error.code} ${words}`, {
       cause: error,
     });
