@@ -301,6 +301,31 @@ describe("a workspace", () => {
     });
   });
 
+  it("misses no row of the audit log if others are deleted while it waits for their locks", async () => {
+    const former = await formerCustomer();
+    await letGo(former);
+    const { id } = former.workspace;
+    const own = () => api.sql<{ id: string; target: string }[]>`
+      select id, target from audit_entries where workspace_id = ${id}`;
+    const last = (await own()).at(-1)?.id ?? "";
+    const erasing = await api.sql.begin(async (tx) => {
+      await tx`delete from audit_entries where workspace_id = ${id} and id <> ${last}`;
+      const erasure = eraseWorkspace(ctx(), publicWorkspace(former.workspace), {
+        isDryRun: false,
+        batchRows: 1,
+      });
+      await expect
+        .poll(
+          () => api.sql`select 1 from pg_stat_activity
+            where wait_event_type = 'Lock' and query like 'update%audit_entries%'`,
+        )
+        .toHaveLength(1);
+      return { erasure };
+    });
+    expect(await erasing.erasure).toMatchObject({ result: { state: "finished" } });
+    expect(await own()).toEqual([{ id: last, target: "" }]);
+  });
+
   it("is left alone by a second process while the first is at work", async () => {
     const { workspace } = await fixture.newPayer();
     let second: unknown;

@@ -68,7 +68,7 @@ export const personSteps = (rules: readonly ErasureRule[], erased: ErasedPerson)
 const isActor = (actor: SQL, { userId }: ErasedPerson): SQL =>
   sql`(${actor} ->> 'id' = ${userId} and ${actor} ->> 'kind' = 'user')`;
 
-/** Makes the change to at most `limit` rows, and returns their number: fewer mean that none is left. */
+/** Makes the change to at most `limit` rows, and returns their number: 0 if none is left. */
 export async function takeStep(db: Queryable, { change }: ErasureStep, limit: number): Promise<number> {
   const { count } = await db.execute(change(limit));
   return count;

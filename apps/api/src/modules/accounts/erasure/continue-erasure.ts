@@ -39,21 +39,27 @@ export async function continueErasure(
   if (row.subject === "workspace" && row.subjectId && ctx.deleteCustomers) {
     await ctx.deleteCustomers(row.subjectId);
   }
-  for (const step of stepsOf(ctx, row)) {
-    for (let count = batchRows; count === batchRows; ) {
-      if (signal?.aborted) {
-        await release(ctx, id, null);
-        return { state: "stopped", counts };
+  // Until a whole pass finds nothing: a request that had begun before may have written after the first.
+  for (let isClean = false; !isClean; ) {
+    isClean = true;
+    for (const step of stepsOf(ctx, row)) {
+      // A batch can be small because another erasure has changed its rows meanwhile, so only an empty one is the last.
+      for (let count = -1; count !== 0; ) {
+        if (signal?.aborted) {
+          await release(ctx, id, null);
+          return { state: "stopped", counts };
+        }
+        count = await ctx.db.transaction(async (tx) => {
+          const changed = await takeStep(tx, step, batchRows);
+          addCount(counts, step.table, changed);
+          await tx
+            .update(erasures)
+            .set({ counts, leasedUntil: new Date(ctx.clock.wallNow().getTime() + leaseMs) })
+            .where(eq(erasures.id, id));
+          return changed;
+        });
+        isClean &&= count === 0;
       }
-      count = await ctx.db.transaction(async (tx) => {
-        const changed = await takeStep(tx, step, batchRows);
-        addCount(counts, step.table, changed);
-        await tx
-          .update(erasures)
-          .set({ counts, leasedUntil: new Date(ctx.clock.wallNow().getTime() + leaseMs) })
-          .where(eq(erasures.id, id));
-        return changed;
-      });
     }
   }
   return finish(ctx, row, counts);
