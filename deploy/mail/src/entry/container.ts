@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type CertificateFiles, changedMs, findCertificate } from "../container/certificate.ts";
+import { createRenewal } from "../container/renew-certificate.ts";
 import { createUnitRunner } from "../container/unit-runner.ts";
 
 // A mail host in one container: writes its configuration, runs the servers from the same units as systemd does, and does
@@ -12,6 +13,7 @@ import { createUnitRunner } from "../container/unit-runner.ts";
 const settings = ["MAIL_HOST_NAME", "MAIL_SERVERS_DATABASE_URL", "MAIL_AGENT_DATABASE_URL", "MAIL_AGENT_KEY"];
 const certificateWaitMs = 2_000;
 const houseworkMs = 3_600_000;
+const retryMs = 60_000;
 
 const run = promisify(execFile);
 const say = (line: string) => console.log(`mail host: ${line}`);
@@ -89,20 +91,23 @@ async function configure(certificate: CertificateFiles): Promise<void> {
 }
 
 /** Rotates logs that are a day old, and has the servers read a certificate that was renewed. */
-async function keepHouse(read: CertificateFiles, readMs: number): Promise<void> {
-  for (let knownMs = readMs; ; ) {
-    await wait(houseworkMs, undefined, { signal: stopping.signal });
+async function keepHouse({ certificateFile }: CertificateFiles, readMs: number): Promise<void> {
+  const renewCertificate = createRenewal({
+    certificateFile,
+    readMs,
+    reloads: {
+      Postfix: () => run("postfix", ["-c", path.join(configuration, "postfix"), "reload"]),
+      Dovecot: () => run("doveadm", ["-c", path.join(configuration, "dovecot/dovecot.conf"), "reload"]),
+    },
+    say,
+  });
+  for (let isDone = true; ; ) {
+    await wait(isDone ? houseworkMs : retryMs, undefined, { signal: stopping.signal });
     const state = path.join(configuration, "logrotate.state");
     await run("logrotate", ["--state", state, path.join(units, "logrotate.conf")]).catch((error) =>
       say(`the logs were not rotated: ${error.message}`),
     );
-    const changed = changedMs(read.certificateFile);
-    if (changed > knownMs) {
-      knownMs = changed;
-      await run("postfix", ["-c", path.join(configuration, "postfix"), "reload"]);
-      await run("doveadm", ["-c", path.join(configuration, "dovecot/dovecot.conf"), "reload"]);
-      say("the certificate was renewed");
-    }
+    isDone = await renewCertificate();
   }
 }
 
