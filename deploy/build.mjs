@@ -22,6 +22,7 @@ const sources = [
   "deploy/bin",
   "deploy/mail",
   "deploy/notify-systemd.mjs",
+  "deploy/role-of-container.mjs",
   "deploy/systemd",
   "deploy/zonepost.mjs",
   "packages/db",

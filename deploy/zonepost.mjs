@@ -6,6 +6,7 @@ import path from "node:path";
 import { OperatorError, reason } from "../packages/embedded-postgres/src/host.mjs";
 import { built, node, nodeArguments, root } from "../scripts/project.mjs";
 import { withoutSecrets } from "../scripts/supervisor/settings.mjs";
+import { roleOfContainer } from "./role-of-container.mjs";
 
 // Starts a part of an installation that `deploy/build.mjs` has built, in place of this process: `zonepost api`.
 
@@ -150,7 +151,7 @@ async function run() {
   const commands = readCommands();
   const env = readEnvironment();
   if (name === "health") {
-    return await checkHealth(args[0] ?? process.env.ROLE ?? "all", env);
+    return await checkHealth(args[0] ?? roleOfContainer(roles) ?? process.env.ROLE ?? "all", env);
   }
   const entry = Object.hasOwn(roles, name ?? "") ? roles[name] : undefined;
   if (entry !== undefined) {

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { readEnv } from "../../apps/api/src/env.ts";
 import { unsafeSettings } from "../../apps/api/src/unsafe-settings.ts";
+import { roleOfContainer } from "../../deploy/role-of-container.mjs";
 import { root } from "../project.mjs";
 import { findProgram } from "../system-packages.mjs";
 
@@ -173,6 +174,22 @@ describe("compose.yaml", () => {
         name === "migrate" ? { disable: true } : ["CMD", "zonepost", "health", command[0]],
       );
     }
+  });
+
+  it.each([
+    ["node\0/opt/zonepost/apps/api/src/entry/server.ts", "api"],
+    ["node\0--heap\0apps/api/src/entry/worker.ts", "worker"],
+    ["/sbin/docker-init\0--\0zonepost\0panel", "panel"],
+    ["/sbin/docker-init\0--\0zonepost", undefined],
+    ["/sbin/init", undefined],
+    ["", undefined],
+  ])("reads the role of a container from its first process: %j", (commandLine, role) => {
+    const programs = {
+      api: "apps/api/src/entry/server.ts",
+      worker: "apps/api/src/entry/worker.ts",
+      panel: "scripts/supervisor/serve-panel.mjs",
+    };
+    expect(roleOfContainer(programs, commandLine)).toBe(role);
   });
 
   it("has a secret for each setting that is one, and none in its text", () => {
