@@ -28,8 +28,9 @@ export const messagesByPart = {
   basket: ["checkout", "contacts", "payments", "register"],
   activity: ["activityPlaces"],
   contacts: ["contacts"],
-  domains: ["bulk", "domainStatus", "domains", "firstSteps", "mailDns"],
+  domains: ["bulk", "dnsStates", "domainStatus", "domains", "firstSteps", "mailDns"],
   domain: [
+    "dnsStates",
     "dnsStatus",
     "domain",
     "domainActs",

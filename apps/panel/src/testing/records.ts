@@ -58,6 +58,8 @@ export const domain = record<Domain>({
   deletesAt: null,
   nameservers: [],
   dsRecords: [],
+  dnsCheck: null,
+  mail: null,
   registryStatuses: [],
   operation: null,
 });

@@ -19,6 +19,7 @@ const row = (name: string, more: Partial<ListedDomain> = {}): ListedDomain => ({
   locked: true,
   whoisPrivacy: true,
   hasDnssec: false,
+  dnsCheck: null,
   renewalState: null,
   expiresAt,
   ...more,

@@ -10,19 +10,22 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import type { DsRecord } from "@zonepost/schema";
+import type { DomainDnsCheck } from "@zonepost/schema/panel";
+import { dnssecStateOf } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
-import { Moment } from "@/ui/values/moment.tsx";
+import { CheckedAt } from "@/features/domains/dns-states.tsx";
+import { useNow } from "@/ui/clock.tsx";
 import classes from "./chain.module.css";
 import { useKeysCheck } from "./use-keys-check.ts";
-import { type DnssecVerdict, dnssecTones, dnssecVerdictOf, type KeysState } from "./verdict.ts";
+import { type DnssecVerdict, dnssecTone, dnssecVerdictOf, type KeysState, wasRefused } from "./verdict.ts";
 
 const shields: Record<DnssecVerdict, typeof IconShieldCheck> = {
-  protected: IconShieldCheck,
-  broken: IconShieldX,
+  validates: IconShieldCheck,
+  breaks: IconShieldX,
   unknown: IconShieldQuestion,
   checking: IconShieldQuestion,
-  not_checked: IconShieldQuestion,
-  not_protected: IconShieldOff,
+  unchecked: IconShieldQuestion,
+  insecure: IconShieldOff,
 };
 
 /**
@@ -35,19 +38,21 @@ export function Chain(props: {
   tld: string;
   dsRecords: DsRecord[];
   nameservers: string[];
+  dnsCheck: DomainDnsCheck | null;
 }) {
-  const { name, unicodeName, tld, dsRecords, nameservers } = props;
+  const { name, unicodeName, tld, dsRecords, nameservers, dnsCheck } = props;
   const t = useTranslations("dnssec");
+  const states = useTranslations("dnsStates");
   const isLinked = dsRecords.length > 0;
   const check = useKeysCheck(name, { dsRecords, nameservers });
   const keys: KeysState = !isLinked
     ? "unchecked"
     : check.isFetching
       ? "asking"
-      : check.isError
+      : check.isError || (check.data && wasRefused(check.data))
         ? "failed"
         : (check.data?.outcome ?? "unchecked");
-  const verdict = dnssecVerdictOf({ hasDs: isLinked, keys });
+  const verdict = dnssecVerdictOf({ stored: dnssecStateOf(isLinked, dnsCheck, useNow()), keys });
   const Shield = shields[verdict];
   const complaints =
     keys === "breaks" || keys === "unknown"
@@ -88,21 +93,16 @@ export function Chain(props: {
         </li>
       </ol>
       <div className={classes.verdict}>
-        <Shield size={20} aria-hidden className={classes.shield} data-tone={dnssecTones[verdict]} />
+        <Shield size={20} aria-hidden className={classes.shield} data-tone={dnssecTone(verdict)} />
         <div className={classes.said}>
           <p role="status">
-            <b>{t(`verdict_${verdict}`)}</b> {t(`verdictWords_${verdict}`)}
+            <b>{verdict === "checking" ? t("checking") : states(`dnssec_${verdict}`)}.</b>{" "}
+            {t(`verdictWords_${verdict}`)}
           </p>
           {complaints.map(({ nameserver, message }) => (
             <p key={nameserver}>{message}</p>
           ))}
-          {isLinked && check.data && !check.isFetching ? (
-            <p className={classes.words}>
-              {t.rich("checkedAt", {
-                when: () => <Moment at={new Date(check.dataUpdatedAt).toISOString()} detail="clock" />,
-              })}
-            </p>
-          ) : null}
+          {isLinked && keys !== "asking" ? <CheckedAt check={dnsCheck} /> : null}
         </div>
         {isLinked && nameservers.length > 0 ? (
           <Button

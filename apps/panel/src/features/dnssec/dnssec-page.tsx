@@ -27,6 +27,7 @@ export function DnssecPage({ name }: { name: string }) {
               tld={domain.tld}
               dsRecords={domain.dsRecords}
               nameservers={domain.nameservers.map(({ host }) => host)}
+              dnsCheck={domain.dnsCheck}
             />
           </Section>
           <DsRecordsSection domain={domain} offer={offers?.find(({ tld }) => tld === domain.tld)} />

@@ -1,38 +1,38 @@
 import type { DnssecPreflight } from "@zonepost/schema";
+import { dnssecStates } from "@zonepost/schema/status";
 import type { Tone } from "@/ui/notices/status-badge.tsx";
 
-/** What a check of the nameservers has found, or why there is none. */
+/** What the page's own check of the nameservers has found, or why there is none. */
 export type KeysState = "unchecked" | "asking" | "failed" | DnssecPreflight["outcome"];
 
-export type DnssecVerdict = "not_checked" | "checking" | "protected" | "broken" | "unknown" | "not_protected";
+type StoredState = keyof typeof dnssecStates;
+export type DnssecVerdict = StoredState | "checking";
 
-/** Published DS records alone protect nothing: only nameservers that answered with matching keys do. */
-export function dnssecVerdictOf({ hasDs, keys }: { hasDs: boolean; keys: KeysState }): DnssecVerdict {
-  if (!hasDs) {
-    return "not_protected";
+/** The page's own check counts once it has a result; until then, and without one, the stored check does. */
+export function dnssecVerdictOf(question: { stored: StoredState; keys: KeysState }): DnssecVerdict {
+  const { stored, keys } = question;
+  if (stored === "insecure") {
+    return stored;
   }
   switch (keys) {
     case "validates":
-      return "protected";
     case "breaks":
-      return "broken";
     case "unknown":
-    case "failed":
-      return "unknown";
+      return keys;
     case "asking":
-      return "checking";
+      return stored === "unchecked" ? "checking" : stored;
+    case "failed":
+      return stored === "unchecked" ? "unknown" : stored;
     // The records that were checked are gone meanwhile.
     case "insecure":
     case "unchecked":
-      return "not_checked";
+      return stored;
   }
 }
 
-export const dnssecTones: Record<DnssecVerdict, Tone> = {
-  protected: "good",
-  broken: "bad",
-  unknown: "warn",
-  checking: "waiting",
-  not_checked: "waiting",
-  not_protected: "off",
-};
+/** Without a result: some nameservers weren't asked, because too many checks were running. */
+export const wasRefused = ({ servers }: Pick<DnssecPreflight, "servers">): boolean =>
+  servers.some(({ reason }) => reason === "busy");
+
+export const dnssecTone = (verdict: DnssecVerdict): Tone =>
+  dnssecStates[verdict === "checking" ? "unchecked" : verdict].tone;

@@ -1,7 +1,9 @@
 "use client";
 import type { ColumnDef } from "@tanstack/react-table";
+import { switchStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { DnsBadge } from "@/features/domains/dns-states.tsx";
 import type { ListedDomain } from "@/features/domains/domain-filters.ts";
 import { DomainName } from "@/features/domains/domain-name.tsx";
 import { compareStanding } from "@/features/domains/domain-standing.ts";
@@ -54,11 +56,21 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         accessorKey: "autoRenew",
         header: t("autoRenew"),
         cell: ({ row }) => (
-          <StatusBadge tone={row.original.autoRenew ? "good" : "off"}>
+          <StatusBadge tone={switchStates[row.original.autoRenew ? "on" : "off"].tone}>
             {row.original.autoRenew ? t("renewOn") : t("renewOff")}
           </StatusBadge>
         ),
         meta: { phone: "low", phoneLabel: t("autoRenew") },
+      },
+      {
+        id: "dns",
+        enableSorting: false,
+        header: t("dns"),
+        cell: ({ row: { original } }) =>
+          original.status === "active" || original.status === "expired" ? (
+            <DnsBadge hasDsRecords={original.hasDnssec} check={original.dnsCheck} />
+          ) : null,
+        meta: { phone: "hide" },
       },
       {
         id: "mailDns",
@@ -72,7 +84,7 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         accessorKey: "locked",
         header: t("lock"),
         cell: ({ row }) => (
-          <StatusBadge tone={row.original.locked ? "good" : "off"}>
+          <StatusBadge tone={switchStates[row.original.locked ? "on" : "off"].tone}>
             {row.original.locked ? t("lockOn") : t("lockOff")}
           </StatusBadge>
         ),
@@ -83,7 +95,7 @@ export function useDomainColumns(): ColumnDef<ListedDomain>[] {
         accessorKey: "whoisPrivacy",
         header: t("privacy"),
         cell: ({ row }) => (
-          <StatusBadge tone={row.original.whoisPrivacy ? "good" : "off"}>
+          <StatusBadge tone={switchStates[row.original.whoisPrivacy ? "on" : "off"].tone}>
             {row.original.whoisPrivacy ? t("privacyOn") : t("privacyOff")}
           </StatusBadge>
         ),

@@ -1,28 +1,30 @@
 "use client";
 import { Button, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DnsStatus } from "@zonepost/schema";
+import { nameserverStates, notCheckedYet, websiteStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { QueryView } from "@/lib/query-view.tsx";
-import { useTRPC } from "@/trpc/client.tsx";
+import { CheckedAt, DelegationBadge, DnssecBadge } from "@/features/domains/dns-states.tsx";
+import type { Domain } from "@/features/domains/domain.ts";
+import { Failure } from "@/lib/failure.tsx";
+import { useTRPC, useTRPCClient } from "@/trpc/client.tsx";
+import { useNow } from "@/ui/clock.tsx";
 import { Facts, Section, Surface } from "@/ui/frame/surface.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 
 const freshForMs = 5 * 60_000;
 
-/** Each view queries the nameservers, unless it did so a few minutes ago. */
-export function DnsStatusSection({ name }: { name: string }) {
+/** Each view queries the nameservers, unless it did so a few minutes ago. The stored check is shown meanwhile. */
+export function DnsStatusSection({ domain }: { domain: Domain }) {
+  const { name, dsRecords, dnsCheck } = domain;
   const t = useTranslations("dnsStatus");
   const trpc = useTRPC();
-  const query = useQuery({
-    ...trpc.domains.dnsStatus.queryOptions({ name }),
-    staleTime: freshForMs,
-    retry: false,
-    refetchOnWindowFocus: false,
-  });
+  const query = useDnsStatus(name);
+  const { data: status } = query;
   const { data: current } = useQuery(trpc.session.current.queryOptions());
+  const waiting = query.isError ? "–" : <StatusBadge tone={notCheckedYet.tone}>{t("checking")}</StatusBadge>;
   return (
     <Section
       title={t("title")}
@@ -40,51 +42,89 @@ export function DnsStatusSection({ name }: { name: string }) {
       }
     >
       <Surface>
-        <QueryView query={query} skeleton={<StatusBadge tone="waiting">{t("checking")}</StatusBadge>}>
-          {(status) => (
-            <Facts
-              stacked
-              facts={[
-                { name: t("nameservers"), value: <NameserverStates status={status} /> },
-                { name: t("website"), value: <WebsiteState website={status.website} /> },
-                { name: t("mail"), value: <MailHosts hosts={status.mailHosts} /> },
-              ]}
-            />
-          )}
-        </QueryView>
+        {query.isError && !query.isFetching ? (
+          <Failure error={query.error} title={t("notLoaded")} onRetry={() => void query.refetch()} />
+        ) : null}
+        <Facts
+          stacked
+          facts={[
+            { name: t("nameservers"), value: <Nameservers domain={domain} status={status} /> },
+            {
+              name: t("dnssec"),
+              value: <DnssecBadge hasDsRecords={dsRecords.length > 0} check={dnsCheck} />,
+            },
+            {
+              name: t("website"),
+              value: status ? <WebsiteState website={status.website} /> : waiting,
+            },
+            { name: t("mail"), value: status ? <MailHosts hosts={status.mailHosts} /> : waiting },
+          ]}
+        />
       </Surface>
     </Section>
   );
 }
 
-function NameserverStates({ status: { nameservers } }: { status: DnsStatus }) {
+/** What it finds is stored as the domain's latest check, which is then read again. */
+function useDnsStatus(name: string) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const cache = useQueryClient();
+  return useQuery({
+    queryKey: trpc.domains.dnsStatus.queryKey({ name }),
+    queryFn: async () => {
+      const status = await client.domains.dnsStatus.query({ name });
+      void cache.invalidateQueries(trpc.domains.get.queryFilter({ name }));
+      return status;
+    },
+    staleTime: freshForMs,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** All together, each that failed and why, and when that was found. */
+function Nameservers({ domain, status }: { domain: Domain; status: DnsStatus | undefined }) {
   const t = useTranslations("dnsStatus");
-  if (nameservers.length === 0) {
-    return <StatusBadge tone="warn">{t("noNameservers")}</StatusBadge>;
-  }
-  const away = nameservers.filter(({ state }) => state !== "answers");
-  if (away.length === 0) {
-    return <StatusBadge tone="good">{t("allAnswer", { count: nameservers.length })}</StatusBadge>;
-  }
-  const tone = away.length < nameservers.length ? "warn" : "bad";
-  return away.map(({ host, state }) =>
-    state === "answers" ? null : (
-      <div key={host}>
-        <StatusBadge tone={state === "busy" ? "off" : tone}>{t(`server_${state}`, { host })}</StatusBadge>
-      </div>
-    ),
+  const now = useNow();
+  const servers = status?.nameservers ?? [];
+  const isComplete = servers.length > 0 && servers.every(({ state }) => state !== "busy");
+  const found = {
+    checkedAt: now.toISOString(),
+    asked: servers.length,
+    answering: servers.filter(({ state }) => state === "answers").length,
+  };
+  return (
+    <>
+      <DelegationBadge
+        hasNameservers={domain.nameservers.length > 0}
+        check={isComplete ? found : domain.dnsCheck}
+      />
+      {servers.map(({ host, state }) =>
+        state === "answers" ? null : (
+          <div key={host}>
+            <StatusBadge tone={nameserverStates[state].tone}>{t(`server_${state}`, { host })}</StatusBadge>
+          </div>
+        ),
+      )}
+      <CheckedAt check={domain.dnsCheck} />
+    </>
   );
 }
 
 function WebsiteState({ website: { state, addresses } }: Pick<DnsStatus, "website">) {
   const t = useTranslations("dnsStatus");
-  return state === "found" ? <Lines>{addresses}</Lines> : t(`website_${state}`);
+  return state === "found" ? (
+    <Lines>{addresses}</Lines>
+  ) : (
+    <StatusBadge tone={websiteStates[state].tone}>{t(`website_${state}`)}</StatusBadge>
+  );
 }
 
 function MailHosts({ hosts }: { hosts: DnsStatus["mailHosts"] }) {
   const t = useTranslations("dnsStatus");
   if (hosts === null) {
-    return t("mailUnknown");
+    return <StatusBadge tone={websiteStates.unknown.tone}>{t("mailUnknown")}</StatusBadge>;
   }
   return hosts.length > 0 ? <Lines>{hosts}</Lines> : t("noMail");
 }

@@ -6,6 +6,7 @@ import { mailDomainStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
+import { DelegationBadge, DnssecBadge } from "@/features/domains/dns-states.tsx";
 import type { Domain } from "@/features/domains/domain.ts";
 import { DomainOverviewSkeleton } from "@/features/domains/domain-overview-skeleton.tsx";
 import { ExpiryBar } from "@/features/lifecycle/timeline/expiry-bar.tsx";
@@ -96,7 +97,7 @@ function Overview({ domain, offer }: { domain: Domain; offer: TldOffer | undefin
             />
           </Surface>
         </Section>
-        {isLive ? <DnsStatusSection name={domain.name} /> : null}
+        {isLive ? <DnsStatusSection domain={domain} /> : null}
         <SentEmails notifications={notifications} />
       </Columns>
       {isLive ? (
@@ -119,9 +120,14 @@ function Details({ domain, offer }: { domain: Domain; offer: TldOffer | undefine
         {
           name: t("dnssec"),
           value: (
-            <TabLink href={domainPath(domain.name, "dnssec")}>
-              {t("dsCount", { count: domain.dsRecords.length })}
-            </TabLink>
+            <>
+              <TabLink href={domainPath(domain.name, "dnssec")}>
+                <DnssecBadge hasDsRecords={domain.dsRecords.length > 0} check={domain.dnsCheck} />
+              </TabLink>
+              <Text size="xs" c="dimmed">
+                {t("dsCount", { count: domain.dsRecords.length })}
+              </Text>
+            </>
           ),
         },
         {
@@ -133,7 +139,7 @@ function Details({ domain, offer }: { domain: Domain; offer: TldOffer | undefine
                 {domain.nameservers.length > 0 ? (
                   t("nameserverCount", { count: domain.nameservers.length })
                 ) : (
-                  <StatusBadge tone="warn">{t("nameserverCount", { count: 0 })}</StatusBadge>
+                  <DelegationBadge hasNameservers={false} check={domain.dnsCheck} />
                 )}
               </TabLink>
               {domain.nameservers.map(({ host }) => (
@@ -175,11 +181,11 @@ function MailState({ domain }: { domain: Domain }) {
   const t = useTranslations("domain");
   const { name, status, mail } = domain;
   if (status === "redemption" || status === "pending_delete") {
-    return <StatusBadge tone="off">{t(`mailAway_${status}`)}</StatusBadge>;
+    return <StatusBadge tone={mailDomainStates.deactivated.tone}>{t(`mailAway_${status}`)}</StatusBadge>;
   }
   return (
     <Group justify="space-between">
-      <StatusBadge tone={mail ? mailDomainStates[mail.status].tone : "off"}>
+      <StatusBadge tone={mailDomainStates[mail?.status ?? "deactivated"].tone}>
         {mail ? t(`mail_${mail.status}`, { plan: mail.planSlug }) : t("mailOff")}
       </StatusBadge>
       {mail ? (

@@ -11,6 +11,7 @@ const domain = (name: string, more: Partial<ListedDomain> = {}): ListedDomain =>
   locked: true,
   whoisPrivacy: true,
   hasDnssec: false,
+  dnsCheck: null,
   expiresAt: "2027-01-01T00:00:00.000Z",
   renewalState: "scheduled",
   ...more,

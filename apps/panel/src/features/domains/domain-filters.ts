@@ -1,4 +1,5 @@
 import type { DomainStatus, RenewalState } from "@zonepost/schema";
+import type { DomainDnsCheck } from "@zonepost/schema/panel";
 import { daysLeft } from "./days-left.ts";
 import { standingOf } from "./domain-standing.ts";
 
@@ -11,6 +12,7 @@ export type ListedDomain = {
   locked: boolean;
   whoisPrivacy: boolean;
   hasDnssec: boolean;
+  dnsCheck: DomainDnsCheck | null;
   expiresAt: string;
   renewalState: RenewalState | null;
 };

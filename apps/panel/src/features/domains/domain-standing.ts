@@ -33,7 +33,7 @@ export function standingOf({ status, autoRenew, expiresAt, renewalState }: Life,
   const overdue = autoRenew ? "renewal_overdue" : "expired";
   return {
     label: days < 0 ? overdue : "expires",
-    tone: urgency === "now" ? "bad" : domainStates.expires.tone,
+    tone: domainStates[urgency === "now" ? "expired" : "expires"].tone,
     needsAttention: true,
   };
 }

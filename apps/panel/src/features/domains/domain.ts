@@ -1,3 +1,3 @@
-import type { DomainDetails, MailDomain } from "@zonepost/schema";
+import type { DomainWithMail } from "@zonepost/schema/panel";
 
-export type Domain = DomainDetails & { mail: Pick<MailDomain, "planSlug" | "status"> | null };
+export type Domain = DomainWithMail;

@@ -2,19 +2,13 @@
 import { Button, Checkbox, Group, Loader, Stack, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { DnssecPreflight, DnssecServerVerdict } from "@zonepost/schema";
+import { dnssecStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { algorithmLabel } from "@/features/dnssec/ds-names.ts";
 import { Failure } from "@/lib/failure.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import classes from "./preflight-view.module.css";
-
-const tones: Record<DnssecPreflight["outcome"], Tone> = {
-  validates: "good",
-  breaks: "bad",
-  unknown: "warn",
-  insecure: "off",
-};
 
 type Props = {
   query: UseQueryResult<DnssecPreflight, unknown>;
@@ -42,7 +36,7 @@ export function PreflightView({ query, unicodeName, insists, onInsist }: Props) 
   return (
     <Stack gap="md" role="region" aria-label={t("title")}>
       <div className={classes.verdict} data-outcome={outcome} role="status">
-        <StatusBadge tone={tones[outcome]}>
+        <StatusBadge tone={dnssecStates[outcome].tone}>
           <b>{t(`outcome_${outcome}`)}</b>
         </StatusBadge>
         <Text size="sm">{t(`words_${outcome}`, { name: unicodeName })}</Text>
@@ -86,7 +80,9 @@ function Servers({ servers, onAskAgain }: { servers: DnssecServerVerdict[]; onAs
                   <Answer server={server} />
                 </td>
                 <td data-label={t("verdict")}>
-                  <StatusBadge tone={tones[server.outcome]}>{t(`outcome_${server.outcome}`)}</StatusBadge>
+                  <StatusBadge tone={dnssecStates[server.outcome].tone}>
+                    {t(`outcome_${server.outcome}`)}
+                  </StatusBadge>
                   <span className={classes.quiet}>{server.message}</span>
                 </td>
               </tr>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { isShown } from "@/features/access/rights.ts";
 import { DomainList } from "@/features/domain-list/domain-list.tsx";
+import { requireSession } from "@/session.ts";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
@@ -10,11 +12,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DomainsPage() {
   const { domains, mail } = getTrpc();
+  const { current } = await requireSession();
   await prefetch(
     domains.list.queryOptions(),
     domains.batches.list.queryOptions(),
     // Its column would move the others if it was filled later.
-    mail.dnsLights.queryOptions(),
+    ...(isShown(current, "mail:read") ? [mail.dnsLights.queryOptions()] : []),
   );
   return (
     <HydratePage>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { isShown } from "@/features/access/rights.ts";
 import { MailDomainList } from "@/features/mail/mail-domain-list.tsx";
+import { requireSession } from "@/session.ts";
 import { HydratePage } from "@/trpc/page.tsx";
 import { getTrpc, prefetch } from "@/trpc/server.tsx";
 
@@ -10,7 +12,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function MailPage() {
   const { mail } = getTrpc();
-  await prefetch(mail.list.queryOptions(), mail.dnsLights.queryOptions());
+  const { current } = await requireSession();
+  await prefetch(
+    mail.list.queryOptions(),
+    ...(isShown(current, "mail:read") ? [mail.dnsLights.queryOptions()] : []),
+  );
   return (
     <HydratePage>
       <MailDomainList />
