@@ -18,6 +18,14 @@ const blocks: [name: string, table: tables.StatusTable, block: Block, keyOf: (st
   ["a payment", tables.paymentStates, messages.paymentWords, (state) => `status_${state}`],
   ["a delivery", tables.deliveryStates, messages.webhooks, (state) => `delivery_${state}`],
   ["an invitation", tables.invitationStates, messages.people, (state) => `status_${state}`],
+  ["a chain of trust", tables.dnssecStates, messages.dnsStates, (state) => `dnssec_${state}`],
+  ["all nameservers", tables.delegationStates, messages.dnsStates, (state) => `delegation_${state}`],
+  ["a mail record", tables.mailDnsStates, messages.mailDns, (state) => `state_${state}`],
+  ["a mail record's purpose", tables.mailDnsLights, messages.mailDns, (state) => `sum_${state}`],
+  ["a message", tables.messageStates, messages.mailMessages, (state) => `kind_${state}`],
+  ["a batch's domain", tables.batchItemStates, messages.bulk, (state) => `state_${state}`],
+  ["a name", tables.nameStates, messages.search, (state) => `reason_${state}`],
+  ["a card", tables.cardStates, messages.payments, (state) => `expiry_${state}`],
   ["an API key", tables.apiKeyStates, messages.apiKeys, (state) => `status_${state}`],
 ];
 

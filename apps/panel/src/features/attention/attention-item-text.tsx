@@ -1,12 +1,11 @@
 "use client";
 import type { AttentionItem } from "@zonepost/schema";
+import { severityTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { RelativeMoment } from "@/ui/values/moment.tsx";
 import classes from "./attention.module.css";
-
-const tones = { critical: "bad", warning: "warn", notice: "info" } as const;
 
 /** An icon and a word, the subject, and one sentence. */
 export function AttentionItemText({ item }: { item: AttentionItem }) {
@@ -16,7 +15,7 @@ export function AttentionItemText({ item }: { item: AttentionItem }) {
   return (
     <div className={classes.text}>
       <div className={classes.first}>
-        <StatusBadge tone={tones[severity]}>{t(`kind_${kind}`)}</StatusBadge>
+        <StatusBadge tone={severityTones[severity]}>{t(`kind_${kind}`)}</StatusBadge>
         <strong>{isName ? toUnicodeName(subject.name) : subject.name}</strong>
         {until === null ? null : (
           <span className={classes.until}>

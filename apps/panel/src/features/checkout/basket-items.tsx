@@ -2,6 +2,7 @@
 import { ActionIcon, NativeSelect, Text } from "@mantine/core";
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { mailPlans } from "@zonepost/schema";
+import { markTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useRight } from "@/features/access/use-right.ts";
 import { type BasketItem, hasTerm, withChange, withYears } from "@/features/basket/basket.ts";
@@ -69,8 +70,10 @@ function Item({ item, checkout }: { item: BasketItem; checkout: Checkout }) {
       <div className={classes.itemHead}>
         <Text component="div" fw={600} className={classes.itemName}>
           <DomainName name={name} unicodeName={unicodeName} />
-          {kind === "registration" ? null : <StatusBadge tone="info">{t(`kind_${kind}`)}</StatusBadge>}
-          {isPremium ? <StatusBadge tone="info">{t("premium")}</StatusBadge> : null}
+          {kind === "registration" ? null : (
+            <StatusBadge tone={markTones.kind}>{t(`kind_${kind}`)}</StatusBadge>
+          )}
+          {isPremium ? <StatusBadge tone={markTones.premium}>{t("premium")}</StatusBadge> : null}
         </Text>
         <Prices item={item} checkout={checkout} />
         <ActionIcon

@@ -2,6 +2,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { DomainSuggestion } from "@zonepost/schema";
+import { markTones, nameStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { AddToBasket } from "@/features/basket/add-to-basket.tsx";
 import { DomainName } from "@/features/domains/domain-name.tsx";
@@ -24,13 +25,13 @@ export function Suggestion(props: { suggestion: DomainSuggestion; isAsked: boole
         </Text>
         <div className={classes.status}>
           {available ? (
-            <StatusBadge tone="good">{t("available")}</StatusBadge>
+            <StatusBadge tone={nameStates.available.tone}>{t("available")}</StatusBadge>
           ) : (
-            <StatusBadge tone={reason === "registry_away" ? "warn" : "off"}>
+            <StatusBadge tone={nameStates[reason ?? "taken"].tone}>
               {t(`reason_${reason ?? "taken"}`)}
             </StatusBadge>
           )}
-          {premium ? <StatusBadge tone="info">{t("premium")}</StatusBadge> : null}
+          {premium ? <StatusBadge tone={markTones.premium}>{t("premium")}</StatusBadge> : null}
         </div>
         {warnings.map((warning) => (
           <Text key={warning.code} size="sm" className={classes.warning}>

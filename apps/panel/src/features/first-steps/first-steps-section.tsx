@@ -2,6 +2,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconTransferIn, IconUserPlus, IconWorldSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { stepStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { hasRight } from "@/features/access/rights.ts";
 import { settingsPath, transferPath } from "@/lib/paths.ts";
@@ -51,7 +52,7 @@ export function FirstSteps() {
                 <div className={classes.step}>
                   <div className={classes.head}>
                     <Icon size={22} stroke={1.6} aria-hidden />
-                    {isDone ? <StatusBadge tone="good">{t("done")}</StatusBadge> : null}
+                    {isDone ? <StatusBadge tone={stepStates.done.tone}>{t("done")}</StatusBadge> : null}
                   </div>
                   <Text component="h3" fw={600}>
                     {t(step)}

@@ -1,6 +1,7 @@
 "use client";
 import { Group, Stack, Text } from "@mantine/core";
 import type { OperatorPayment } from "@zonepost/schema";
+import { operatorNeedTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { useMomentText } from "@/ui/values/moment.tsx";
@@ -16,7 +17,7 @@ export function Needs({ payment: { needs, evidenceDueAt } }: { payment: Operator
     <Stack gap={2}>
       <Group gap={6}>
         {needs.map((need) => (
-          <StatusBadge key={need} tone={need === "dispute" ? "bad" : "warn"}>
+          <StatusBadge key={need} tone={operatorNeedTones[need]}>
             {t(`need_${need}`)}
           </StatusBadge>
         ))}

@@ -5,17 +5,21 @@ const failure = { code: "refused", message: "The registry refused it." };
 
 describe("lineStatus", () => {
   it.each([
-    ["pending", null, "awaiting_payment", "line_unpaid"],
-    ["pending", null, "processing", "line_waiting"],
-    ["running", null, "processing", "running_registration"],
-    ["completed", null, "processing", "done_registration"],
-    ["failed", failure, "partly_completed", "line_failed"],
-    ["refunded", failure, "failed", "line_failedRefunded"],
-    ["refunded", null, "completed", "line_refunded"],
-    ["failed", failure, "cancelled", "line_canceled"],
-  ] as const)("of a line that is %s, with the failure %j, in an order %s", (state, given, order, key) => {
-    expect(lineStatus({ kind: "registration", state, failure: given }, { state: order }).key).toBe(key);
-  });
+    ["pending", null, "awaiting_payment", "line_unpaid", "waiting"],
+    ["pending", null, "processing", "line_waiting", "waiting"],
+    ["running", null, "processing", "running_registration", "waiting"],
+    ["completed", null, "processing", "done_registration", "good"],
+    ["failed", failure, "partly_completed", "line_failed", "bad"],
+    ["refunded", failure, "failed", "line_failedRefunded", "bad"],
+    ["refunded", null, "completed", "line_refunded", "off"],
+    ["failed", failure, "cancelled", "line_canceled", "off"],
+  ] as const)(
+    "of a line that is %s, with the failure %j, in an order %s",
+    (state, given, order, key, tone) => {
+      const line = { kind: "registration", state, failure: given } as const;
+      expect(lineStatus(line, { state: order })).toEqual({ tone, key });
+    },
+  );
 });
 
 const line = (state: "running" | "completed" | "failed" | "refunded") =>

@@ -1,34 +1,36 @@
 import type { Order, OrderLine } from "@zonepost/schema";
+import { orderLineStateTable, orderStateTable } from "@zonepost/schema/status";
 
 export const isUnpaid = ({ state }: Pick<Order, "state">) => state === "awaiting_payment";
 
 type Line = Pick<OrderLine, "kind" | "state" | "failure">;
 
-const openTones = { pending: "off", running: "waiting" } as const;
+const openStates: readonly Line["state"][] = ["pending", "running"];
 
-/** A line's state in words: the key of its text. */
+/** A line's state: its tone, and the key of its text. */
 export function lineStatus({ kind, state, failure }: Line, order: Pick<Order, "state">) {
   if (order.state === "cancelled") {
-    return { tone: "off", key: "line_canceled" } as const;
+    return { tone: orderStateTable.cancelled.tone, key: "line_canceled" } as const;
   }
+  const { tone } = orderLineStateTable[state];
   switch (state) {
     case "pending":
-      return { tone: openTones[state], key: isUnpaid(order) ? "line_unpaid" : "line_waiting" } as const;
+      return { tone, key: isUnpaid(order) ? "line_unpaid" : "line_waiting" } as const;
     case "running":
-      return { tone: openTones[state], key: `running_${kind}` } as const;
+      return { tone, key: `running_${kind}` } as const;
     case "completed":
-      return { tone: "good", key: `done_${kind}` } as const;
+      return { tone, key: `done_${kind}` } as const;
     case "failed":
-      return { tone: "bad", key: "line_failed" } as const;
+      return { tone, key: "line_failed" } as const;
     case "refunded":
       return failure === null
-        ? ({ tone: "off", key: "line_refunded" } as const)
-        : ({ tone: "bad", key: "line_failedRefunded" } as const);
+        ? ({ tone, key: "line_refunded" } as const)
+        : ({ tone: orderLineStateTable.failed.tone, key: "line_failedRefunded" } as const);
   }
 }
 
 export const endedLines = (lines: readonly Line[]): number =>
-  lines.filter(({ state }) => !(state in openTones)).length;
+  lines.filter(({ state }) => !openStates.includes(state)).length;
 
 /** The domains of an order, each once, in the order of its lines. */
 export const namesOfOrder = ({ lines }: { lines: readonly { domainName: string }[] }): string[] => [

@@ -2,6 +2,7 @@
 import { Text, VisuallyHidden } from "@mantine/core";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { CurrentSession, Member } from "@zonepost/schema";
+import { switchStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useMemo } from "react";
 import { hasRight, mayGiveRole } from "@/features/access/rights.ts";
@@ -52,7 +53,7 @@ export function useMemberColumns(
         id: "secondFactor",
         header: t("secondFactor"),
         cell: ({ row: { original } }) => (
-          <StatusBadge tone={original.twoFactorEnabled ? "good" : "off"}>
+          <StatusBadge tone={switchStates[original.twoFactorEnabled ? "on" : "off"].tone}>
             {t(original.twoFactorEnabled ? "secondFactorOn" : "secondFactorOff")}
           </StatusBadge>
         ),

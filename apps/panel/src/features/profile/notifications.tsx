@@ -9,6 +9,7 @@ import {
   notificationSettingsPatch,
   notificationTopics,
 } from "@zonepost/schema";
+import { stepStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { hasRight } from "@/features/access/rights.ts";
@@ -66,7 +67,9 @@ function Topics({ settings }: { settings: NotificationSettings }) {
       isReady={isChanged || save.isPending}
       status={
         <span role="status">
-          {save.isSuccess && !isChanged ? <StatusBadge tone="good">{t("saved")}</StatusBadge> : null}
+          {save.isSuccess && !isChanged ? (
+            <StatusBadge tone={stepStates.done.tone}>{t("saved")}</StatusBadge>
+          ) : null}
         </span>
       }
     >

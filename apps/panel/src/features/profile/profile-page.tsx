@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { languages, type Profile, profilePatch } from "@zonepost/schema";
+import { stepStates } from "@zonepost/schema/status";
 import { useTimeZone, useTranslations } from "next-intl";
 import { languageNames } from "@/features/settings/language-names.ts";
 import { SettingsSkeleton } from "@/features/settings/settings-skeleton.tsx";
@@ -74,7 +75,9 @@ function You({ profile }: { profile: Profile }) {
         maxWidth={420}
         status={
           <span role="status">
-            {save.isSuccess && !isChanged ? <StatusBadge tone="good">{t("saved")}</StatusBadge> : null}
+            {save.isSuccess && !isChanged ? (
+              <StatusBadge tone={stepStates.done.tone}>{t("saved")}</StatusBadge>
+            ) : null}
           </span>
         }
       >

@@ -2,6 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Profile } from "@zonepost/schema";
+import { switchStates } from "@zonepost/schema/status";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useAskedAct } from "@/lib/use-asked-act.ts";
@@ -31,7 +32,7 @@ export function PasswordPart({ profile }: { profile: Profile }) {
       <Surface>
         <Group justify="space-between" gap="sm">
           <span role="status">
-            <StatusBadge tone={hasPassword ? "good" : "off"}>
+            <StatusBadge tone={switchStates[hasPassword ? "on" : "off"].tone}>
               {isChanged ? t("passwordChanged") : hasPassword ? t("passwordSet") : t("passwordNone")}
             </StatusBadge>
           </span>

@@ -1,6 +1,7 @@
 "use client";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { backupCodesOnce, Profile, secondFactorEnrolment } from "@zonepost/schema";
+import { severityTones, switchStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
@@ -45,7 +46,7 @@ export function SecondFactorPart({ profile }: { profile: Profile }) {
         ) : (
           <Stack gap="md">
             <Group justify="space-between" gap="sm">
-              <StatusBadge tone="off">{t("off")}</StatusBadge>
+              <StatusBadge tone={switchStates.off.tone}>{t("off")}</StatusBadge>
               <Button loading={enable.isPending} onClick={() => enable.mutate()}>
                 {t("setUp")}
               </Button>
@@ -88,9 +89,11 @@ function TurnedOn({ codesLeft }: { codesLeft: number }) {
       <Stack gap="md">
         <Group justify="space-between" gap="sm">
           <Stack gap={4}>
-            <StatusBadge tone="good">{t("on")}</StatusBadge>
+            <StatusBadge tone={switchStates.on.tone}>{t("on")}</StatusBadge>
             {codesLeft <= lowCodeCount ? (
-              <StatusBadge tone="warn">{t("fewCodesLeft", { count: codesLeft })}</StatusBadge>
+              <StatusBadge tone={severityTones.warning}>
+                {t("fewCodesLeft", { count: codesLeft })}
+              </StatusBadge>
             ) : (
               <Text size="sm" c="dimmed">
                 {t("codesLeft", { count: codesLeft })}

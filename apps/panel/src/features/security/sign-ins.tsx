@@ -3,6 +3,7 @@ import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { OwnSession } from "@zonepost/schema";
+import { markTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useDeviceName } from "@/features/devices/device-name.tsx";
@@ -113,7 +114,7 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
         header: () => <VisuallyHidden>{t("actions")}</VisuallyHidden>,
         cell: ({ row: { original } }) =>
           original.isCurrent ? (
-            <StatusBadge tone="good">{t("thisOne")}</StatusBadge>
+            <StatusBadge tone={markTones.current}>{t("thisOne")}</StatusBadge>
           ) : (
             <Button
               variant="default"

@@ -6,10 +6,11 @@ import {
   IconClock,
   IconInfoCircle,
 } from "@tabler/icons-react";
+import type { StatusTone } from "@zonepost/schema/status";
 import type { ReactNode } from "react";
 import classes from "./status-badge.module.css";
 
-export type Tone = "good" | "warn" | "bad" | "info" | "waiting" | "off";
+export type Tone = StatusTone;
 
 const icons = {
   good: IconCircleCheck,

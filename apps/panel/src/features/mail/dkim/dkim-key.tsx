@@ -1,6 +1,6 @@
 import { Group, List, Stack, Text, Title } from "@mantine/core";
 import { dkimStage, type MailDkimKey } from "@zonepost/schema";
-import { dkimRecordStates } from "@zonepost/schema/status";
+import { dkimRecordStates, stepStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
@@ -57,7 +57,7 @@ function Stages({ dkimKey }: { dkimKey: MailDkimKey }) {
             aria-current={isCurrent ? "step" : undefined}
             data-ahead={index > current || undefined}
           >
-            <StatusBadge tone={isDone ? "good" : isCurrent ? "waiting" : "off"}>
+            <StatusBadge tone={stepStates[isDone ? "done" : isCurrent ? "current" : "ahead"].tone}>
               {t(isCreated ? "created" : `stage_${each}`)}
             </StatusBadge>
             {at ? <Moment at={at} /> : null}

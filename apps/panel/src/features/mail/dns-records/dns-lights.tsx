@@ -2,7 +2,7 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { MailDnsLights } from "@zonepost/schema/panel";
-import { mailDnsLights } from "@zonepost/schema/status";
+import { mailDnsLights, notCheckedYet } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -56,7 +56,7 @@ export function DnsLightsSection({ domainName }: { domainName: string }) {
       <Surface>
         {lights.length === 0 ? (
           <Group gap="4px 12px">
-            <StatusBadge tone="waiting">{t("notYet")}</StatusBadge>
+            <StatusBadge tone={notCheckedYet.tone}>{t("notYet")}</StatusBadge>
             <Text size="sm" c="dimmed">
               {t("notYetWords")}
             </Text>

@@ -1,21 +1,23 @@
 "use client";
 import { Group, Stack, Text } from "@mantine/core";
 import type { MailDnsRecord } from "@zonepost/schema";
+import { mailDnsLights } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
 import { AddressText } from "@/ui/values/address-text.tsx";
 import { Mono, MonoBlock } from "@/ui/values/mono.tsx";
 import classes from "./dns-record.module.css";
 
-const failingTones = { error: "bad", warning: "warn", note: "off" } as const satisfies Record<string, Tone>;
+const lights = { error: "bad", warning: "warning", note: "optional" } as const;
 
 const needed = new Set<MailDnsRecord["purpose"]>(["mx", "spf", "dkim", "dmarc"]);
 
+/** As for the light of its purpose: how bad a record is depends on what it is for. */
 function toneOf({ status, severity }: MailDnsRecord): Tone {
   if (status === "unknown") {
-    return "waiting";
+    return mailDnsLights.unknown.tone;
   }
-  return status === "ok" ? (severity === "note" ? "good" : "warn") : failingTones[severity];
+  return mailDnsLights[status === "ok" && severity === "note" ? "good" : lights[severity]].tone;
 }
 
 /** A record to publish, its state, and what each nameserver returns. One without problems is closed at first. */

@@ -40,7 +40,7 @@ export function DnsSection({ domainName }: { domainName: string }) {
     >
       <Stack gap="md">
         {check.error ? <Failure error={check.error} title={t("notChecked")} /> : null}
-        <QueryView query={query} skeleton={<MailSectionSkeleton />}>
+        <QueryView query={query} skeleton={<MailSectionSkeleton isTall />}>
           {({ records, zone, checkedAt, hasServers }) => (
             <>
               {hasServers ? null : (

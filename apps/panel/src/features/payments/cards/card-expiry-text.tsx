@@ -1,5 +1,6 @@
 "use client";
 import type { PaymentMethod } from "@zonepost/schema";
+import { cardStates } from "@zonepost/schema/status";
 import { useFormatter, useTranslations } from "next-intl";
 import { useNow } from "@/ui/clock.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
@@ -22,6 +23,6 @@ export function CardExpiryStatus({ card }: { card: PaymentMethod }) {
   const now = useNow();
   const state = expiryStateOf(card, now);
   return state === "valid" ? null : (
-    <StatusBadge tone={state === "expired" ? "bad" : "warn"}>{t(`expiry_${state}`)}</StatusBadge>
+    <StatusBadge tone={cardStates[state].tone}>{t(`expiry_${state}`)}</StatusBadge>
   );
 }

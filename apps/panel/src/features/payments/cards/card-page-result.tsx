@@ -2,6 +2,7 @@
 import { Group, Loader, Text } from "@mantine/core";
 import { skipToken, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CardPage } from "@zonepost/schema/panel";
+import { stepStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { Failure } from "@/lib/failure.tsx";
@@ -70,7 +71,7 @@ export function CardPageResult({
     case "completed":
       return paymentMethod === null ? null : (
         <Text component="div" role="status">
-          <StatusBadge tone="good">{t("added", { card: name(paymentMethod) })}</StatusBadge>
+          <StatusBadge tone={stepStates.done.tone}>{t("added", { card: name(paymentMethod) })}</StatusBadge>
         </Text>
       );
   }

@@ -3,6 +3,7 @@ import { Group, VisuallyHidden } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
 import type { ColumnDef } from "@tanstack/react-table";
 import type { PaymentMethod } from "@zonepost/schema";
+import { markTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
@@ -40,7 +41,7 @@ export function useCardColumns(
         header: t("status"),
         cell: ({ row: { original } }) => (
           <Group component="span" gap="md">
-            {original.isDefault ? <StatusBadge tone="good">{t("default")}</StatusBadge> : null}
+            {original.isDefault ? <StatusBadge tone={markTones.default}>{t("default")}</StatusBadge> : null}
             <CardExpiryStatus card={original} />
           </Group>
         ),

@@ -1,5 +1,6 @@
 "use client";
 import type { PaymentDetails } from "@zonepost/schema/panel";
+import { paymentStepTones } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useNow } from "@/ui/clock.tsx";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
@@ -8,7 +9,7 @@ import { useMoney } from "@/ui/values/use-money.ts";
 import { useCardName } from "../cards/card-name.tsx";
 import { countdownOf } from "../cooldown/countdown.ts";
 import classes from "./payment-timeline.module.css";
-import { type TimelineEntry, timelineOf, tones } from "./timeline.ts";
+import { type TimelineEntry, timelineOf } from "./timeline.ts";
 
 /** What happened to a payment, and its confirmation if that is ahead. */
 export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
@@ -22,7 +23,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentDetails }) {
       ))}
       {countdown?.kind === "running" ? (
         <li data-ahead>
-          <StatusBadge tone="waiting">{t("step_confirms")}</StatusBadge>
+          <StatusBadge tone={paymentStepTones.confirms}>{t("step_confirms")}</StatusBadge>
           <span className={classes.when}>
             <Moment at={countdown.confirmsAt} detail="minute" /> ·{" "}
             <RelativeMoment at={countdown.confirmsAt} />
@@ -42,7 +43,7 @@ function Entry({ entry, payment }: { entry: TimelineEntry; payment: PaymentDetai
   const amount = money(amountCents ?? payment.amountCents, payment.currency);
   return (
     <li>
-      <StatusBadge tone={tones[kind]}>{t(`step_${kind}`, { amount, card })}</StatusBadge>
+      <StatusBadge tone={paymentStepTones[kind]}>{t(`step_${kind}`, { amount, card })}</StatusBadge>
       {reason ? <span className={classes.reason}>{reason}</span> : null}
       <span className={classes.when}>
         <Moment at={at} detail="minute" />

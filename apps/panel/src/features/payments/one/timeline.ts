@@ -1,5 +1,5 @@
 import type { PaymentDetails } from "@zonepost/schema/panel";
-import type { Tone } from "@/ui/notices/status-badge.tsx";
+import type { paymentStepTones } from "@zonepost/schema/status";
 
 type Attempt = PaymentDetails["attempts"][number];
 type Actor = Attempt["requestedBy"];
@@ -7,33 +7,12 @@ type Actor = Attempt["requestedBy"];
 /** One step in the life of a payment. Its kind is also the key of its text. */
 export type TimelineEntry = {
   at: string;
-  kind: keyof typeof tones;
+  kind: Exclude<keyof typeof paymentStepTones, "confirms">;
   by?: Actor | undefined;
   amountCents?: number | undefined;
   /** In the words of the bank or the processor. */
   reason?: string | undefined;
 };
-
-export const tones = {
-  ordered: "info",
-  page_opened: "waiting",
-  charging: "waiting",
-  authentication: "warn",
-  declined: "bad",
-  received: "good",
-  charged_twice: "warn",
-  order_canceled: "off",
-  warning_opened: "warn",
-  warning_closed: "off",
-  dispute_opened: "warn",
-  dispute_won: "good",
-  dispute_lost: "bad",
-  refund_waiting: "waiting",
-  refund_pending: "waiting",
-  refunded: "info",
-  refund_failed: "bad",
-  confirmed: "good",
-} as const satisfies Record<string, Tone>;
 
 /** Everything that happened to a payment, the oldest first. */
 export function timelineOf(details: PaymentDetails): TimelineEntry[] {

@@ -2,6 +2,7 @@
 import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type WebhookEndpoint, webhookMissedLimit } from "@zonepost/schema";
+import { endpointStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useRight } from "@/features/access/use-right.ts";
 import { webhookPath } from "@/lib/paths.ts";
@@ -22,7 +23,9 @@ export function InactiveRow({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <div className={classes.row} role="status">
       <div className={classes.words}>
-        <StatusBadge tone="warn">{t(`inactive_${endpoint.deactivationReason ?? "failures"}`)}</StatusBadge>
+        <StatusBadge tone={endpointStates.deactivated.tone}>
+          {t(`inactive_${endpoint.deactivationReason ?? "failures"}`)}
+        </StatusBadge>
         <Anchor component={Link} href={webhookPath(endpoint.id)} size="sm">
           <AddressText>{endpoint.url.replace(/^https?:\/\//, "")}</AddressText>
         </Anchor>

@@ -1,9 +1,10 @@
 "use client";
 import { Stack, Text } from "@mantine/core";
+import { signatureTones } from "@zonepost/schema/status";
 import type { Diagnosis, DiagnosisReason, Finding } from "@zonepost/webhook-doctor";
 import { useTranslations } from "next-intl";
 import { Surface } from "@/ui/frame/surface.tsx";
-import { StatusBadge, type Tone } from "@/ui/notices/status-badge.tsx";
+import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { Moment } from "@/ui/values/moment.tsx";
 import classes from "./findings.module.css";
 
@@ -11,14 +12,6 @@ import classes from "./findings.module.css";
 const notes: readonly DiagnosisReason[] = ["age_not_checked", "matches_later_secret", "rotation"];
 
 type Kind = "correct" | "note" | "fix" | "cause" | "likelyCause";
-
-const tones: Record<Kind, Tone> = {
-  correct: "good",
-  note: "info",
-  fix: "warn",
-  cause: "bad",
-  likelyCause: "warn",
-};
 
 const signatures = ["X-Service-Signature", "webhook-signature"] as const;
 
@@ -46,11 +39,11 @@ export function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
         <div>
           <Text component="div" fw={600}>
             {otherSignature === undefined ? (
-              <StatusBadge tone={isAccepted ? "good" : "bad"}>
+              <StatusBadge tone={signatureTones[isAccepted ? "accepted" : "rejected"]}>
                 {t(isAccepted ? "accepted" : "rejected")}
               </StatusBadge>
             ) : (
-              <StatusBadge tone="warn">
+              <StatusBadge tone={signatureTones.oneMatches}>
                 {t("oneMatches", { name: signatures.find((name) => name !== otherSignature) ?? "" })}
               </StatusBadge>
             )}
@@ -69,7 +62,7 @@ export function Findings({ diagnosis }: { diagnosis: Diagnosis }) {
             return (
               <li key={`${finding.place}-${finding.reason}`}>
                 <div className={classes.head}>
-                  <StatusBadge tone={tones[kind]}>{t(kind)}</StatusBadge>
+                  <StatusBadge tone={signatureTones[kind]}>{t(kind)}</StatusBadge>
                   <code>{finding.reason}</code>
                 </div>
                 <Text fw={500} mt={8}>

@@ -1,5 +1,6 @@
 import { Group, Loader, Stack, Text } from "@mantine/core";
 import type { WebhookDeliveryDetails } from "@zonepost/schema";
+import { deliveryStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { StatusBadge } from "@/ui/notices/status-badge.tsx";
 import { MonoBlock } from "@/ui/values/mono.tsx";
@@ -22,7 +23,7 @@ export function TestResult({ delivery }: { delivery: WebhookDeliveryDetails }) {
   return (
     <Stack gap="sm">
       <Group gap="md">
-        <StatusBadge tone={isDelivered ? "good" : "bad"}>
+        <StatusBadge tone={deliveryStates[isDelivered ? "succeeded" : "failed"].tone}>
           {isDelivered
             ? t("testDelivered", { status: delivery.statusCode ?? "–", count: delivery.durationMs ?? 0 })
             : t("delivery_failed")}

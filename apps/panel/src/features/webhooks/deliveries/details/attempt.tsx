@@ -2,6 +2,7 @@
 import { Stack, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { WebhookAttempt } from "@zonepost/schema";
+import { deliveryStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { Timeline, TimelineEntry } from "@/ui/frame/timeline.tsx";
 import { CopyButton } from "@/ui/values/copy-button.tsx";
@@ -30,7 +31,10 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookAttempt; isOpen: boolean
   const { number, sentAt, durationMs, request, response, error } = attempt;
   const reason = error ? failureSentence(error.message) : "–";
   return (
-    <TimelineEntry icon={error ? IconX : IconCheck} tone={error ? "bad" : "good"}>
+    <TimelineEntry
+      icon={error ? IconX : IconCheck}
+      tone={deliveryStates[error ? "failed" : "succeeded"].tone}
+    >
       <details open={isOpen} className={classes.attempt}>
         <summary>
           <span className={classes.title}>

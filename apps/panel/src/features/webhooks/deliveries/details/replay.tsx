@@ -3,6 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WebhookDeliveryDetails } from "@zonepost/schema";
+import { deliveryStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useRight } from "@/features/access/use-right.ts";
@@ -65,7 +66,7 @@ export function Replay({ delivery }: { delivery: WebhookDeliveryDetails }) {
       {/* Before the result, so that screen readers announce it. */}
       <div role="status">
         {result ? (
-          <StatusBadge tone={result.error ? "bad" : "good"}>
+          <StatusBadge tone={deliveryStates[result.error ? "failed" : "succeeded"].tone}>
             {t("replayed", {
               number: result.number,
               result: result.error
