@@ -311,7 +311,7 @@ export const messageStates = /* @__PURE__ */ tableOf(
     received: ["Received", "info", "zonepost"],
     deferred: ["Waiting", "waiting", "zonepost"],
     greylisted: ["Greylisted", "waiting", "nobody"],
-    delayed: ["Delayed: sender will retry", "waiting", "nobody"],
+    delayed: ["Delayed: the sender will try again", "waiting", "nobody"],
     limited: ["Over the limit", "warn", "you"],
     refused: ["Refused", "bad", "nobody"],
     rejected: ["Rejected", "bad", "nobody"],
