@@ -1,6 +1,5 @@
 import type { unavailableReasons } from "./domains/domain-search.ts";
 import type { mailEventKind } from "./mail/events.ts";
-import type { operatorNeeds } from "./payments/operator-payments.ts";
 import type {
   domainOperationStates,
   domainStatuses,
@@ -562,7 +561,7 @@ export const operatorNeedTones = {
   books_differ: "warn",
   refund_waiting: "warn",
   paid_late: "warn",
-} as const satisfies Record<(typeof operatorNeeds)[number], StatusTone>;
+} as const satisfies Record<string, StatusTone>;
 
 /** What the signature doctor has found. */
 export const signatureTones = {

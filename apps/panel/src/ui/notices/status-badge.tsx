@@ -6,11 +6,10 @@ import {
   IconClock,
   IconInfoCircle,
 } from "@tabler/icons-react";
-import type { StatusTone } from "@zonepost/schema/status";
 import type { ReactNode } from "react";
 import classes from "./status-badge.module.css";
 
-export type Tone = StatusTone;
+export type Tone = "good" | "warn" | "bad" | "info" | "waiting" | "off";
 
 const icons = {
   good: IconCircleCheck,

@@ -2,9 +2,9 @@ import type { DnssecChangeInput, DnssecPreflight, DsRecord } from "@zonepost/sch
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import { foundAt } from "../nameservers/dns-check-policy.ts";
-import { type DnsCheckCtx, recordDnsCheck } from "../nameservers/record-dns-check.ts";
 import type { DnsPorts } from "../ports.ts";
+import { type DnsCheckCtx, recordDnsCheck } from "../registry-sync/record-dns-check.ts";
+import { foundAt } from "../rules/dns-check.ts";
 import { presentVerdict } from "./dnssec-messages.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";
 import {

@@ -5,8 +5,8 @@ import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { readDelegatedKeys, validateDelegation } from "../dnssec/read-delegated-keys.ts";
 import type { DnsPorts } from "../ports.ts";
-import { checkPeriodMs, firstCheckAt, foundAt } from "./dns-check-policy.ts";
-import { type DnsCheckCtx, isResolving, recordDnsCheck } from "./record-dns-check.ts";
+import { type DnsCheckCtx, isResolving, recordDnsCheck } from "../registry-sync/record-dns-check.ts";
+import { checkPeriodMs, firstCheckAt, foundAt } from "../rules/dns-check.ts";
 
 export type CheckCtx = Ctx & DnsPorts & DnsCheckCtx;
 

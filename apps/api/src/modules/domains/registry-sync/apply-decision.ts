@@ -5,12 +5,12 @@ import { emitAll } from "../../webhooks/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { findRegistrationLine } from "../model/operations.ts";
 import { clTridOf } from "../model/registrar.ts";
-import { forgetDnsCheck } from "../nameservers/record-dns-check.ts";
 import { recordHistory } from "../notifications/record-history.ts";
 import type { Cost, LinkedModulePorts } from "../ports.ts";
 import { insertOperation } from "./begin-operation.ts";
 import type { Decision, IntentMove, OperationChange } from "./decisions/decision.ts";
 import { insertIntents, moveIntents, settleIntents } from "./intents/write-intents.ts";
+import { forgetDnsCheck } from "./record-dns-check.ts";
 import { accrueOwnRenewal, chargeOf, settleCharges } from "./registry-charges.ts";
 import { suspendOrResumeMail } from "./suspend-or-resume-mail.ts";
 

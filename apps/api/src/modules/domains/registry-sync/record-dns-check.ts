@@ -5,8 +5,8 @@ import type { Ctx, Transaction } from "../../../kernel/ctx.ts";
 import { emailMembers } from "../../accounts/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { hasSameGlue, isSameSet } from "../rules/delegation.ts";
+import { type Found, newsOf, nextCheckOf, stateAfter } from "../rules/dns-check.ts";
 import { dsRecordDifference } from "../rules/ds-records.ts";
-import { type Found, newsOf, nextCheckOf, stateAfter } from "./dns-check-policy.ts";
 import { dnsBrokenEmail, dnsFixedEmail } from "./dns-problem-email.ts";
 
 export type DnsCheckCtx = Pick<Ctx, "db" | "clock"> & { secretBox: SecretBox; panelUrl: string };

@@ -6,7 +6,7 @@ import {
   newsOf,
   nextCheckOf,
   stateAfter,
-} from "./dns-check-policy.ts";
+} from "./dns-check.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2027, 0, 1, 0, minutes));
 const fresh: CheckState = {
