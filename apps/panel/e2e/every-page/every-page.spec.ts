@@ -33,8 +33,6 @@ const signedOutPages = pages.filter(({ isSignedOut }) => isSignedOut);
 
 /** A fiftieth of the window may move while a page loads. */
 const mostLayoutShift = 0.02;
-/** Not yet: its records move when the check of the nameservers ends. */
-const isStillMoving = (path: string) => /^\/mail\/[^/]+\/dns$/.test(path);
 
 async function inspect(page: Page, refused: string[], { path, budget }: { path: string; budget: number }) {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -48,9 +46,7 @@ async function inspect(page: Page, refused: string[], { path, budget }: { path: 
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await expect(page).toHaveTitle(/Zonepost$/);
   const { script } = await weighOpenPage(page);
-  if (!isStillMoving(path)) {
-    expect(await layoutShift(page), "layout shift").toBeLessThanOrEqual(mostLayoutShift);
-  }
+  expect(await layoutShift(page), "layout shift").toBeLessThanOrEqual(mostLayoutShift);
   expect(script, "the scripts are counted").toBeGreaterThan(50_000);
   expect(script, "bytes of compressed JavaScript").toBeLessThanOrEqual(budget);
   expect(refused).toEqual([]);
