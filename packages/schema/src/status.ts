@@ -135,21 +135,22 @@ export const renewalStateTable = /* @__PURE__ */ tableOf(
 ) satisfies StatusTable<(typeof renewalStates)[number]>;
 
 /** The chain of trust, as the last check of every nameserver found it. `unchecked` and `unknown` aren't results. */
-export const dnssecStates = {
-  ...tableOf(
-    { check: "Each nameserver's keys and signatures", intervalMs: checkIntervalsMs.dnssec },
-    {
-      validates: ["Protected", "good", "nobody"],
-      breaks: ["Broken: people can't reach this domain", "bad", "you"],
-    },
-  ),
-  ...tableOf(
-    { record: "The DS records in the parent zone" },
-    { insecure: ["Not protected", "off", "nobody"] },
-  ),
-  unchecked: notCheckedYet,
-  unknown: couldNotCheck,
-} satisfies StatusTable;
+export const dnssecStates = /* @__PURE__ */ (() =>
+  ({
+    ...tableOf(
+      { check: "Each nameserver's keys and signatures", intervalMs: checkIntervalsMs.dnssec },
+      {
+        validates: ["Protected", "good", "nobody"],
+        breaks: ["Broken: people can't reach this domain", "bad", "you"],
+      },
+    ),
+    ...tableOf(
+      { record: "The DS records in the parent zone" },
+      { insecure: ["Not protected", "off", "nobody"] },
+    ),
+    unchecked: notCheckedYet,
+    unknown: couldNotCheck,
+  }) satisfies StatusTable)();
 
 /** The latest stored check of a domain's nameservers and its chain of trust. */
 type DnsCheck = {
@@ -178,19 +179,20 @@ export function dnssecStateOf(
 }
 
 /** All nameservers of a domain together. */
-export const delegationStates = {
-  ...tableOf(
-    { check: "The nameservers' responses", intervalMs: checkIntervalsMs.nameservers },
-    {
-      all: ["Responding", "good", "nobody"],
-      some: ["Partly responding", "warn", "you"],
-      none: ["Not responding", "bad", "you"],
-    },
-  ),
-  ...tableOf({ record: "The domain's nameservers" }, { no_nameservers: ["No nameservers", "warn", "you"] }),
-  unchecked: notCheckedYet,
-  unknown: couldNotCheck,
-} satisfies StatusTable;
+export const delegationStates = /* @__PURE__ */ (() =>
+  ({
+    ...tableOf(
+      { check: "The nameservers' responses", intervalMs: checkIntervalsMs.nameservers },
+      {
+        all: ["Responding", "good", "nobody"],
+        some: ["Partly responding", "warn", "you"],
+        none: ["Not responding", "bad", "you"],
+      },
+    ),
+    ...tableOf({ record: "The domain's nameservers" }, { no_nameservers: ["No nameservers", "warn", "you"] }),
+    unchecked: notCheckedYet,
+    unknown: couldNotCheck,
+  }) satisfies StatusTable)();
 
 export function delegationStateOf(
   hasNameservers: boolean,
@@ -232,37 +234,40 @@ export const websiteStates = /* @__PURE__ */ tableOf(
 const mailDnsCheck = { check: "Each nameserver's records", intervalMs: checkIntervalsMs.mailDns };
 
 /** `warning` and `optional` follow from a record's severity. */
-export const mailDnsStates = {
-  ...tableOf(mailDnsCheck, {
-    ok: ["Works", "good", "nobody"],
-    warning: ["Works, with a warning", "warn", "you"],
-    missing: ["Missing", "bad", "you"],
-    wrong: ["Wrong", "bad", "you"],
-    differs: ["Nameservers differ", "bad", "you"],
-    optional: ["Optional", "off", "nobody"],
-  }),
-  unknown: couldNotCheck,
-} satisfies StatusTable;
+export const mailDnsStates = /* @__PURE__ */ (() =>
+  ({
+    ...tableOf(mailDnsCheck, {
+      ok: ["Works", "good", "nobody"],
+      warning: ["Works, with a warning", "warn", "you"],
+      missing: ["Missing", "bad", "you"],
+      wrong: ["Wrong", "bad", "you"],
+      differs: ["Nameservers differ", "bad", "you"],
+      optional: ["Optional", "off", "nobody"],
+    }),
+    unknown: couldNotCheck,
+  }) satisfies StatusTable)();
 
 /** The sum of the records of one purpose. */
-export const mailDnsLights = {
-  ...tableOf(mailDnsCheck, {
-    good: ["Works", "good", "nobody"],
-    warning: ["Needs attention", "warn", "you"],
-    bad: ["Broken", "bad", "you"],
-    optional: ["Optional", "off", "nobody"],
-  }),
-  unknown: couldNotCheck,
-} satisfies StatusTable;
+export const mailDnsLights = /* @__PURE__ */ (() =>
+  ({
+    ...tableOf(mailDnsCheck, {
+      good: ["Works", "good", "nobody"],
+      warning: ["Needs attention", "warn", "you"],
+      bad: ["Broken", "bad", "you"],
+      optional: ["Optional", "off", "nobody"],
+    }),
+    unknown: couldNotCheck,
+  }) satisfies StatusTable)();
 
-export const dkimRecordStates = {
-  ...tableOf(mailDnsCheck, {
-    shown: ["Published", "good", "nobody"],
-    missing: ["Not published yet", "waiting", "you"],
-    wrong: ["Another record", "bad", "you"],
-  }),
-  unreachable: couldNotCheck,
-} satisfies StatusTable;
+export const dkimRecordStates = /* @__PURE__ */ (() =>
+  ({
+    ...tableOf(mailDnsCheck, {
+      shown: ["Published", "good", "nobody"],
+      missing: ["Not published yet", "waiting", "you"],
+      wrong: ["Another record", "bad", "you"],
+    }),
+    unreachable: couldNotCheck,
+  }) satisfies StatusTable)();
 
 export const mailDomainStates = /* @__PURE__ */ tableOf(
   { record: "The mail plan and its payment" },
