@@ -25,7 +25,9 @@ export function DelegationBadge(props: {
   return (
     <StatusBadge tone={delegationStates[state].tone}>
       {t(`delegation_${state}`)}
-      {state === "some" && check ? ` (${t("answering", check)})` : null}
+      {state === "some" && check
+        ? ` (${t("answering", { answering: check.answering, asked: check.asked })})`
+        : null}
     </StatusBadge>
   );
 }

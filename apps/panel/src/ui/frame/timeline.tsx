@@ -1,5 +1,6 @@
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { Tone } from "@/ui/notices/status-badge.tsx";
 import classes from "./timeline.module.css";
 
 /** What happened in turn. `isContinued` draws the line beyond the last entry. */
@@ -13,12 +14,7 @@ export function Timeline(props: { label?: string; isContinued?: boolean; childre
 }
 
 /** Without a title, the children are next to the icon. */
-export function TimelineEntry(props: {
-  icon: TablerIcon;
-  tone?: "good" | "bad";
-  title?: string;
-  children: ReactNode;
-}) {
+export function TimelineEntry(props: { icon: TablerIcon; tone?: Tone; title?: string; children: ReactNode }) {
   const { icon: Icon, tone, title, children } = props;
   return (
     <li className={classes.entry} data-tone={tone}>

@@ -17,7 +17,7 @@ export default async function DomainsPage() {
     domains.list.queryOptions(),
     domains.batches.list.queryOptions(),
     // Its column would move the others if it was filled later.
-    ...(isShown(current, "mail:read") ? [mail.dnsLights.queryOptions()] : []),
+    ...(current && isShown(current, "mail:read") ? [mail.dnsLights.queryOptions()] : []),
   );
   return (
     <HydratePage>

@@ -15,7 +15,7 @@ export default async function MailPage() {
   const { current } = await requireSession();
   await prefetch(
     mail.list.queryOptions(),
-    ...(isShown(current, "mail:read") ? [mail.dnsLights.queryOptions()] : []),
+    ...(current && isShown(current, "mail:read") ? [mail.dnsLights.queryOptions()] : []),
   );
   return (
     <HydratePage>
