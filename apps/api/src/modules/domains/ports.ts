@@ -308,6 +308,8 @@ export type OperatorPorts = {
   operator: { email: string | undefined; lowBalanceCents: number | undefined };
 };
 export type DnsPorts = { dns: DnsResolver };
+/** For a check whose findings are stored, and emailed if they are news. */
+export type DnsCheckPorts = DnsPorts & { secretBox: SecretBox; panelUrl: string };
 
 /**
  * - `unavailable`: nothing was done; safe to retry.

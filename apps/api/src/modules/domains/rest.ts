@@ -7,11 +7,11 @@ import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
 import { notificationOperations } from "./notifications/rest.ts";
 import { domainOperationOperations } from "./operations/rest.ts";
 import { portfolioOperations } from "./portfolio/rest.ts";
-import type { DomainPorts } from "./ports.ts";
+import type { DnsCheckPorts, DomainPorts } from "./ports.ts";
 import { searchOperations } from "./search/rest.ts";
 import { transferOperations } from "./transfers/rest.ts";
 
-export const domainOperations = (ports: DomainPorts & NameserverPorts) => ({
+export const domainOperations = (ports: DomainPorts & NameserverPorts & DnsCheckPorts) => ({
   ...portfolioOperations(ports),
   ...lifecycleOperations(ports),
   ...domainOperationOperations(ports),

@@ -1,10 +1,10 @@
 import { mutationOf, queryOf, router } from "../../kernel/http/trpc.ts";
 import { contactOperations } from "./contacts/rest.ts";
 import type { NameserverPorts } from "./nameservers/validate-nameservers.ts";
-import type { DomainPorts } from "./ports.ts";
+import type { DnsCheckPorts, DomainPorts } from "./ports.ts";
 import { domainOperations } from "./rest.ts";
 
-export const createDomainsRouter = (ports: DomainPorts & NameserverPorts) => {
+export const createDomainsRouter = (ports: DomainPorts & NameserverPorts & DnsCheckPorts) => {
   const operations = domainOperations(ports);
   return router({
     list: queryOf(operations.listDomainItems),

@@ -2,8 +2,8 @@ import type { DnssecChangeInput, DnssecPreflight, DsRecord } from "@zonepost/sch
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import type { DnsPorts } from "../ports.ts";
-import { type DnsCheckCtx, recordDnsCheck } from "../registry-sync/record-dns-check.ts";
+import type { DnsCheckPorts, DnsPorts } from "../ports.ts";
+import { recordDnsCheck } from "../registry-sync/record-dns-check.ts";
 import { foundAt } from "../rules/dns-check.ts";
 import { presentVerdict } from "./dnssec-messages.ts";
 import { dsRecordsAfter } from "./dnssec-preflight.ts";
@@ -16,7 +16,7 @@ import {
 
 /** What it finds about the present records counts as the domain's latest check. */
 export async function checkDsRecords(
-  ctx: WorkspaceCtx & DnsPorts & DnsCheckCtx,
+  ctx: WorkspaceCtx & DnsCheckPorts,
   input: { name: string; change: DnssecChangeInput },
 ): Promise<DnssecPreflight> {
   requireRight(ctx.actor, "domains:read");

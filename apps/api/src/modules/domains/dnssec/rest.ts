@@ -15,7 +15,7 @@ import {
 import { z } from "zod";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import { acceptedByRegistry } from "../model/operations.ts";
-import type { DnsPorts, DomainPorts } from "../ports.ts";
+import type { DnsCheckPorts, DomainPorts } from "../ports.ts";
 import { checkDsRecords } from "./check-ds-records.ts";
 import { getDnssec } from "./get-dnssec.ts";
 import { getKeyTimeline } from "./get-key-timeline.ts";
@@ -24,7 +24,7 @@ import { publishDsRecord } from "./publish-ds-record.ts";
 import { removeDsRecord } from "./remove-ds-record.ts";
 import { replaceDsRecords } from "./replace-ds-records.ts";
 
-export const dnssecOperations = (ports: DomainPorts & DnsPorts) =>
+export const dnssecOperations = (ports: DomainPorts & DnsCheckPorts) =>
   named({
     getDnssec: operation({
       method: "GET",

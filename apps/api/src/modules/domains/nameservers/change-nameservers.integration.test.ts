@@ -14,6 +14,7 @@ import {
   silentDns,
   useDomainFixture,
 } from "../../../../test/support/domains/domain-fixture.ts";
+import { emailPorts } from "../../../../test/support/domains/notifications.ts";
 import { isPrivateAddress } from "../../../adapters/http-egress/address-ranges.ts";
 import type { DnsResolver, HostAddresses } from "../dns-port.ts";
 import { applyNameservers, changeNameservers } from "./change-nameservers.ts";
@@ -169,7 +170,7 @@ describe("getDnsStatus", () => {
           ? { kind: "answered", hosts: ["mx2.example.net", "mx1.example.net"] }
           : { kind: "away", reason: "timeout" },
     };
-    expect(await getDnsStatus({ ...ctx, dns }, name)).toEqual({
+    expect(await getDnsStatus({ ...ctx, ...emailPorts, dns }, name)).toEqual({
       nameservers: [
         { host: "ns1.example.net", state: "answers" },
         { host: "ns2.example.net", state: "timeout" },
@@ -188,9 +189,9 @@ describe("getDnsStatus", () => {
       readMailHosts: async () => mail,
     });
     const none = dnsOfMail({ kind: "answered", hosts: [] });
-    expect((await getDnsStatus({ ...ctx, dns: none }, name)).mailHosts).toEqual([]);
+    expect((await getDnsStatus({ ...ctx, ...emailPorts, dns: none }, name)).mailHosts).toEqual([]);
     const silent = dnsOfMail({ kind: "away", reason: "refused" });
-    expect(await getDnsStatus({ ...ctx, dns: silent }, name)).toMatchObject({
+    expect(await getDnsStatus({ ...ctx, ...emailPorts, dns: silent }, name)).toMatchObject({
       website: { state: "unknown", addresses: [] },
       mailHosts: null,
     });

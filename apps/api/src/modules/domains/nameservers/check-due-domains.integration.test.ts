@@ -121,6 +121,7 @@ it("stores what a page's own check has found, and pages and lists show the same"
   expect(await shown()).toEqual(["breaks", "all"]);
   const answering = (keys: ServerKeys) => ({
     ...ownerCtx,
+    ...emailPorts,
     dns: {
       readKeys: async () => keys,
       readMailHosts: async () => away,
@@ -153,7 +154,7 @@ it("forgets what it has found once the domain has other nameservers, and checks 
       return answered;
     },
   };
-  await checkDsRecords({ ...ownerCtx, dns: stale }, { name, change: {} });
+  await checkDsRecords({ ...ownerCtx, ...emailPorts, dns: stale }, { name, change: {} });
   const { dnsCheck } = await getDomainWithMail(ownerCtx, name);
   expect(dnsCheck).toEqual({ checkedAt: null, dnssec: "unknown", answering: 0, asked: 0 });
   expect(await check(answered)).toMatchObject({ isBroken: false, breaksSince: null, asked: 0 });

@@ -4,11 +4,11 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { forEachDueRow } from "../../../kernel/due-work/due-rows.ts";
 import type { DueRows } from "../../../kernel/due-work/due-work.ts";
 import { readDelegatedKeys, validateDelegation } from "../dnssec/read-delegated-keys.ts";
-import type { DnsPorts } from "../ports.ts";
-import { type DnsCheckCtx, isResolving, recordDnsCheck } from "../registry-sync/record-dns-check.ts";
+import type { DnsCheckPorts } from "../ports.ts";
+import { isResolving, recordDnsCheck } from "../registry-sync/record-dns-check.ts";
 import { checkPeriodMs, firstCheckAt, foundAt } from "../rules/dns-check.ts";
 
-export type CheckCtx = Ctx & DnsPorts & DnsCheckCtx;
+export type CheckCtx = Ctx & DnsCheckPorts;
 
 const dueChecks: DueRows = {
   table: domainDnsChecks,

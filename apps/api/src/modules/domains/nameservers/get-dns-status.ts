@@ -3,13 +3,13 @@ import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { readDelegatedKeys, validateDelegation } from "../dnssec/read-delegated-keys.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
-import type { DnsPorts } from "../ports.ts";
-import { type DnsCheckCtx, recordDnsCheck } from "../registry-sync/record-dns-check.ts";
+import type { DnsCheckPorts } from "../ports.ts";
+import { recordDnsCheck } from "../registry-sync/record-dns-check.ts";
 import { delegatedHosts } from "../rules/delegation.ts";
 import { foundAt } from "../rules/dns-check.ts";
 
 /** A server that fails is part of the result, not an error. What is found counts as the domain's latest check. */
-export async function getDnsStatus(ctx: WorkspaceCtx & DnsPorts & DnsCheckCtx, name: string): Promise<DnsStatus> {
+export async function getDnsStatus(ctx: WorkspaceCtx & DnsCheckPorts, name: string): Promise<DnsStatus> {
   requireRight(ctx.actor, "domains:read");
   const domain = await getOwnDomain(ctx, name);
   const { workspaceId, name: domainName } = domain;

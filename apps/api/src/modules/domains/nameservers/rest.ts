@@ -8,13 +8,13 @@ import {
 } from "@zonepost/schema";
 import { named, operation } from "../../../kernel/http/operation.ts";
 import { acceptedByRegistry } from "../model/operations.ts";
-import type { DomainPorts } from "../ports.ts";
+import type { DnsCheckPorts, DomainPorts } from "../ports.ts";
 import { changeNameservers } from "./change-nameservers.ts";
 import { checkNameservers } from "./check-nameservers.ts";
 import { getDnsStatus } from "./get-dns-status.ts";
 import type { NameserverPorts } from "./validate-nameservers.ts";
 
-export const nameserverOperations = (ports: DomainPorts & NameserverPorts) =>
+export const nameserverOperations = (ports: DomainPorts & NameserverPorts & DnsCheckPorts) =>
   named({
     changeNameservers: operation({
       method: "PUT",

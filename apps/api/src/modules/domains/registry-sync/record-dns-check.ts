@@ -1,15 +1,13 @@
 import { domainDnsChecks, domains } from "@zonepost/db";
-import type { SecretBox } from "@zonepost/secret-box";
 import { eq } from "drizzle-orm";
 import type { Ctx, Transaction } from "../../../kernel/ctx.ts";
 import { emailMembers } from "../../accounts/index.ts";
 import type { DomainRow } from "../model/domain-row.ts";
+import type { DnsCheckPorts } from "../ports.ts";
 import { hasSameGlue, isSameSet } from "../rules/delegation.ts";
 import { type Found, newsOf, nextCheckOf, stateAfter } from "../rules/dns-check.ts";
 import { dsRecordDifference } from "../rules/ds-records.ts";
 import { dnsBrokenEmail, dnsFixedEmail } from "./dns-problem-email.ts";
-
-export type DnsCheckCtx = Pick<Ctx, "db" | "clock"> & { secretBox: SecretBox; panelUrl: string };
 
 const resolving: readonly DomainRow["status"][] = ["active", "expired", "pending_transfer"];
 
@@ -37,7 +35,7 @@ const neverChecked = {
 
 /** Stores what was found at the delegation of `domain`, unless that has changed meanwhile or nothing was asked, and emails news. */
 export async function recordDnsCheck(
-  ctx: DnsCheckCtx,
+  ctx: Pick<Ctx, "db" | "clock"> & Omit<DnsCheckPorts, "dns">,
   domain: DomainRow,
   { isBusy, ...found }: Found,
 ): Promise<void> {
