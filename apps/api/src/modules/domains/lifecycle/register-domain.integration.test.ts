@@ -30,6 +30,7 @@ import { changeNameservers } from "../nameservers/change-nameservers.ts";
 import { getDomainOperation } from "../operations/list-operations.ts";
 import { getDomain } from "../portfolio/get-domain-details.ts";
 import { listHistory } from "../portfolio/list-history.ts";
+import { updateDomain } from "../portfolio/update-domain.ts";
 import { RegistrarError } from "../ports.ts";
 import { addDays, addYears } from "../rules/schedule.ts";
 import { previewRegistration, registerDomain } from "./register-domain.ts";
@@ -264,22 +265,6 @@ describe("registerDomain", () => {
       expect(await openIntentsOf(name)).toEqual([]);
       await changeNameservers(set.ctx, { name, nameservers: chosen });
       expect(await operationsOf(name)).toMatchObject([{ state: "succeeded", reason: null }]);
-    });
-
-    it("isn't locked any more once someone has unlocked it, although it wasn't locked yet", async () => {
-      const set = await setUp();
-      const name = newName();
-      const failing = set.withRegistrar({
-        changeLock: () => Promise.reject(new RegistrarError("unavailable", "not now")),
-      });
-      await registerDomain(failing, set.input({ name, locked: true }));
-      const unlock = () => updateDomain(set.ctx, { name, patch: { locked: false } });
-      expect(await refusalOf(unlock())).toMatchObject({ code: "operation_in_progress" });
-      await endLeases();
-      expect(await unlock()).toMatchObject({ locked: false });
-      expect(await openIntentsOf(name)).toEqual([]);
-      await sync();
-      expect((await heldAt(name)).statuses).not.toContain("clientTransferProhibited");
     });
 
     it("is retried if the registry was unavailable", async () => {
