@@ -14,7 +14,7 @@ export {
 export { queueChangeNotices } from "./email/changes/queue-change-notices.ts";
 export { addDigestNotice } from "./email/digest-notices.ts";
 export { digestOfAddress } from "./email/digest-of-address.ts";
-export { type ComposedEmail, emailMembers } from "./email/email-members.ts";
+export { emailMembers } from "./email/email-members.ts";
 export { composeEmail, type EmailTexts, typedText } from "./email/email-text.ts";
 export { choiceOf, deliveryOf, type EmailKind, type Seat } from "./email/email-topics.ts";
 export { enqueueEmail } from "./email/enqueue-email.ts";
@@ -28,7 +28,7 @@ export {
   formatTotal,
 } from "./email/phrases.ts";
 export { deleteOldEmailOutcomes, readEmailOutcomes } from "./email/read-email-outcomes.ts";
-export { readSeatsForEmail, type SeatForEmail } from "./email/read-seats-for-email.ts";
+export { readSeatsForEmail } from "./email/read-seats-for-email.ts";
 export { readWorkspaceForEmail } from "./email/read-workspace-for-email.ts";
 export { sendEmailAtOnce } from "./email/send-email.ts";
 export { type DigestNotice, dueDigests, findDigestReader, takeDigest } from "./email/take-digest.ts";

@@ -6,7 +6,7 @@ import { enqueueEmail } from "./enqueue-email.ts";
 import { readSeatsForEmail } from "./read-seats-for-email.ts";
 import { readWorkspaceForEmail } from "./read-workspace-for-email.ts";
 
-export type ComposedEmail = Pick<EmailToSend, "variants" | "expiresAt"> & {
+type ComposedEmail = Pick<EmailToSend, "variants" | "expiresAt"> & {
   kind: EmailKind;
   digest: DigestTexts;
 };
