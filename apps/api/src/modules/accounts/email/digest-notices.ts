@@ -26,7 +26,7 @@ export async function addDigestNotice(
     texts: email.digest,
     occurredAt: at,
   });
-  // The choice may be taken back at this moment; what waits is sent all the same.
+  // The choice may be taken back at this moment; what waits is sent anyway.
   await tx
     .update(members)
     .set({ digestAt: nextDigestAt(at) })
