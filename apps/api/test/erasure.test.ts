@@ -117,9 +117,9 @@ async function leaveMail({ workspace, name }: Pick<Former, "workspace" | "name">
   return { mailDomainId, accountId, aliasId };
 }
 
-async function exportAll(who: { email: string }, options?: { chunkSize: number }) {
+async function exportAll({ email }: { email: string }, options?: { chunkSize: number }) {
   const { db, wired } = api;
-  const parts = await exportPerson({ db, clock: wired.clock, ...exportPorts }, who, options);
+  const parts = await exportPerson({ db, clock: wired.clock, ...exportPorts }, { email }, options);
   if (!parts) {
     return undefined;
   }
