@@ -119,7 +119,7 @@ describe("npm run registry:password", () => {
 
   it.each([
     ["too short", "short\n"],
-    ["too long", "seventeen-letters\n"],
+    ["too long", `${"x".repeat(129)}\n`],
     ["missing", ""],
   ])("refuses a password that is %s, and changes nothing", async (_what, input) => {
     const { exitCode, output } = await run(["--stdin"], { input });
