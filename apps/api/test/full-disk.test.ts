@@ -159,13 +159,12 @@ describe.skipIf(!mayMount)("a full disk (skipped where no file system can be mou
     });
     await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
     try {
-      const created = await api.call({
-        method: "POST",
-        path: "/webhooks/outbound",
-        cookie: workspace.owner.cookie,
-        body: { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, events: ["*"] },
+      const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+      await until("the endpoint is stored", async () => {
+        const body = { url, events: ["*"] };
+        const { cookie } = workspace.owner;
+        return (await api.call({ method: "POST", path: "/webhooks/outbound", cookie, body })).status === 201;
       });
-      expect(created.status).toBe(201);
       await api.startWorker();
       fillDisk();
       let acknowledged = 0;
@@ -180,6 +179,7 @@ describe.skipIf(!mayMount)("a full disk (skipped where no file system can be mou
       expect(deliveries.filter(({ status }) => status !== "succeeded")).toEqual([]);
       expect(arrived.size).toBe(deliveries.length);
     } finally {
+      rmSync(filler(), { force: true });
       receiver.closeAllConnections();
       receiver.close();
     }
