@@ -35,7 +35,8 @@ export const floors = [
 /** The features of the large modules, from the top floor down: the same order for folders inside a module. */
 export const moduleFeatures = {
   domains: [
-    ["batches", "lifecycle", "restored"],
+    ["batches"],
+    ["lifecycle", "restored"],
     ["nameservers", "transfers"],
     ["portfolio"],
     ["contacts", "dnssec", "operations"],

@@ -69,8 +69,10 @@ const conditional: Record<string, { asked: MakeTarget[]; free: MakeTarget[] }> =
     asked: [
       batch({ locked: false }),
       batch({ nameservers: [{ host: "ns1.example.org" }, { host: "ns2.example.org" }] }),
+      batch({ deleted: true, confirmCount: 1 }),
+      batchOfContacts("thief@example.com"),
     ],
-    free: [batch({ locked: true }), batch({ whoisPrivacy: true })],
+    free: [batch({ locked: true }), batch({ whoisPrivacy: true }), batchOfContacts("dana@example.com")],
   },
   updateContact: {
     asked: [contactPatch({ email: "thief@example.com" })],
@@ -166,6 +168,12 @@ function newContacts(email: string): MakeTarget {
       .set({ registrantContactId: rowId("con", before) ?? "" })
       .where(eq(domains.name, name));
     return { path: { name }, body: { registrantId: after } };
+  };
+}
+function batchOfContacts(email: string): MakeTarget {
+  return async (world, person) => {
+    const { path, body } = await newContacts(email)(world, person);
+    return { body: { names: [path?.name], change: { contacts: body } } };
   };
 }
 

@@ -159,9 +159,13 @@ export const freshProof = {
     "The transfer lock is removed, so that the domain can be transferred away.",
     ({ locked }) => locked === false,
   ),
-  changeManyDomains: requiredIf<DomainBatchInput>(
-    "The change sets nameservers or removes the transfer lock, as for one domain.",
-    ({ change }) => "nameservers" in change || ("locked" in change && !change.locked),
+  changeManyDomains: requiredIf<DomainBatchInput, { changesEmail: boolean }>(
+    "The change deletes the domains, sets nameservers, removes the transfer lock or changes a role's email address, as for one domain.",
+    ({ change }, { changesEmail }) =>
+      "deleted" in change ||
+      "nameservers" in change ||
+      ("locked" in change && !change.locked) ||
+      ("contacts" in change && changesEmail),
   ),
   changeNameservers: required("Nameservers and glue decide where a domain's web traffic and mail go."),
   checkNameservers: notRequired(reads),

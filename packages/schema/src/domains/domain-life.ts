@@ -4,7 +4,13 @@ import { dsRecord } from "../dnssec/ds-record.ts";
 import { renewalFields } from "../payments/renewal-fields.ts";
 import { cents, currency, timestamp, typeId, warning } from "../primitives.ts";
 import { nextActors } from "../status.ts";
-import { domainBatchLimit, domainOperationKinds, domainOperationStates } from "../vocabulary.ts";
+import {
+  domainBatchLimit,
+  domainOperationKinds,
+  domainOperationStates,
+  domainStatuses,
+} from "../vocabulary.ts";
+import { domainContactsInput } from "./contacts.ts";
 import { nameserverList } from "./domain-inputs.ts";
 import { domainName } from "./domain-name.ts";
 import { domain, domainHistoryEvent } from "./domains.ts";
@@ -184,6 +190,19 @@ export const nameserversResult = domainDetails
   .meta({ id: "NameserversResult" });
 export type NameserversResult = z.infer<typeof nameserversResult>;
 
+/** The roles that a batch assigns; a role that isn't named keeps its contact. */
+const batchContacts = domainContactsInput
+  .partial()
+  .refine(
+    ({ registrantId, adminId, techId }) => Boolean(registrantId ?? adminId ?? techId),
+    "Choose a contact for at least one role.",
+  )
+  .meta({
+    description:
+      "The contacts to assign. Unlike in `PUT /domains/{name}/contacts`, roles that you omit keep their contact.",
+  });
+export type BatchContacts = z.infer<typeof batchContacts>;
+
 export const domainBatchInput = z
   .strictObject({
     names: z
@@ -201,13 +220,69 @@ export const domainBatchInput = z
             description: "Checks each domain first, and fails those that the change would break",
           }),
         }),
+        z.strictObject({ contacts: batchContacts }),
+        z.strictObject({
+          deleted: z.literal(true).meta({
+            description: "Deletes the domains, which also requires `domains:release`",
+          }),
+          confirmCount: z.int().meta({ description: "The number of different names, as confirmation" }),
+        }),
       ],
-      "Send one of autoRenew, locked, whoisPrivacy or nameservers.",
+      "Send one of autoRenew, locked, whoisPrivacy, nameservers, contacts or deleted.",
     ),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Returns what would become of each domain, without changing any" }),
   })
   .meta({ id: "DomainBatchInput" });
 export type DomainBatchInput = z.infer<typeof domainBatchInput>;
 export type DomainBatchChange = DomainBatchInput["change"];
+
+const batchSettings = z
+  .object({
+    autoRenew: z.boolean(),
+    locked: z.boolean(),
+    whoisPrivacy: z.boolean(),
+    nameservers: z.array(z.string()),
+    contacts: z.object({
+      registrantId: z.string().nullable(),
+      adminId: z.string().nullable(),
+      techId: z.string().nullable(),
+    }),
+    status: z.enum(domainStatuses),
+  })
+  .partial()
+  .meta({ id: "DomainBatchSettings" });
+export type DomainBatchSettings = z.infer<typeof batchSettings>;
+
+export const domainBatchPreviewItem = z
+  .object({
+    domainName: z.string(),
+    wouldSucceed: z.boolean(),
+    before: batchSettings.nullable().meta({
+      description: "What the change concerns, as it is now; null if the domain isn't in this workspace",
+    }),
+    after: batchSettings.nullable().meta({
+      description: "The same after the change, equal if there is nothing to do; null if it would fail",
+    }),
+    problems: z.array(warning).meta({ description: "Why the change of this domain would fail" }),
+    warnings: z.array(warning),
+  })
+  .meta({ id: "DomainBatchPreviewItem" });
+export type DomainBatchPreviewItem = z.infer<typeof domainBatchPreviewItem>;
+
+/** The result of a dry run. */
+export const domainBatchPreview = z
+  .object({
+    dryRun: z.literal(true),
+    total: z.int(),
+    wouldSucceedCount: z.int(),
+    wouldFailCount: z.int(),
+    items: z.array(domainBatchPreviewItem),
+  })
+  .meta({ id: "DomainBatchPreview" });
+export type DomainBatchPreview = z.infer<typeof domainBatchPreview>;
 
 export const domainBatchItem = z
   .object({

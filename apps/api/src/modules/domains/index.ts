@@ -36,6 +36,7 @@ export type {
   EndedOperation,
   LeavingDomain,
   LineCharge,
+  RefundOfDeletion,
   Registrar,
   Registrars,
   RegistryDomain,

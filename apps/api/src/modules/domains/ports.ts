@@ -273,6 +273,13 @@ export type RenewalsWanted = {
   seesPayments: boolean;
 };
 
+export type RefundOfDeletion = {
+  amountCents: number;
+  currency: string;
+  /** How many more of this month's deletions are refunded without the operator. */
+  undoneLeft: number;
+};
+
 /** Implemented by the orders module, for domains that an order line paid for. */
 export type DomainOrders = {
   /** An operation has succeeded or failed. The changes belong to the transaction that records it. */
@@ -285,12 +292,8 @@ export type DomainOrders = {
   findUnconfirmedPayment(db: Queryable, orderLineId: string): Promise<{ confirmsAt: Date | null } | null>;
   /** A domain left within a grace period, so the registry has returned what a line has cost. */
   whenCostIsReturned(tx: Transaction, returned: LineCharge, now: Date): Promise<void>;
-  /** What deleting the line's domain in its add grace period returns to the customer, and whether the operator decides. */
-  findRefundOfDeletion(
-    db: Queryable,
-    orderLineId: string,
-    now: Date,
-  ): Promise<{ amountCents: number; currency: string; isWaiting: boolean } | null>;
+  /** What deleting the line's domain in its add grace period returns to the customer; null if nothing. */
+  findRefundOfDeletion(db: Queryable, orderLineId: string, now: Date): Promise<RefundOfDeletion | null>;
   /** A domain was deleted in its add grace period. */
   whenRegistrationIsUndone(
     tx: Transaction,

@@ -20,6 +20,6 @@ export const domainOperations = (ports: DomainPorts & NameserverPorts & DnsCheck
   ...nameserverOperations(ports),
   ...transferOperations(ports),
   ...dnssecOperations(ports),
-  ...batchOperations(),
+  ...batchOperations(ports),
   ...contactOperations(ports),
 });

@@ -47,6 +47,7 @@ export const createDomainsRouter = (ports: DomainPorts & NameserverPorts & DnsCh
     replaceDsRecords: mutationOf(operations.replaceDsRecords),
     batches: router({
       create: mutationOf(operations.changeManyDomains),
+      preview: mutationOf(operations.previewDomainBatch),
       list: queryOf(operations.listDomainBatches),
       get: queryOf(operations.getDomainBatch),
     }),

@@ -41,6 +41,7 @@ export const domainManyRows: Rows = {
   },
   trpc: {
     "domains.batches.create": { right: "domains:write", success: 200, own: batch },
+    "domains.batches.preview": { right: "domains:write", success: 200, own: batch, changesNothing: true },
     "domains.batches.list": { right: "domains:read", success: 200 },
     "domains.batches.get": {
       right: "domains:read",

@@ -190,9 +190,48 @@ describe("a batch", () => {
     ],
     [{ names: ["example.com"], change: { locked: "yes" } }, "/change/locked"],
     [{ names: ["example.com"], change: { status: "deleted" } }, "/change"],
+    [{ names: ["example.com"], change: { contacts: {} } }, "/change/contacts"],
+    [{ names: ["example.com"], change: { contacts: { registrantId: "dana" } } }, "/change/contacts"],
+    [{ names: ["example.com"], change: { deleted: true } }, "/change"],
+    [{ names: ["example.com"], change: { deleted: false, confirmCount: 1 } }, "/change"],
+    [
+      { names: ["example.com", "Example.com"], change: { deleted: true, confirmCount: 2 } },
+      "/change/confirmCount",
+    ],
+    [
+      { names: ["example.com"], change: { deleted: true, confirmCount: 2 }, dryRun: true },
+      "/change/confirmCount",
+    ],
   ])("is rejected as a whole if it is invalid", async (body, pointer) => {
     const answer = await post(body);
     expect([answer.status, answer.json.errors[0].pointer.startsWith(pointer)]).toEqual([422, true]);
+  });
+
+  it("deletes domains only for those who may give up a name, and changes nothing in a dry run", async () => {
+    const names = await addDomains(2);
+    const change = { deleted: true, confirmCount: 2 };
+    const member = await workspace.join("member");
+    const key = await newApiKey(api, workspace, { scopes: ["domains:read", "domains:write"] });
+    for (const headers of [{ cookie: member.cookie }, { headers: key.headers }]) {
+      for (const dryRun of [true, false]) {
+        const answer = await post({ names, change, dryRun }, headers);
+        expect([answer.status, answer.json.code]).toEqual([403, "forbidden"]);
+      }
+    }
+    const preview = await post({ names, change, dryRun: true });
+    expect([preview.status, preview.json]).toMatchObject([
+      200,
+      {
+        dryRun: true,
+        total: 2,
+        wouldSucceedCount: 2,
+        items: [{ before: { status: "active" }, after: { status: "redemption" } }, {}],
+      },
+    ]);
+    expect((await rowOf(names[0] ?? "")).status).toBe("active");
+    const { id } = await request(names, change);
+    expect(asLines(await finished(id))).toEqual(names.map((name) => [name, "succeeded", null]));
+    expect((await rowOf(names[0] ?? "")).status).toBe("redemption");
   });
 
   it("is created once for repeated requests with one idempotency key", async () => {

@@ -8,9 +8,10 @@ import { minuteMs } from "../../../kernel/durations.ts";
 import { AppError, forbidden } from "../../../kernel/errors.ts";
 import { createdAtMs } from "../../../kernel/ids.ts";
 import { limitParallel } from "../../../kernel/limits/limit-parallel.ts";
-import { requireRight } from "../../../kernel/rights.ts";
 import { readWorkspaceActor } from "../../accounts/index.ts";
+import { applyContacts } from "../contacts/change-domain-contacts.ts";
 import { asAppError } from "../errors.ts";
+import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { applyNameservers } from "../nameservers/change-nameservers.ts";
 import type { NameserverPorts } from "../nameservers/validate-nameservers.ts";
@@ -18,8 +19,12 @@ import { applyDomainPatch } from "../portfolio/update-domain.ts";
 import type { DnsResolver, DomainPorts } from "../ports.ts";
 import type { Changed } from "../registry-sync/change-at-registry.ts";
 import { reconcileDomain } from "../registry-sync/reconcile-domain.ts";
+import { requireChangeable } from "../rules/require-changeable.ts";
 import { describeFieldError } from "./batch-messages.ts";
 import type { BatchRow } from "./batch-row.ts";
+import { contactsAfter } from "./contacts-after.ts";
+import { deleteInBatch } from "./delete-in-batch.ts";
+import { requireBatchRight } from "./require-batch-right.ts";
 
 export type BatchCtx = Omit<Ctx, "actor"> & DomainPorts & NameserverPorts;
 
@@ -104,8 +109,8 @@ async function processItem(ctx: BatchCtx, batch: BatchRow, item: ClaimedItem): P
     if (!actor) {
       throw requesterGone();
     }
-    const { operation } = await changeOne(withActor(ctx, actor, batch), batch.change, item);
-    await settleItem(ctx, item, { state: "succeeded", reason: operation?.reason ?? null });
+    const reason = await changeOne(withActor(ctx, actor, batch), batch, item);
+    await settleItem(ctx, item, { state: "succeeded", reason });
   } catch (thrown) {
     const error = asAppError(thrown);
     const isAway = error instanceof AppError && error.kind === "unavailable";
@@ -129,20 +134,38 @@ const withActor = (ctx: BatchCtx, actor: WorkspaceActor, { requestId }: BatchRow
 const requesterGone = () =>
   forbidden("The person or key that requested this no longer has access to the workspace.");
 
+/** Returns the reason of a change that the registry completes later. */
 async function changeOne(
   ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
-  change: DomainBatchChange,
+  batch: BatchRow,
   item: ClaimedItem,
-): Promise<Changed> {
-  requireRight(ctx.actor, "domains:write");
+): Promise<{ code: string; message: string } | null> {
+  requireBatchRight(ctx.actor, batch.change);
+  if ("deleted" in batch.change) {
+    return deleteInBatch(ctx, batch, item);
+  }
   let domain = await getOwnDomain(ctx, item.domainName);
   // Record the result of an abandoned attempt first; then there is nothing left to do.
   if (item.isTakenUpAgain) {
     domain = (await reconcileDomain(ctx, domain.id)).row;
   }
-  return "nameservers" in change
-    ? applyNameservers(ctx, domain, change.nameservers, change.preflight)
-    : applyDomainPatch(ctx, domain, change);
+  const { operation } = await changeSetting(ctx, domain, batch.change);
+  return operation?.reason ?? null;
+}
+
+async function changeSetting(
+  ctx: WorkspaceCtx & DomainPorts & NameserverPorts,
+  domain: DomainRow,
+  change: Exclude<DomainBatchChange, { deleted: true }>,
+): Promise<Changed> {
+  if ("nameservers" in change) {
+    return applyNameservers(ctx, domain, change.nameservers, change.preflight);
+  }
+  if ("contacts" in change) {
+    requireChangeable(domain);
+    return applyContacts(ctx, domain, contactsAfter(domain, change.contacts), domain.whoisPrivacy);
+  }
+  return applyDomainPatch(ctx, domain, change);
 }
 
 function reasonOf(

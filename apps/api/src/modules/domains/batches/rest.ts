@@ -3,14 +3,17 @@ import {
   domainBatchDetails,
   domainBatchInput,
   domainBatchParameters,
+  domainBatchPreview,
   pageQuery,
 } from "@zonepost/schema";
 import { z } from "zod";
-import { named, operation } from "../../../kernel/http/operation.ts";
+import { named, operation, panelOperation } from "../../../kernel/http/operation.ts";
+import type { DomainPorts } from "../ports.ts";
 import { getBatch, listBatches } from "./list-batches.ts";
-import { queueBatch } from "./queue-batch.ts";
+import { previewBatch } from "./preview-batch.ts";
+import { queueBatch, readBatchBefore } from "./queue-batch.ts";
 
-export const batchOperations = () =>
+export const batchOperations = (ports: DomainPorts) =>
   named({
     changeManyDomains: operation({
       method: "POST",
@@ -18,14 +21,27 @@ export const batchOperations = () =>
       tag: "Domains",
       summary: "Create a bulk change",
       description:
-        "Runs in the background, domain by domain, with the caller's permissions at that time. Each domain has its own result; a failure does not affect the others.",
+        "Runs in the background, domain by domain, with the caller's permissions at that time. Each domain has its own result; a failure does not affect the others. Deleting also requires `domains:release`.",
       right: "domains:write",
       body: domainBatchInput,
       output: domainBatch,
       outputDescription: "The bulk change, now running",
       successStatus: 201,
       problems: [],
+      readBefore: (ctx, { body }) => readBatchBefore(ctx, body),
       handle: (ctx, { body }) => queueBatch(ctx, body),
+      dryRun: {
+        output: domainBatchPreview,
+        outputDescription:
+          "What would become of each domain, by our records: the registries and the nameservers aren't asked. Nothing was changed.",
+        handle: (ctx, { body }) => previewBatch({ ...ctx, ...ports }, body),
+      },
+    }),
+    previewDomainBatch: panelOperation({
+      right: "domains:write",
+      input: domainBatchInput,
+      output: domainBatchPreview,
+      handle: (ctx, input) => previewBatch({ ...ctx, ...ports }, input),
     }),
     listDomainBatches: operation({
       method: "GET",

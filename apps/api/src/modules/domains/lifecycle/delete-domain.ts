@@ -3,17 +3,16 @@ import type { DeletionInput, DomainOperation, DomainOperationPreview, Warning } 
 import { and, arrayOverlaps, eq, ne } from "drizzle-orm";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { formatPrice } from "../../accounts/index.ts";
 import { asAppError, domainInUse, wrongStatus } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain, isHeld } from "../model/get-own-domain.ts";
-import { findRegistrationLine } from "../model/operations.ts";
 import { startOperation } from "../operations/start-operation.ts";
 import { validateOperation } from "../operations/validate-operation.ts";
 import type { DomainPorts } from "../ports.ts";
 import { sendDeletion } from "../registry-sync/sends/send-deletion.ts";
-import { isFinalDeletion, isInAddGrace } from "../rules/deletion.ts";
+import { isFinalDeletion } from "../rules/deletion.ts";
 import { previewOf, throwIfRefused } from "../rules/findings.ts";
+import { afterDeletion, findRefund, mailWarnings, refundWarning } from "./deletion-warnings.ts";
 
 type Deletion = Omit<DeletionInput, "dryRun"> & { name: string };
 
@@ -39,9 +38,10 @@ export async function previewDeletion(
   requireRight(ctx.actor, "domains:release");
   const { domain, findings } = await validateDeletion(ctx, input);
   const warning = await deletionWarning(ctx, domain);
+  const refund = await findRefund(ctx, domain);
   findings.warnings.push(
     warning,
-    ...(await refundWarnings(ctx, domain)),
+    ...(refund ? [refundWarning(refund, refund.undoneLeft === 0)] : []),
     ...(await mailWarnings(ctx, domain, warning)),
   );
   return previewOf(findings, {
@@ -70,7 +70,7 @@ async function validateDeletion(ctx: WorkspaceCtx, input: Deletion) {
  * Whether a domain under our management at the same registry uses a host below this one (RFC 5731 section 3.2.2),
  * whichever workspace it belongs to. The registry checks all others.
  */
-async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<boolean> {
+export async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<boolean> {
   const hosts = domain.glue.map(({ host }) => host);
   if (hosts.length === 0) {
     return false;
@@ -90,7 +90,7 @@ async function isNamedByOthers(ctx: WorkspaceCtx, domain: DomainRow): Promise<bo
   return other !== undefined;
 }
 
-function assertDeletable(row: DomainRow): void {
+export function assertDeletable(row: DomainRow): void {
   if (row.status !== "active" && row.status !== "expired") {
     throw wrongStatus("deleted", row.status);
   }
@@ -123,56 +123,6 @@ async function deletionWarning(ctx: WorkspaceCtx & DomainPorts, domain: DomainRo
     });
   const rules = ctx.registrars.rulesOf(domain.tld);
   const held = answer?.kind === "held" ? answer.domain : undefined;
-  if (held && isFinalDeletion(held, rules, await ctx.clock.now())) {
-    return {
-      code: "free_at_once",
-      message: "Anyone can register the name immediately. It can't be restored.",
-    };
-  }
-  return {
-    code: "restorable",
-    message: `The domain stops working immediately. You can restore it for ${rules.redemptionDays} days, for a fee.`,
-  };
-}
-
-/** The registration is refunded, automatically or once the operator has decided. */
-async function refundWarnings(ctx: WorkspaceCtx & DomainPorts, domain: DomainRow): Promise<Warning[]> {
-  const now = await ctx.clock.now();
-  const orderLineId = isInAddGrace(domain, ctx.registrars.rulesOf(domain.tld), now)
-    ? await findRegistrationLine(ctx.db, domain.id)
-    : null;
-  const refund =
-    orderLineId === null ? null : await ctx.domainOrders.findRefundOfDeletion(ctx.db, orderLineId, now);
-  if (refund === null) {
-    return [];
-  }
-  const { amountCents: priceCents, currency, isWaiting } = refund;
-  const price = formatPrice("en", { priceCents, currency });
-  return [
-    isWaiting
-      ? {
-          code: "refund_waits",
-          message: `This workspace has reached its limit of automatic refunds for new domains this month. The refund of ${price} will wait for the operator's decision.`,
-        }
-      : { code: "refunded", message: `${price} is refunded to the card that paid for the registration.` },
-  ];
-}
-
-/** Mail follows its domain. */
-async function mailWarnings(
-  ctx: WorkspaceCtx & DomainPorts,
-  { workspaceId, name }: DomainRow,
-  { code }: Warning,
-): Promise<Warning[]> {
-  const { domainMail } = ctx;
-  const now = await ctx.clock.now();
-  if ((await domainMail.findMailState(ctx.db, { workspaceId, domainName: name, now })) === null) {
-    return [];
-  }
-  const after = `${domainMail.daysUntilErasure} days after the domain is gone`;
-  const message =
-    code === "free_at_once"
-      ? `Its mailboxes stop working immediately. We erase them with all their mail ${after}.`
-      : `Its mailboxes stop working immediately. They return if you restore the domain. Otherwise we erase them with all their mail ${after}, but not before it can no longer be restored.`;
-  return [{ code: "mail_erased", message }];
+  const isFinal = held !== undefined && isFinalDeletion(held, rules, await ctx.clock.now());
+  return afterDeletion(isFinal, rules);
 }

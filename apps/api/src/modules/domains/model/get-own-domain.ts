@@ -37,7 +37,18 @@ export async function getOwnDomain(ctx: WorkspaceCtx, name: string): Promise<Dom
   return row;
 }
 
-/** The same, locked: the domain can't leave the workspace before the transaction ends. */
+/** Those of the names that the actor can see. */
+export async function readOwnDomains(ctx: WorkspaceCtx, names: readonly string[]): Promise<DomainRow[]> {
+  const seen = names.filter((name) => seesDomain(ctx.actor, name));
+  return seen.length === 0
+    ? []
+    : ctx.db
+        .select()
+        .from(domains)
+        .where(and(isHeldByWorkspace(ctx.actor.workspaceId), inArray(domains.name, seen)));
+}
+
+/** A domain that the actor can see, locked: it can't leave the workspace before the transaction ends. */
 export async function lockOwnDomain(tx: Transaction, ctx: WorkspaceCtx, name: string): Promise<DomainRow> {
   if (!seesDomain(ctx.actor, name)) {
     throw notFound();

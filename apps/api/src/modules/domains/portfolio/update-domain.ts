@@ -5,10 +5,9 @@ import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { acceptedOrDone, type MaybeAccepted } from "../../../kernel/http/accepted.ts";
-import { publicId } from "../../../kernel/ids.ts";
 import { requireRight } from "../../../kernel/rights.ts";
-import { applyContacts } from "../contacts/change-domain-contacts.ts";
-import { contactsMissing, domainNotActive, notOffered, operationInProgress } from "../errors.ts";
+import { applyContacts, presentContacts } from "../contacts/change-domain-contacts.ts";
+import { domainNotActive, notOffered, operationInProgress } from "../errors.ts";
 import type { DomainRow } from "../model/domain-row.ts";
 import { getOwnDomain } from "../model/get-own-domain.ts";
 import { findOpenOperation } from "../model/operations.ts";
@@ -54,6 +53,13 @@ export async function applyDomainPatch(
   return { row: domain, operation: null };
 }
 
+/** Whether auto-renew of a domain in this status can be turned on or off. */
+export function requireRenewable({ status }: Pick<DomainRow, "status">): void {
+  if (!["pending", "active", "expired", "pending_transfer"].includes(status)) {
+    throw domainNotActive(status);
+  }
+}
+
 /** Stored only in our database; the registry isn't involved. */
 async function setAutoRenew(
   ctx: Ctx & DomainPorts & Conditional,
@@ -70,9 +76,7 @@ async function setAutoRenew(
     if (row.autoRenew === autoRenew) {
       return row;
     }
-    if (!["pending", "active", "expired", "pending_transfer"].includes(row.status)) {
-      throw domainNotActive(row.status);
-    }
+    requireRenewable(row);
     // A deletion in progress continues anyway, so this must not appear to stop it.
     if (autoRenew && (await findOpenOperation(tx, row))?.kind === "deletion") {
       throw operationInProgress();
@@ -102,24 +106,21 @@ async function setWhoisPrivacy(
   domain: DomainRow,
   whoisPrivacy: boolean,
 ): Promise<Changed> {
-  if (!ctx.registrars.rulesOf(domain.tld).whoisPrivacy) {
-    throw notOffered("WHOIS privacy", domain.tld);
-  }
-  requireChangeable(domain);
+  requirePrivacyOffered(ctx, domain);
   if (domain.whoisPrivacy === whoisPrivacy) {
     return { row: domain, operation: null };
   }
-  const { registrantContactId, adminContactId, techContactId } = domain;
-  if (!registrantContactId) {
-    throw contactsMissing();
+  return applyContacts(ctx, domain, presentContacts(domain), whoisPrivacy);
+}
+
+export function requirePrivacyOffered(
+  { registrars }: Pick<DomainPorts, "registrars">,
+  domain: DomainRow,
+): void {
+  if (!registrars.rulesOf(domain.tld).whoisPrivacy) {
+    throw notOffered("WHOIS privacy", domain.tld);
   }
-  const idOf = (id: string | null) => publicId("con", id ?? registrantContactId);
-  const contacts = {
-    registrantId: idOf(registrantContactId),
-    adminId: idOf(adminContactId),
-    techId: idOf(techContactId),
-  };
-  return applyContacts(ctx, domain, contacts, whoisPrivacy);
+  requireChangeable(domain);
 }
 
 async function setLock(
@@ -127,10 +128,7 @@ async function setLock(
   domain: DomainRow,
   locked: boolean,
 ): Promise<Changed> {
-  if (!ctx.registrars.rulesOf(domain.tld).transferLock) {
-    throw notOffered("A transfer lock", domain.tld);
-  }
-  requireChangeable(domain, { evenExpired: true });
+  requireLockOffered(ctx, domain);
   if (!locked) {
     await cancelDeferred(ctx, domain.id, "lock");
   }
@@ -141,4 +139,11 @@ async function setLock(
     await requireConfirmedPayment(ctx, domain);
   }
   return changeTransferLock(ctx, domain, locked);
+}
+
+export function requireLockOffered({ registrars }: Pick<DomainPorts, "registrars">, domain: DomainRow): void {
+  if (!registrars.rulesOf(domain.tld).transferLock) {
+    throw notOffered("A transfer lock", domain.tld);
+  }
+  requireChangeable(domain, { evenExpired: true });
 }

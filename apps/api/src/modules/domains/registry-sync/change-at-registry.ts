@@ -38,7 +38,7 @@ export async function changeAtRegistry(
   return trackOpenIntents(ctx, domain.id, list, intentIds);
 }
 
-const acceptedByRegistry = {
+export const acceptedByRegistry = {
   code: "accepted_by_registry",
   message: "The registry has accepted the change and will complete it.",
 };

@@ -1,6 +1,7 @@
 import { orderLines, orders } from "@zonepost/db";
 import { eq } from "drizzle-orm";
 import type { Queryable } from "../../../kernel/ctx.ts";
+import type { RefundOfDeletion } from "../../domains/index.ts";
 import { readPayment, refundRefusalNow } from "../../payments/index.ts";
 import { readLeftCents } from "../carrying-out/refund-line.ts";
 import { readUndoneLeft } from "./undone-registrations.ts";
@@ -12,7 +13,7 @@ export async function findRefundOfDeletion(
   db: Queryable,
   { orderLineId, undoneRegistrations }: Asked,
   now: Date,
-): Promise<{ amountCents: number; currency: string; isWaiting: boolean } | null> {
+): Promise<RefundOfDeletion | null> {
   const [found] = await db
     .select({ line: orderLines, paymentId: orders.paymentId })
     .from(orderLines)
@@ -27,6 +28,6 @@ export async function findRefundOfDeletion(
     return null;
   }
   const { workspaceId } = payment;
-  const isWaiting = (await readUndoneLeft(db, { workspaceId, undoneRegistrations }, now)) === 0;
-  return { amountCents, currency: payment.currency, isWaiting };
+  const undoneLeft = await readUndoneLeft(db, { workspaceId, undoneRegistrations }, now);
+  return { amountCents, currency: payment.currency, undoneLeft };
 }

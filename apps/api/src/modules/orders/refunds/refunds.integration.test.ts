@@ -229,6 +229,17 @@ describe("the number of registrations that a workspace undoes in a month", () =>
     }
     expect((await refund(one.paymentId, {}, of)).status).toBe(201);
     expect(codes(await remove(of, two.name, { dryRun: true }))).toEqual(["free_at_once", "refunded"]);
+    const names = [two.name, three.name, four.name];
+    const many = await of.post("/domain-batches", {
+      names,
+      change: { deleted: true, confirmCount: 3 },
+      dryRun: true,
+    });
+    expect(many.json.items.map((json: { warnings: { code: string }[] }) => codes({ json }))).toEqual([
+      ["free_at_once", "refunded"],
+      ["free_at_once", "refunded"],
+      ["free_at_once", "refund_waits"],
+    ]);
     await remove(of, two.name);
     expect((await refund(three.paymentId, {}, of)).status).toBe(201);
 
