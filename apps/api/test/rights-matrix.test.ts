@@ -36,7 +36,7 @@ import { type Person, startApi } from "./support/start-api.ts";
 /** The declared input of an operation or procedure. */
 type Declared = {
   right: Right | null;
-  orRight?: Right | undefined;
+  orRight?: Right | readonly Right[] | undefined;
   isForOperators: boolean;
   isSessionOnly: boolean;
   isTrpc: boolean;
@@ -114,7 +114,8 @@ function expected(row: Row, declared: Declared, caller: Caller, target: Target):
 }
 
 /** Each is enough. */
-const rightsOf = ({ right, orRight }: Declared): Right[] => [right, orRight].flatMap((each) => each ?? []);
+const rightsOf = ({ right, orRight }: Pick<Declared, "right" | "orRight">): Right[] =>
+  [right ?? [], orRight ?? []].flat();
 
 let world: World;
 let description: Description;
@@ -173,17 +174,21 @@ const credentialsOf = (caller: Caller, target: Target) => {
   };
 };
 
-/** Gives the keys exactly the required right, or all others. With two rights, each is enough. */
-async function setScopes(right: Right | null, orRight?: Right): Promise<void> {
+/** Gives the keys exactly the required right, or all others. With several rights, each is enough. */
+async function setScopes(declared: Declared): Promise<void> {
   const { sql } = world.api;
-  const others = apiKeyScopes.filter((scope) => scope !== right && scope !== orRight);
+  const { right } = declared;
+  const enough = rightsOf(declared);
+  const others = apiKeyScopes.filter((scope) => !enough.includes(scope));
   await sql`update api_keys set scopes = ${others} where id = ${keys.key_without_the_scope?.rowId ?? null}`;
   const scopes = right === null ? [...apiKeyScopes] : [right];
-  const withScope = (["key_with_the_scope", "key_of_this_domain", "key_of_another_domain"] as const).flatMap(
-    (caller) => keys[caller]?.rowId ?? [],
-  );
+  // A key that is limited to domains has a right that its limit leaves, if one of them is.
+  const overDomain = enough.find((each) => rightsOverDomains.has(each));
+  const idsOf = (...callers: Caller[]) => callers.flatMap((caller) => keys[caller]?.rowId ?? []);
   await sql`update api_keys set scopes = ${scopes}
-    where id = any (${[...withScope, keys.key_of_other_workspace?.rowId ?? ""]})`;
+    where id = any (${idsOf("key_with_the_scope", "key_of_other_workspace")})`;
+  await sql`update api_keys set scopes = ${overDomain ? [overDomain] : scopes}
+    where id = any (${idsOf("key_of_this_domain", "key_of_another_domain")})`;
 }
 
 /** Limits the restricted callers to the target's domain. */
@@ -257,7 +262,7 @@ const renewConfirmations = () => world.api.sql`update sessions set confirmed_at 
 
 /** Checks the callers' responses to a row, and that a stranger's reveals nothing. */
 async function checkRow(row: Row, declared: Declared, send: Send): Promise<void> {
-  await setScopes(declared.right, declared.orRight);
+  await setScopes(declared);
   await renewConfirmations();
   const targetFor = async (caller: Caller): Promise<Target> =>
     (await row.own?.(world, ownerOf(caller))) ?? {};
@@ -358,7 +363,7 @@ function findPublished(id: string): { path: string; method: string; operation: P
 }
 
 function declaredBy({ method, operation }: ReturnType<typeof findPublished>): Declared {
-  const [scope, orRight] = operation.security.flatMap(({ apiKey }) => apiKey ?? []) as Right[];
+  const [scope, ...orRight] = operation.security.flatMap(({ apiKey }) => apiKey ?? []) as Right[];
   const right = operation["x-required-right"] ?? null;
   if (scope !== undefined) {
     expect(scope).toBe(right);

@@ -34,6 +34,7 @@ const memberRights: Right[] = [
   "domains:read",
   "domains:write",
   "domains:buy",
+  "domains:renew",
   "contacts:read",
   "contacts:write",
   "mail:read",
@@ -88,6 +89,7 @@ describe("a limit to some domains", () => {
     expect(rightsOf(actor)).toEqual([
       "dnssec:write",
       "domains:read",
+      "domains:renew",
       "domains:write",
       "mail:read",
       "mail:write",

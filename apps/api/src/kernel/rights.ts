@@ -36,8 +36,8 @@ export const rightsOf = ({
   orRight,
 }: {
   right: Right;
-  orRight?: Right | undefined;
-}): [Right, ...Right[]] => (orRight === undefined ? [right] : [right, orRight]);
+  orRight?: Right | readonly Right[] | undefined;
+}): [Right, ...Right[]] => [right, ...[orRight ?? []].flat()];
 
 /** True if the actor has no domain limit, or it includes this domain. */
 export function seesDomain(actor: WorkspaceActor, name: string): boolean {

@@ -1,4 +1,5 @@
 import { orders } from "@zonepost/db";
+import { rightsToRenew } from "@zonepost/schema";
 import { newId, publicId, rowId } from "../../src/kernel/ids.ts";
 import { newApiKey } from "../support/accounts/api-key.ts";
 import { registration } from "./domains/term.ts";
@@ -10,6 +11,10 @@ const line: MakeTarget = async (world, person) => {
 };
 /** The other workspace's key gets one of that workspace's contacts. */
 const placed = { success: 201, own: line, except: { key_of_other_workspace: 422 } };
+const toRenew = { right: "domains:buy", orRight: "domains:renew" } as const;
+/** A new name takes access to the whole workspace. */
+const limitedPeople = { member_of_this_domain: 403, member_of_another_domain: 403 } as const;
+const limitedKeys = { key_of_this_domain: 403, key_of_another_domain: 403 } as const;
 
 /** Ordered by the owner. */
 const ownersOrder: MakeTarget = async ({ api, workspace }) => {
@@ -97,13 +102,13 @@ const refunded: Row = {
 
 export const orderRows: Rows = {
   rest: {
-    placeOrder: placed,
+    placeOrder: { ...placed, except: { ...placed.except, ...limitedPeople, ...limitedKeys } },
     settleOrder: { success: 201, ...settling },
     refundPayment: { ...refunded, except: { ...withoutRelease, ...withoutReleaseScope } },
     listRefunds: { success: 200, own: once((world) => paidPath(world)), missing: missingPayment },
     getReceipt: receipt,
     listOrders: { success: 200 },
-    payOrder: { ...payable, except: { ...payable.except, key_with_the_scope: 404 } },
+    payOrder: { ...payable, except: { ...payable.except, ...hiddenFrom, ...hiddenFromKeys, read_only: 403 } },
     // Without failed renewals, nothing is changed.
     retryRenewals: { success: 202, changesNothing: true },
     listRenewals: { success: 200 },
@@ -111,9 +116,15 @@ export const orderRows: Rows = {
     getOrder: { success: 200, own: ownersOrder, missing, except: { ...hiddenFrom, ...hiddenFromKeys } },
   },
   trpc: {
-    "orders.place": { right: "domains:buy", success: 200, own: line },
-    "orders.placeBasket": { right: "domains:buy", success: 200, own: line },
-    "orders.previewBasket": { right: "domains:buy", success: 200, own: line, changesNothing: true },
+    "orders.place": { ...toRenew, success: 200, own: line, except: limitedPeople },
+    "orders.placeBasket": { ...toRenew, success: 200, own: line, except: limitedPeople },
+    "orders.previewBasket": {
+      ...toRenew,
+      success: 200,
+      own: line,
+      changesNothing: true,
+      except: limitedPeople,
+    },
     "orders.checkTransfers": {
       right: "domains:buy",
       success: 200,
@@ -141,8 +152,13 @@ export const orderRows: Rows = {
     },
     "orders.refund": { right: "payments:write", ...refunded, success: 200 },
     "orders.receipt": { right: "payments:read", ...receipt },
-    "orders.preview": { right: "domains:buy", success: 200, own: line, changesNothing: true },
-    "orders.pay": { ...payable, ...paying },
+    "orders.preview": { ...toRenew, success: 200, own: line, changesNothing: true, except: limitedPeople },
+    "orders.pay": {
+      ...payable,
+      right: "payments:write",
+      orRight: rightsToRenew,
+      except: { ...payable.except, member_of_this_domain: 404, member_of_another_domain: 404 },
+    },
     "orders.retryRenewals": { ...paying, success: 200, changesNothing: true },
     "orders.unpaidRenewals": { ...paying, success: 200 },
     "orders.settle": { right: "payments:write", orRight: "domains:buy", success: 200, ...settling },

@@ -58,7 +58,7 @@ export type Row = {
 export type TrpcRow = Row & {
   right: Right | null;
   /** Is enough too, instead of `right`. */
-  orRight?: Right;
+  orRight?: Right | readonly Right[];
 };
 
 /** The expected response per caller of an operation without a right: signing in, and the caller's own session. */

@@ -5,6 +5,7 @@ export const rights = [
   "domains:read",
   "domains:write",
   "domains:buy",
+  "domains:renew",
   "domains:release",
   "contacts:read",
   "contacts:write",
@@ -38,6 +39,7 @@ export const apiKeyScopes = rights.filter(
 export const rightsOverDomains: ReadonlySet<Right> = new Set<Right>([
   "domains:read",
   "domains:write",
+  "domains:renew",
   "dnssec:write",
   "mail:read",
   "mail:write",
@@ -50,6 +52,7 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
     "domains:read",
     "domains:write",
     "domains:buy",
+    "domains:renew",
     "contacts:read",
     "contacts:write",
     "dnssec:write",
@@ -61,6 +64,9 @@ export const rightsOfRole: Record<WorkspaceRole, ReadonlySet<Right>> = {
   billing: new Set<Right>(["domains:read", "payments:read", "payments:write"]),
   read_only: new Set<Right>(["domains:read", "contacts:read", "mail:read", "webhooks:read", "members:read"]),
 };
+
+/** Each is enough to renew or restore a domain: buying includes it, and a limit to some domains leaves the second. */
+export const rightsToRenew = ["domains:buy", "domains:renew"] as const satisfies readonly Right[];
 
 /** Roles that can be limited to some domains of the workspace. */
 export const rolesWithDomainLimit: readonly WorkspaceRole[] = ["member", "read_only"];

@@ -88,8 +88,8 @@ type Run<Context, Output extends z.ZodType> = {
 
 type InWorkspace = {
   right: Right;
-  /** Is enough too, instead of `right`. */
-  orRight?: Right;
+  /** Is enough too, instead of `right`; of several, each. */
+  orRight?: Right | readonly Right[];
   /** API keys may not call it. */
   sessionOnly?: boolean;
   isForOperators?: undefined;
@@ -304,7 +304,7 @@ export function operatorPanelOperation<Output extends z.ZodType, Input extends S
 /** For the panel only: available over tRPC, not in the REST API. */
 export function panelOperation<Output extends z.ZodType, Input extends Schema = undefined>(declared: {
   right: Right;
-  orRight?: Right;
+  orRight?: Right | readonly Right[];
   input?: Input;
   output: Output;
   handle(ctx: WorkspaceCtx, input: Parsed<Input>): Promise<z.input<Output>>;

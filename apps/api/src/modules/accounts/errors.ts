@@ -105,7 +105,7 @@ export const scopeTooWide = declareError("forbidden", "scope_too_wide", {
 export const keyTooWide = declareError("forbidden", "key_too_wide", {
   message: (what: string) => `A key can't create a key with wider access than its own: ${what}.`,
   cause:
-    "An API key cannot create a key that lasts longer, works from more addresses or covers more domains than itself. A key with a monthly limit cannot create a key with domains:buy.",
+    "An API key cannot create a key that lasts longer, works from more addresses or covers more domains than itself. A key with a monthly limit cannot create a key with domains:buy or domains:renew.",
   fix: "Stay within the key's own addresses, domains and expiry, or ask a person to create the key.",
 });
 

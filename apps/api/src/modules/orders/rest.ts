@@ -11,6 +11,7 @@ import {
   refund,
   refundInput,
   refundPreview,
+  rightsToRenew,
 } from "@zonepost/schema";
 import {
   apiKeySpending,
@@ -60,8 +61,9 @@ export const orderOperations = (ports: OrderPorts) => ({
       tag: "Orders",
       summary: "Place an order",
       description:
-        "Charges a saved card, and carries out the lines once the money has arrived. Each line succeeds on its own; one that fails is refunded automatically. If the card can't be charged, the response is 402 with the order's ID and a page on which it can be paid within 24 hours. A repeat with the same Idempotency-Key finds the order, and charges it again if the card was declined. If an open order for the same thing only waits for money, the new order replaces it and names it in `replacedOrders`; otherwise, the response is 409 `already_ordered`. While another customer is buying a name, the response is 409 `name_unavailable`.",
+        "Charges a saved card, and carries out the lines once the money has arrived. Each line succeeds on its own; one that fails is refunded automatically. If the card can't be charged, the response is 402 with the order's ID and a page on which it can be paid within 24 hours. A repeat with the same Idempotency-Key finds the order, and charges it again if the card was declined. If an open order for the same thing only waits for money, the new order replaces it and names it in `replacedOrders`; otherwise, the response is 409 `already_ordered`. While another customer is buying a name, the response is 409 `name_unavailable`. `domains:renew` is enough for an order that only renews and restores.",
       right: "domains:buy",
+      orRight: "domains:renew",
       body: orderInput,
       output: order,
       outputDescription: "The order. An order with one line has usually been carried out already.",
@@ -175,7 +177,7 @@ export const orderOperations = (ports: OrderPorts) => ({
       description:
         "Charges a saved card for an order in state `awaiting_payment`, such as an auto-renewal whose payment failed, or opens a page on which a person pays it. An order in any other state is returned as it is. If the charge fails, the response is the same `402` as for a new order. Counts toward the monthly limit of the API key that pays.",
       right: "payments:write",
-      orRight: "domains:buy",
+      orRight: rightsToRenew,
       parameters: orderParameters,
       body: orderPaymentInput,
       output: order,
@@ -205,18 +207,21 @@ export const orderOperations = (ports: OrderPorts) => ({
     // The panel previews the price; over REST, a dry run also checks the price that the request names.
     previewOrder: panelOperation({
       right: "domains:buy",
+      orRight: "domains:renew",
       input: orderPreviewInput,
       output: orderPreview,
       handle: (ctx, input) => previewOrder({ ...ctx, ...ports }, input, { isPriceRequest: true }),
     }),
     previewBasket: panelOperation({
       right: "domains:buy",
+      orRight: "domains:renew",
       input: basketPreviewInput,
       output: orderPreview,
       handle: (ctx, { lines }) => previewBasket({ ...ctx, ...ports }, lines),
     }),
     placeBasket: panelOperation({
       right: "domains:buy",
+      orRight: "domains:renew",
       input: basketOrderInput,
       output: order,
       handle: (ctx, input) => placeBasket({ ...ctx, ...ports }, input),

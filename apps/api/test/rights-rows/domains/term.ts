@@ -70,6 +70,7 @@ const asPreview = (right: TrpcRow["right"], row: Row): TrpcRow => ({
   ...overTrpc(right, row),
   changesNothing: true,
 });
+const orRight = "domains:renew";
 const overTrpc = (right: TrpcRow["right"], row: Row): TrpcRow => ({ ...row, right, success: 200 });
 
 export const domainTermRows: Rows = {
@@ -84,12 +85,12 @@ export const domainTermRows: Rows = {
   },
   trpc: {
     "orders.registerDomain": { right: "domains:buy", success: 200, own: registration },
-    "orders.renewDomain": overTrpc("domains:buy", renewal),
-    "orders.restoreDomain": overTrpc("domains:buy", restore),
+    "orders.renewDomain": { ...overTrpc("domains:buy", renewal), orRight },
+    "orders.restoreDomain": { ...overTrpc("domains:buy", restore), orRight },
     "domains.delete": overTrpc("domains:release", deletion),
     "domains.previewRegistration": asPreview("domains:buy", { success: 200, own: registration }),
-    "domains.previewRenewal": asPreview("domains:buy", renewal),
-    "domains.previewRestore": asPreview("domains:buy", restore),
+    "domains.previewRenewal": { ...asPreview("domains:buy", renewal), orRight },
+    "domains.previewRestore": { ...asPreview("domains:buy", restore), orRight },
     "domains.previewDeletion": asPreview("domains:release", deletion),
     "domains.operations.list": { right: "domains:read", success: 200 },
     "domains.operations.get": {

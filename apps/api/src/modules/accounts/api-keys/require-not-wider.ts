@@ -1,5 +1,5 @@
 import { apiKeys, type Transaction } from "@zonepost/db";
-import type { Right } from "@zonepost/schema";
+import { type Right, rightsToRenew } from "@zonepost/schema";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { WorkspaceActor } from "../../../kernel/actor.ts";
 import { apiKeyRevoked, keyTooWide, scopeTooWide } from "../errors.ts";
@@ -61,11 +61,12 @@ export async function requireUnlimitedSpending(
   actor: WorkspaceActor,
   scopes: readonly Right[],
 ): Promise<void> {
-  if (actor.kind !== "api_key" || !scopes.includes("domains:buy")) {
+  const spending = rightsToRenew.find((right) => scopes.includes(right));
+  if (actor.kind !== "api_key" || spending === undefined) {
     return;
   }
   const isLimited = and(eq(apiKeys.id, actor.keyId), isNotNull(apiKeys.monthlyLimitCents));
   if ((await tx.$count(apiKeys, isLimited)) > 0) {
-    throw keyTooWide("your key has a monthly limit, so it can't create keys with domains:buy");
+    throw keyTooWide(`your key has a monthly limit, so it can't create keys with ${spending}`);
   }
 }

@@ -1,4 +1,9 @@
-import type { DomainOperation, DomainOperationPreview, RenewalInput } from "@zonepost/schema";
+import {
+  type DomainOperation,
+  type DomainOperationPreview,
+  type RenewalInput,
+  rightsToRenew,
+} from "@zonepost/schema";
 import type { Ctx, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { expiryChanged, tooManyYears, wrongStatus } from "../errors.ts";
@@ -20,7 +25,7 @@ type Renewal = Omit<RenewalInput, "dryRun"> & ForOrderLine & { name: string };
 
 /** The expiry date that the caller saw makes a repeated request harmless. */
 export async function renewDomain(ctx: WorkspaceCtx & DomainPorts, input: Renewal): Promise<DomainOperation> {
-  requireRight(ctx.actor, "domains:buy");
+  requireRight(ctx.actor, ...rightsToRenew);
   const { domain, findings, assertRenewable } = await validateRenewal(ctx, input);
   throwIfRefused(findings);
   const { year, term, premium } = await quoteRenewal(ctx, domain, input.years);
@@ -41,7 +46,7 @@ export async function previewRenewal(
   input: Renewal,
   { isPriceRequest = false }: PreviewOptions = {},
 ): Promise<DomainOperationPreview> {
-  requireRight(ctx.actor, "domains:buy");
+  requireRight(ctx.actor, ...rightsToRenew);
   const { domain, findings } = await validateRenewal(ctx, input);
   const { years } = input;
   const { term, premium } = await quoteRenewal(ctx, domain, years);

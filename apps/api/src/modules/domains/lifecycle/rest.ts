@@ -49,12 +49,14 @@ export const lifecycleOperations = (ports: DomainPorts & NameserverPorts) =>
     }),
     previewRenewal: panelOperation({
       right: "domains:buy",
+      orRight: "domains:renew",
       input: renewalPreviewInput,
       output: domainOperationPreview,
       handle: (ctx, input) => previewRenewal({ ...ctx, ...ports }, input, { isPriceRequest: true }),
     }),
     previewRestore: panelOperation({
       right: "domains:buy",
+      orRight: "domains:renew",
       input: domainParameters,
       output: domainOperationPreview,
       handle: (ctx, input) => previewRestore({ ...ctx, ...ports }, input, { isPriceRequest: true }),

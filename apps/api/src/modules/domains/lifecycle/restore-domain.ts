@@ -1,4 +1,9 @@
-import type { DomainOperation, DomainOperationPreview, RestoreInput } from "@zonepost/schema";
+import {
+  type DomainOperation,
+  type DomainOperationPreview,
+  type RestoreInput,
+  rightsToRenew,
+} from "@zonepost/schema";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { requireRight } from "../../../kernel/rights.ts";
 import { wrongStatus } from "../errors.ts";
@@ -21,7 +26,7 @@ export async function restoreDomain(
   ctx: WorkspaceCtx & DomainPorts,
   input: Restore,
 ): Promise<DomainOperation> {
-  requireRight(ctx.actor, "domains:buy");
+  requireRight(ctx.actor, ...rightsToRenew);
   const { domain, findings } = await validateRestore(ctx, input.name);
   throwIfRefused(findings);
   const now = await ctx.clock.now();
@@ -52,7 +57,7 @@ export async function previewRestore(
   input: Restore,
   { isPriceRequest = false }: PreviewOptions = {},
 ): Promise<DomainOperationPreview> {
-  requireRight(ctx.actor, "domains:buy");
+  requireRight(ctx.actor, ...rightsToRenew);
   const { domain, findings } = await validateRestore(ctx, input.name);
   const { years, price, premium } = await quoteRestore(ctx, domain, await ctx.clock.now());
   if (!isPriceRequest) {

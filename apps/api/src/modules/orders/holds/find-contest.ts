@@ -3,6 +3,7 @@ import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Queryable, WorkspaceCtx } from "../../../kernel/ctx.ts";
 import type { AppError } from "../../../kernel/errors.ts";
 import { publicId } from "../../../kernel/ids.ts";
+import { seesDomain } from "../../../kernel/rights.ts";
 import { isBeingCharged, type PaymentPorts, settlePayment } from "../../payments/index.ts";
 import { alreadyOrdered, nameUnavailable } from "../errors.ts";
 import { isForNewName, type LineInput, nameOfLine, thingOf } from "../model/line-input.ts";
@@ -23,8 +24,10 @@ export type OrderContest = {
 type ContestCtx = Pick<WorkspaceCtx, "actor" | "clock"> & { db: Queryable };
 
 /** Read before the lines are quoted: whatever ends after that changes `endedCount`. */
-export async function findContest(ctx: ContestCtx, lines: readonly LineInput[]): Promise<OrderContest> {
+export async function findContest(ctx: ContestCtx, wanted: readonly LineInput[]): Promise<OrderContest> {
   const { db, actor } = ctx;
+  // Of a domain outside the buyer's limit, not even its orders are told. Its quote says that it doesn't exist.
+  const lines = wanted.filter((line) => seesDomain(actor, nameOfLine(line)));
   const { workspaceId } = actor;
   const buyer: Origin = actor.kind === "system" ? "renewal" : "request";
   const names = lines.flatMap((line) => (isForNewName(line) && "name" in line ? [line.name] : []));
@@ -42,7 +45,8 @@ export async function findContest(ctx: ContestCtx, lines: readonly LineInput[]):
   }
   const contest: OrderContest = { replaced: [], refusals: [], endedCount: found.endedCount };
   for (const { holder, isBeingPaid } of await readHolders(ctx, found.holderIds)) {
-    if (contestOf({ ...holder.order, isBeingPaid }, buyer) === "replace") {
+    const seesAll = holder.lines.every(({ domainName }) => seesDomain(actor, domainName));
+    if (seesAll && contestOf({ ...holder.order, isBeingPaid }, buyer) === "replace") {
       contest.replaced.push(holder);
     } else {
       contest.refusals.push(alreadyOrderedBy(holder, lines));

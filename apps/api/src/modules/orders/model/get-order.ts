@@ -6,7 +6,7 @@ import { storedActor, type WorkspaceActor } from "../../../kernel/actor.ts";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rowId } from "../../../kernel/ids.ts";
-import { hasRight, requireRight } from "../../../kernel/rights.ts";
+import { hasRight, requireRight, seesDomain } from "../../../kernel/rights.ts";
 import { isBeingCharged, readPayment, settlePayment } from "../../payments/index.ts";
 import type { OrderPorts } from "../ports.ts";
 import { type OrderWithLines, orderOfRow, readOrder } from "./order-row.ts";
@@ -43,10 +43,16 @@ async function getSettledOrder(ctx: WorkspaceCtx & OrderPorts, id: string): Prom
 const getVisibleOrder = (ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> =>
   findOrder(ctx, id, isVisibleTo(ctx.actor));
 
-/** Callers who can pay it need not see other orders. */
-export function getPayableOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
-  const isUnpaid = and(eq(orders.workspaceId, ctx.actor.workspaceId), eq(orders.state, "awaiting_payment"));
-  return findOrder(ctx, id, or(isVisibleTo(ctx.actor), isUnpaid));
+/** Callers who can pay it need not see other orders. With a limit to some domains, they pay their own for these. */
+export async function getPayableOrder(ctx: WorkspaceCtx, id: string): Promise<OrderWithLines> {
+  const { actor } = ctx;
+  const isUnpaid = and(eq(orders.workspaceId, actor.workspaceId), eq(orders.state, "awaiting_payment"));
+  const isAnyones = actor.domainNames === null ? isUnpaid : undefined;
+  const found = await findOrder(ctx, id, isAnyones ? or(isVisibleTo(actor), isAnyones) : isVisibleTo(actor));
+  if (!found.lines.every(({ domainName }) => seesDomain(actor, domainName))) {
+    throw notFound();
+  }
+  return found;
 }
 
 /** The same for callers who can settle it. */

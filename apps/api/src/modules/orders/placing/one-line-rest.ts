@@ -57,6 +57,7 @@ export const oneLineOperations = (ports: OrderPorts) =>
       description:
         "Charges the default card. `currentExpiresAt` is the current expiry date. Repeating the request returns 409 instead of renewing twice.",
       right: "domains:buy",
+      orRight: "domains:renew",
       parameters: domainParameters,
       body: renewalInput,
       ...ordered,
@@ -77,6 +78,7 @@ export const oneLineOperations = (ports: OrderPorts) =>
       description:
         "Charges the default card. Only possible in status `redemption`. Includes a one-year renewal, which is part of the price.",
       right: "domains:buy",
+      orRight: "domains:renew",
       parameters: domainParameters,
       body: restoreInput,
       ...ordered,

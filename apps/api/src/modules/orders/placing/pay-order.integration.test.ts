@@ -51,6 +51,7 @@ describe("an order that exists", () => {
   it.each([
     [["payments:write"], 200],
     [["domains:buy"], 200],
+    [["domains:renew"], 200],
     [["payments:read", "domains:read", "domains:write", "mail:write"], 403],
   ])("is paid by a key with %o: %i", async (scopes, status) => {
     const id = await unpaidOrder();
@@ -58,9 +59,10 @@ describe("an order that exists", () => {
     const answer = await pay(id, { headers });
     const state = status === 200 ? "completed" : "awaiting_payment";
     expect([answer.status, await stateOf(id)]).toEqual([status, state]);
-    expect(answer.headers["x-required-scope"]).toBe("payments:write or domains:buy");
+    const scopesNamed = "payments:write or domains:buy or domains:renew";
+    expect(answer.headers["x-required-scope"]).toBe(scopesNamed);
     if (status === 403) {
-      expect(answer.json.detail).toContain("payments:write or domains:buy");
+      expect(answer.json.detail).toContain(scopesNamed);
     }
   });
 
@@ -70,7 +72,7 @@ describe("an order that exists", () => {
     const scopes = ["domains:read", "domains:buy"];
     const key = await newApiKey(started.api, of.workspace, { scopes });
     await started.api.sql`update api_keys set domain_names = '{some.com}' where id = ${key.rowId}`;
-    expect((await pay(id, limited)).status).toBe(403);
+    expect((await pay(id, limited)).status).toBe(404);
     expect((await pay(id, { headers: key.headers })).status).toBe(403);
     expect((await pay(id, {})).status).toBe(401);
     expect(await stateOf(id)).toBe("awaiting_payment");
@@ -140,5 +142,99 @@ describe("an order that exists", () => {
     const another = await newApiKey(started.api, of.workspace, limit);
     expect((await pay(placed.json.id, { headers: another.headers })).status).toBe(200);
     expect((await place({ lines: [of.registration(newName())] })).status).toBe(201);
+  });
+});
+
+describe("people and keys that are limited to some domains", () => {
+  async function setUp() {
+    const payer = await started.newPayer();
+    const [own, other] = [await payer.workspace.addDomain(), await payer.workspace.addDomain()];
+    const person = await payer.workspace.join("member", { domainNames: [own] });
+    const key = await newApiKey(started.api, payer.workspace, { scopes: ["domains:read", "domains:renew"] });
+    await started.api.sql`update api_keys set domain_names = ${[own]} where id = ${key.rowId}`;
+    const renewalOf = async (name: string) => ({
+      kind: "renewal",
+      name,
+      years: 1,
+      currentExpiresAt: await payer.expiryOf(name),
+    });
+    const call = (as: Credentials, path: string, body: object) =>
+      started.api.call({ method: "POST", path, body, ...as });
+    return { payer, own, other, person, key, renewalOf, call };
+  }
+
+  it("renew theirs, one by one and in an order, and nobody else's", async () => {
+    const { payer, own, other, person, key, renewalOf, call } = await setUp();
+    for (const as of [{ cookie: person.cookie }, { headers: key.headers }]) {
+      const { kind: _, name, ...renewal } = await renewalOf(own);
+      const answer = await call(as, `/domains/${name}/renew`, renewal);
+      expect([answer.status, answer.json.kind, answer.json.state]).toEqual([201, "renewal", "succeeded"]);
+      const placed = await call(as, "/orders", { lines: [await renewalOf(own)] });
+      expect([placed.status, placed.json.state]).toEqual([201, "completed"]);
+      const strange = await renewalOf(other);
+      expect(
+        (await call(as, `/domains/${other}/renew`, { ...strange, kind: undefined, name: undefined })).status,
+      ).toBe(404);
+      const refused = await call(as, "/orders", { lines: [strange] });
+      expect([refused.status, refused.json.errors]).toMatchObject([422, [{ pointer: "/lines/0/name" }]]);
+    }
+    expect((await payer.charges()).map(({ state }) => state)).toEqual(Array(4).fill("succeeded"));
+  });
+
+  it("restore theirs", async () => {
+    const { payer, own, person, call } = await setUp();
+    await payer.post(`/domains/${own}/delete`, { confirmName: own });
+    const answer = await call({ cookie: person.cookie }, `/domains/${own}/restore`, {});
+    expect([answer.status, answer.json.kind, answer.json.state]).toEqual([201, "restore", "succeeded"]);
+  });
+
+  it("register nothing, transfer nothing in and order no mail, also next to a renewal", async () => {
+    const { payer, own, person, key, renewalOf, call } = await setUp();
+    const renewal = await renewalOf(own);
+    const { kind: _, ...registration } = payer.registration(newName());
+    const { contacts } = payer;
+    for (const as of [{ cookie: person.cookie }, { headers: key.headers }]) {
+      for (const [path, body] of [
+        ["/domains", registration],
+        ["/domains/transfers", { name: newName(), authCode: "code-of-the-other", contacts }],
+        ["/orders", { lines: [renewal, payer.registration(newName())] }],
+        ["/orders", { lines: [renewal, { kind: "mail_plan", domainName: own, planSlug: "starter" }] }],
+      ] as const) {
+        const answer = await call(as, path, body);
+        expect([path, answer.status, answer.json.code]).toEqual([path, 403, "forbidden"]);
+      }
+    }
+    expect(await payer.charges()).toEqual([]);
+  });
+
+  it("pay their own order again, and don't end or see one that is about other domains too", async () => {
+    const { payer, own, other, person, renewalOf, call } = await setUp();
+    const as = { cookie: person.cookie };
+    const both = await payer.order([await renewalOf(own), await renewalOf(other)], { hosted: true });
+    const refused = await call(as, "/orders", { lines: [await renewalOf(own)] });
+    expect([refused.status, refused.json.code]).toEqual([409, "already_ordered"]);
+    expect((await pay(both.json.id, as)).status).toBe(404);
+    // What is ordered for another domain isn't told.
+    const unseen = await call(as, "/orders", { lines: [await renewalOf(other)] });
+    expect(unseen.status).toBe(422);
+
+    await started.api.call({
+      method: "POST",
+      path: `/orders/${both.json.id}/pay`,
+      cookie: payer.workspace.owner.cookie,
+      body: {},
+    });
+    const open = await call(as, "/orders", { lines: [await renewalOf(own)], hosted: true });
+    expect([open.status, open.json.state]).toEqual([201, "awaiting_payment"]);
+    const paid = await pay(open.json.id, as);
+    expect([paid.status, paid.json.state]).toEqual([200, "completed"]);
+  });
+
+  it("no longer pay for a domain that they have lost", async () => {
+    const { own, other, person, renewalOf, call } = await setUp();
+    const as = { cookie: person.cookie };
+    const open = await call(as, "/orders", { lines: [await renewalOf(own)], hosted: true });
+    await started.api.sql`update members set domain_names = ${[other]} where user_id = ${person.id}`;
+    expect((await pay(open.json.id, as)).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { orderLines } from "@zonepost/db";
-import type { Order, OrderInput } from "@zonepost/schema";
+import { type Order, type OrderInput, rightsToRenew } from "@zonepost/schema";
 import { and, eq } from "drizzle-orm";
 import type { WorkspaceCtx } from "../../../kernel/ctx.ts";
 import { wakeWorkers } from "../../../kernel/due-work/wake.ts";
@@ -108,7 +108,7 @@ export async function payAgain(
   ctx: PayingCtx,
   { id, ...wish }: { id: string } & PaymentWish,
 ): Promise<Order> {
-  requireRight(ctx.actor, "payments:write", "domains:buy");
+  requireRight(ctx.actor, "payments:write", ...rightsToRenew);
   const found = await getPayableOrder(ctx, id);
   returnUrlOf(wish.returnUrl, ctx.panelUrl);
   return (await payOrder(workingCtx(ctx), found, wish, { isNew: false })).order;
