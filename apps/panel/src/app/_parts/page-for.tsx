@@ -7,9 +7,9 @@ import { hasRight } from "@/features/access/rights.ts";
 import { requireSession } from "@/session.ts";
 import { PageFailure } from "@/ui/notices/page-failure.tsx";
 
-/** A page that requires a right. Without it, the page shows which one is missing. */
+/** A page that requires a right, or one of several. Without it, the page shows what is missing, and why. */
 export const pageFor = <Props = object>(
-  { right, what, order }: { right: Right; what: RightName; order?: 1 | 2 },
+  { right, what, order }: { right: Right | readonly Right[]; what: RightName; order?: 1 | 2 },
   render: (props: Props, current: PanelSession) => Promise<ReactNode>,
 ) =>
   async function Page(props: Props) {
@@ -17,9 +17,10 @@ export const pageFor = <Props = object>(
     if (failure) {
       return <PageFailure {...failure} />;
     }
-    return hasRight(current.session, right) ? (
+    const rights = [right].flat();
+    return rights.some((each) => hasRight(current.session, each)) ? (
       render(props, current)
     ) : (
-      <RightMissing what={what} order={order} />
+      <RightMissing what={what} rights={rights} order={order} />
     );
   };

@@ -1,9 +1,11 @@
 "use client";
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { Right } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/trpc/client.tsx";
 import { EmptyState } from "@/ui/list/empty-state.tsx";
+import { whyMissing } from "./rights.ts";
 
 export type RightName =
   | "members"
@@ -15,10 +17,16 @@ export type RightName =
   | "webhooksWrite"
   | "payments"
   | "contacts"
-  | "buy";
+  | "buy"
+  | "order";
 
-/** Shown instead of a page that the session's role does not include. */
-export function RightMissing({ what, order }: { what: RightName; order?: 1 | 2 }) {
+/** Shown instead of a page that needs one of the rights, which the session's role or its limit doesn't include. */
+export function RightMissing(props: {
+  what: RightName;
+  rights: readonly Right[];
+  order?: 1 | 2 | undefined;
+}) {
+  const { what, rights, order } = props;
   const t = useTranslations("access");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
@@ -33,9 +41,9 @@ export function RightMissing({ what, order }: { what: RightName; order?: 1 | 2 }
   const right = t(`right_${what}`);
   return (
     <EmptyState icon={IconLock} title={t("missingTitle")} order={order}>
-      {domainNames === null
-        ? t("missing", { role: t(`role_${role}`), right })
-        : t("missingLimited", { right })}
+      {whyMissing({ role, domainNames }, rights) === "limit"
+        ? t("missingLimited", { right })
+        : t("missing", { role: t(`role_${role}`), right })}
     </EmptyState>
   );
 }

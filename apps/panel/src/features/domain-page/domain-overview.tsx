@@ -5,6 +5,7 @@ import type { TldOffer } from "@zonepost/schema";
 import { mailDomainStates } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { rightsToRenew } from "@/features/access/rights.ts";
 import { useRight } from "@/features/access/use-right.ts";
 import { DelegationBadge, DnssecBadge } from "@/features/domains/dns-states.tsx";
 import type { Domain } from "@/features/domains/domain.ts";
@@ -193,7 +194,7 @@ function MailState({ domain }: { domain: Domain }) {
           {t("openMail")}
         </Button>
       ) : (
-        <ActivateMailButton variant="default" domainName={name} />
+        <ActivateMailButton variant="default" domainName={name} explains />
       )}
     </Group>
   );
@@ -202,7 +203,7 @@ function MailState({ domain }: { domain: Domain }) {
 /** The main action for the current period: renew or restore. */
 function TermAction({ domain, maxYears }: { domain: Domain; maxYears: number }) {
   const t = useTranslations("domainActs");
-  const buy = useRight("domains:buy");
+  const buy = useRight(...rightsToRenew);
   const [isOpen, setIsOpen] = useState(false);
   const { status } = domain;
   const why = buy.why ?? (domain.operation ? t("waitForOperation") : undefined);

@@ -4,6 +4,7 @@ import { IconSearch, IconTransferIn } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { whyMissing } from "@/features/access/rights.ts";
 import { useRight } from "@/features/access/use-right.ts";
 import { transferPath } from "@/lib/paths.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -23,7 +24,7 @@ export function DomainSearch() {
   const buy = useRight("domains:buy");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
-  const own = current?.session.domainNames;
+  const isLimited = current !== undefined && whyMissing(current.session, ["domains:buy"]) === "limit";
   const [{ q }, setParams] = useQueryStates(domainSearchParams, { history: "push" });
   const form = useForm({ initial: { q }, schema: searchSchema });
   return (
@@ -71,7 +72,7 @@ export function DomainSearch() {
       </search>
       {buy.has ? null : (
         <Text size="sm" c="dimmed" mb="lg">
-          {own ? t("limited", { count: own.length }) : t("mayNotBuy")}
+          {isLimited ? t("limited", { count: current.session.domainNames?.length ?? 0 }) : t("mayNotBuy")}
         </Text>
       )}
       {q.trim() ? <Results key={q} typed={q.trim()} mayBuy={buy.has} /> : <Offers />}

@@ -6,6 +6,7 @@ import type { OrderDetails } from "@zonepost/schema/panel";
 import { orderStateTable } from "@zonepost/schema/status";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { rightsToRenew } from "@/features/access/rights.ts";
 import { useRight } from "@/features/access/use-right.ts";
 import { useRefreshDomains } from "@/features/domains/use-refresh-domains.ts";
 import { UnsettledNotice } from "@/features/payments/unsettled-notice.tsx";
@@ -102,7 +103,7 @@ function OneOrder({ order }: { order: OrderDetails }) {
 
 function Unpaid({ order }: { order: OrderDetails }) {
   const t = useTranslations("orders");
-  const pay = useRight("payments:write", "domains:buy");
+  const pay = useRight("payments:write", ...rightsToRenew);
   if (order.isBeingCharged) {
     return (
       <Group gap="sm" wrap="nowrap" role="status">

@@ -17,7 +17,7 @@ export function PeoplePage() {
   }
   const { session, user } = current;
   if (!hasRight(session, "members:read")) {
-    return <RightMissing what="members" />;
+    return <RightMissing what="members" rights={["members:read"]} />;
   }
   return (
     <>

@@ -61,7 +61,13 @@ export function RoleFields({ place, form }: { place: Place; form: RoleForm }) {
         >
           <Stack gap="xs" mt="xs">
             <Radio value="all" label={t("allDomains")} />
-            <Radio value="some" label={t("someDomains")} description={t("someDomainsHint")} />
+            <Radio
+              value="some"
+              label={t("someDomains")}
+              description={t(
+                values.role === "read_only" ? "someDomainsHint_read_only" : "someDomainsHint_member",
+              )}
+            />
           </Stack>
         </Radio.Group>
       ) : null}

@@ -8,7 +8,7 @@ import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
-import { isShown } from "@/features/access/rights.ts";
+import { isShown, rightsToRenew } from "@/features/access/rights.ts";
 import { AttentionBell } from "@/features/attention/attention-bell.tsx";
 import { attentionCount } from "@/features/attention/attention-policy.ts";
 import { useAttention } from "@/features/attention/use-attention.ts";
@@ -129,7 +129,7 @@ export function Shell(props: {
               >
                 <IconSearch size={20} aria-hidden />
               </ActionIcon>
-              {current && isShown(current, "domains:buy") ? <BasketLink /> : null}
+              {current && isShown(current, rightsToRenew) ? <BasketLink /> : null}
               {workspaceId ? <AttentionBell /> : null}
               {current ? <PersonMenu name={current.user.name} email={current.user.email} /> : null}
             </div>

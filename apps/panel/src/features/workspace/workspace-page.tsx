@@ -29,7 +29,7 @@ export function WorkspacePage() {
   const { data: current } = useQuery(trpc.session.current.queryOptions());
   const query = useQuery(trpc.workspace.get.queryOptions());
   if (current && !hasRight(current.session, "domains:read")) {
-    return <RightMissing what="workspace" />;
+    return <RightMissing what="workspace" rights={["domains:read"]} />;
   }
   return (
     <QueryView query={query} skeleton={<SettingsSkeleton parts={3} />}>

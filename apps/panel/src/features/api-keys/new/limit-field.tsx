@@ -1,12 +1,13 @@
 "use client";
 import { TextInput } from "@mantine/core";
+import { rightsToRenew } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
 import type { ApiKeyForm } from "./use-api-key-form.ts";
 
 /** Only for keys that may spend. */
 export function LimitField({ form, currency }: { form: ApiKeyForm; currency: string }) {
   const t = useTranslations("apiKeys");
-  return form.values.scopes.includes("domains:buy") ? (
+  return rightsToRenew.some((right) => form.values.scopes.includes(right)) ? (
     <TextInput
       label={t("monthlyLimit", { currency })}
       description={t("monthlyLimitHint")}

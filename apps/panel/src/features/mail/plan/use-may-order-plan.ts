@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { whyMissing } from "@/features/access/rights.ts";
 import { useRight } from "@/features/access/use-right.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
@@ -15,5 +16,6 @@ export function useMayOrderPlan(): { has: boolean; why: string | undefined; isPa
   if (!write.has || buy.has || !isPaid) {
     return { ...write, isPaid };
   }
-  return { has: false, why: t("mayNotBuy"), isPaid };
+  const isLimited = current !== undefined && whyMissing(current.session, ["domains:buy"]) === "limit";
+  return { has: false, why: isLimited ? buy.why : t("mayNotBuy"), isPaid };
 }

@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Renewal, Right } from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { isShown } from "@/features/access/rights.ts";
+import { isShown, rightsToRenew } from "@/features/access/rights.ts";
 import { orderPath, savedCardsPath } from "@/lib/paths.ts";
 import { toUnicodeName } from "@/lib/to-unicode-name.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -78,7 +78,5 @@ function paymentOf(renewal: Renewal): { href: string; rights: readonly Right[] }
   if (orderId !== null && orderState === "awaiting_payment" && paymentId !== null) {
     return { href: orderPath(orderId), rights: ["payments:write", "domains:buy"] };
   }
-  return kind === "domain"
-    ? { href: `${renewalPath(renewal)}?act=renew`, rights: ["domains:buy"] }
-    : undefined;
+  return kind === "domain" ? { href: `${renewalPath(renewal)}?act=renew`, rights: rightsToRenew } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { DomainStatus, Right } from "@zonepost/schema";
+import { rightsToRenew } from "@/features/access/rights.ts";
 import {
   auditLogPath,
   basketPath,
@@ -21,7 +22,14 @@ import { type Act, withAct } from "@/lib/use-asked-act.ts";
 
 // Each key has a message with its label, and one with other words that people use for it.
 
-type Target = { key: string; href: string; right?: Right; isSandbox?: true };
+export type Target = {
+  key: string;
+  href: string;
+  right?: Right | readonly Right[];
+  /** Takes the right to buy too, unless payments are off. */
+  spends?: true;
+  isSandbox?: true;
+};
 
 /** Every place of the panel that doesn't belong to one domain. */
 export const places = [
@@ -32,7 +40,7 @@ export const places = [
   { key: "goPayments", href: paymentsPath, right: "payments:read" },
   { key: "goRenewals", href: renewalsPath, right: "domains:read" },
   { key: "goOrders", href: ordersPath, right: "domains:read" },
-  { key: "goBasket", href: basketPath, right: "domains:buy" },
+  { key: "goBasket", href: basketPath, right: rightsToRenew },
   { key: "goContacts", href: contactsPath, right: "contacts:read" },
   { key: "goOperations", href: operationsPath, right: "domains:read" },
   { key: "goProfile", href: settingsPath() },
@@ -57,7 +65,7 @@ export const verbs = [
   { key: "doFindMessage", href: "/mail", right: "mail:read" },
   { key: "doSetNameservers", href: settingsPath("workspace"), right: "domains:read" },
   { key: "doSetNotifications", href: settingsPath() },
-  { key: "doActivateMail", href: "/mail/activate", right: "mail:write" },
+  { key: "doActivateMail", href: "/mail/activate", right: "mail:write", spends: true },
   { key: "doAddEndpoint", href: "/webhooks/new", right: "webhooks:write" },
   { key: "doCheckSignature", href: signatureDoctorPath, right: "webhooks:read" },
   { key: "doAddCard", href: savedCardsPath, right: "payments:write" },
@@ -97,11 +105,16 @@ export const mailVerbs = [
 
 /** What can be done with one domain, in the statuses that allow it. */
 export const domainVerbs = [
-  { key: "doRenew", act: "renew", right: "domains:buy", statuses: ["active", "expired"] },
-  { key: "doRestore", act: "restore", right: "domains:buy", statuses: ["redemption"] },
+  { key: "doRenew", act: "renew", right: rightsToRenew, statuses: ["active", "expired"] },
+  { key: "doRestore", act: "restore", right: rightsToRenew, statuses: ["redemption"] },
   { key: "doAutoRenew", act: "autoRenew", right: "domains:write", statuses: ["active", "expired"] },
   { key: "doLock", act: "locked", right: "domains:write", statuses: ["active"] },
   { key: "doPrivacy", act: "whoisPrivacy", right: "domains:write", statuses: ["active"] },
   { key: "doAuthCode", act: "auth-code", right: "domains:release", statuses: ["active", "expired"] },
   { key: "doDelete", act: "delete", right: "domains:release", statuses: ["active", "expired"] },
-] as const satisfies { key: string; act: Act; right: Right; statuses: DomainStatus[] }[];
+] as const satisfies {
+  key: string;
+  act: Act;
+  right: Right | readonly Right[];
+  statuses: DomainStatus[];
+}[];

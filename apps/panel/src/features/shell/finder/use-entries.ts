@@ -13,7 +13,7 @@ import { withAct } from "@/lib/use-asked-act.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { useAddresses } from "@/ui/addresses.tsx";
 import { setDensity } from "@/ui/list/density/use-density.ts";
-import { domainTabs, domainVerbs, mailTabs, mailVerbs, places, verbs } from "./places.ts";
+import { domainTabs, domainVerbs, mailTabs, mailVerbs, places, type Target, verbs } from "./places.ts";
 import type { Findable } from "./rank.ts";
 import { recordOfId } from "./record-ids.ts";
 import { mostSubjects, namesIn, subjectsOf } from "./subjects.ts";
@@ -30,7 +30,7 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
   const t = useTranslations("finder");
   const trpc = useTRPC();
   const { data: current } = useQuery(trpc.session.current.queryOptions());
-  const may = (right: Right | undefined) =>
+  const may = (right: Right | readonly Right[] | undefined) =>
     right === undefined || (current !== undefined && isShown(current, right));
   const domains = useQuery({ ...trpc.domains.list.queryOptions(), enabled: may("domains:read") });
   const endpoints = useQuery({ ...trpc.webhooks.list.queryOptions(), enabled: may("webhooks:read") });
@@ -52,8 +52,10 @@ export function useEntries(query: string, recentPaths: readonly string[], showSh
   const { setColorScheme } = useMantineColorScheme();
 
   const isSandbox = Boolean(current?.sandbox);
-  const isOffered = (target: { key: string; right?: Right; isSandbox?: true }) =>
-    may(target.right) && (isSandbox || target.isSandbox === undefined);
+  const isOffered = (target: Target) =>
+    may(target.right) &&
+    (isSandbox || target.isSandbox === undefined) &&
+    (target.spends === undefined || current?.paymentsOn === false || may("domains:buy"));
   const act = (
     key: "openDocs" | "openShortcuts" | "light" | "dark" | "system" | "compact" | "comfortable" | "signOut",
     run: () => void,
