@@ -28,7 +28,7 @@ export const messagesByPart = {
   basket: ["checkout", "contacts", "payments", "register"],
   activity: ["activityPlaces"],
   contacts: ["contacts"],
-  domains: ["bulk", "dnsStates", "domainStatus", "domains", "firstSteps", "mailDns"],
+  domains: ["bulk", "dnsStates", "domainContacts", "domainStatus", "domains", "firstSteps", "mailDns"],
   domain: [
     "dnsStates",
     "dnsStatus",

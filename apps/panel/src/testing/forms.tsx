@@ -18,6 +18,7 @@ import { RevokeApiKeyDialog } from "@/features/api-keys/revoke-api-key-dialog.ts
 import { RollApiKeyDialog } from "@/features/api-keys/roll-api-key-dialog.tsx";
 import { BatchDrawer } from "@/features/batches/batch-drawer.tsx";
 import { BulkChangeDialog } from "@/features/batches/bulk-change-dialog.tsx";
+import { BulkDeleteDialog } from "@/features/batches/bulk-delete-dialog.tsx";
 import { BasketPage } from "@/features/checkout/basket-page.tsx";
 import { NewContactDrawer } from "@/features/contacts/new-contact-drawer.tsx";
 import { OneContactDrawer } from "@/features/contacts/one-contact-drawer.tsx";
@@ -204,6 +205,7 @@ export const commonAnswers: Answers = {
   "domains.previewDeletion": records.preview,
   "domains.preflight": { outcome: "validates", before: "insecure", dsRecords: [], servers: [] },
   "domains.batches.get": records.batch,
+  "domains.batches.preview": records.batchPreview,
   "contacts.list": [records.contact],
   "contacts.get": records.contact,
   "contacts.domains": [],
@@ -322,9 +324,30 @@ export const forms: Record<string, FormCase> = {
     submit: "features/batches/use-start-batches.ts",
     sends: "domains.batches.create",
     element: dialog((props) => (
-      <BulkChangeDialog {...props} change="autoRenewOn" rows={[domain as never]} onStarted={props.onClose} />
+      <BulkChangeDialog {...props} change="autoRenewOn" rows={[domain]} onStarted={props.onClose} />
     )),
     button: "Change 1 domain",
+    answers: { "domains.batches.create": records.batch },
+  },
+  "change the contacts of many domains": {
+    submit: "features/batches/use-start-batches.ts",
+    sends: "domains.batches.create",
+    element: dialog((props) => (
+      <BulkChangeDialog {...props} change="contacts" rows={[domain]} onStarted={props.onClose} />
+    )),
+    prepare: async () =>
+      void fireEvent.change(await screen.findByLabelText(words.domainContacts.role_tech), {
+        target: { value: records.contact.id },
+      }),
+    button: "Change 1 domain",
+    answers: { "domains.batches.create": records.batch },
+  },
+  "delete many domains": {
+    submit: "features/batches/use-start-batches.ts",
+    sends: "domains.batches.create",
+    element: dialog((props) => <BulkDeleteDialog {...props} rows={[domain]} onStarted={props.onClose} />),
+    prepare: () => type(words.bulk.typeDelete.replace("{phrase}", "delete 1 domain"), "delete 1 domain"),
+    button: "Delete 1 domain",
     answers: { "domains.batches.create": records.batch },
   },
   "retry a bulk change": {

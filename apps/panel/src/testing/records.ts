@@ -4,6 +4,7 @@ import type {
   Contact,
   CurrentSession,
   DomainBatchDetails,
+  DomainBatchPreview,
   DomainOperation,
   DomainOperationPreview,
   DsRecord,
@@ -663,6 +664,22 @@ export const otherSession = record<OwnSession>({
   userAgent: null,
   createdAt,
   lastUsedAt: createdAt,
+});
+export const batchPreview = record<DomainBatchPreview>({
+  dryRun: true,
+  total: 1,
+  wouldSucceedCount: 1,
+  wouldFailCount: 0,
+  items: [
+    {
+      domainName: domain.name,
+      wouldSucceed: true,
+      before: { autoRenew: false },
+      after: { autoRenew: true },
+      problems: [],
+      warnings: [],
+    },
+  ],
 });
 export const batch = record<DomainBatchDetails>({
   id: id("dba"),

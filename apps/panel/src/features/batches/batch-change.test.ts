@@ -1,6 +1,6 @@
 import { domainBatchInput } from "@zonepost/schema";
 import { describe, expect, it } from "vitest";
-import { bulkChanges, changeNamed, changeOf, portionsOf } from "./batch-change.ts";
+import { batchesOf, bulkChanges, changeNamed, changeOf, portionsOf } from "./batch-change.ts";
 
 describe("bulk changes", () => {
   it("are sent as the API expects, and recognized in its response", () => {
@@ -8,7 +8,11 @@ describe("bulk changes", () => {
       const change =
         one === "nameservers"
           ? { nameservers: [{ host: "ns1.example.net" }, { host: "ns2.example.net" }] }
-          : changeOf(one);
+          : one === "contacts"
+            ? { contacts: { techId: `con_${"0".repeat(26)}` } }
+            : one === "deletion"
+              ? { deleted: true, confirmCount: 1 }
+              : changeOf(one);
       const { data } = domainBatchInput.safeParse({ names: ["a.com"], change });
       expect(changeNamed(data?.change ?? {})).toBe(one);
     }
@@ -20,5 +24,14 @@ describe("bulk changes", () => {
     const portions = portionsOf(names);
     expect(portions.map(({ length }) => length)).toEqual([1000, 1000, 1]);
     expect(portions.flat()).toEqual(names);
+  });
+
+  it("that delete state the number of names of each batch", () => {
+    const names = Array.from({ length: 1001 }, (_, index) => `d${index}.com`);
+    const batches = batchesOf(names, { deleted: true, confirmCount: 1001 });
+    expect(batches.map(({ change }) => change)).toEqual([
+      { deleted: true, confirmCount: 1000 },
+      { deleted: true, confirmCount: 1 },
+    ]);
   });
 });

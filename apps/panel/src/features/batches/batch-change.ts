@@ -8,10 +8,15 @@ export const bulkChanges = [
   "privacyOn",
   "privacyOff",
   "nameservers",
+  "contacts",
+  "deletion",
 ] as const;
 export type BulkChange = (typeof bulkChanges)[number];
 
-export function changeOf(change: Exclude<BulkChange, "nameservers">): DomainBatchChange {
+/** A change without anything to enter. */
+type PlainChange = Exclude<BulkChange, "nameservers" | "contacts" | "deletion">;
+
+export function changeOf(change: PlainChange): DomainBatchChange {
   switch (change) {
     case "autoRenewOn":
     case "autoRenewOff":
@@ -36,8 +41,24 @@ export function changeNamed(change: Record<string, unknown>): BulkChange | undef
   if (typeof change.whoisPrivacy === "boolean") {
     return change.whoisPrivacy ? "privacyOn" : "privacyOff";
   }
+  if (change.deleted === true) {
+    return "deletion";
+  }
+  if (typeof change.contacts === "object") {
+    return "contacts";
+  }
   return Array.isArray(change.nameservers) ? "nameservers" : undefined;
 }
+
+/** Batches of the maximum size, of which a deletion states its own number of names. */
+export const batchesOf = (
+  names: string[],
+  change: DomainBatchChange,
+): { names: string[]; change: DomainBatchChange }[] =>
+  portionsOf(names).map((portion) => ({
+    names: portion,
+    change: "deleted" in change ? { deleted: true, confirmCount: portion.length } : change,
+  }));
 
 /** Splits names into batches of the maximum size. */
 export function portionsOf(names: string[]): string[][] {

@@ -131,7 +131,7 @@ function Progressed(props: {
                 { value: "failed", label: t("showFailed", { count: failed }) },
               ]}
             />
-            {isFinished ? (
+            {isFinished && !kinds.has("deletion") ? (
               <Button
                 leftSection={<IconRefresh size={18} aria-hidden />}
                 loading={retry.isPending}

@@ -1,19 +1,44 @@
 "use client";
 import { Checkbox, Text, Textarea } from "@mantine/core";
-import { domainBatchInput, domainBatchLimit } from "@zonepost/schema";
+import { useDebouncedValue } from "@mantine/hooks";
+import {
+  type BatchContacts,
+  type DomainBatchChange,
+  domainBatchInput,
+  domainBatchLimit,
+  type NameserverInput,
+} from "@zonepost/schema";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import type { ListedDomain } from "@/features/domains/domain-filters.ts";
+import { useMemo, useState } from "react";
 import { problemOf } from "@/trpc/problem-of.ts";
 import { FormDialog } from "@/ui/form/form-dialog.tsx";
 import { type BulkChange, changeOf } from "./batch-change.ts";
+import { BatchPreview } from "./batch-preview.tsx";
+import { ContactRoleFields } from "./contact-role-fields.tsx";
+import { useBatchPreview } from "./use-batch-preview.ts";
 import { useStartBatches } from "./use-start-batches.ts";
 
-const namesShown = 8;
+const typingPauseMs = 300;
+
+/** Undefined while something is missing or wrong. */
+function changeFrom(
+  change: Exclude<BulkChange, "deletion">,
+  entered: { nameservers: NameserverInput[]; isChecked: boolean; contacts: BatchContacts },
+): DomainBatchChange | undefined {
+  if (change !== "nameservers" && change !== "contacts") {
+    return changeOf(change);
+  }
+  const { nameservers, isChecked, contacts } = entered;
+  return domainBatchInput.shape.change.safeParse(
+    change === "contacts"
+      ? { contacts }
+      : { nameservers, preflight: isChecked ? ("enforce" as const) : undefined },
+  ).data;
+}
 
 export function BulkChangeDialog(props: {
-  change: BulkChange;
-  rows: ListedDomain[];
+  change: Exclude<BulkChange, "deletion">;
+  rows: readonly { name: string }[];
   opened: boolean;
   onClose: () => void;
   onStarted: (ids: string[]) => void;
@@ -21,25 +46,25 @@ export function BulkChangeDialog(props: {
   const { change, rows, opened, onClose, onStarted } = props;
   const t = useTranslations("bulk");
   const [hosts, setHosts] = useState("");
-  const [hostProblem, setHostProblem] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const [isChecked, setIsChecked] = useState(true);
+  const [contacts, setContacts] = useState<BatchContacts>({});
   const start = useStartBatches(onStarted);
+  const names = useMemo(() => rows.map(({ name }) => name), [rows]);
+  const nameservers = hosts.split(/[\s,;]+/).flatMap((host) => (host ? [{ host, addresses: [] }] : []));
+  const wanted = changeFrom(change, { nameservers, isChecked, contacts });
+  const [settled] = useDebouncedValue(JSON.stringify(wanted), typingPauseMs);
+  const isSettled = wanted !== undefined && settled === JSON.stringify(wanted);
+  const preview = useBatchPreview(names, wanted, opened && isSettled && !start.isPending);
   const begin = () => {
-    const names = rows.map(({ name }) => name);
-    if (change !== "nameservers") {
-      return start.mutate([{ names, change: changeOf(change) }]);
+    if (wanted) {
+      return start.mutate([{ names, change: wanted }]);
     }
-    const nameservers = hosts.split(/[\s,;]+/).flatMap((host) => (host ? [{ host, addresses: [] }] : []));
-    const { shape } = domainBatchInput;
-    const parsed = shape.change.safeParse({
-      nameservers,
-      preflight: isChecked ? "enforce" : undefined,
-    });
-    if (parsed.success) {
-      return start.mutate([{ names, change: parsed.data }]);
+    if (change === "contacts") {
+      return setProblem(t("contactsMissing"));
     }
-    const wrong = nameservers.find(({ host }) => !shape.names.safeParse([host]).success);
-    setHostProblem(wrong ? t("wrongHost", { host: wrong.host }) : t("hostsMissing"));
+    const wrong = nameservers.find(({ host }) => !domainBatchInput.shape.names.safeParse([host]).success);
+    setProblem(wrong ? t("wrongHost", { host: wrong.host }) : t("hostsMissing"));
   };
   return (
     <FormDialog
@@ -53,17 +78,25 @@ export function BulkChangeDialog(props: {
       }}
       submitLabel={t("confirm", { count: rows.length })}
       failedTitle={t("notStarted")}
-      isDirty={hosts !== ""}
-      onReset={() => setHosts("")}
+      size="lg"
+      isDirty={hosts !== "" || Object.values(contacts).some(Boolean)}
+      onReset={() => {
+        setHosts("");
+        setContacts({});
+        setProblem(undefined);
+      }}
     >
       <Text size="sm">{t(`words_${change}`)}</Text>
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {rows
-          .slice(0, namesShown)
-          .map(({ unicodeName }) => unicodeName)
-          .join(", ")}
-        {rows.length > namesShown ? ` ${t("andMore", { count: rows.length - namesShown })}` : ""}
-      </Text>
+      {change === "contacts" ? (
+        <ContactRoleFields
+          contacts={contacts}
+          onChange={(chosen) => {
+            setContacts(chosen);
+            setProblem(undefined);
+          }}
+          error={problem}
+        />
+      ) : null}
       {change === "nameservers" ? (
         <>
           <Textarea
@@ -78,10 +111,10 @@ export function BulkChangeDialog(props: {
             value={hosts}
             onChange={(event) => {
               setHosts(event.currentTarget.value);
-              setHostProblem(undefined);
+              setProblem(undefined);
             }}
             error={
-              hostProblem ??
+              problem ??
               (start.error
                 ? problemOf(start.error).errors.find(({ pointer }) => pointer.includes("nameservers"))
                     ?.message
@@ -96,6 +129,7 @@ export function BulkChangeDialog(props: {
           />
         </>
       ) : null}
+      {wanted ? <BatchPreview items={preview.data} isFailed={preview.isError} /> : null}
       {rows.length > domainBatchLimit ? (
         <Text size="sm" c="dimmed">
           {t("inPortions", { count: Math.ceil(rows.length / domainBatchLimit), limit: domainBatchLimit })}

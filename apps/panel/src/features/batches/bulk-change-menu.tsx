@@ -4,6 +4,7 @@ import { IconChevronUp } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { rightsToRenew } from "@/features/access/rights.ts";
 import { useRight } from "@/features/access/use-right.ts";
 import { itemFor, withItems } from "@/features/basket/basket.ts";
 import { useBasket } from "@/features/basket/use-basket.ts";
@@ -17,11 +18,17 @@ const BulkChangeDialog = lazyDialog(() =>
   import("./bulk-change-dialog.tsx").then((module) => module.BulkChangeDialog),
 );
 
+const BulkDeleteDialog = lazyDialog(() =>
+  import("./bulk-delete-dialog.tsx").then((module) => module.BulkDeleteDialog),
+);
+
 export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: string[]) => void }) {
   const { rows, onStarted } = props;
   const t = useTranslations("bulk");
   const write = useRight("domains:write");
-  const buy = useRight("domains:buy");
+  const contacts = useRight("contacts:read");
+  const release = useRight("domains:release");
+  const buy = useRight(...rightsToRenew);
   const router = useRouter();
   const basket = useBasket();
   const lapsed = rows.filter(({ status }) => status === "redemption");
@@ -38,6 +45,8 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
       router.push(basketPath);
     },
   });
+  const whyNot = (one: BulkChange) =>
+    write.why ?? (one === "contacts" ? contacts.why : one === "deletion" ? release.why : undefined);
   const [change, setChange] = useState<BulkChange>();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -50,7 +59,8 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
           ...(lapsed.length > 0 ? [order("restore", lapsed)] : []),
           ...bulkChanges.map((one) => ({
             label: t(`do_${one}`),
-            unavailable: write.why,
+            unavailable: whyNot(one),
+            isDangerous: one === "deletion",
             onClick: () => {
               setChange(one);
               setIsOpen(true);
@@ -68,7 +78,18 @@ export function BulkChangeMenu(props: { rows: ListedDomain[]; onStarted: (ids: s
           </Button>
         )}
       />
-      {change ? (
+      {change === "deletion" ? (
+        <BulkDeleteDialog
+          rows={rows}
+          opened={isOpen}
+          onClose={() => setIsOpen(false)}
+          onStarted={(ids) => {
+            setIsOpen(false);
+            onStarted(ids);
+          }}
+        />
+      ) : null}
+      {change && change !== "deletion" ? (
         <BulkChangeDialog
           key={change}
           change={change}

@@ -2,7 +2,7 @@
 import type { DomainBatchChange } from "@zonepost/schema";
 import { useSubmit } from "@/lib/use-submit.ts";
 import { useTRPCClient } from "@/trpc/client.tsx";
-import { portionsOf } from "./batch-change.ts";
+import { batchesOf } from "./batch-change.ts";
 
 type Wanted = { names: string[]; change: DomainBatchChange };
 
@@ -13,9 +13,9 @@ export function useStartBatches(onStarted: (ids: string[]) => void) {
     mutationFn: async (wanted: Wanted[]) => {
       const ids: string[] = [];
       for (const { names, change } of wanted) {
-        for (const portion of portionsOf(names)) {
+        for (const batch of batchesOf(names, change)) {
           try {
-            ids.push((await client.domains.batches.create.mutate({ names: portion, change })).id);
+            ids.push((await client.domains.batches.create.mutate(batch)).id);
           } catch (error) {
             // Batches that have started continue, and are shown.
             if (ids.length === 0) {
