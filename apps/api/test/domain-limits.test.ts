@@ -54,6 +54,8 @@ const aboutOne: [string, (name: string) => [path: string, body?: object, method?
   ["mail accounts", (name) => [`/me/mail/${name}/accounts`]],
   ["create a mail account", (name) => [`/me/mail/${name}/accounts`, newMailbox]],
   ["mail aliases", (name) => [`/me/mail/${name}/aliases`]],
+  ["renew", (name) => [`/domains/${name}/renew`, { years: 1, currentExpiresAt: "2030-01-01T00:00:00.000Z" }]],
+  ["restore", (name) => [`/domains/${name}/restore`, {}]],
   ["create a mail alias", (name) => [`/me/mail/${name}/aliases`, aliasOf(name)]],
 ];
 
@@ -82,6 +84,17 @@ describe.each(callers)("a %s that is limited to one domain", (caller) => {
       expect((await ask(caller, ...about(seen))).text).not.toContain("Not found, or you don");
     },
   );
+
+  it("can order the renewal of that one, and another's is refused like an unknown one's", async () => {
+    const currentExpiresAt = "2030-01-01T00:00:00.000Z";
+    const order = async (name: string) =>
+      bytes(await ask(caller, "/orders", { lines: [{ kind: "renewal", name, years: 1, currentExpiresAt }] }));
+    const refused = await order(hidden);
+    expect(refused).toEqual(await order(unknown));
+    expect(refused[0]).toBe(422);
+    // Its expiry date is another one.
+    expect((await order(seen))[0]).toBe(409);
+  });
 
   it("can't do what concerns the whole workspace", async () => {
     for (const path of ["/webhooks/outbound", "/workspace/members", "/workspace/invitations", "/api-keys"]) {

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useDeferredValue, useMemo } from "react";
+import { useRight } from "@/features/access/use-right.ts";
 import { BulkChangeMenu } from "@/features/batches/bulk-change-menu.tsx";
 import { RunningBatches } from "@/features/batches/running-batches.tsx";
 import {
@@ -152,6 +153,7 @@ function Domains({ domains }: { domains: ListedDomain[] }) {
 function ListActions({ isEmpty }: { isEmpty: boolean }) {
   const t = useTranslations("domains");
   const { apiUrl } = useAddresses();
+  const buy = useRight("domains:buy");
   return (
     <>
       {isEmpty ? null : (
@@ -164,9 +166,15 @@ function ListActions({ isEmpty }: { isEmpty: boolean }) {
           {t("export")}
         </Button>
       )}
-      <Button component={Link} href="/domains/search" leftSection={<IconWorldSearch size={18} aria-hidden />}>
-        {t("find")}
-      </Button>
+      {buy.has ? (
+        <Button
+          component={Link}
+          href="/domains/search"
+          leftSection={<IconWorldSearch size={18} aria-hidden />}
+        >
+          {t("find")}
+        </Button>
+      ) : null}
     </>
   );
 }

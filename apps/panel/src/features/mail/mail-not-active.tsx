@@ -34,7 +34,7 @@ export function MailNotActive({ name, status }: Props) {
         <EmptyState
           icon={IconMail}
           title={t("notActiveTitle")}
-          action={<ActivateMailButton domainName={name} />}
+          action={<ActivateMailButton domainName={name} explains />}
         >
           {t("notActive")}
         </EmptyState>

@@ -64,7 +64,7 @@ async function resumeBegun(ctx: WorkspaceCtx & DomainPorts, batch: BatchRow, dom
   return read();
 }
 
-/** Throws while nobody knows whether the registry has the command, so that the item is taken up again. */
+/** Throws while it is unknown whether the registry has the command, so that the item is taken up again. */
 async function awaited(ctx: WorkspaceCtx, operationId: string) {
   const [intent] = await readOpenIntents(
     ctx.db,

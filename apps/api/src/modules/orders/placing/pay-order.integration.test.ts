@@ -163,7 +163,7 @@ describe("people and keys that are limited to some domains", () => {
     return { payer, own, other, person, key, renewalOf, call };
   }
 
-  it("renew theirs, one by one and in an order, and nobody else's", async () => {
+  it("renew theirs, one by one and in an order, and no others", async () => {
     const { payer, own, other, person, key, renewalOf, call } = await setUp();
     for (const as of [{ cookie: person.cookie }, { headers: key.headers }]) {
       const { kind: _, name, ...renewal } = await renewalOf(own);

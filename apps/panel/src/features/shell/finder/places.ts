@@ -54,7 +54,7 @@ export const places = [
 
 /** What can be started from anywhere. */
 export const verbs = [
-  { key: "doRegister", href: "/domains/search", right: "domains:read" },
+  { key: "doRegister", href: "/domains/search", right: "domains:buy" },
   { key: "doTransferIn", href: transferPath(), right: "domains:buy" },
   { key: "doTransferMany", href: transferListPath, right: "domains:buy" },
   { key: "doSeeExpiring", href: "/domains?attention=true", right: "domains:read" },
