@@ -128,7 +128,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
       () => userOf(anna),
       spam("X"),
       "refused",
-      `Refused: classified as spam (5.7.1). ${reported}`,
+      `Refused as spam (5.7.1). ${reported}`,
     ],
   ])("tells of mail from outside: %s", async (_, to, body, kinds, summary) => {
     const mark = newMark();
@@ -161,8 +161,8 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
       .toEqual(["anna delivered", "discarder discarded", "filer delivered"]);
     await expect.poll(kindsOf(refused)).toEqual(["anna refused", "discarder refused", "filer refused"]);
     await expectPath({ address: `unknown@${own.name}` }, [
-      ["refused", `Refused: no such mailbox (550 5.1.1). ${reported}`],
-      ["refused", `Refused: no such mailbox (550 5.1.1). ${reported}`],
+      ["refused", `No such mailbox (550 5.1.1). ${reported}`],
+      ["refused", `No such mailbox (550 5.1.1). ${reported}`],
     ]);
   });
 
@@ -170,7 +170,7 @@ describe.skipIf(skipsMailServers)("the path of a message (skipped without the ma
     await mail.alias(own, `friend@${own.name}`, "friend@external.example");
     expect(await mail.fromOutside(`friend@${own.name}`)).toMatch(/^450/);
     await expectPath({ address: `friend@${own.name}` }, [
-      ["delayed", `Delayed: the forwarding isn't confirmed yet, or is paused (450 4.2.1). ${canTry}`],
+      ["delayed", `Delayed: the target hasn't confirmed the forwarding yet, or it is paused (450 4.2.1). ${canTry}`],
     ]);
 
     await mail.api.sql`

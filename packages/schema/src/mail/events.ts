@@ -34,7 +34,7 @@ export const mailMessageStep = z
   .object({
     kind: mailEventKind,
     occurredAt: timestamp,
-    summary: z.string().meta({ examples: ["Refused: the mailbox doesn't exist (550 5.1.1)"] }),
+    summary: z.string().meta({ examples: ["No such mailbox (550 5.1.1). The sender's server or mail program reports it."] }),
     relay: z
       .string()
       .nullable()

@@ -18,7 +18,7 @@ it.each([
   [{ kind: "received" }, "Received"],
   [
     { kind: "refused", detail: "550 5.1.1 <x@example.com>: Recipient address rejected: User unknown" },
-    `Refused: no such mailbox (550 5.1.1). ${reported}`,
+    `No such mailbox (550 5.1.1). ${reported}`,
   ],
   [
     {
@@ -33,7 +33,7 @@ it.each([
   ],
   [
     { kind: "refused", detail: "5.7.1 Gtube pattern; spam score 15.00 of 15.00 (GTUBE)" },
-    `Refused: classified as spam (5.7.1). ${reported}`,
+    `Refused as spam (5.7.1). ${reported}`,
   ],
   [
     { kind: "refused", detail: "554 5.7.1 <x@far.test>: Relay access denied" },
@@ -62,14 +62,14 @@ it.each([
   // Rows of earlier versions.
   [
     { kind: "refused", detail: "450 4.2.1 <a@b.test>: Forwarding from this address is on hold" },
-    `Refused: the forwarding isn't confirmed yet, or is paused (450 4.2.1). ${reported}`,
+    `Refused: the target hasn't confirmed the forwarding yet, or it is paused (450 4.2.1). ${reported}`,
   ],
   [
     {
       kind: "delayed",
       detail: "450 4.2.1 <a@b.test>: Forwarding from this address waits for its confirmation",
     },
-    `Delayed: the forwarding isn't confirmed yet, or is paused (450 4.2.1). ${canTry}`,
+    `Delayed: the target hasn't confirmed the forwarding yet, or it is paused (450 4.2.1). ${canTry}`,
   ],
   [
     { kind: "delayed", detail: "4.7.1 The signing key is not loaded yet, try again later" },

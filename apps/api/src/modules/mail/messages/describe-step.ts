@@ -34,7 +34,7 @@ const patterns: [RegExp, string][] = [
   // Messages of the last weeks may have the text of an earlier version.
   [
     /Forwarding from this address (?:is on hold|waits for its confirmation)/,
-    "the forwarding isn't confirmed yet, or is paused",
+    "the target hasn't confirmed the forwarding yet, or it is paused",
   ],
   [/This account has reached its (?:sending )?limit/, "the account has reached its sending limit"],
   [/This domain has reached its (?:sending )?limit/, "the domain has reached its sending limit"],
@@ -75,6 +75,18 @@ function reasonOf(detail: string): string {
   return `${words}${inBrackets}`;
 }
 
+/** The commonest refusals in the words that people use for them. */
+const refusals: [RegExp, string][] = [
+  [/^no such mailbox/, "No such mailbox"],
+  [/^classified as spam/, "Refused as spam"],
+];
+
+function refusalOf(detail: string): string {
+  const reason = reasonOf(detail);
+  const own = refusals.find(([pattern]) => pattern.test(reason));
+  return own ? reason.replace(...own) : `Refused: ${reason}`;
+}
+
 const reportedBySender = "The sender's server or mail program reports it.";
 const triedBySender = "The sender will try again.";
 const triedByUs = "The next attempt is automatic.";
@@ -90,7 +102,7 @@ export function describeStep(step: Step): string {
     case "received":
       return "Received";
     case "refused":
-      return `Refused: ${reasonOf(detail)}. ${reportedBySender}`;
+      return `${refusalOf(detail)}. ${reportedBySender}`;
     case "delayed":
       return `Delayed: ${reasonOf(detail)}. ${triedBySender}`;
     case "limited":

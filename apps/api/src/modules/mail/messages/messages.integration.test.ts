@@ -94,7 +94,7 @@ it("lists each message once for each recipient, with its path", async () => {
     "carol@external.test deferred: received, deferred",
     `anna@${domainName} filtered: received, delivered, filtered`,
   ]);
-  expect(messages[0]?.summary).toContain("Refused: no such mailbox (550 5.1.1).");
+  expect(messages[0]?.summary).toContain("No such mailbox (550 5.1.1).");
   expect(messages[2]?.steps.map(({ retriesBy }) => retriesBy)).toEqual([
     null,
     new Date(now.getTime() + 4_004_000).toISOString(),
